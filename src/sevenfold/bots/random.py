@@ -1,0 +1,26 @@
+"""The bot that plays any legal action, each as likely."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sevenfold.engine.chance import pick
+from sevenfold.engine.play import look_up
+from sevenfold.errors import BadInput
+
+if TYPE_CHECKING:
+    from sevenfold.engine.game import Game
+
+
+class RandomBot:
+    """See `Bot`."""
+
+    spec = "random"
+
+    def __init__(self, argument: str = "") -> None:
+        if argument:
+            raise BadInput(f"The bot random takes no budget, not {argument!r}.")
+
+    def choose(self, _game: Game, dealt: Any, chance: Any, /) -> int:
+        """A legal action at random."""
+        return int(pick(chance[0], int(look_up(dealt, 0)[0])))

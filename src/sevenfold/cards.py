@@ -1,0 +1,139 @@
+"""Packs of cards: their codes and their names.
+
+A card is a number below 60, its place in the pack; a set of cards is the bits of one int64. The codes are those of the
+rulebook ("Decks and card codes").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from sevenfold.errors import BadInput
+
+NONE = -1  # no card, no suit, no seat
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card of a pack, as people read it."""
+
+    code: str  # "7C", "R1", "S7a", "X1"
+    name: str  # "seven of clubs"
+    suit: int  # its suit's place in `Pack.suits`; NONE for jokers and special cards
+    rank: int  # for sorting a hand, low to high
+
+
+@dataclass(frozen=True)
+class Suit:
+    """One suit of a pack."""
+
+    letter: str
+    name: str  # "clubs", in the plural where it has one
+    one: str  # "club", as in "You hold a club"
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A pack: `deck` says how its cards are drawn (french, sevendeck, suitors)."""
+
+    name: str
+    deck: str
+    suits: tuple[Suit, ...]
+    cards: tuple[Card, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.cards) > 60:
+            raise BadInput(f"A pack has at most 60 cards; {self.name} has {len(self.cards)}.")
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {card.code.upper(): number for number, card in enumerate(self.cards)}
+
+    def code(self, card: int) -> str:
+        """The code of a card."""
+        return self.cards[card].code
+
+    def parse(self, code: str) -> int:
+        """The card of a code, upper or lower case; BadInput for one that the pack does not have."""
+        found = self._numbers.get(code.upper())
+        if found is None:
+            raise BadInput(f"{code!r} is no card of this pack. Cards look like {', '.join(c.code for c in self.cards[:3])}.")
+        return found
+
+    def codes(self, cards: int) -> list[str]:
+        """The codes of a set of cards, in the pack's order."""
+        return [card.code for number, card in enumerate(self.cards) if cards >> number & 1]
+
+
+_RANK_NAMES = {
+    "A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten", "9": "nine", "8": "eight", "7": "seven",
+    "6": "six", "5": "five", "4": "four", "3": "three", "2": "two",
+}  # fmt: skip
+_FRENCH = (
+    Suit("S", "spades", "spade"),
+    Suit("H", "hearts", "heart"),
+    Suit("D", "diamonds", "diamond"),
+    Suit("C", "clubs", "club"),
+)
+
+
+def _jokers(n: int) -> tuple[Card, ...]:
+    return tuple(Card(f"X{i}", f"joker {i}", NONE, i) for i in range(1, n + 1))
+
+
+def french(name: str, ranks: str, jokers: int = 0) -> Pack:
+    """A pack of four French suits: card = len(ranks) * suit + rank, the ranks from low to high; then the jokers."""
+    cards = tuple(
+        Card(rank + suit.letter, f"{_RANK_NAMES[rank]} of {suit.name}", s, r)
+        for s, suit in enumerate(_FRENCH)
+        for r, rank in enumerate(ranks)
+    )
+    return Pack(name, "french", _FRENCH, cards + _jokers(jokers))
+
+
+PIQUET32 = french("piquet32", "789TJQKA")
+ACE_LOW52 = french("standard52", "A23456789TJQK")
+
+
+# -- the sevendeck: card = 7 * colour + number - 1, the colours from low to high; jokers 49-52 -----------------------
+
+_COLOURS = tuple(
+    Suit(colour[0].upper(), colour, f"{colour} card")
+    for colour in ("red", "orange", "yellow", "green", "blue", "indigo", "violet")
+)
+SEVENDECK_PACK = Pack(
+    "sevendeck",
+    "sevendeck",
+    _COLOURS,
+    tuple(Card(f"{c.letter}{n}", f"{c.name} {n}", i, n) for i, c in enumerate(_COLOURS) for n in range(1, 8)) + _jokers(4),
+)
+
+# -- Suitability's packs: ace high, with three jokers; of which fewer players take a part -----------------------------
+
+ACE_HIGH55 = french("suitability", "23456789TJQKA", jokers=3)
+
+
+# -- the pack of Seven Suitors: card = 8 * suit + place, the ranks upwards, both sevens among them; special cards 56-59
+
+_SUITORS = tuple(
+    Suit(letter, f"{one}s", one)
+    for letter, one in zip("SMDCTPH", ("spade", "moon", "diamond", "club", "star", "pyramid", "heart"), strict=True)
+)
+
+
+def _tier(k: int, suit: Suit) -> tuple[Card, ...]:
+    """The eight cards of the k-th suit: the seven ranks from k + 1 on, and a second seven."""
+    ranks = sorted([*range(k + 1, k + 8), 7])
+    twin = ranks.index(7) + 1
+    codes = [f"{suit.letter}{rank}{'' if rank != 7 else 'b' if place == twin else 'a'}" for place, rank in enumerate(ranks)]
+    return tuple(Card(code, f"{rank} of {suit.name}", k, rank) for code, rank in zip(codes, ranks, strict=True))
+
+
+SUITORS60 = Pack(
+    "suitors60",
+    "suitors",
+    _SUITORS,
+    tuple(card for k, suit in enumerate(_SUITORS) for card in _tier(k, suit))
+    + tuple(Card(name.upper(), name, NONE, i) for i, name in enumerate(("zero", "half", "thief", "fourteen"))),
+)

@@ -1,0 +1,377 @@
+"""The `sevenfold` command. Each command's work is done in a room of its own, loaded when the command is given."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sevenfold._version import __version__
+from sevenfold.errors import BadInput, BadRecord, SevenfoldError
+
+if TYPE_CHECKING:
+    from threading import Event
+
+    from rich.console import Console
+
+    from sevenfold.engine.game import Game, Rules
+
+OK, FAILED, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
+PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # where the encoding has nothing better
+
+app = typer.Typer(
+    name="sevenfold",
+    help="Twelve card games around the number seven: to play, to simulate, to study.",
+    epilog="Example: sevenfold play sane_sevens -o players=3",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `sevenfold games` lists them.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be given again."),
+]
+
+
+def main() -> None:
+    """The console script."""
+    code = run(sys.argv[1:])
+    waiting = sys.modules.get("sevenfold.terminal.waiting")
+    if waiting and waiting.is_busy():
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line: the exit code. What is refused is told in a sentence on stderr."""
+    codecs.register_error("plain", _plainly)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="plain")  # a sign that the encoding lacks is no reason to stop
+    code: Any = OK
+    usage_error: type[Any] = typer.BadParameter.__bases__[0]  # Typer brings its own Click, or needs one
+    try:
+        if list(arguments) == ["games"]:
+            games()  # Typer would take longer to see that nothing else is asked than the answer takes
+        else:
+            code = app(list(arguments), prog_name="sevenfold", standalone_mode=False)
+        sys.stdout.flush()
+    except BadRecord as error:
+        return _refuse(error, FAILED)
+    except SevenfoldError as error:
+        return _refuse(error, WRONG_USE)
+    except usage_error as error:
+        return _refuse_usage(error)
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the flush at the exit must find no broken pipe
+        return OK
+    return code if isinstance(code, int) else OK
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """A sign that the stream's encoding lacks, in ASCII."""
+    assert isinstance(error, UnicodeEncodeError)
+    return PLAIN.get(error.object[error.start], "?"), error.start + 1
+
+
+def _refuse(error: object, code: int) -> int:
+    print(f"sevenfold: {error}", file=sys.stderr)
+    return code
+
+
+def _refuse_usage(error: Any) -> int:
+    """Wrong use, in Click's sentence; a group called without a command shows its help."""
+    path = error.ctx.command_path if error.ctx else "sevenfold"
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return OK
+    return _refuse(f"{error.format_message()} See {path} --help.", WRONG_USE)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"sevenfold {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _sevenfold(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    pass
+
+
+# -- games and rules --------------------------------------------------------------------------------------------------
+
+
+@app.command(epilog="Example: sevenfold games")
+def games() -> None:
+    """List the games, with their players, their length and their options."""
+    from sevenfold.engine.registry import names, rules_of
+
+    listed = [rules_of(name) for name in names()]
+    wide = max(len(rules.id) for rules in listed)
+    for rules in listed:
+        players, options = _players(rules), _options(rules)
+        print(f"{rules.id:<{wide}}  {rules.name}: {rules.about}")
+        print(f"{'':<{wide}}  {players}, {rules.minutes} minutes{'; ' if options else ''}{options}")
+
+
+def _players(rules: Rules) -> str:
+    counts = rules.player_counts
+    most = counts[-1]
+    if len(counts) == 1:
+        return f"{most} player{'' if most == 1 else 's'}"
+    if list(counts) == list(range(counts[0], most + 1)):
+        return f"{counts[0]}–{most} players"
+    return f"{', '.join(map(str, counts[:-1]))} or {most} players"
+
+
+def _options(rules: Rules) -> str:
+    from sevenfold.engine.options import show_value
+
+    return ", ".join(f"{o.name}={'|'.join(show_value(v) for v in o.values)}" for o in rules.options.values())
+
+
+@app.command(epilog="Example: sevenfold rules seven_truf")
+def rules(game: GameName) -> None:
+    """Show the rules of a game, every rule with its number."""
+    from rich.markdown import Markdown
+
+    from sevenfold.engine.registry import rules_of
+    from sevenfold.terminal.rules import page
+
+    console = _console()
+    console.print(Markdown(page(rules_of(game))), width=min(console.width, 88))
+
+
+# -- play -------------------------------------------------------------------------------------------------------------
+
+
+@app.command(epilog="Example: sevenfold play sane_sevens -o players=3 -o silly=true --bots search:2000,random")
+def play(
+    game: GameName,
+    option: Options = None,
+    bots: Annotated[
+        str, typer.Option(metavar="A,B,…", help="Who sits at the other seats, from your left; repeated as needed.")
+    ] = "search",
+    seat: Annotated[int, typer.Option(metavar="N", help="Your seat, counted from 0.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(metavar="S", help="The number that the cards come from; secret if not given.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the record in a new file, also if you leave early.")
+    ] = None,
+) -> None:
+    """Play a game in the terminal, against bots."""
+    from sevenfold.bots import bots_for
+    from sevenfold.terminal.playing import Terminal, ask_line, check_new, started
+    from sevenfold.terminal.waiting import wait_for
+
+    chosen = _game(game, option)
+    if not 0 <= seat < chosen.players:
+        raise BadInput(f"There is no seat {seat}; the seats of this game are 0 to {chosen.players - 1}.")
+    others = bots_for(bots.split(","), max(1, chosen.players - 1))
+    seated = [others[(i - seat - 1) % chosen.players % len(others)] for i in range(chosen.players)]
+    if save is not None:
+        check_new(save)
+    errors = _console(stderr=True)
+    state = wait_for(lambda: started(chosen, seat, seed), errors, chosen.name, "Shuffling…")
+    if not Terminal(state, seat, seated, _console(), errors, ask_line).run(save):
+        raise typer.Exit(INTERRUPTED)
+
+
+# -- the table --------------------------------------------------------------------------------------------------------
+
+
+@app.command(epilog="Example: sevenfold table --port 8000 --db evenings.sqlite")
+def table(
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on; 0 for a free one.")] = 7777,
+    db: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where tables are kept; in your data folder if not given.")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")] = True,
+) -> None:
+    """Open the table in the browser: start its server and keep it until Ctrl-C."""
+    from sevenfold.table.serve import serve
+
+    serve(host=host, port=port, db=db, open_browser=browser)
+
+
+# -- simulate ---------------------------------------------------------------------------------------------------------
+
+
+@app.command(epilog="Example: sevenfold simulate seven_truf --games 1000 --bots search:200,random --json")
+def simulate(
+    game: GameName,
+    option: Options = None,
+    games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(metavar="S", help="The seed of the first game; game i has seed S + i.")] = 0,
+    bots: Annotated[
+        str, typer.Option(metavar="A,B,…", help="Who plays, by seat; a shorter list is repeated round the table.")
+    ] = "random",
+    limit: Annotated[int, typer.Option(metavar="TURNS", help="Turns after which a game is ended as a draw.")] = 10_000,
+    jobs: Annotated[
+        int | None, typer.Option(metavar="J", help="Threads; one a core if not given. The results are the same.")
+    ] = None,
+    transcripts: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write each game's transcript, as JSON Lines.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the results as JSON, nothing else on stdout.")] = False,
+) -> None:
+    """Let bots play many games; tell their length, results and winners."""
+    from sevenfold.lab import simulation
+    from sevenfold.lab.reporting import as_json, as_table
+    from sevenfold.terminal.waiting import wait_for
+
+    chosen = _game(game, option)
+    named, errors = bots.split(","), _console(stderr=True)
+    threads = _cores() if jobs is None else jobs
+    simulation.check(chosen, games, seed=seed, bots=named, limit=limit, jobs=threads)
+    with _written(transcripts) as file:
+        prepare = partial(simulation.prepare, chosen, named, transcripts=file is not None)
+        wait_for(prepare, errors, chosen.name, "Getting ready…")
+        with _until_interrupted() as stop, _progress(errors, games) as advance:
+            done = simulation.simulate(
+                chosen,
+                games,
+                seed=seed,
+                bots=named,
+                limit=limit,
+                jobs=threads,
+                transcripts=file,
+                progress=advance,
+                stop=stop,
+            )
+    if json:
+        print(as_json(done))
+    else:
+        _console().print(as_table(done, chosen.name))
+    if done.stopped:
+        print(f"sevenfold: interrupted after {done.games:,} of {games:,} games.", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _written(path: Path | None) -> Iterator[Any]:
+    """The file opened for writing; None for none."""
+    if path is None:
+        yield None
+        return
+    try:
+        file = path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+    try:
+        with file:
+            yield file
+    except OSError as error:
+        raise BadInput(f"{path} could not be written to its end: {error.strerror or error}.") from error
+
+
+@contextmanager
+def _until_interrupted() -> Iterator[Event]:
+    """An event that the first Ctrl-C sets; the second interrupts as ever."""
+    from threading import Event
+
+    stop = Event()
+
+    def on_interrupt(number: int, frame: object) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _progress(console: Console, games: int) -> Iterator[Any]:
+    """A progress bar on a terminal: a function that is told how many games are done."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda finished: bar.update(task, completed=finished)
+
+
+# -- replay -----------------------------------------------------------------------------------------------------------
+
+
+@app.command(epilog="Example: sevenfold replay evening.json")
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record (JSON) or transcripts (JSON Lines).")],
+) -> None:
+    """Verify a record or a transcript: play it through again and find the first thing that does not fit."""
+    from sevenfold.lab.verifying import verify
+    from sevenfold.terminal.waiting import wait_for
+
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError:
+        raise BadInput(f"{file} is not text in UTF-8, as records and transcripts are.") from None
+    if not text.strip():
+        raise BadInput(f"{file} is empty; a record or a transcript is expected.")
+
+    def check() -> list[tuple[str, int, bool]]:
+        return [(state.game.name, len(state.actions), state.is_over) for state in verify(text)]
+
+    checked = wait_for(check, _console(stderr=True), "the game", "Checking…")
+    for name, actions, over in checked if len(checked) == 1 else ():
+        print(f"{name}, {actions:,} action{'s' * (actions != 1)}{'' if over else ', broken off'}: everything fits.")
+    if len(checked) > 1:
+        print(f"{len(checked):,} games, {sum(actions for _, actions, _ in checked):,} actions: everything fits.")
+
+
+# -- what several commands need ---------------------------------------------------------------------------------------
+
+
+def _console(*, stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, emoji=False)
+
+
+def _game(name: str, options: Sequence[str] | None) -> Game:
+    """The game with its options from the command line; BadInput for what there is not."""
+    from sevenfold.engine.registry import load_with
+
+    chosen: dict[str, object] = {}
+    for option in options or ():
+        key, is_pair, value = option.partition("=")
+        if not is_pair or not key:
+            raise BadInput(f"An option is given as name=value, not {option!r}.")
+        if key in chosen:
+            raise BadInput(f"The option {key} is given twice.")
+        chosen[key] = value
+    return load_with(name, chosen)
+
+
+if __name__ == "__main__":
+    main()

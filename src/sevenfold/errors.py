@@ -1,0 +1,31 @@
+"""What is raised where input is refused: each message is one or two sentences that a person can act on."""
+
+from __future__ import annotations
+
+
+class SevenfoldError(Exception):
+    """Every refusal of the library; its text is meant for people."""
+
+
+class BadInput(SevenfoldError, ValueError):
+    """An option, a name, an action's words or a file that is not what it should be."""
+
+
+class IllegalAction(SevenfoldError, ValueError):
+    """An action that the rules do not allow now; `rule` is the id of the rule that forbids it."""
+
+    def __init__(self, rule: str, sentence: str) -> None:
+        super().__init__(f"{sentence} ({rule})" if rule else sentence)
+        self.rule = rule
+        self.sentence = sentence
+
+    def __reduce__(self) -> tuple[type, tuple[str, str]]:
+        return type(self), (self.rule, self.sentence)
+
+
+class BadRecord(SevenfoldError, ValueError):
+    """A record or a transcript that does not fit the game it tells; `line` is where, counted from 1 (0: the whole)."""
+
+    def __init__(self, sentence: str, line: int = 0) -> None:
+        super().__init__(f"Line {line}: {sentence}" if line else sentence)
+        self.line = line

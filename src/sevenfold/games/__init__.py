@@ -1,0 +1,16 @@
+"""The games: one file each, and the words that some of them share. The engine finds a game's file through NAMES."""
+
+NAMES = (
+    "seven_suitors",
+    "suitability",
+    "second_thoughts",
+    "seven_and_seven",
+    "monoculture",
+    "pyramid",
+    "sane_sevens",
+    "front_and_center",
+    "chain_up",
+    "cooperative_dominoes",
+    "seven_truf",
+    "seven_solitaire",
+)

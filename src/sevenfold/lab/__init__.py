@@ -1,0 +1,1 @@
+"""The lab: games played in great numbers, and what they show."""

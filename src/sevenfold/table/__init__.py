@@ -1,0 +1,1 @@
+"""The table: the server that a browser plays at. Loaded by `sevenfold table` alone."""

@@ -1,0 +1,40 @@
+"""Another Python beside the server's."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+
+@asynccontextmanager
+async def python(module: str, *arguments: str, **environment: str) -> AsyncIterator[asyncio.StreamReader]:
+    """Run a module in a process of its own and read what it prints; it ends with the block at the latest.
+
+    The module calls `end_with_parent`.
+    """
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", module, *arguments, stdin=PIPE, stdout=PIPE, stderr=DEVNULL,
+        env=os.environ | environment, start_new_session=True,  # Ctrl-C is for the server
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        yield process.stdout
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+def end_with_parent() -> None:
+    """In the child: leave as soon as the parent is gone, however it went; its end of our stdin closes then."""
+
+    def wait() -> None:
+        os.read(0, 1)  # of sys.stdin the interpreter's end would want the lock
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()

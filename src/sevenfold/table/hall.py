@@ -1,0 +1,218 @@
+"""`Hall`: all tables, those in play as rooms and those that only lie on disk."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, TypeVar
+
+from sevenfold.engine.game import Game
+from sevenfold.engine.game_record import as_record
+from sevenfold.engine.registry import load_with, names, rules_of
+from sevenfold.errors import SevenfoldError
+
+from .ahead import compile_ahead
+from .listener import Listener
+from .messages import table_info
+from .pictures import Pictures
+from .refusal import Refused, refusing
+from .room import Room, summed_up, table_state
+from .seating import BotChoice, seat_bots
+from .storage import OPEN, Kept, Storage
+from .warm import Warmth, Workers
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+SEED_BITS = 53  # what a number in JSON holds wherever it is read
+RESTART_CODE = 1012  # of connections that are closed because the server ends
+
+
+def find_game(name: str, options: Mapping[str, Any]) -> Game:
+    """The game with its options; Refused for one that there is not."""
+    with refusing("unknown_game"):
+        rules_of(name)
+    with refusing("bad_option"):
+        return load_with(name, options)
+
+
+class Hall:
+    """The tables of one storage."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self._workers = Workers()
+        self.warmth = Warmth(self._workers)
+        self._pictures = Pictures()
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._waits: set[asyncio.Future[Any]] = set()  # what the server's end cuts short
+        self._closed = False
+
+    # -- the server's life --------------------------------------------------------------------------------------------
+
+    def warm_up(self) -> None:
+        """Compile all games ahead, those in progress first."""
+        begun = [kept.game for kept in self._storage.all() if kept.status == OPEN]
+        known = names()
+        order = list(dict.fromkeys([name for name in begun if name in known] + known))
+        task = asyncio.create_task(compile_ahead(order, self.warmth))
+        self._waits.add(task)
+        task.add_done_callback(_log_failure)
+
+    async def close(self) -> None:
+        """Send everybody away and close the storage; every move is in it already."""
+        if self._closed:
+            return
+        self._closed = True
+        self._workers.close()
+        for wait in self._waits:
+            wait.cancel()
+        for room in list(self._rooms.values()):
+            room.close(RESTART_CODE)
+        await self._pictures.close()
+        if self._waits:
+            await asyncio.wait(self._waits)
+        await asyncio.sleep(0)  # what was cancelled ends before the storage is closed
+        self._storage.close()
+
+    @property
+    def is_busy(self) -> bool:
+        """Does a thread still compile or think?"""
+        return self._workers.is_busy
+
+    async def picture(self, game: str) -> dict[str, Any]:
+        """The picture of a game: a view for a spectator."""
+        return await self._until_closing(self._pictures.of(game))
+
+    # -- tables -------------------------------------------------------------------------------------------------------
+
+    def tables(self) -> list[dict[str, Any]]:
+        """TableInfo of all tables, latest first."""
+        return [table_info(kept, _game_name(kept.game)) for kept in self._storage.all()]
+
+    async def new_table(self, name: str, options: Mapping[str, Any], seat: int | None, bots: Sequence[BotChoice] | None) -> str:
+        """A new table with a secret seed; Refused for what is not possible."""
+        game = find_game(name, options)
+        seated = seat_bots(game, seat, bots)
+        await self._until_closing(self.warmth.need(game))
+        state = game.start(secrets.randbits(SEED_BITS))
+        kept = Kept(
+            id=secrets.token_urlsafe(9),
+            game=game.id,
+            options=dict(game.options),
+            seat=seat,
+            bots=[asdict(choice) for choice in seated],
+            seed=state.seed,
+            limit=state.limit,
+        )
+        self._storage.add(summed_up(kept, state))
+        return kept.id
+
+    async def again(self, id: str) -> str:
+        """A new table with the settings of another."""
+        old = self._storage.find(id)
+        return await self.new_table(old.game, old.options, old.seat, [BotChoice(**choice) for choice in old.bots])
+
+    async def give_up(self, id: str) -> None:
+        """End a game as given up."""
+        (await self.room(id)).give_up()
+        self._drop_idle(id)
+
+    def delete(self, id: str) -> None:
+        """Forget a table; whoever looks at it is told."""
+        self._storage.find(id)
+        self._storage.delete(id)
+        opening = self._opening.get(id)
+        if opening:
+            opening.cancel()
+        room = self._rooms.pop(id, None)
+        if room:
+            room.delete()
+
+    async def record(self, id: str) -> dict[str, Any]:
+        """The record of a game that is over or given up; Refused before: it holds the seed."""
+        if self._storage.find(id).status == OPEN:
+            raise Refused("not_over", "The record can be read once the game is over; you may give it up.")
+        room = await self.room(id)
+        self._drop_idle(id)
+        return as_record(room.state)
+
+    # -- rooms --------------------------------------------------------------------------------------------------------
+
+    async def room(self, id: str) -> Room:
+        """The table in play, taken from the storage if need be."""
+        if id in self._rooms:
+            return self._rooms[id]
+        kept = self._storage.find(id)
+        if id not in self._opening:
+            task = self._opening[id] = asyncio.create_task(self._open(kept))
+            task.add_done_callback(lambda done: self._opening.pop(id, None))
+        return await self._until_closing(self._opening[id])
+
+    async def enter(self, id: str, listener: Listener) -> Room:
+        """Let somebody look at a table."""
+        while True:
+            room = await self.room(id)
+            if self._rooms.get(id) is room:  # else it was deleted, or left by others, in the meantime
+                listener.seat = room.kept.seat  # the one person's; rooms for several will ask who comes
+                room.enter(listener)
+                return room
+
+    async def _open(self, kept: Kept) -> Room:
+        try:
+            game = load_with(kept.game, kept.options)
+            await self.warmth.need(game)
+            actions = self._storage.actions(kept.id)
+            state = await self._workers.think(table_state, lambda: game.start(kept.seed, limit=kept.limit), actions)
+        except Refused:
+            raise
+        except SevenfoldError as error:
+            log.warning("table %s cannot be opened: %s", kept.id, error)
+            raise Refused(
+                "storage", "This game was begun by a version with other rules; it can be deleted, not played on."
+            ) from error
+        room = self._rooms[kept.id] = Room(kept, state, self._storage, self._workers, self.warmth, self._drop)
+        return room
+
+    async def _until_closing(self, wait: Awaitable[T]) -> T:
+        """Await something; Refused when the server ends, or the table is deleted, meanwhile."""
+        self._check_open()
+        task = asyncio.ensure_future(wait)
+        self._waits.add(task)
+        task.add_done_callback(self._waits.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if not task.cancelled():
+                raise
+            self._check_open()
+            raise Refused("unknown_table", "The table was deleted meanwhile.") from None
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise Refused("closing", "The server is ending; the games are kept.")
+
+    def _drop(self, room: Room) -> None:
+        if self._rooms.get(room.kept.id) is room:
+            del self._rooms[room.kept.id]
+
+    def _drop_idle(self, id: str) -> None:
+        room = self._rooms.get(id)
+        if room and room.is_idle:
+            self._drop(room)
+
+
+def _game_name(id: str) -> str:
+    """A game's name, also of one that is not there any more."""
+    try:
+        return rules_of(id).name
+    except SevenfoldError:
+        return id
+
+
+def _log_failure(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and task.exception():
+        log.error("games could not be compiled ahead", exc_info=task.exception())

@@ -1,0 +1,39 @@
+"""One connection's messages that wait to be sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+MOST_WAITING = 64
+
+
+class Listener:
+    """Whoever looks at a table from a seat. A slow one misses older views: each is whole, so the latest is enough."""
+
+    def __init__(self, seat: int | None) -> None:
+        self.seat = seat
+        self.close_code = 0  # once set, nothing more is sent
+        self._waiting: deque[str] = deque(maxlen=MOST_WAITING)
+        self._changed = asyncio.Event()
+
+    def put(self, message: str) -> None:
+        """Send a message, after those that wait."""
+        if self.close_code:
+            return
+        self._waiting.append(message)
+        self._changed.set()
+
+    def close(self, code: int) -> None:
+        """Send what waits, then close the connection with this code."""
+        self.close_code = code
+        self._changed.set()
+
+    async def next(self) -> str | None:
+        """The next message; None when the connection is to be closed."""
+        while not self._waiting:
+            if self.close_code:
+                return None
+            self._changed.clear()
+            await self._changed.wait()
+        return self._waiting.popleft()

@@ -1,0 +1,82 @@
+"""The WebSocket of a table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+
+from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocketDisconnect
+
+from .hall import Hall
+from .listener import Listener
+from .messages import GONE, MoveMessage, error_message, parse, status_message
+from .refusal import Refused
+from .room import GONE_CODE, Room
+from .warm import COMPILING, telling
+
+log = logging.getLogger(__name__)
+router = APIRouter()
+
+
+@router.websocket("/api/tables/{id}/play")
+async def play(socket: WebSocket, id: str) -> None:
+    """Show a table, and play at it."""
+    await socket.accept()
+    listener = Listener(None)
+    sending = asyncio.create_task(_send(socket, listener))
+    room: Room | None = None
+    try:
+        room = await _enter(socket.app.state.hall, id, listener)
+        if room:
+            await _listen(socket, room, listener)
+        await sending
+    except WebSocketDisconnect:
+        pass
+    except Exception:
+        log.exception("the connection to table %s failed", id)
+        listener.put(error_message(Refused("internal", "Something went wrong in the server; reload the page.")))
+        listener.close(1011)
+        await sending
+    finally:
+        sending.cancel()
+        if room:
+            room.leave(listener)
+
+
+async def _enter(hall: Hall, id: str, listener: Listener) -> Room | None:
+    """Open the table; where that is refused, say so and close."""
+    try:
+        return await telling(hall.enter(id, listener), lambda: listener.put(status_message(COMPILING)))
+    except Refused as error:
+        gone = error.code == "unknown_table"
+        listener.put(GONE if gone else error_message(error))
+        listener.close(GONE_CODE if gone else 1011)
+        return None
+
+
+async def _listen(socket: WebSocket, room: Room, listener: Listener) -> None:
+    """Do what the client asks for, until it leaves."""
+    while True:
+        received = await socket.receive()
+        if received["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(received.get("code", 1000))
+        if listener.close_code:
+            return
+        try:
+            message = parse(received.get("text"))
+            if isinstance(message, MoveMessage):
+                room.move(listener.seat, message)
+            else:
+                listener.put(room.why(listener.seat, message.text))
+        except Refused as error:
+            listener.put(error_message(error))
+
+
+async def _send(socket: WebSocket, listener: Listener) -> None:
+    """Send what there is to send, then close."""
+    with suppress(WebSocketDisconnect, RuntimeError):  # who has left needs nothing more
+        while (message := await listener.next()) is not None:
+            await socket.send_text(message)
+        await socket.close(listener.close_code)

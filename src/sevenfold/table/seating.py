@@ -1,0 +1,119 @@
+"""Who sits where: the person, the bots with their paces, and everybody's name."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sevenfold.bots import KINDS, Bot, bot
+from sevenfold.engine.game import Game
+
+from .refusal import Refused, refusing
+
+MOST_ITERATIONS = 1_000_000  # of a bot at a table, for one action
+MOST_MILLISECONDS = 10_000
+SHORTEST = 0.005  # seconds in which any bot answers that does not think ahead
+NAMES = ("Ada", "Bo", "Cleo", "Dov", "Edda", "Finn")  # of whoever is not "You", by seat
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long a bot takes for an action."""
+
+    id: str
+    name: str
+    seconds: float
+
+
+PACES = {
+    pace.id: pace
+    for pace in (
+        Pace("slow", "Slow", 1.6),
+        Pace("normal", "Normal", 0.8),
+        Pace("quick", "Quick", 0.35),
+        Pace("instant", "Instant", 0),
+    )
+}
+
+
+@dataclass(frozen=True)
+class BotChoice:
+    """A bot as it was asked for."""
+
+    kind: str = "search"  # or with its budget, "search:2000"
+    pace: str = "normal"
+
+
+class Player:
+    """A bot in its seat.
+
+    It answers after `step` seconds, which pace, budget and game decide: how long it really thought tells of its cards.
+    """
+
+    def __init__(self, choice: BotChoice) -> None:
+        self.bot: Bot = bot(choice.kind)
+        self.iterations, milliseconds = _budget(self.bot.spec)
+        self.step = max(PACES[choice.pace].seconds, SHORTEST + milliseconds * 1.1e-3)
+
+    def allow(self, seconds: float) -> None:
+        """Let it take so long for an iteration, and as much again."""
+        self.step = max(self.step, SHORTEST + self.iterations * seconds * 2)
+
+    def answers_after(self, thought: float) -> float:
+        """When an answer is told that took `thought` seconds to find: after one step, or more should that not do."""
+        return self.step * max(1, math.ceil(thought / self.step))
+
+
+def _budget(spec: str) -> tuple[int, int]:
+    found = re.search(r":(\d+)(ms)?$", spec)
+    if not found:
+        return 0, 0
+    return (0, int(found[1])) if found[2] else (int(found[1]), 0)
+
+
+def bot_seats(game: Game, seat: int | None) -> list[int]:
+    """The seats in which bots sit."""
+    return [other for other in range(game.players) if other != seat]
+
+
+def seat_bots(game: Game, seat: int | None, bots: Sequence[BotChoice] | None) -> list[BotChoice]:
+    """The bots of all seats but the person's, in their order; a shorter list is repeated, None is the usual bot."""
+    if seat is not None and not 0 <= seat < game.players:
+        raise Refused("bad_seat", f"There is no seat {seat}; seats are 0 to {game.players - 1}, null watches the bots.")
+    empty = bot_seats(game, seat)
+    if bots is None:
+        usual = BotChoice() if game.players > 1 else BotChoice("random")
+        bots = [usual] if empty else []
+    if len(bots) > len(empty):
+        raise Refused("bad_bot", f"{game.name} has {_seats(len(empty))} for bots here; {len(bots)} were named.")
+    if empty and not bots:
+        raise Refused("bad_bot", f"Name at least one bot for the other {_seats(len(empty))}.")
+    for choice in bots:
+        _check_bot(game, choice)
+    return [bots[i % len(bots)] for i in range(len(empty))]
+
+
+def _seats(n: int) -> str:
+    return "no seat" if n == 0 else "1 seat" if n == 1 else f"{n} seats"
+
+
+def _check_bot(game: Game, choice: BotChoice) -> None:
+    if choice.pace not in PACES:
+        raise Refused("bad_bot", f"There is no pace {choice.pace!r}. The paces: {', '.join(PACES)}.")
+    with refusing("bad_bot"):
+        spec = bot(choice.kind).spec
+    iterations, milliseconds = _budget(spec)
+    if iterations > MOST_ITERATIONS or milliseconds > MOST_MILLISECONDS:
+        most = f"{MOST_ITERATIONS} iterations or {MOST_MILLISECONDS}ms"
+        raise Refused("bad_bot", f"At a table a bot thinks for at most {most} an action, not {choice.kind}.")
+    kind = KINDS[spec.partition(":")[0]]
+    if game.players == 1 and kind.needs_opponents:
+        alone = ", ".join(k.id for k in KINDS.values() if not k.needs_opponents)
+        raise Refused("bad_bot", f"{game.name} is for one player, which {kind.id} does not play; {alone} does.")
+
+
+def names_for(players: int, viewer: int | None) -> list[str]:
+    """Everybody's name, as a seat (None: a spectator) reads them."""
+    return ["You" if seat == viewer else NAMES[seat] for seat in range(players)]

@@ -1,0 +1,117 @@
+"""`serve`: the server on this machine, until Ctrl-C."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+
+import uvicorn
+
+from sevenfold.errors import BadInput
+
+from .app import create_app
+from .hall import Hall
+from .storage import default_path
+
+PORT = 7777
+LOCAL = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - what a person may ask for; the default is LOCAL
+
+
+def serve(host: str = LOCAL, port: int = PORT, db: Path | None = None, open_browser: bool = True) -> None:
+    """Serve the table until Ctrl-C. BadInput where it cannot begin: a port that is taken, a database not to be written.
+
+    port: 0 takes any that is free. open_browser: where there is a screen.
+    """
+    path = (db or default_path()).expanduser().absolute()
+    listening = listen(host, port)
+    try:
+        app = create_app(path, host=host, warm=True)
+    except BadInput:
+        listening.close()
+        raise
+    hall: Hall = app.state.hall
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws_max_size=1 << 20,  # what is longer than a message may be, but not absurdly long, is answered
+        timeout_graceful_shutdown=1,
+    )
+    with suppress(KeyboardInterrupt):
+        Server(config, hall, address(host, listening), path, open_browser).run([listening])
+    if hall.is_busy:
+        # A thread that still compiles or thinks would be waited for. Nobody needs its answer; every move is stored.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, which says where the table is and sends everybody away at the end."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall, url: str, db: Path, open_browser: bool) -> None:
+        super().__init__(config)
+        self._hall, self._url, self._db, self._open_browser = hall, url, db, open_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        print(f"The table is at {self._url} (Ctrl-C ends it). Games are kept in {self._db}.", flush=True)
+        if self._open_browser and has_screen():
+            threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End what would keep connections open, then end them."""
+        await self._hall.close()
+        await super().shutdown(sockets)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; BadInput says why there can be none and what there may be."""
+    if not 0 <= port <= 65535:
+        raise BadInput(f"A port is a number from 1 to 65535, or 0 for any that is free; not {port}.")
+    try:
+        family, kind, protocol, _, at = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise BadInput(_why_not(host, port, error)) from error
+    try:
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # though the last server ended just now
+        listening.bind(at)
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        raise BadInput(_why_not(host, port, error)) from error
+    return listening
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use. Give another with --port, or --port 0 for any that is free."
+    if error.errno == errno.EACCES:
+        return f"Port {port} is reserved for the system. Give one from 1024 to 65535 with --port."
+    return f"{host} is no address of this machine. Give {LOCAL} for it alone, or {EVERYWHERE} for its network too."
+
+
+def address(host: str, listening: socket.socket) -> str:
+    """The address to type into a browser."""
+    shown = {EVERYWHERE: LOCAL, "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{listening.getsockname()[1]}"
+
+
+def has_screen() -> bool:
+    """Would a browser that is opened here be seen?"""
+    if sys.platform in ("darwin", "win32"):
+        return "SSH_CONNECTION" not in os.environ
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

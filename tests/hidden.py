@@ -1,0 +1,244 @@
+"""What each game hides, written from the rulebook by hand: the test of secrecy and that of re-dealing swap these cards.
+
+An entry names the fields of the state that hold hidden cards, and who sees them: its OWNER (the first axis is the seat), the
+seat to MOVE, or NOBODY; which memories a seat has for itself; and what of a hidden hand is known all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
+from random import Random
+from typing import Any
+
+from referee.seven_and_seven import complete
+
+import sevenfold
+from sevenfold.cards import NONE
+from sevenfold.engine.bits import each
+from sevenfold.engine.play import look_up
+from sevenfold.engine.transcript import transcript
+
+OWNER, MOVE, NOBODY = "owner", "move", "nobody"
+Event = dict[str, Any]
+Sure = set[tuple[int, str]]  # (a seat, a card of its hand)
+
+
+def nothing(events: Sequence[Event], viewer: int | None) -> Sure:
+    """Nothing is known of hidden hands."""
+    return set()
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What a game hides."""
+
+    places: dict[str, str]
+    memories: tuple[str, ...] = ()  # a seat's own: the first axis is the seat
+    known: Callable[[Sequence[Event], int | None], Sure] = nothing  # to a viewer, of other hands, from what was told so far
+
+
+# -- what is known of hidden hands ------------------------------------------------------------------------------------
+
+
+def of_this_deal(events: Sequence[Event]) -> Sequence[Event]:
+    """What was told since the latest deal, that included."""
+    return events[max(i for i, event in enumerate(events) if event["event"] == "deal") :]
+
+
+def still(events: Sequence[Event], after: int, known: Sure) -> Sure:
+    """Of these, what has not been played or discarded since."""
+    gone = {event["card"] for event in events[after + 1 :] if event.get("move") in ("play", "discard")}
+    return {(seat, card) for seat, card in known if card not in gone}
+
+
+def red_one(events: Sequence[Event], viewer: int | None) -> Sure:
+    """THOUGHTS-6: with `red_one`, who leads to the first trick has R1, if it is not turned up; THOUGHTS-8: bids come first."""
+    options, deal = events[0]["options"], of_this_deal(events)
+    bids = sum(event.get("move") == "bid" for event in deal)
+    if options["first_lead"] != "red_one" or (options["scoring"] == "bids" and bids < options["players"]):
+        return set()
+    return still(deal, 0, {(seat, "R1") for seat, hand in enumerate(deal[0]["hands"]) if "R1" in hand})
+
+
+def exchanged(events: Sequence[Event], viewer: int | None) -> Sure:
+    """SUITABILITY-16: the exchange is public."""
+    deal = of_this_deal(events)
+    found = [(i, event) for i, event in enumerate(deal) if event["event"] == "exchange"]
+    return still(deal, found[0][0], {(found[0][1]["seat"], found[0][1]["takes"])}) if found else set()
+
+
+def passed(events: Sequence[Event], viewer: int | None) -> Sure:
+    """SUITORS-2: who passed a card knows who has it; SUITORS-3: all know who has S1, once the hands have changed."""
+    deal = of_this_deal(events)
+    passes = [event for event in deal if event.get("move") == "pass"]
+    mine = {(event["to"], event["card"]) for event in passes if event["seat"] == viewer}
+    if len(passes) < 12:
+        return set()  # they still lie before the one who passes
+    first = [i for i, event in enumerate(deal) if event.get("move") == "pass"][-1]
+    holder = next(seat for seat, hand in enumerate(deal[0]["hands"]) if "S1" in hand)
+    holder = next((event["to"] for event in passes if event["card"] == "S1"), holder)
+    return still(deal, first, mine | {(holder, "S1")})
+
+
+def taken(events: Sequence[Event], viewer: int | None) -> Sure:
+    """SEVENS-1, SEVENS-2: the piles lie face up, so all see what is taken from one; SEVENS-3: who wins shows his hand."""
+    piles: dict[int, list[str]] = {seat: [] for seat in range(events[0]["players"])}
+    hands = [set(hand) for hand in events[1]["hands"]]
+    known: Sure = set()
+    for event in events:
+        if event["event"] == "reshuffle":
+            piles = {seat: pile[-1:] for seat, pile in piles.items()}
+        elif event["event"] == "draw":
+            hands[event["seat"]].add(event["card"])
+        elif event.get("move") == "take" and event["from"] != "stock":
+            hands[event["seat"]].add(piles[event["from"]][-1])
+            known.add((event["seat"], piles[event["from"]].pop()))
+        elif event.get("move") == "discard":
+            piles[event["seat"]].append(event["card"])
+            hands[event["seat"]].remove(event["card"])
+            known.discard((event["seat"], event["card"]))
+    won = [seat for seat, hand in enumerate(hands) if len(hand) == 7 and complete(hand)]
+    return known | {(won[0], card) for card in hands[won[0]]} if won else known
+
+
+# -- the table --------------------------------------------------------------------------------------------------------
+
+HANDS, STOCK = {"hands": OWNER}, {"stock": NOBODY}
+HIDES = {
+    "seven_suitors": Hidden({**HANDS, "passing": OWNER}, ("given",), passed),  # SUITORS-2
+    "suitability": Hidden(HANDS, known=exchanged),  # SUITABILITY-2
+    "second_thoughts": Hidden(HANDS, known=red_one),  # THOUGHTS-1
+    "seven_and_seven": Hidden({**HANDS, **STOCK, "drawn": MOVE}, known=taken),  # SEVENS-1
+    "monoculture": Hidden(STOCK),  # MONO-1: hands lie face up
+    "pyramid": Hidden(STOCK),  # PYRAMID-1
+    "sane_sevens": Hidden({**HANDS, **STOCK, "drawn": MOVE}),  # SANE-1, SANE-3
+    "front_and_center": Hidden(STOCK),  # FRONT-1
+    "chain_up": Hidden(STOCK),  # CHAIN-2: what is drawn is seen by all
+    "cooperative_dominoes": Hidden(STOCK),  # DOMINO-7
+    "seven_truf": Hidden({**HANDS, **STOCK}),  # TRUF-3, TRUF-4
+    "seven_solitaire": Hidden(STOCK),  # SOLO-1
+}
+
+
+# -- where hidden cards lie ---------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Spot:
+    """A word of a raw state that holds cards hidden from a viewer."""
+
+    field: str
+    at: tuple[int, ...]
+    is_set: bool
+    cards: list[int]  # those that the viewer does not know to be there
+
+
+@dataclass
+class Unseen:
+    """What a viewer (None: a spectator) does not see of a raw state (an array of one)."""
+
+    spots: list[Spot] = field(default_factory=list)
+
+    @property
+    def cards(self) -> set[int]:
+        """All the hidden cards."""
+        return {card for spot in self.spots for card in spot.cards}
+
+
+def hides(game: sevenfold.Game) -> Hidden:
+    """A game's entry."""
+    assert game.id in HIDES, f"tests/hidden.py does not say yet what {game.id} hides."
+    return HIDES[game.id]
+
+
+def unseen(game: sevenfold.Game, raw: Any, viewer: int | None, events: Sequence[Event]) -> Unseen:
+    """What lies hidden from a viewer after these events."""
+    s = raw[0]
+    known = {(seat, game.pack.parse(card)) for seat, card in hides(game).known(events, viewer)}
+    found = Unseen()
+    for name, seen_by in hides(game).places.items():
+        declared = game.rules.record.fields[name]
+        for at in product(*map(range, declared.shape)):
+            holder = at[0] if seen_by == OWNER else int(s.turn) if seen_by == MOVE else None
+            value = int(s[name][at] if at else s[name])
+            if holder is not None and holder == viewer:
+                continue
+            is_set = declared.kind == "cards"
+            here = list(each(value)) if is_set else [value] if value != NONE else []
+            spot = Spot(name, at, is_set, [card for card in here if (holder, card) not in known])
+            if spot.cards:
+                found.spots.append(spot)
+    return found
+
+
+def renamed(game: sevenfold.Game, raw: Any, viewer: int | None, hidden: Unseen, names: dict[int, int], chance: Random) -> Any:
+    """A copy of a raw state with hidden cards by other names, other memories of the others, and another chance to come."""
+    made = raw.copy()
+    s = made[0]
+    for spot in hidden.spots:
+        value = int(s[spot.field][spot.at] if spot.at else s[spot.field])
+        now = [names[card] for card in spot.cards]
+        if spot.is_set:
+            value = value - sum(1 << card for card in spot.cards) + sum(1 << card for card in now)
+        else:
+            value = now[0]
+        if spot.at:
+            s[spot.field][spot.at] = value
+        else:
+            s[spot.field] = value
+    for name in hides(game).memories:
+        for at in product(*map(range, game.rules.record.fields[name].shape)):
+            if at[0] != viewer:
+                s[name][at] = sum(1 << card for card in chance.sample(range(len(game.pack.cards)), 3))
+    made["chance"] = chance.randrange(1, 1 << 64)
+    return made
+
+
+# -- twins ------------------------------------------------------------------------------------------------------------
+
+
+def events_so_far(state: sevenfold.State, made: int) -> list[Event]:
+    """What was told when so many actions had been played."""
+    return [*islice(transcript(state), 2), *(event for told in state.told()[:made] for event in told)]
+
+
+def twin_now(state: sevenfold.State, viewer: int | None, chance: Random) -> sevenfold.State:
+    """The same game so far, but all that the viewer does not see lies anyhow now."""
+    made = len(state.actions)
+    hidden = unseen(state.game, state.states, viewer, events_so_far(state, made))
+    names = shuffled(hidden.cards, chance)
+    twin = state.copy()
+    twin.states = renamed(state.game, state.states, viewer, hidden, names, chance)
+    twin.seed = chance.randrange(1 << 53)
+    twin._legal, twin._turn = look_up(twin.states, 0)
+    return twin
+
+
+def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: Random) -> tuple[sevenfold.State, int]:
+    """The same course, but from `start` actions on the cards never seen by the viewer lay anyhow; and how many they are."""
+    game, made = state.game, len(state.actions)
+    lay = [unseen(game, state.at(i), viewer, events_so_far(state, i)) for i in range(start, made + 1)]
+    never_seen = set.intersection(*(hidden.cards for hidden in lay))
+    names = {card: card for hidden in lay for card in hidden.cards} | shuffled(never_seen, chance)
+    twin = state.copy()
+    twin.seed = chance.randrange(1 << 53)
+    twin._told = state.told()[: max(0, start - 1)]  # the rest is told anew, from the twin
+    for i, hidden in enumerate(lay, start=start):
+        raw = renamed(game, state.at(i), viewer, hidden, names, chance)
+        if i < made:
+            twin._befores[i] = raw.tobytes()
+            s = raw[0]
+            if s.turn != viewer and game.rules.phases[int(s.phase)].hidden:
+                twin._actions[i] = names.get(twin._actions[i], twin._actions[i])
+        else:
+            twin.states = raw
+    twin._legal, twin._turn = look_up(twin.states, 0)
+    return twin, len(never_seen)
+
+
+def shuffled(cards: set[int], chance: Random) -> dict[int, int]:
+    """Another name for each of these cards."""
+    order = sorted(cards)
+    return dict(zip(order, chance.sample(order, len(order)), strict=True))

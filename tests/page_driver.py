@@ -1,0 +1,171 @@
+"""Driving the page in a real browser: a table that was played for a while, and a player who follows a known game."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Error, Page, sync_playwright
+
+from sevenfold.bots import bot, choose
+from sevenfold.engine.game import Game
+from sevenfold.engine.state import State
+from sevenfold.engine.view import Move
+from sevenfold.table.room import Room, summed_up
+from sevenfold.table.seating import BotChoice
+from sevenfold.table.storage import Kept, Storage
+
+ME = 0
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+AXE = Path(__file__).parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
+PATIENCE = 30.0  # seconds
+
+
+def random_game(game: Game, seeds: range = range(12)) -> State:
+    """The shortest of some random games: every bot's choice comes from the seed, so the server's bots repeat it."""
+    player = bot("random")
+    games = []
+    for seed in seeds:
+        state = game.start(seed)
+        while not state.is_over and len(state.actions) < 4000:
+            state.play(choose(player, state))
+        games.append(state)
+    return min(games, key=lambda state: (not state.is_over, len(state.actions)))
+
+
+def keep_table(db: Path, known: State, made: int) -> str:
+    """Store the known game as it stood after so many actions, bots at the other seats; the table's id."""
+    state = known.game.start(known.seed)
+    for action in known.actions[:made]:
+        state.play(action)
+    while made and state.turn is not None and not _begins_move(state):
+        state.undo()
+    bots = [asdict(BotChoice("random", "instant")) for _ in range(known.game.players - 1)]
+    id = f"known-{known.game.id}-{made}"
+    kept = Kept(id, known.game.id, dict(known.game.options), ME, bots, known.seed, known.limit)
+    storage = Storage(db)
+    storage.add(summed_up(kept, known.game.start(known.seed)))
+    storage.change(summed_up(kept, state), state.actions)
+    storage.close()
+    return id
+
+
+def _begins_move(state: State) -> bool:
+    return not state.game.rules.phases[int(state.states[0].phase)].within_move
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, headless."""
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield launched
+        launched.close()
+
+
+@contextmanager
+def page_of(launched: Browser, size: str) -> Iterator[tuple[Page, list[str]]]:
+    """A page of a size, and what its console complains of."""
+    width, height = SIZES[size]
+    context = launched.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    yield page, said
+    context.close()
+
+
+def wait_for(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> None:
+    """Wait until something holds."""
+    until = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > until:
+            raise AssertionError(f"never happened: {what}")
+        time.sleep(0.02)
+
+
+def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], None]) -> None:
+    """Play the known game to its end at the page; `make` makes a move there."""
+    mine = known.game.start(known.seed)  # the same course: the room's own state belongs to the server's thread
+    while not room.state.is_over:
+        made = len(room.state.actions)
+        for action in known.actions[len(mine.actions) : made]:
+            mine.play(action)
+        if mine.turn != ME:
+            wait_for(lambda made=made: len(room.state.actions) > made, "a bot's move")  # type: ignore[misc]
+            continue
+        view = mine.view(ME)
+        wanted = next(m for m in view.moves if tuple(m.actions) == known.actions[made : made + len(m.actions)])
+        until = time.monotonic() + 2 * PATIENCE
+        while len(room.state.actions) == made:
+            assert time.monotonic() < until, f"the page did not make the move {wanted.text}"
+            with suppress(Error, AssertionError):  # what is wanted may not be shown yet: once more
+                if len(view.moves) > 1 or view.ask:  # else the page makes it itself
+                    make(page, wanted)
+                wait_for(lambda made=made: len(room.state.actions) > made, wanted.text, 3)  # type: ignore[misc]
+
+
+def by_click(page: Page, move: Move) -> None:
+    """Make a move with the mouse or a finger."""
+    for spot in move.gesture.spots:
+        page.locator(f'[data-spot="{spot.zone}:{spot.at}"]').first.click(timeout=4000, force=True)
+    if move.gesture.button or not move.gesture.spots:
+        _button(page, move).click(timeout=4000)
+
+
+def by_key(page: Page, move: Move) -> None:
+    """Make a move with the keyboard alone: Tab to each thing, Enter; a button's own key where it has one."""
+    for spot in move.gesture.spots:
+        _tab_to(page, f'[data-spot="{spot.zone}:{spot.at}"]')
+        page.keyboard.press("Enter")
+    if move.gesture.key:
+        page.keyboard.press(move.gesture.key)
+    elif move.gesture.button or not move.gesture.spots:
+        wanted = _button(page, move).element_handle(timeout=4000)
+        _tab_until(page, lambda: bool(page.evaluate("element => element === document.activeElement", wanted)))
+        page.keyboard.press("Enter")
+
+
+def _button(page: Page, move: Move) -> Any:
+    texts = [move.gesture.button, move.label]
+    group = page.get_by_role("group", name="What may be done")
+    for text in texts:
+        found = group.get_by_role("button", name=text, exact=True)
+        if text and found.count():
+            return found.first
+    return group.get_by_role("button", name=move.label, exact=True).first
+
+
+def _tab_to(page: Page, selector: str) -> None:
+    page.locator(f"{selector}[data-can], {selector}[aria-pressed]").first.wait_for(state="attached", timeout=8000)
+    _tab_until(page, lambda: bool(page.evaluate("s => !!document.activeElement?.matches(s)", selector)))
+
+
+def _tab_until(page: Page, there: Callable[[], bool]) -> None:
+    for _ in range(200):
+        if there():
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("Tab never reaches what may be done")
+
+
+def complaints(page: Page) -> list[str]:
+    """What axe-core finds wrong with the page as it stands."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text())  # the page's own policy lets no script of another in
+    found: list[str] = page.evaluate(
+        "() => axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' | ')))"
+    )
+    return found
+
+
+def scrolls_sideways(page: Page) -> bool:
+    """Is the page wider than the screen?"""
+    return bool(page.evaluate("() => document.documentElement.scrollWidth > window.innerWidth"))

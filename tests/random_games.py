@@ -1,0 +1,30 @@
+"""Random games as states with their history, for tests of what is made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import sevenfold
+from sevenfold.engine.chance import pick, source
+
+MANY = 10_000  # actions: more than a test needs
+
+
+def random_game(game: sevenfold.Game, seed: int, *, limit: int = 10_000, actions: int = MANY) -> sevenfold.State:
+    """A game with every legal action as likely, to its end or so many actions long."""
+    state = game.start(seed, limit=limit)
+    chooser = source(seed)
+    while not state.is_over and len(state.actions) < actions:
+        state.play(pick(chooser[0], state.legal_actions().members))
+    return state
+
+
+def random_points(game: sevenfold.Game, chance: Random, n: int) -> Iterator[sevenfold.State]:
+    """A random game at its end and then, the same state, at n - 1 points before."""
+    state = random_game(game, chance.randrange(1 << 32))
+    yield state
+    for made in sorted((chance.randrange(len(state.actions)) for _ in range(n - 1)), reverse=True):
+        while len(state.actions) > made:
+            state.undo()
+        yield state

@@ -1,0 +1,51 @@
+"""Hand-made situations: a started state whose raw fields a test sets as it needs them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sevenfold
+from sevenfold.engine.play import look_up
+
+
+def arrange(state: sevenfold.State, **fields: Any) -> sevenfold.State:
+    """Set fields of the raw state: numbers, or lists for arrays. What is legal, and whose turn it is, follow."""
+    s = state.states[0]
+    for name, value in fields.items():
+        s[name] = value
+    state._legal, state._turn = look_up(state.states, 0)
+    return state
+
+
+def hand(game: sevenfold.Game, codes: str) -> int:
+    """The set of the cards of these codes: hand(game, "7C TC")."""
+    return sum(1 << game.pack.parse(code) for code in codes.split())
+
+
+def hands(game: sevenfold.Game, *codes: str) -> list[int]:
+    """The same for several hands."""
+    return [hand(game, each) for each in codes]
+
+
+def codes(game: sevenfold.Game, cards: int) -> str:
+    """The codes of a set of cards, in the pack's order."""
+    return " ".join(game.pack.codes(int(cards)))
+
+
+def legal(state: sevenfold.State) -> str:
+    """What may be done, as text: "play 7C, play TC"."""
+    return ", ".join(str(action) for action in state.legal_actions())
+
+
+def play(state: sevenfold.State, *actions: str) -> sevenfold.State:
+    """Play actions as they print."""
+    for action in actions:
+        state.play(action)
+    return state
+
+
+def rule_against(state: sevenfold.State, action: str) -> str:
+    """The id of the rule that forbids an action."""
+    why = state.why_not(action)
+    assert why is not None, f"{action} is allowed"
+    return why.rule

@@ -1,0 +1,105 @@
+"""A real server on a free loopback port for the tests of the table, and a player at it."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+from websockets.sync.client import ClientConnection, connect
+
+from sevenfold.table.app import create_app
+from sevenfold.table.serve import LOCAL, listen
+
+QUICK = [{"kind": "random", "pace": "instant"}]
+
+
+class Player:
+    """A connection to a table. `sent` is every message that came, as it came."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.sent: list[str] = []
+
+    def receive(self, kind: str = "", seconds: float = 240) -> dict[str, Any]:
+        """The next message, of this kind where one is named; others are passed over."""
+        until = time.monotonic() + seconds
+        while True:
+            text = self.connection.recv(timeout=until - time.monotonic())
+            assert isinstance(text, str)
+            self.sent.append(text)
+            message: dict[str, Any] = json.loads(text)
+            assert message.get("code") != "internal", message
+            if kind in ("", message["type"]):
+                return message
+
+    def send(self, message: object) -> None:
+        """Send a message."""
+        self.connection.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def view_when(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The next view for which this holds."""
+        while True:
+            view: dict[str, Any] = self.receive("view")["view"]
+            if wanted(view):
+                return view
+
+    def my_turn(self) -> dict[str, Any]:
+        """The next view in which the player is asked, or the game is over."""
+        return self.view_when(lambda view: bool(view["moves"]) or view["result"] is not None)
+
+    def move(self, view: dict[str, Any], at: int = 0) -> None:
+        """Make one of a view's moves."""
+        self.send({"type": "move", "made": view["made"], "actions": view["moves"][at]["actions"]})
+
+
+class Running:
+    """A server that runs."""
+
+    def __init__(self, app: FastAPI, port: int) -> None:
+        self.app = app
+        self.address = f"{LOCAL}:{port}"
+        self.http = httpx.Client(base_url=f"http://{self.address}", timeout=240)  # compiling may be among it
+
+    def new_table(self, game: str = "sane_sevens", **wanted: Any) -> str:
+        """The id of a new table, by default with bots that answer at once."""
+        answer = self.http.post("/api/tables", json={"game": game, "bots": QUICK, **wanted})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["table"])
+
+    @contextmanager
+    def play(self, table: str, **connecting: Any) -> Iterator[Player]:
+        """A connection to a table."""
+        with connect(f"ws://{self.address}/api/tables/{table}/play", **connecting) as connection:
+            yield Player(connection)
+
+    def error(self, answer: httpx.Response) -> tuple[int, str]:
+        """An answer's status and the code of its error."""
+        return answer.status_code, answer.json()["error"]["code"]
+
+
+@contextmanager
+def running(db: Path, **how: Any) -> Iterator[Running]:
+    """A server over a database, until the block ends."""
+    app = create_app(db, **how)
+    listening = listen(LOCAL, 0)
+    config = uvicorn.Config(app, log_config=None, log_level="warning", ws_max_size=1 << 20, timeout_graceful_shutdown=2)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, args=([listening],))
+    thread.start()
+    table = Running(app, listening.getsockname()[1])
+    try:
+        while not server.started and thread.is_alive():
+            time.sleep(0.005)
+        yield table
+    finally:
+        table.http.close()
+        server.should_exit = True
+        thread.join()

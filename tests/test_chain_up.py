@@ -1,0 +1,346 @@
+"""Chain Up, rule by rule."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from situations import arrange, codes, hand, legal, play, rule_against
+
+import sevenfold
+from sevenfold.cards import NONE
+
+CHAIN = sevenfold.load("chain_up")
+CARD = CHAIN.pack.parse
+WHOLE = (1 << 49) - 1
+THEIRS = "O1/O2/O3"  # the other player's bases
+FIVE = "B1 B2 B3 B4 B5"
+SIX = "R1 R2 R3 R4 R5 R6"
+
+
+def lying(
+    *held: str,
+    target: str = "V7",
+    taken: str = "",
+    from_discards: int = 0,
+    pile: str = "",
+    stock: str = "I5 I6 I7",
+    closed: tuple[int, ...] = (),
+    turn: int = 0,
+) -> sevenfold.State:
+    """A turn with these chains of each seat, parted by slashes (a dot: coupled to another one), and this discard pile."""
+    game = sevenfold.load("chain_up", players=len(held))
+    chains, ends, under = [[0] * 3 for _ in range(3)], [[NONE] * 3 for _ in range(3)], [NONE] * 49
+    discards = pile.split()
+    for seat, texts in enumerate(held):
+        for chain, text in enumerate(texts.split("/")):
+            if text != ".":
+                chains[seat][chain], ends[seat][chain] = hand(game, text), CARD(text.split()[-1])
+    for cards in [discards, *(text.split() for texts in held for text in texts.split("/"))]:
+        for below, card in pairwise(cards):
+            under[CARD(card)] = CARD(below)
+    return arrange(
+        game.start(1),
+        target=CARD(target),
+        chains=chains,
+        ends=ends,
+        under=under,
+        across=[NONE] * 49,
+        closed=list(closed) + [0] * (3 - len(closed)),
+        discards=hand(game, pile),
+        top=CARD(discards[-1]) if discards else NONE,
+        taken=CARD(taken) if taken else NONE,
+        from_discards=from_discards,
+        stock=hand(game, stock),
+        phase=1 if taken else 0,
+        turn=turn,
+    )
+
+
+def chains(state: sevenfold.State, seat: int = 0) -> str:
+    """A seat's chains as people see them."""
+    zones = {zone.id: zone for zone in state.view(0).zones}
+    faces = [zones[f"chain-{seat}-{chain}"].faces for chain in range(3) if f"chain-{seat}-{chain}" in zones]
+    return "/".join(" ".join(str(face.code) for face in each) for each in faces)
+
+
+def counted(state: sevenfold.State, seat: int = 0) -> list[int]:
+    """How many cards each chain of a seat has."""
+    return [int(cards).bit_count() for cards in state.states[0].chains[seat]]
+
+
+def played(state: sevenfold.State) -> list[dict[str, Any]]:
+    """The events told, draws left out."""
+    return [event for events in state.told() for event in events if event["event"] != "draw"]
+
+
+@pytest.mark.rule("CHAIN-1")
+@pytest.mark.parametrize(("players", "each"), [(2, 3), (3, 2)])
+def test_the_deal(players: int, each: int) -> None:
+    """A target; three base cards for each of two, two for each of three; the rest is the stock; left of the dealer begins."""
+    for seed in range(6):
+        state = sevenfold.load("chain_up", players=players).start(seed)
+        s = state.states[0]
+        bases = [int(end) for end in s.ends.flat if end != NONE]
+        assert [[int(end) != NONE for end in seat] for seat in s.ends] == [
+            [seat < players and chain < each for chain in range(3)] for seat in range(3)
+        ]
+        assert len({*bases, int(s.target)}) == 7
+        assert [int(cards) for cards in s.chains.flat] == [0 if end == NONE else 1 << int(end) for end in s.ends.flat]
+        assert int(s.stock) == WHOLE & ~sum(1 << card for card in [*bases, int(s.target)])
+        assert (s.top, s.discards, s.taken) == (NONE, 0, NONE)
+        assert state.turn == (s.dealer + 1) % players
+        assert legal(state) == "take stock"
+
+
+@pytest.mark.rule("CHAIN-1")
+def test_chains_that_one_has() -> None:
+    """Of three players each has two chains, and nobody plays on a third."""
+    state = lying("R1/R2", "O1/O2", "G1/G2", taken="R3")
+    assert legal(state) == "play chain 1, play chain 2, play chains 1 and 2, discard"
+    assert state.why_not("play chain 3") == ("CHAIN-1", "You have no such chain.")
+    assert rule_against(state, "play chains 2 and 3") == "CHAIN-1"
+
+
+@pytest.mark.rule("CHAIN-2")
+def test_taking_from_the_stock() -> None:
+    """A turn begins with the top of the stock, for all to see, or of the discard pile."""
+    state = lying("R1/R2/R3", THEIRS, pile="B1", stock="B7")
+    assert legal(state) == "take stock, take discard"
+    play(state, "take stock")
+    assert (codes(CHAIN, 1 << int(state.states[0].taken)), state.states[0].stock, state.turn) == ("B7", 0, 0)
+    for seat in (0, 1):
+        assert next(zone for zone in state.view(seat).zones if zone.id == "taken").faces[0].code == "B7"
+    assert state.told()[0][1] == {"event": "draw", "seat": 0, "card": "B7"}
+
+
+@pytest.mark.rule("CHAIN-2")
+def test_playing_on_a_match() -> None:
+    """On a chain of one's own whose last card it matches in number or suit, or on the discard pile, fitting or not."""
+    state = lying("B1 R2/G5 R1/V3", "R3/R4/R5", taken="R7")
+    assert legal(state) == "play chain 1, play chain 2, play chains 1 and 2, discard"
+    assert rule_against(state, "play chain 3") == "CHAIN-2"
+    assert legal(lying("R7 R2/G5/V3", THEIRS, taken="B5")) == "play chain 2, discard"
+    assert legal(lying("B1/B2/B3", THEIRS, taken="O7")) == "discard"
+    play(state, "play chain 2")
+    assert (chains(state), chains(state, 1)) == ("B1 R2/G5 R1 R7/V3", "R3/R4/R5")
+    assert (state.turn, legal(state), state.states[0].taken) == (1, "take stock", NONE)
+    assert played(state) == [{"event": "move", "seat": 0, "move": "play", "card": "R7", "chains": [1], "close": False}]
+
+
+@pytest.mark.rule("CHAIN-2")
+def test_discarding() -> None:
+    """The card is the pile's new top; then it is the next player's turn."""
+    state = play(lying("R1/R2/R3", THEIRS, taken="R7", pile="B1 G1"), "discard")
+    s = state.states[0]
+    assert (codes(CHAIN, 1 << int(s.top)), int(s.under[CARD("R7")]), state.turn) == ("R7", CARD("G1"), 1)
+    assert int(s.discards) == hand(CHAIN, "B1 G1 R7")
+
+
+@pytest.mark.rule("CHAIN-2")
+def test_taking_from_the_pile() -> None:
+    """The top of the discard pile, and never one below; it must be played."""
+    state = lying("R1/B2/G3", THEIRS, pile="B7 R7")
+    assert legal(state) == "take stock, take discard"
+    play(state, "take discard")
+    s = state.states[0]
+    assert (int(s.taken), int(s.top), int(s.discards)) == (CARD("R7"), CARD("B7"), hand(CHAIN, "B7"))
+    assert legal(state) == "play chain 1"
+    assert state.why_not("discard") == ("CHAIN-2", "A card from the discard pile must be played.")
+    play(state, "play chain 1")
+    assert (chains(state), state.turn) == ("R1 R7/B2/G3", 1)
+    assert play(state, "take stock").why_not("discard") is None
+
+
+@pytest.mark.rule("CHAIN-2")
+def test_only_what_fits_is_taken_from_the_pile() -> None:
+    """It must fit an open chain of one's own: not a closed one, nor another player's."""
+    assert legal(lying("R1/B2/G3", "O1/O2/O3", pile="O7")) == "take stock"
+    state = lying(f"{SIX}/B2/G3", THEIRS, pile="R7", closed=(0b001,))
+    assert legal(state) == "take stock"
+    assert rule_against(state, "take discard") == "CHAIN-2"
+    assert rule_against(lying("R1/B2/G3", THEIRS), "take discard") == "CHAIN-2"
+
+
+@pytest.mark.rule("CHAIN-3")
+@pytest.mark.parametrize(
+    ("two", "taken", "after", "lengths"),
+    [
+        ("1 and 2", "R4", "R1 B4 R4/G5", [3, 0, 1]),
+        ("1 and 3", "R5", "R1 G5 R5/B4", [3, 1, 0]),
+        ("2 and 3", "B5", "R1/B4 G5 B5", [1, 3, 0]),
+    ],
+)
+def test_coupling(two: str, taken: str, after: str, lengths: list[int]) -> None:
+    """A card that fits on two chains may be played across both, which makes them one."""
+    state = play(lying("R1/B4/G5", THEIRS, taken=taken), f"play chains {two}")
+    assert (chains(state), counted(state)) == (after, lengths)
+    assert state.view(0).seats[0].lines[0].value == "2"
+    numbers = [int(chain) - 1 for chain in two.split(" and ")]
+    assert played(state) == [{"event": "move", "seat": 0, "move": "play", "card": taken, "chains": numbers, "close": False}]
+    assert (state.turn, chains(state, 1)) == (1, THEIRS)
+
+
+@pytest.mark.rule("CHAIN-3")
+def test_coupling_fits_on_both() -> None:
+    """The card must fit on each of the two; where it fits on both it may still be played on one alone."""
+    state = lying("R1/B4/G5", THEIRS, taken="R4")
+    assert legal(state) == "play chain 1, play chain 2, play chains 1 and 2, discard"
+    assert rule_against(state, "play chains 1 and 3") == "CHAIN-3"
+    assert chains(play(state, "play chain 2")) == "R1/B4 R4/G5"
+
+
+@pytest.mark.rule("CHAIN-3")
+def test_coupling_two_at_most() -> None:
+    """A card that fits on three chains couples two of them."""
+    state = lying("R1/R2/R3", THEIRS, taken="R4")
+    assert [str(action) for action in state.legal_actions()] == [
+        *("play chain 1", "play chain 2", "play chain 3"),
+        *("play chains 1 and 2", "play chains 1 and 3", "play chains 2 and 3"),
+        "discard",
+    ]
+    assert chains(play(state, "play chains 1 and 3")) == "R1 R3 R4/R2"
+
+
+@pytest.mark.rule("CHAIN-3")
+def test_coupling_again() -> None:
+    """A coupled chain may be coupled again; it goes on from the coupling card alone."""
+    state = play(lying("R1/B4/G5", THEIRS, taken="R4", stock="G4 I1"), "play chains 1 and 2")
+    arrange(state, turn=0, phase=1, taken=CARD("R7"))
+    assert legal(state) == "play chain 1, discard"
+    arrange(state, taken=CARD("B1"))
+    assert legal(state) == "discard"
+    assert rule_against(state, "play chain 2") == "CHAIN-1"
+    arrange(state, taken=CARD("G4"))
+    assert legal(state) == "play chain 1, play chain 3, play chains 1 and 3, discard"
+    play(state, "play chains 1 and 3")
+    assert (chains(state), counted(state)) == ("R1 B4 R4 G5 G4", [5, 0, 0])
+
+
+@pytest.mark.rule("CHAIN-4")
+def test_the_length_of_a_coupled_chain() -> None:
+    """Both parts and the coupling card count: 2 + 3 + 1 make six, 2 + 2 + 1 do not."""
+    state = play(lying("R1 R2/B3 B4 B5/G1", THEIRS, target="V7", taken="R5"), "play chains 1 and 2")
+    assert (counted(state), state.turn) == ([6, 0, 1], 1)
+    state = play(lying("R1 R2/B3 B4 B5/G1", THEIRS, target="R7", taken="R5"), "play chains 1 and 2")
+    assert (legal(state), state.turn) == ("leave open, close", 0)
+    assert next(zone for zone in state.view(0).zones if zone.id == "chain-0-0").note == "6 cards"
+    state = play(lying("R1 R2/B4 B5/G1", THEIRS, target="R7", taken="R5"), "play chains 1 and 2")
+    assert (legal(state), state.turn) == ("take stock", 1)
+
+
+@pytest.mark.rule("CHAIN-5")
+def test_closing() -> None:
+    """The sixth card, if it matches the target: the player chooses; then it is the next player's turn."""
+    state = play(lying(f"{FIVE}/R1/R2", THEIRS, taken="B7"), "play chain 1")
+    assert (legal(state), state.turn, state.told()[-1]) == ("leave open, close", 0, [])
+    left_open = state.copy()
+    play(state, "close")
+    assert (state.states[0].closed[0], state.turn, legal(state)) == (0b001, 1, "take stock")
+    notes = {zone.id: zone.note for zone in state.view(0).zones}
+    assert notes["chain-0-0"] == "closed, 6 cards"
+    move = {"event": "move", "seat": 0, "move": "play", "card": "B7", "chains": [0]}
+    assert played(state) == [{**move, "close": True}]
+    play(left_open, "leave open")
+    assert (left_open.states[0].closed[0], left_open.turn, chains(left_open)) == (0, 1, f"{FIVE} B7/R1/R2")
+    assert played(left_open) == [{**move, "close": False}]
+
+
+@pytest.mark.rule("CHAIN-5")
+@pytest.mark.parametrize(
+    ("chain", "target", "taken", "may_close"),
+    [
+        ("B1 B2 B3 B4", "V7", "B7", False),  # the fifth card
+        (FIVE, "V7", "B7", True),  # the target's number
+        (FIVE, "B7", "B6", True),  # its suit
+        (FIVE, "V7", "B6", False),  # neither
+        (f"{FIVE} B6", "V7", "B7", True),  # the seventh card
+    ],
+)
+def test_what_may_be_closed(chain: str, target: str, taken: str, may_close: bool) -> None:
+    """At least six cards, the closing one among them, the target not; the last matches the target."""
+    state = play(lying(f"{chain}/R1/R2", THEIRS, target=target, taken=taken), "play chain 1")
+    assert ("close" in legal(state), state.turn) == (may_close, 0 if may_close else 1)
+
+
+@pytest.mark.rule("CHAIN-5")
+def test_closing_later() -> None:
+    """A chain left open takes more cards, and may be closed at a later play of its own."""
+    state = play(lying(f"{FIVE}/R1/R2", THEIRS, taken="B7"), "play chain 1", "leave open")
+    arrange(state, turn=0, phase=1, taken=CARD("G7"))
+    play(state, "play chain 1")
+    assert legal(state) == "leave open, close"
+    play(state, "close")
+    assert (chains(state), state.states[0].closed[0]) == (f"{FIVE} B7 G7/R1/R2", 0b001)
+
+
+@pytest.mark.rule("CHAIN-5")
+def test_a_closed_chain_takes_no_more() -> None:
+    """Nor can it be coupled; its owner's other chains go on."""
+    state = lying(f"{SIX}/R2/B6", THEIRS, taken="R7", closed=(0b001,))
+    assert legal(state) == "play chain 2, discard"
+    assert [rule_against(state, f"play {where}") for where in ("chain 1", "chains 1 and 2")] == ["CHAIN-5"] * 2
+
+
+@pytest.mark.rule("CHAIN-5")
+def test_closing_what_was_coupled() -> None:
+    """The chain closed is the one played on, by its lower number, and no other."""
+    state = play(lying("G1/B1 B2 B3 B4/R7", THEIRS, target="B6", taken="B7"), "play chains 2 and 3", "close")
+    assert (state.states[0].closed[0], chains(state)) == (0b010, "G1/B1 B2 B3 B4 R7 B7")
+    assert not state.is_over
+
+
+@pytest.mark.rule("CHAIN-6")
+def test_winning() -> None:
+    """The first whose chains are all closed wins, coupled ones counted as one."""
+    state = play(lying(f"{FIVE}/./{SIX}", THEIRS, taken="B7", closed=(0b100,)), "play chain 1", "close")
+    assert (state.is_over, state.winners(), state.returns()) == (True, [0], [1, 0])
+    state = lying(THEIRS, f"{SIX}/{FIVE}", "G1/G2", taken="B7", closed=(0, 0b01, 0), turn=1)
+    play(state, "play chain 2", "close")
+    assert (state.is_over, state.winners(), state.returns()) == (True, [1], [0, 1, 0])
+
+
+@pytest.mark.rule("CHAIN-6")
+def test_left_open_is_not_won() -> None:
+    """A chain that could be closed and was not stands in the way."""
+    state = play(lying(f"{FIVE}/./{SIX}", THEIRS, taken="B7", closed=(0b100,)), "play chain 1", "leave open")
+    assert (state.is_over, state.turn) == (False, 1)
+
+
+@pytest.mark.rule("CHAIN-6")
+def test_the_turn_of_the_last_card() -> None:
+    """It is finished; if nobody has won then, everybody loses."""
+    state = play(lying("R1/R2/R3", THEIRS, stock="R7"), "take stock")
+    assert (state.is_over, state.states[0].stock) == (False, 0)
+    play(state, "play chain 1")
+    assert (state.is_over, state.winners(), state.returns(), state.is_truncated) == (True, [], [0, 0], False)
+    state = play(lying("R1/R2/R3", THEIRS, stock="R7", pile="G1"), "take stock", "discard")
+    assert (state.is_over, state.winners()) == (True, [])
+
+
+@pytest.mark.rule("CHAIN-6")
+def test_winning_with_the_last_card() -> None:
+    """The last card may close the last chain, unless it is left open."""
+    state = play(lying(f"{FIVE}/./.", THEIRS, stock="B7"), "take stock", "play chain 1")
+    assert (state.is_over, legal(state)) == (False, "leave open, close")
+    lost = play(state.copy(), "leave open")
+    assert (lost.is_over, lost.winners(), lost.returns()) == (True, [], [0, 0])
+    play(state, "close")
+    assert (state.is_over, state.winners()) == (True, [0])
+
+
+@pytest.mark.rule("CHAIN-6")
+def test_the_stock_alone_ends_the_game() -> None:
+    """With cards left in it, and none closed, the next player goes on."""
+    state = play(lying("R1/R2/R3", THEIRS, stock="R7 R6"), "take stock", "play chain 1")
+    assert (state.is_over, state.turn, legal(state)) == (False, 1, "take stock")
+
+
+def test_a_turn_is_to_take_and_to_place() -> None:
+    """The limit counts turns, not their moves."""
+    state = play(lying(f"{FIVE}/R1/R2", THEIRS, stock="B7 I6"), "take stock")
+    before = int(state.states[0].turns)
+    arrange(state, taken=CARD("B7"), stock=hand(CHAIN, "I6 I5"))
+    play(state, "play chain 1", "close", "take stock", "discard")
+    assert (before, int(state.states[0].turns)) == (0, 2)

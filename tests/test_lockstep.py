@@ -1,0 +1,28 @@
+"""Compiled and interpreted rules are the same rules. (Whole games of every combination: python tools/lockstep.py.)"""
+
+from __future__ import annotations
+
+import pytest
+from combinations import all_combinations, label
+from lockstep import agree
+from traces import random_trace
+
+import sevenfold
+from sevenfold.engine.compiled import INTERPRETED
+
+STEPS = 200
+REDEALS = 4
+
+
+@pytest.mark.skipif(INTERPRETED, reason="there is nothing to compare where nothing is compiled")
+@pytest.mark.parametrize("game", all_combinations(), ids=label)
+def test_lockstep(game: sevenfold.Game) -> None:
+    """Start, actions, legal actions, standings, returns, re-dealing and blotting out change every byte alike, either way."""
+    left, seed = STEPS, 0
+    while left > 0:
+        trace = random_trace(game, seed)
+        rows = range(len(trace.states))
+        compared = [*rows[: left // 2], *rows[left // 2 :][-(left - left // 2) :]]  # the start of a game and its end
+        agree(trace, compared, rows[:: max(1, len(rows) // REDEALS)] if not seed else ())
+        left -= len(compared)
+        seed += 1

@@ -1,0 +1,106 @@
+"""The page in a real browser: every game to its end at both sizes, by mouse and by keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from page_driver import (
+    AXE,
+    CHROMIUM,
+    ME,
+    browser,
+    by_click,
+    by_key,
+    complaints,
+    follow,
+    keep_table,
+    page_of,
+    random_game,
+    scrolls_sideways,
+    wait_for,
+)  # fmt: skip
+from table_server import running
+
+import sevenfold
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from sevenfold.table.room import Room
+
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
+    pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make setup)"),
+]
+WHOLE = ("seven_truf", "sane_sevens", "seven_solitaire")  # played from the first deal on, the others their last moves
+LAST = 40  # actions
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as launched:
+        yield launched
+
+
+@pytest.mark.parametrize(("size", "make"), [("desktop", by_click), ("phone", by_key)], ids=["desktop-mouse", "phone-keyboard"])
+@pytest.mark.parametrize("name", sevenfold.names())
+def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, name: str, size: str, make: object) -> None:
+    """A game is played to its result, in a page that axe finds nothing wrong with and that never scrolls sideways."""
+    known = random_game(sevenfold.load(name))
+    begin = 0 if name in WHOLE and size == "desktop" else max(0, len(known.actions) - LAST)
+    table = keep_table(tmp_path / "table.db", known, begin)
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        page.goto(f"http://{server.address}/#/table/{table}")
+        page.locator(".board").wait_for(timeout=60_000)
+        hall = server.app.state.hall
+        wait_for(lambda: table in hall._rooms, "the room")
+        room: Room = hall._rooms[table]
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        follow(page, room, known, make)  # type: ignore[arg-type]  # one of by_click and by_key
+        page.locator(".result").wait_for(timeout=20_000)
+        assert page.locator(".result").inner_text().strip()
+        assert room.state.view(ME).result is not None
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        assert said == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_first_screen_begins_a_game_with_one_click(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """The tiles stand there, a click on one begins a game, and the game stands on top when one comes back."""
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        page.goto(f"http://{server.address}/")
+        for name in sevenfold.names():
+            page.get_by_text(sevenfold.load(name).name, exact=True).first.wait_for(timeout=20_000)
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        page.get_by_text("Seven Solitaire", exact=True).first.click()
+        page.locator(".board").wait_for(timeout=60_000)
+        page.goto(f"http://{server.address}/#/")
+        page.get_by_text("Continue").first.wait_for(timeout=20_000)
+        assert complaints(page) == []
+        assert said == []
+
+
+def test_a_second_tab_and_a_reload_show_the_same_table(chromium: Browser, tmp_path: Path) -> None:
+    """What one page shows, another does, and it still does after the server was started anew."""
+    known = random_game(sevenfold.load("sane_sevens"))
+    table = keep_table(tmp_path / "table.db", known, 8)
+    shown = []
+    for _ in range(2):
+        with running(tmp_path / "table.db") as server:
+            for _ in range(2):
+                with page_of(chromium, "desktop") as (page, _said):
+                    page.goto(f"http://{server.address}/#/table/{table}")
+                    page.locator(".board").wait_for(timeout=60_000)
+                    room = server.app.state.hall._rooms[table]
+                    wait_for(lambda room=room: room.state.turn == ME, "my turn")  # type: ignore[misc]
+                    page.locator("[data-can]").first.wait_for(timeout=10_000)
+                    codes = page.locator("[data-code]").evaluate_all("all => all.map(e => e.dataset.code)")
+                    shown.append(sorted(codes))
+    assert shown[0]
+    assert shown == [shown[0]] * 4

@@ -1,0 +1,136 @@
+"""Game records: written as JSON, read again, and refused where they do not fit."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sevenfold
+from sevenfold.engine.game_record import KEYS, as_record, from_record
+
+
+def finished(name: str, seed: int, **options: Any) -> sevenfold.State:
+    """A game played to its end."""
+    state = sevenfold.load(name, **options).start(seed)
+    while not state.is_over:
+        state.play(state.legal_actions()[-1])
+    return state
+
+
+WHOLE = as_record(finished("sane_sevens", 2, silly=True))
+
+
+def test_what_a_record_holds() -> None:
+    """A record holds format, game, options, players, seed, limit, moves and result, the steps of a move in one string."""
+    assert tuple(WHOLE) == KEYS
+    assert (WHOLE["format"], WHOLE["game"], WHOLE["players"], WHOLE["seed"]) == (1, "sane_sevens", 2, 2)
+    assert WHOLE["options"] == {"players": 2, "silly": True}
+    assert set(WHOLE["result"]) == {"winners", "returns", "truncated"}
+    joker = next(move for move in WHOLE["moves"] if move.startswith("play X"))
+    assert joker.count(", name ") == 1
+    assert json.loads(json.dumps(WHOLE)) == WHOLE
+
+
+def test_a_game_that_is_on() -> None:
+    """The record of a game broken off has no result."""
+    state = finished("seven_truf", 1)
+    for _ in range(100):
+        state.undo()
+    record = as_record(state)
+    assert record["result"] is None
+    assert from_record(record) == state
+
+
+ALTERED = [
+    ({"format": 2}, "format"),
+    ({"format": True}, "format"),
+    ({"game": "sane_eights"}, "no game sane_eights"),
+    ({"game": 7}, "game must be"),
+    ({"options": {"players": 9}}, "players must be one of"),
+    ({"options": {"jokers": True}}, "no option jokers"),
+    ({"options": {"name": True}}, "no option name"),
+    ({"options": {"self": True}}, "no option self"),
+    ({"options": []}, "options must be"),
+    ({"players": 3}, "players is 3, but this game has 2"),
+    ({"seed": -1}, "seed must be"),
+    ({"seed": "2"}, "seed must be"),
+    ({"seed": True}, "seed must be"),
+    ({"seed": 3}, "Move "),
+    ({"limit": 0}, "limit is"),
+    ({"limit": 2}, "The game is over"),
+    ({"limit": None}, "limit must be"),
+    ({"moves": "play"}, "moves must be"),
+    ({"moves": [7]}, "Move 1 must be text"),
+    ({"moves": ["jump"]}, "Move 1, 'jump', does not fit"),
+    ({"moves": []}, "still on"),
+    ({"moves": [*WHOLE["moves"], "draw"]}, f"Move {len(WHOLE['moves']) + 1}"),
+    ({"result": None}, "has no result"),
+    ({"result": []}, "result must be"),
+    ({"result": {}}, "winners"),
+    ({"result": {**WHOLE["result"], "winners": [0, 1]}}, "winners is"),
+    ({"result": {**WHOLE["result"], "returns": [5, 5]}}, "returns is"),
+    ({"result": {**WHOLE["result"], "truncated": True}}, "truncated is"),
+]
+
+
+@pytest.mark.parametrize(("change", "says"), ALTERED)
+def test_altered_records(change: dict[str, Any], says: str) -> None:
+    """What does not fit is refused, in words that name it."""
+    with pytest.raises(sevenfold.BadRecord) as refusal:
+        from_record({**WHOLE, **change})
+    assert says in str(refusal.value)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_missing_keys(key: str) -> None:
+    """A key that is missing is named."""
+    record = deepcopy(WHOLE)
+    del record[key]
+    with pytest.raises(sevenfold.BadRecord, match=key):
+        from_record(record)
+
+
+@pytest.mark.parametrize("data", [None, 3, "x", [], [WHOLE]])
+def test_no_record(data: object) -> None:
+    """What is no object is no record."""
+    with pytest.raises(sevenfold.BadRecord, match="one JSON object"):
+        from_record(data)
+
+
+def refusal_of(data: object) -> str:
+    """Why a record is refused; nothing for one that is read."""
+    try:
+        from_record(data)
+    except sevenfold.BadRecord as refusal:
+        return str(refusal)
+    return ""
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(st.sampled_from(KEYS), JSON)
+def test_anything_in_place_of_a_value(key: str, value: object) -> None:
+    """Whatever stands in a record, it is read or refused as a BadRecord, never with another error."""
+    assert refusal_of({**WHOLE, key: value}) or value == WHOLE[key]
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(st.integers(0, len(WHOLE["moves"]) - 1), st.text(max_size=12) | st.sampled_from(WHOLE["moves"]))
+def test_anything_in_place_of_a_move(at: int, move: str) -> None:
+    """Another move is refused by its number, or leads to a game that the rest does not fit."""
+    moves = [*WHOLE["moves"][:at], move, *WHOLE["moves"][at + 1 :]]
+    if moves == WHOLE["moves"]:
+        return
+    refusal = refusal_of({**WHOLE, "moves": moves})
+    assert any(word in refusal for word in ("Move ", "result", "still on"))

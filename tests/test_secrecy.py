@@ -1,0 +1,158 @@
+"""Hidden cards stay hidden: swapped for others, they change nothing of what a seat is shown, told or refused."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import asdict
+from random import Random
+from typing import Any
+
+import pytest
+from combinations import all_combinations, combinations_of, label
+from hidden import hides, twin_now, twin_since
+from random_games import random_game, random_points
+
+import sevenfold
+from sevenfold.engine.viewing import as_html, as_text
+from sevenfold.table.messages import MoveMessage, error_message
+from sevenfold.table.refusal import Refused
+from sevenfold.table.room import Room
+from sevenfold.table.seating import seat_bots
+from sevenfold.table.storage import Kept
+
+POINTS = 20  # in all combinations of a game together
+
+every_combination = pytest.mark.parametrize("game", all_combinations(), ids=label)
+
+
+def some_views(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold.State, int | None]]:
+    """Points of random games, their ends included, each with some of those who look at it: a spectator, who moves, another."""
+    left = -(-POINTS // len(combinations_of(game.id)))
+    while left > 0:
+        for state in random_points(game, chance, 5):
+            for viewer in {None, state.turn, chance.randrange(game.players)}:
+                yield state, viewer
+        left -= 5
+
+
+def all_that_is_seen(state: sevenfold.State, viewer: int | None) -> str:
+    """Everything that a viewer (None: a spectator) can get out of a state."""
+    view = state.view(viewer)
+    seen: list[Any] = [json.dumps(asdict(view), default=int), as_text(view), as_html(view), state.seen_by(viewer).tobytes()]
+    if viewer is not None and state.turn == viewer:
+        seen += [str(state), state._repr_html_(), state.legal_actions(), state.game.prompt(state.seen_by(viewer)[0])]
+        seen += [state.why_not(action) for action in (-1, *range(64))]
+        seen += [_refused(state, action) for action in (*range(0, 64, 9), "sing")]
+    return "\n".join(map(str, seen))
+
+
+def _refused(state: sevenfold.State, action: int | str) -> str:
+    """What is said to one who tries an action that may not be played."""
+    try:
+        if action not in state.legal_actions():
+            state.play(action)
+    except sevenfold.SevenfoldError as refused:
+        return str(refused)
+    return ""
+
+
+@every_combination
+def test_the_table_names_what_the_state_hides(game: sevenfold.Game) -> None:
+    """The fields that not everybody may see are those that the rulebook's table names."""
+    declared = {name for name, field in game.rules.record.fields.items() if field.seen_by != "all"}
+    assert declared == set(hides(game).places) | set(hides(game).memories)
+
+
+@every_combination
+def test_hidden_cards_change_nothing(game: sevenfold.Game) -> None:
+    """Hidden cards, memories and chance swapped: view, actions, refusals and words stay the same, byte for byte."""
+    chance = Random(1)
+    for state, viewer in some_views(game, chance):
+        twin = twin_now(state, viewer, chance)
+        assert all_that_is_seen(twin, viewer) == all_that_is_seen(state, viewer)
+
+
+@every_combination
+def test_hidden_cards_never_seen_leave_no_trace(game: sevenfold.Game) -> None:
+    """Games of one public course whose hidden cards differ from early on look the same, their news included."""
+    chance = Random(2)
+    swapped = 0
+    for state, viewer in some_views(game, chance):
+        dealt = [made for made, told in enumerate(state.told(), start=1) if any(event["event"] == "deal" for event in told)]
+        for start in {max(dealt, default=0), max(0, len(state.actions) - 12)}:
+            twin, n = twin_since(state, start, viewer, chance)
+            assert all_that_is_seen(twin, viewer) == all_that_is_seen(state, viewer)
+            swapped += n
+    assert swapped
+
+
+def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were nothing blotted out, the comparison would fail; a swap really swaps."""
+    state = random_game(sevenfold.load("sane_sevens"), 1, actions=10)
+    twin = twin_now(state, 0, Random(3))
+    assert [int(hand) for hand in twin.states[0].hands] != [int(hand) for hand in state.states[0].hands]
+    monkeypatch.setattr("sevenfold.engine.state.blot_out", lambda states, i, seat: None)
+    assert all_that_is_seen(twin, 0) != all_that_is_seen(state, 0)
+
+
+# -- at the table -------------------------------------------------------------------------------------------------------
+
+
+class Nowhere:
+    """A storage that keeps nothing."""
+
+    def change(self, kept: Kept, actions: object) -> None:
+        """Keep nothing."""
+
+
+def room_of(state: sevenfold.State, viewer: int | None) -> Room:
+    """A table with this state."""
+    bots = [asdict(choice) for choice in seat_bots(state.game, viewer, None)]
+    kept = Kept("abc", state.game.id, dict(state.game.options), viewer, bots, state.seed, state.limit)
+    kept.made = len(state.actions)
+    anything: Any = Nowhere()
+    return Room(kept, state, anything, anything, anything, lambda room: None)
+
+
+def refusals(room: Room, viewer: int | None, **move: Any) -> Iterator[str]:
+    """What is said against a move, in time or late."""
+    for made in (room.kept.made, room.kept.made - 1):
+        try:
+            room.move(viewer, MoveMessage(type="move", made=made, **move))
+        except Refused as refused:
+            yield error_message(refused)
+
+
+def sent_and_logged(state: sevenfold.State, viewer: int | None, log: pytest.LogCaptureFixture) -> list[str]:
+    """All that a table sends to its seat, and writes into the log, where moves are asked for, refused and made."""
+    log.clear()
+    room = room_of(state.copy(), viewer)
+    said = [room.message(viewer)]
+    words = ["sing", "play X1", *[str(move.text) for move in room.view(viewer).moves]]
+    if state.turn is not None:
+        phase = state.game.rules.phases[int(state.states[0].phase)]
+        words += [state.describe(action).text for action in set(phase.every()) if action < len(state.game.pack.cards)]
+    said += [room.why(viewer, text) for text in words]
+    moves = room.view(viewer).moves
+    legal = {step for move in moves for step in (move.text, move.text.partition(",")[0])}
+    for text in sorted(set(words[::3]) - legal):  # what a legal move brings to light may differ
+        said += refusals(room, viewer, text=text)
+    for action in set(range(0, 63, 5)) - {move.actions[0] for move in moves}:
+        said += refusals(room, viewer, actions=[action])
+    return said + [record.getMessage() for record in log.records]
+
+
+@pytest.mark.parametrize("name", sevenfold.names())
+def test_the_server_tells_and_logs_nothing_hidden(
+    name: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a table, too, swapped hidden cards change no message and no line of the log."""
+    monkeypatch.setattr(Room, "wake_bots", lambda room: None)
+    caplog.set_level(logging.DEBUG)
+    chance = Random(4)
+    for state in random_points(sevenfold.load(name), chance, 4):
+        for viewer in {None, 0, state.turn}:
+            twin = twin_now(state, viewer, chance)
+            assert sent_and_logged(twin, viewer, caplog) == sent_and_logged(state, viewer, caplog)

@@ -1,0 +1,176 @@
+"""Seven Solitaire, rule by rule."""
+
+from __future__ import annotations
+
+import pytest
+from situations import arrange, hand, legal, play, rule_against
+
+import sevenfold
+from sevenfold.cards import NONE
+
+SOLO = sevenfold.load("seven_solitaire")
+CARD = SOLO.pack.parse
+LOST_AT_ONCE = 1597  # a seed
+
+
+def lying(tableau: str, *, reserve: str = "", stock: str = "") -> sevenfold.State:
+    """These cards in the six cells (a dot: none), in the reserve and in the stock; all others are discarded."""
+    cells = [NONE if code == "." else CARD(code) for code in tableau.split()]
+    there = hand(SOLO, tableau.replace(".", ""))
+    held = {"tableau": there, "reserve": hand(SOLO, reserve), "stock": hand(SOLO, stock)}
+    gone = ((1 << 52) - 1) & ~(held["tableau"] | held["reserve"] | held["stock"])
+    return arrange(SOLO.start(1), cells=cells, **held, discarded=gone)
+
+
+def tableau(state: sevenfold.State) -> str:
+    """The cells, as `lying` takes them."""
+    return " ".join("." if card == NONE else SOLO.pack.code(int(card)) for card in state.states[0].cells)
+
+
+@pytest.mark.rule("SOLO-1")
+def test_the_deal() -> None:
+    """Six cells hold a card each; the reserve is empty; the 46 other cards are the stock."""
+    s = SOLO.start(3).states[0]
+    assert len({int(card) for card in s.cells}) == 6
+    assert min(s.cells) >= 0
+    assert (s.reserve, s.discarded) == (0, 0)
+    assert int(s.stock) == (1 << 52) - 1 - sum(1 << int(card) for card in s.cells)
+
+
+@pytest.mark.rule("SOLO-1")
+def test_aces_count_one() -> None:
+    """An ace makes seven with a six, and with nothing else."""
+    state = lying("AS 6H 7D 8D KD 6S")
+    assert legal(play(state, "take AS")) == "add 6S, add 6H"
+
+
+@pytest.mark.rule("SOLO-2")
+def test_sevens() -> None:
+    """A seven is discarded alone."""
+    state = play(lying("7S 7H 8D 9D KD 6S", stock="2C 3C"), "take 7H")
+    assert state.phase == "move"
+    assert CARD("7H") not in [int(card) for card in state.states[0].cells]
+    assert state.states[0].discarded >> CARD("7H") & 1
+
+
+@pytest.mark.rule("SOLO-2")
+@pytest.mark.parametrize(("one", "other"), ["A6", "25", "34", "43", "52", "6A"])
+@pytest.mark.parametrize("suit", "SHDC")
+def test_pairs(one: str, other: str, suit: str) -> None:
+    """Two cards that add up to seven are discarded together: 6 and ace, 5 and 2, 4 and 3."""
+    state = play(lying(f"{one}S {other}{suit} KS . . ."), f"take {one}S")
+    assert legal(state) == f"add {other}{suit}"
+    assert rule_against(state, "add KS") == "SOLO-2"
+    play(state, f"add {other}{suit}")
+    assert tableau(state) == ". . KS . . ."
+    assert state.states[0].discarded == (1 << 52) - 1 - hand(SOLO, "KS")
+
+
+@pytest.mark.rule("SOLO-2")
+def test_no_other_pairs() -> None:
+    """A low card without its partner in the tableau stays; cards of the reserve or the stock are no partners."""
+    state = lying("2S 3H 6C 9S TS JS", stock="5S 4S AS", reserve="8S")
+    assert legal(state) == "take 9S, take TS, take JS"
+    assert [rule_against(state, f"take {code}") for code in ("2S", "3H", "6C")] == ["SOLO-2"] * 3
+    assert rule_against(state, "take 5S") == "SOLO-2"
+
+
+@pytest.mark.rule("SOLO-3")
+def test_the_reserve() -> None:
+    """An 8, 9, 10, J, Q or K moves to the reserve, if no card of its rank is there; a lower card never."""
+    state = lying("8S 9S TS JS QS KS", reserve="8H TH QH")
+    assert legal(state) == "take 9S, take JS, take KS"
+    assert rule_against(state, "take 8S") == "SOLO-3"
+    play(state, "take 9S")
+    assert state.states[0].reserve == hand(SOLO, "8H 9S TH QH")
+    assert tableau(state) == "8S . TS JS QS KS"
+
+
+@pytest.mark.rule("SOLO-3")
+@pytest.mark.parametrize("suit", "SHDC")
+def test_one_of_a_rank(suit: str) -> None:
+    """A rank that lies in the reserve, in whichever suit, is taken."""
+    other = "H" if suit == "S" else "S"
+    assert legal(lying(f"Q{other} K{other} . . . .", reserve=f"Q{suit}")) == f"take K{other}"
+
+
+@pytest.mark.rule("SOLO-3")
+@pytest.mark.parametrize("low", "A23456")
+def test_low_cards_stay_out_of_the_reserve(low: str) -> None:
+    """A card below seven does not move to the empty reserve."""
+    assert legal(lying(f"{low}S {low}H KS . . .")) == "take KS"
+
+
+@pytest.mark.rule("SOLO-4")
+def test_clearing_the_reserve() -> None:
+    """With all six ranks from 8 to K in the reserve the six cards are discarded, and the cells are free again."""
+    state = play(lying("KS KH QS . . .", reserve="8H 9S TH QH"), "take KS")
+    assert state.states[0].reserve == hand(SOLO, "8H 9S TH QH KS")
+    state = play(lying("KS KH QS . . .", reserve="8H 9S TH JC QH"), "take KS")
+    assert state.states[0].reserve == 0
+    assert state.states[0].discarded == (1 << 52) - 1 - hand(SOLO, "KH QS")
+    assert legal(state) == "take QS, take KH"
+
+
+@pytest.mark.rule("SOLO-5")
+def test_filling() -> None:
+    """A space is filled at once, where it is, both spaces of a pair too, while the stock lasts."""
+    state = play(lying("KS 6S 7S AS 9S TS", stock="2D 3D 8D"), "take 7S")
+    cells = tableau(state).split()
+    assert cells[:2] + cells[3:] == ["KS", "6S", "AS", "9S", "TS"]
+    assert cells[2] in ("2D", "3D", "8D")
+    play(state, "take 6S", "add AS")
+    assert set(tableau(state).split()) == {"KS", "2D", "3D", "8D", "9S", "TS"}
+    assert state.states[0].stock == 0
+    play(state, "take KS")
+    assert tableau(state).split()[0] == "."
+
+
+@pytest.mark.rule("SOLO-5")
+def test_filling_comes_before_clearing() -> None:
+    """The space is filled before the full reserve is cleared."""
+    state = play(lying("KS KH . . . .", reserve="8H 9S TH JC QH", stock="2D"), "take KS")
+    told = [(event["event"], event.get("cell")) for event in state.told()[0]]
+    assert told == [("move", None), ("draw", 0), ("clear", None)]
+
+
+@pytest.mark.rule("SOLO-6")
+def test_winning() -> None:
+    """All 52 cards discarded: won."""
+    for tableau_, reserve, moves in (
+        ("7S . . . . .", "", ["take 7S"]),
+        ("6S AS . . . .", "", ["take 6S", "add AS"]),
+        (". . . . . KS", "8H 9S TH JC QH", ["take KS"]),
+    ):
+        state = play(lying(tableau_, reserve=reserve), *moves)
+        assert (state.is_over, state.winners(), state.returns()) == (True, [0], [1])
+
+
+@pytest.mark.rule("SOLO-6")
+def test_losing() -> None:
+    """No move left: lost; not while there is one."""
+    state = play(lying("7S 6S 6H 6D 7D KS", stock="6C", reserve="KH"), "take 7S")
+    assert (state.is_over, legal(state)) == (False, "take 7D")
+    play(state, "take 7D")
+    assert (state.is_over, state.winners(), state.returns()) == (True, [], [0])
+
+
+@pytest.mark.rule("SOLO-6")
+def test_losing_at_once() -> None:
+    """A deal without a move is lost as it lies."""
+    state = SOLO.start(LOST_AT_ONCE)
+    assert (state.is_over, state.winners(), state.actions) == (True, [], ())
+
+
+@pytest.mark.rule("GEN-1")
+def test_the_dealer() -> None:
+    """A game for one has dealer 0."""
+    assert {int(SOLO.start(seed).states[0].dealer) for seed in range(20)} == {0}
+
+
+def test_tableau() -> None:
+    """What is said once more as a set is what lies in the cells."""
+    state = SOLO.start(5)
+    while not state.is_over:
+        assert state.states[0].tableau == sum(1 << int(card) for card in state.states[0].cells if card != NONE)
+        state.play(state.legal_actions()[-1])

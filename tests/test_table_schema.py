@@ -1,0 +1,37 @@
+"""The published schema of a view."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+import sevenfold
+from sevenfold.engine.compiled import INTERPRETED
+from sevenfold.engine.view import View
+from sevenfold.table import schema
+
+
+def test_the_file_is_current() -> None:
+    assert schema.FILE.read_text() == schema.text(), "run: python -m sevenfold.table.schema, then npm run types in web/"
+
+
+def test_every_field_is_always_sent() -> None:
+    made: dict[str, Any] = schema.schema()
+    for described in (made, *made["$defs"].values()):
+        assert set(described["required"]) == set(described["properties"])
+
+
+@pytest.mark.skipif(INTERPRETED, reason="interpreted rules count in NumPy's numbers, which the server makes plain")
+@pytest.mark.parametrize("game", sevenfold.names())
+def test_views_hold_what_the_schema_says(game: str) -> None:
+    """Nothing of NumPy, no whole number where there is a name: what is sent is plain."""
+    adapter = TypeAdapter(View)
+    state = sevenfold.load(game).start(7)
+    chooser = random.Random(7)
+    while not state.is_over and len(state.actions) < 120:
+        state.play(chooser.choice(list(state.legal_actions())))
+        for seat in (None, 0):
+            adapter.dump_json(state.view(seat), warnings="error")

@@ -1,0 +1,352 @@
+"""The table in the terminal: what is drawn, what is understood, whole games played by typing."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+import sevenfold
+from sevenfold.bots import bots_for
+from sevenfold.engine.state import State
+from sevenfold.engine.view import Face, Gesture, Move, Spot, View, Zone, ZoneKind
+from sevenfold.errors import BadInput
+from sevenfold.terminal import waiting
+from sevenfold.terminal.answers import offered, read, why
+from sevenfold.terminal.cards import card, has_symbols, is_card, words
+from sevenfold.terminal.drawing import Pen, draw
+from sevenfold.terminal.playing import Leave, Terminal, names_of
+
+WIDTHS = [30, 44, 100]
+
+
+def drawn(view: View, width: int = 80, *, symbols: bool = True) -> str:
+    """A view as the terminal prints it, without colours."""
+    said = io.StringIO()
+    Console(file=said, width=width).print(draw(view, Pen(width, symbols)))
+    return said.getvalue()
+
+
+def a_view(*zones: Zone, deck: str = "sevendeck") -> View:
+    """A view of a game that there is not, with these zones."""
+    view = sevenfold.load("seven_solitaire").start(5).view(0)
+    return replace(view, deck=deck, zones=list(zones), moves=[])
+
+
+def a_zone(kind: ZoneKind, *faces: Face) -> Zone:
+    """A zone in the middle."""
+    return Zone("zone", kind, "Label", None, list(faces), sum(face.state != "empty" for face in faces))
+
+
+# -- cards ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "deck", "fine"),
+    [
+        ("7C", "french", "7♣"),
+        ("TS", "french", "T♠"),
+        ("X1", "french", "X1"),
+        ("R1", "sevendeck", "R1"),
+        ("S7a", "suitors", "♠7a"),
+        ("H13", "suitors", "♥13"),
+        ("THIEF", "suitors", "THIEF"),
+    ],
+)
+def test_cards_have_symbols_where_there_are_any(code: str, deck: str, fine: str) -> None:
+    assert card(code, deck, symbols=True).plain == fine
+    assert card(code, deck, symbols=False).plain == code
+    assert is_card(code, deck)
+
+
+def test_every_card_of_a_pack_is_known() -> None:
+    for name in sevenfold.names():
+        pack = sevenfold.load(name).pack
+        assert all(is_card(found.code, pack.deck) for found in pack.cards)
+
+
+def test_codes_in_a_sentence_stay_as_they_are_typed() -> None:
+    assert words("take 4H, add 3C", "french").plain == "take 4H, add 3C"
+
+
+def test_symbols_ask_for_an_encoding_that_has_them() -> None:
+    def console(encoding: str) -> Console:
+        return Console(file=io.TextIOWrapper(io.BytesIO(), encoding=encoding))
+
+    assert has_symbols(console("utf-8"))
+    assert not has_symbols(console("ascii"))
+    assert not has_symbols(console("latin-1"))
+
+
+# -- zones ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_triangle_is_a_triangle() -> None:
+    rows = [(x, y) for y in range(3) for x in range(y + 1)]
+    faces = [Face("up", f"R{i + 1}", x=x, y=y) for i, (x, y) in enumerate(rows)]
+    said = drawn(a_view(a_zone("triangle", *faces)))
+    top, middle, bottom = (next(line for line in said.splitlines() if code in line) for code in ("R1", "R2", "R4"))
+    assert middle.index("R2") < top.index("R1") < middle.index("R3")
+    assert bottom.index("R4") < middle.index("R2") < bottom.index("R5") < middle.index("R3") < bottom.index("R6")
+
+
+def test_a_grid_shows_where_cards_lie() -> None:
+    said = drawn(a_view(a_zone("grid", Face("up", "R1", x=0, y=0), Face("up", "R2", x=-1, y=0), Face("up", "V7", x=0, y=2))))
+    one, seven = (next(line for line in said.splitlines() if code in line) for code in ("R1", "V7"))
+    assert one.index("R2") < one.index("R1") == seven.index("V7")
+    assert "-1" in said
+
+
+def test_closed_hands_are_told_by_their_size() -> None:
+    state = sevenfold.load("seven_truf").start(7)
+    said = drawn(state.view(1, names_of(4, 1)))
+    assert said.count("1 card") == 3
+    assert "▒" not in said
+    assert "Your hand" in said
+
+
+def test_a_card_face_down_and_an_empty_place_are_told_apart() -> None:
+    said = drawn(a_view(a_zone("cells", Face("down"), Face("empty"))), symbols=False)
+    assert "##  .." in said
+
+
+def test_a_pile_tells_its_size_and_its_note() -> None:
+    said = drawn(a_view(replace(a_zone("pile", Face("up", "X1")), count=9, note="yellow")))
+    assert "X1  9 cards  yellow" in said
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("game", sevenfold.names())
+def test_nothing_is_wider_than_the_terminal(game: str, width: int) -> None:
+    chooser = random.Random(1)
+    state = sevenfold.load(game).start(3)
+    for _ in range(12):
+        if state.is_over:
+            break
+        for symbols in (True, False):
+            said = drawn(state.view(0), width, symbols=symbols)
+            assert max(map(len, said.splitlines())) <= width
+            assert symbols or said.isascii() or "–" in said  # the games' own words may hold a dash
+        state.play(chooser.choice(list(state.legal_actions())))
+
+
+# -- what is typed ----------------------------------------------------------------------------------------------------
+
+
+def at_bidding() -> tuple[State, View]:
+    """7-Truf, two cards each, the dealer to bid, who may not bid 2."""
+    state = sevenfold.load("seven_truf").start(7)
+    while state.phase != "over" and not (state.at(len(state.actions))[0].deal_number == 1 and state.phase == "bid"):
+        state.play(state.legal_actions()[0])
+    for _ in range(3):
+        state.play("bid 0")
+    return state, state.view(state.turn)
+
+
+def test_a_bid_is_typed_as_its_number() -> None:
+    state, view = at_bidding()
+    assert list(offered(view.moves)) == ["0", "1"]
+    for typed in ("1", "bid 1", " BID  1"):
+        move = read(typed, state, view).move
+        assert move is not None
+        assert move.text == "bid 1"
+
+
+def test_what_is_forbidden_is_refused_with_its_reason() -> None:
+    state, view = at_bidding()
+    for typed in ("2", "bid 2"):
+        reading = read(typed, state, view)
+        assert reading.move is None
+        assert "The dealer may not bid 2" in reading.refusal
+        assert why(typed, state, view) == reading.refusal
+    assert why("1", state, view) == "That may be done."
+    assert "nothing one can do" in why("dance", state, view)
+
+
+def test_a_card_alone_is_played_where_it_can_do_one_thing() -> None:
+    state = sevenfold.load("sane_sevens", silly=True).start(26)
+    view = state.view(state.turn)
+    held = next(zone for zone in view.zones if zone.owner == state.turn and zone.kind == "hand")
+    plain = next(move for move in view.moves if "X" not in move.text)
+    code = plain.text.split()[1]
+    assert read(code.lower(), state, view).move == plain
+    joker = next(face.code for face in held.faces if face.code and face.code.startswith("X"))
+    several = read(joker, state, view)
+    assert several.move is None
+    assert len(several.several) == 14
+    move = read(f"{joker} yel", state, view).move
+    assert move is not None
+    assert move.text == f"play {joker}, name yellow"
+    assert read(f"play {joker}, name 3", state, view).move is not None
+
+
+def test_a_pair_is_offered_once_and_typed_either_way() -> None:
+    for seed in range(50):
+        state = sevenfold.load("seven_solitaire").start(seed)
+        view = state.view(0)
+        pairs = [move for move in view.moves if ", " in move.text]
+        if pairs:
+            shown = [move for move in offered(view.moves).values() if ", " in move.text]
+            assert len(shown) * 2 == len(pairs)
+            for move in pairs:
+                assert read(move.text, state, view).move == move
+            return
+    pytest.fail("no pair in fifty deals")
+
+
+def test_moves_without_a_key_are_numbered_round_the_keys() -> None:
+    def move(text: str, key: str = "") -> Move:
+        return Move([1], text, text, Gesture([], text, key))
+
+    tags = offered([move("name red"), move("name 1", "1"), move("name blue")])
+    assert [(tag, found.text) for tag, found in tags.items()] == [("2", "name red"), ("1", "name 1"), ("3", "name blue")]
+
+
+def test_moves_between_two_zones_are_never_taken_for_one_another() -> None:
+    one = Move([1, 2], "put R1, on R2", "", Gesture([Spot("hand", 0), Spot("row", 0)], "", ""))
+    two = Move([2, 1], "put R2, on R1", "", Gesture([Spot("row", 0), Spot("hand", 0)], "", ""))
+    assert len(offered([one, two])) == 2
+
+
+# -- playing ----------------------------------------------------------------------------------------------------------
+
+
+def seated(name: str, ask: Callable[[str], str], me: int = 0, seed: int = 7, **options: object) -> tuple[Terminal, io.StringIO]:
+    """A game in a terminal, the answers coming from `ask`."""
+    game = sevenfold.load(name, **options)
+    said = io.StringIO()
+    console = Console(file=said, width=80)
+    bots = bots_for(["random"], game.players)
+    return Terminal(game.start(seed, limit=120), me, bots, console, console, ask), said
+
+
+@pytest.mark.parametrize("name", sevenfold.names())
+def test_a_whole_game_is_played_by_numbers(name: str) -> None:
+    """To its end, or to that of 120 turns."""
+    chooser = random.Random(3)
+
+    def ask(prompt: str) -> str:
+        return chooser.choice(list(offered(terminal.view().moves)))
+
+    terminal, said = seated(name, ask, me=sevenfold.load(name).players - 1)
+    terminal.play()
+    view = terminal.view()
+    assert view.result is not None
+    assert view.result.sentence in said.getvalue().replace("\n", " ")
+    for row in view.sheet:
+        assert f"Points of deal {row.deal}:" in said.getvalue()
+
+
+def test_commands_are_answered() -> None:
+    answers = iter(["help", "moves", "last", "score", "rules", "?", "why", "why 9", "nonsense", "", "QUIT"])
+    terminal, said = seated("seven_truf", lambda prompt: next(answers), me=1)
+    with pytest.raises(Leave):
+        terminal.play()
+    text = said.getvalue()
+    for part in ("why a card may not be played", "Nothing has happened yet", "TRUF-9", "nothing one can do now", "Why what?"):
+        assert part in text
+    assert text.count("How many") + text.count("Will you take") >= 2
+
+
+def test_the_others_moves_are_told_and_ones_only_move_too() -> None:
+    answers = iter(["0"])
+    terminal, said = seated("seven_truf", lambda prompt: next(answers, "quit"))
+    with pytest.raises(Leave):
+        terminal.play()
+    text = said.getvalue()
+    for name in ("West", "North", "East"):
+        assert f"{name} bids" in text
+        assert f"{name} plays" in text
+    assert "(the only move)" in text
+
+
+def test_seats_in_news_have_names_and_draws_their_cards() -> None:
+    terminal, said = seated("monoculture", lambda prompt: next(iter(offered(terminal.view().moves))), me=1)
+    terminal.play()
+    assert "seat" not in "".join(line for line in said.getvalue().splitlines() if "hits" in line)
+    assert "hits you." in said.getvalue()
+    assert re.search(r"You attack with .*, hit seat \d: [A-Z]\d", said.getvalue())
+
+
+def test_a_single_move_is_asked_for_where_asking_must_not_tell() -> None:
+    asked: list[tuple[bool, int]] = []
+
+    def ask(prompt: str) -> str:
+        view = terminal.view()
+        asked.append((view.ask, len(view.moves)))
+        return next(iter(offered(view.moves)))
+
+    terminal, _ = seated("sane_sevens", ask)
+    terminal.play()
+    assert (True, 1) in asked
+    assert (False, 1) not in asked
+
+
+def test_enter_makes_the_only_move() -> None:
+    terminal, _ = seated("sane_sevens", lambda prompt: "")
+    state = terminal.state
+    while not (state.phase.startswith("play or keep") and len(state.legal_actions()) == 1):
+        state.play(state.legal_actions()[0])
+    terminal.me = state.turn or 0
+    before = len(state.actions)
+    terminal.my_turn()
+    assert len(state.actions) == before + 1
+
+
+@pytest.mark.parametrize(("players", "me"), [(2, 1), (3, 0), (4, 2), (5, 4), (6, 3)])
+def test_names_go_round_from_the_left(players: int, me: int) -> None:
+    names = names_of(players, me)
+    assert names[me] == "You"
+    assert len(set(names)) == players
+    if players > 2:
+        assert names[(me + 1) % players] == "West"
+        assert names[(me - 1) % players] == "East"
+
+
+# -- waiting ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_compiling_is_told_when_it_takes_long(monkeypatch: pytest.MonkeyPatch, is_terminal: bool) -> None:
+    monkeypatch.setattr(waiting, "PATIENCE", 0.01)
+    monkeypatch.setattr(waiting, "LOOK", 0.01)
+    looks = iter([False, True])  # first something else takes long, then the compiler
+    monkeypatch.setattr(waiting, "is_compiling", lambda: next(looks, True))
+    said = io.StringIO()
+
+    def work() -> int:
+        until = time.monotonic() + 10
+        while "Compiling the rules of 7-Truf (once)…" not in said.getvalue():
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        return 7
+
+    console = Console(file=said, force_terminal=is_terminal, width=80)
+    assert waiting.wait_for(work, console, "7-Truf", "Thinking…") == 7
+    assert is_terminal or "Thinking…" not in said.getvalue()  # a file is told only what happens once
+
+
+def test_what_is_quick_is_not_told() -> None:
+    said = io.StringIO()
+    assert waiting.wait_for(lambda: 7, Console(file=said, force_terminal=True), "7-Truf", "Thinking…") == 7
+    assert said.getvalue() == ""
+
+
+def test_what_work_raises_is_raised() -> None:
+    with pytest.raises(BadInput, match="no such thing"):
+        waiting.wait_for(_refuse, Console(file=io.StringIO()), "7-Truf")
+
+
+def _refuse() -> None:
+    raise BadInput("no such thing")
+
+
+def test_nothing_compiles_when_nothing_compiles() -> None:
+    sevenfold.load("seven_truf").start(1)
+    assert not waiting.is_compiling()

@@ -1,0 +1,124 @@
+"""Hold compiled rules against the same rules interpreted: the whole state equal after every action.
+
+    python tools/lockstep.py                           one whole game of every game with every combination of its options
+    python tools/lockstep.py --games 20 seven_truf     more of one game
+
+Interpreted play is a thousand times slower. Each step starts from the compiled state before it, so the steps to compare
+can be chosen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from collections.abc import Iterable
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from combinations import all_combinations, label
+from traces import Trace, differing, random_trace
+
+import sevenfold
+from sevenfold.cards import NONE
+from sevenfold.engine.chance import source
+from sevenfold.engine.compiled import Entry, entry
+from sevenfold.engine.game import LIMIT
+from sevenfold.engine.memory import copied
+from sevenfold.engine.play import blot_out, redeal, start_game, step_game
+from sevenfold.engine.rules import OVER, deals_done, move_begins, returns, standing, turn_begins
+
+
+class Unlike(AssertionError):
+    """Compiled and interpreted rules do not agree."""
+
+
+@entry
+def answers(states: Any, i: int, found: Any) -> None:
+    """found[0] = (deals done, turn begins, move begins), then for each seat (standing, its returns at the end)."""
+    s = states[i]
+    found[0, 0], found[0, 1], found[0, 2] = deals_done(s), turn_begins(s), move_begins(s)
+    for seat in range(s.players):
+        found[seat + 1, 0] = standing(s, seat)
+        found[seat + 1, 1] = returns(s, seat) if s.phase == OVER else 0.0
+
+
+def agree(trace: Trace, rows: Iterable[int], redeals: Iterable[int] = ()) -> None:
+    """Compare one game: the start, the step from each of these rows, and re-dealing and blotting out at those others."""
+    game = trace.game
+    start = game.new_states(limit=int(trace.states[0]["limit"]))
+    said = _interpreted(start_game)(start, 0, np.uint64(trace.first_seed))
+    _same(trace, 0, "start", start, trace.states[:1], said, _ahead(trace, 0))
+    for row in rows:
+        here = _row(trace, row)
+        _alike(trace, row, answers, (np.zeros((game.players + 1, 3)),))
+        if not trace.ends[row]:
+            said = _interpreted(step_game)(here, 0, int(trace.actions[row]))
+            _same(trace, row, "step", here, trace.states[row + 1 : row + 2], said, _ahead(trace, row + 1))
+    for row in redeals:
+        for seat in range(NONE, game.players):
+            _alike(trace, row, blot_out, (seat,))
+            _alike(trace, row, redeal, (seat, source(row, seat)))
+
+
+def _interpreted(asked: object) -> Any:
+    assert isinstance(asked, Entry)
+    return asked.function
+
+
+def _row(trace: Trace, row: int) -> Any:
+    return copied(trace.states[row : row + 1])
+
+
+def _ahead(trace: Trace, row: int) -> tuple[int, int]:
+    return int(trace.legal[row]), int(trace.states[row]["turn"])
+
+
+def _alike(trace: Trace, row: int, asked: Any, arguments: tuple[Any, ...]) -> None:
+    """Call an entry both ways on a row's state; state and arguments must come out the same."""
+    one, other = _row(trace, row), _row(trace, row)
+    mine = tuple(a.copy() if isinstance(a, np.ndarray) else a for a in arguments)
+    asked(one, 0, *arguments)
+    _interpreted(asked)(other, 0, *mine)
+    _same(trace, row, _interpreted(asked).__name__, other, one, _bytes(mine), _bytes(arguments))
+
+
+def _bytes(arguments: tuple[Any, ...]) -> list[bytes]:
+    return [a.tobytes() for a in arguments if isinstance(a, np.ndarray)]
+
+
+def _same(trace: Trace, row: int, what: str, interpreted: Any, compiled: Any, said: object, says: object) -> None:
+    if differing(interpreted, compiled) or said != says:
+        raise Unlike(
+            f"{label(trace.game)}, seed {trace.first_seed}, {what} at {row}: compiled and interpreted differ in"
+            f" {', '.join(differing(interpreted, compiled)) or 'their answer'}: {says} compiled, {said} interpreted;"
+            f" after the actions {trace.actions[:row].tolist()}"
+        )
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="game", help=f"of {', '.join(sevenfold.names())}; all without one")
+    parser.add_argument("--games", type=int, default=1, help="whole games of each combination of options")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument("--limit", type=int, default=LIMIT, help="of turns")
+    chosen = parser.parse_args()
+    warnings.simplefilter("error")  # an overflow, which only interpreted rules tell of, is an error too
+    for game in all_combinations(chosen.names):
+        begun, steps = perf_counter(), 0
+        for seed in range(chosen.seed, chosen.seed + chosen.games):
+            trace = random_trace(game, seed, limit=chosen.limit)
+            try:
+                agree(trace, range(len(trace.states)), range(0, len(trace.states), 25))
+            except Unlike as unlike:
+                print(unlike, file=sys.stderr)
+                return 1
+            steps += len(trace.states)
+        print(f"{label(game)}: {chosen.games} games, {steps} states, {perf_counter() - begun:.1f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,49 @@
+"""Pictures of the games at the table, for docs/pictures: `python tools/screenshots.py [GAME ...]`, amid a random game."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from page_driver import ME, browser, keep_table, page_of, random_game, wait_for  # noqa: E402 - the tests' own player
+from table_server import running  # noqa: E402
+
+import sevenfold  # noqa: E402
+
+PICTURES = ROOT / "docs" / "pictures"
+MIDDLE = 0.45  # of a game's actions
+
+
+def main(names: list[str]) -> None:
+    """Draw each game at both sizes, and the first screen."""
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, browser() as launched:
+        db = Path(folder) / "table.db"
+        tables = {}
+        for name in names:
+            known = random_game(sevenfold.load(name), range(3))
+            made = int(min(len(known.actions), 900) * MIDDLE)
+            while made < len(known.actions) - 1 and known.at(made)[0].turn != ME:
+                made += 1
+            tables[name] = keep_table(db, known, made)
+        with running(db) as server:
+            for size in ("desktop", "phone"):
+                with page_of(launched, size) as (page, _):
+                    for name, table in tables.items():
+                        page.goto(f"http://{server.address}/#/table/{table}")
+                        page.locator(".board").wait_for(timeout=60_000)
+                        rooms = server.app.state.hall._rooms
+                        wait_for(lambda table=table, rooms=rooms: table in rooms, "the room")  # type: ignore[misc]
+                        page.wait_for_timeout(1500)
+                        page.screenshot(path=PICTURES / f"{name}-{size}.png")
+                    page.goto(f"http://{server.address}/#/")
+                    page.wait_for_timeout(6000)
+                    page.screenshot(path=PICTURES / f"home-{size}.png")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or sevenfold.names())

@@ -1,0 +1,59 @@
+"""A random game with every raw state kept, for tests and tools that look at whole games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import sevenfold
+from sevenfold.engine.chance import pick, source
+from sevenfold.engine.play import start_game, step_game
+from sevenfold.engine.rules import OVER
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The raw states of games told one after another: each ends with a row whose phase is OVER."""
+
+    game: sevenfold.Game
+    first_seed: int
+    states: Any  # an array of records
+    legal: Any  # the set of legal actions in each row, an array of int64
+    actions: Any  # what was played in each row; of no meaning in the last of a game
+
+    @property
+    def ends(self) -> Any:
+        """Which rows are the last of their game."""
+        return self.states["phase"] == OVER
+
+    def seed(self, row: int) -> int:
+        """The seed of the game that a row belongs to."""
+        return self.first_seed + int(np.count_nonzero(self.ends[:row]))
+
+
+def random_trace(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Trace:
+    """Play one game at random, every legal action as likely."""
+    work = game.new_states(limit=limit)
+    chooser = source(seed)
+    members, turn = start_game(work, 0, np.uint64(seed))
+    kept, legal, actions = [work.tobytes()], [int(members)], []
+    while turn >= 0:
+        actions.append(int(pick(chooser[0], int(members))))
+        members, turn = step_game(work, 0, actions[-1])
+        kept.append(work.tobytes())
+        legal.append(int(members))
+    states = np.frombuffer(b"".join(kept), work.dtype)
+    return Trace(game, seed, states, np.array(legal, np.int64), np.array([*actions, -1], np.int64))
+
+
+def raw(states: Any) -> bytes:
+    """The raw states without their first word, the mark of the game's file."""
+    words = states.view(np.int64).reshape(len(states), -1)
+    return bytes(words[:, 1:].tobytes())
+
+
+def differing(one: Any, other: Any) -> list[str]:
+    """The fields in which two raw states (arrays of one) differ."""
+    return [name for name in one.dtype.names if one[name].tobytes() != other[name].tobytes()]

@@ -1,0 +1,104 @@
+/** A server that lives in the page: it shows each mock view as a table, and plays the trick game's moves a little further. */
+
+import type { GameInfo, Games, TableInfo } from "../src/lib/api";
+import type { View } from "../src/lib/view";
+import { up } from "./build";
+import { french, sevendeck, suitors } from "./packs";
+import { VIEWS } from "./views";
+
+const packOf = (view: View) => (view.deck === "french" ? french("23456789TJQKA") : view.deck === "suitors" ? suitors : sevendeck);
+
+const games: GameInfo[] = Object.entries(VIEWS).map(([id, make], i) => {
+  const view = make();
+  return {
+    id,
+    name: view.name,
+    about: "One line of what it is about, long enough to show how it wraps.",
+    players: view.seats.length > 2 ? [2, 3, 4] : [view.seats.length],
+    minutes: 5 * (i + 1),
+    ...packOf(view),
+    options: [
+      ...(view.seats.length > 2
+        ? [{ name: "players", label: "Players", values: [2, 3, 4].map((value) => ({ value, label: String(value) })), default: 4 }]
+        : []),
+      { name: "silly", label: "With jokers", values: [{ value: false, label: "No" }, { value: true, label: "Yes" }], default: false },
+    ],
+  };
+});
+
+const info = (id: string, view: View): TableInfo => ({
+  id, game: id, name: view.name, options: {}, seat: 0, bots: [], made: view.made,
+  status: view.result ? "over" : "open", your_turn: view.turn === 0, score: view.seats[0]?.score ?? "", updated: Date.now() / 1000 - 900,
+});
+
+const RULES = `<h1>Rules</h1><p>A page of rules.</p>${[1, 2, 3, 4, 5].map((n) => `<h2 id="MOCK-${n}">MOCK-${n}</h2><p>What rule ${n} says, in a sentence or two that explain it. See <a href="#MOCK-1">MOCK-1</a>.</p>`).join("")}`;
+
+function answer(path: string, method: string): unknown {
+  const [first, id = "", what] = path.split(/[/?]/);
+  if (first === "games" && !id) {
+    const all: Games = {
+      games,
+      bots: [{ id: "random", name: "Random", about: "plays anything." }, { id: "search", name: "Search", about: "thinks ahead." }],
+      paces: [{ id: "quick", name: "Quick" }, { id: "calm", name: "Calm" }],
+      ready: {},
+    };
+    return all;
+  }
+  if (first === "games" && what === "rules") return { game: id, name: id, html: RULES };
+  if (first === "games") return { ...VIEWS[id]!(), seat: null, moves: [] };
+  if (first === "tables" && !id && method === "GET") return { tables: Object.entries(VIEWS).slice(0, 3).map(([name, make]) => info(name, make())) };
+  if (first === "tables" && what === "record") return { format: 1 };
+  return { table: "trick" };
+}
+
+window.fetch = (async (url: string, init?: RequestInit) => {
+  const method = init?.method ?? "GET";
+  const body = method === "DELETE" ? null : JSON.stringify(answer(String(url).replace(/^.*api\//, ""), method));
+  return new Response(body, { status: method === "DELETE" ? 204 : 200 });
+}) as typeof fetch;
+
+class MockSocket extends EventTarget {
+  static readonly OPEN = 1;
+  readyState = 1;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  private view: View;
+  private readonly id: string;
+
+  constructor(url: URL) {
+    super();
+    this.id = decodeURIComponent(url.pathname.split("/").at(-2)!);
+    this.view = (VIEWS[this.id] ?? VIEWS["trick"]!)();
+    setTimeout(() => this.say(), 30);
+    Object.assign(window, { mock: this });
+  }
+
+  private say(): void {
+    this.onmessage?.({ data: JSON.stringify({ type: "view", view: { ...this.view, game: this.id }, table: info(this.id, this.view) }) });
+  }
+
+  show(change: Partial<View>): void {
+    this.view = { ...this.view, ...change, made: this.view.made + 1 };
+    this.say();
+  }
+
+  send(text: string): void {
+    const message = JSON.parse(text) as { actions: number[] };
+    const [hand, trick] = [this.view.zones[0]!, this.view.zones.find((zone) => zone.kind === "trick")];
+    if (this.id !== "trick" || !trick) return void setTimeout(() => this.say(), 20);
+    const played = hand.faces[message.actions[0]!]!.code!;
+    const cards = [...trick.faces.map((face) => ({ seat: face.seat!, code: face.code! })), { seat: 0, code: played }];
+    const zones = this.view.zones.map((zone) =>
+      zone === hand ? { ...hand, faces: hand.faces.filter((face) => face.code !== played) } : zone === trick ? { ...trick, faces: [], count: 0 } : zone,
+    );
+    const seats = this.view.seats.map((seat) => ({ ...seat, is_turn: seat.seat === 1 }));
+    setTimeout(() => {
+      this.show({ zones, seats, moves: [], turn: 1, prompt: "Ada is to play.", last_trick: { number: 5, taker: 1, cards } });
+      setTimeout(() => this.show({ zones: zones.map((zone) => (zone.id === "trick" ? { ...zone, faces: [up("AD", { seat: 1 })], count: 1 } : zone)) }), 300);
+    }, 15);
+  }
+
+  close(): void {}
+}
+
+Object.assign(window, { WebSocket: MockSocket });

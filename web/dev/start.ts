@@ -1,0 +1,5 @@
+/** The page with mock tables: `npm run dev`, then open dev/index.html#/table/trick (or any other name of VIEWS). */
+
+import "./server";
+
+void import("../src/main");

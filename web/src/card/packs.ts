@@ -1,0 +1,79 @@
+/** What a card of each pack looks like, read from its code alone. */
+
+import type { ShapeName } from "./shapes";
+
+export interface Look {
+  index: string;
+  shape: ShapeName | null;
+  colour: string; // names the CSS class with its two tones
+  court: boolean; // the index is written into the symbol too
+  tier: number; // bars filled, of seven; 0: none
+  special: "" | "joker" | "zero" | "half" | "fourteen" | "thief";
+}
+
+interface Suit {
+  shape: ShapeName;
+  colour: string;
+}
+
+const FRENCH: Record<string, Suit> = {
+  S: { shape: "spade", colour: "black" },
+  H: { shape: "heart", colour: "red" },
+  D: { shape: "diamond", colour: "blue" },
+  C: { shape: "club", colour: "green" },
+};
+
+const SEVENDECK: Record<string, Suit> = {
+  R: { shape: "cherry", colour: "red" },
+  O: { shape: "fire", colour: "orange" },
+  Y: { shape: "lemon", colour: "yellow" },
+  G: { shape: "leaf", colour: "green" },
+  B: { shape: "kite", colour: "blue" },
+  I: { shape: "gem", colour: "indigo" },
+  V: { shape: "violet", colour: "violet" },
+};
+
+const SUITORS: Record<string, Suit> = {
+  S: { shape: "spade", colour: "black" },
+  M: { shape: "moon", colour: "violet" },
+  D: { shape: "diamond", colour: "blue" },
+  C: { shape: "club", colour: "green" },
+  T: { shape: "star", colour: "yellow" },
+  P: { shape: "pyramid", colour: "orange" },
+  H: { shape: "heart", colour: "red" },
+};
+
+const plain: Look = { index: "", shape: null, colour: "black", court: false, tier: 0, special: "" };
+
+const SPECIALS: Record<string, Look> = {
+  ZERO: { ...plain, index: "0", special: "zero" },
+  HALF: { ...plain, index: "½", special: "half" },
+  THIEF: { ...plain, index: "T", shape: "thief", special: "thief" },
+  FOURTEEN: { ...plain, index: "14", special: "fourteen" },
+};
+
+/** Where a deck keeps a suit's symbol; null for a deck or a letter that it does not know. */
+export function suitOf(deck: string, letter: string): Suit | null {
+  const suits = deck === "french" ? FRENCH : deck === "sevendeck" ? SEVENDECK : deck === "suitors" ? SUITORS : {};
+  return (suits as Record<string, Suit>)[letter] ?? null;
+}
+
+/** How the card of a code is drawn; a code nobody knows becomes a plain card that shows it. */
+export function lookOf(deck: string, code: string): Look {
+  const special = SPECIALS[code];
+  if (special) return special;
+  if (/^X\d$/.test(code)) return { ...plain, index: "★", special: "joker" };
+  const french = deck === "french";
+  const letter = french ? code.slice(-1) : code.slice(0, 1);
+  const rank = french ? code.slice(0, -1) : code.slice(1).replace(/[ab]$/, "");
+  const suit = suitOf(deck, letter);
+  if (!suit) return { ...plain, index: code };
+  return {
+    ...plain,
+    index: rank === "T" ? "10" : rank,
+    shape: suit.shape,
+    colour: suit.colour,
+    court: "JQK".includes(rank),
+    tier: deck === "suitors" ? Object.keys(SUITORS).indexOf(letter) + 1 : 0,
+  };
+}

@@ -1,0 +1,22 @@
+/** How a hand is spread: in one row, or two where one would show too little of each card. */
+
+export const LEAST_SHOWN = 24;
+
+export interface Fan {
+  rows: number[]; // how many cards in each
+  step: number; // from one card's left edge to the next one's
+}
+
+export function fan(cards: number, width: number, card: number, gap = 6, most = 2): Fan {
+  if (cards === 0) return { rows: [], step: card + gap };
+  for (let rows = 1; ; rows++) {
+    const longest = Math.ceil(cards / rows);
+    const step = longest === 1 ? card + gap : Math.min(card + gap, (width - card) / (longest - 1));
+    if (step >= LEAST_SHOWN || rows >= most) return { rows: split(cards, rows), step: Math.max(step, 8) };
+  }
+}
+
+function split(cards: number, rows: number): number[] {
+  const longest = Math.ceil(cards / rows);
+  return Array.from({ length: rows }, (_, i) => Math.max(0, Math.min(longest, cards - i * longest))).filter((n) => n > 0);
+}

@@ -1,0 +1,57 @@
+/** Words for what lies on the table. */
+
+import type { GameInfo } from "./api";
+import type { Face, Zone } from "./view";
+
+export class Names {
+  private readonly byCode: Map<string, string>;
+  private readonly letters: Map<string, string>;
+
+  constructor(info: Pick<GameInfo, "cards" | "suits"> | null) {
+    this.byCode = new Map(info?.cards.map((card) => [card.code, card.name]));
+    this.letters = new Map(info?.suits.map((suit) => [suit.name.toLowerCase(), suit.letter]));
+  }
+
+  card(code: string): string {
+    return this.byCode.get(code) ?? code;
+  }
+
+  /** The letter of the suit that a button names; null where it names none. */
+  suitLetter(text: string): string | null {
+    return this.letters.get(text.toLowerCase()) ?? null;
+  }
+
+  face(zone: Zone, at: number): string {
+    const face = zone.faces[at];
+    if (!face || at < 0) return zone.label;
+    const words = [this.what(zone, face, at)];
+    if (face.note) words.push(face.note);
+    return words.join(", ");
+  }
+
+  private what(zone: Zone, face: Face, at: number): string {
+    if (face.state === "up" && face.code !== null) {
+      const name = this.card(face.code);
+      return zone.kind === "hand" || zone.kind === "trick" || zone.count <= 1 ? name : `${zone.label}: ${name}`;
+    }
+    if (zone.kind === "stock" || zone.kind === "pile") return `${zone.label}, ${cardsOf(zone.count)}`;
+    if (face.state === "down") return "a card face down";
+    if (face.x !== null && face.y !== null) return `free place, column ${face.x}, row ${face.y}`;
+    return `${zone.label}, place ${at + 1}, empty`;
+  }
+}
+
+export const cardsOf = (n: number): string => (n === 0 ? "empty" : n === 1 ? "1 card" : `${n} cards`);
+
+/** "3 minutes ago": from seconds since 1970, and milliseconds for now. */
+export function ago(then: number, now: number): string {
+  const minutes = Math.floor((now / 1000 - then) / 60);
+  if (minutes < 1) return "just now";
+  const format = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+  if (minutes < 60) return format.format(-minutes, "minute");
+  if (minutes < 60 * 24) return format.format(-Math.round(minutes / 60), "hour");
+  return format.format(-Math.round(minutes / 1440), "day");
+}
+
+/** A sentence cut where it names rules, so that each can be a link: odd parts are the rules' ids. */
+export const splitRules = (text: string): string[] => text.split(/\b([A-Z]{2,}-\d+)\b/);

@@ -1,0 +1,35 @@
+/** Who sits where. */
+
+export type Side = "left" | "top" | "right";
+
+/** The seats clockwise from the one at the bottom. */
+export function clockwise(seats: number, bottom: number): number[] {
+  return Array.from({ length: seats }, (_, i) => (bottom + i) % seats);
+}
+
+/** The sides of the table at which the others sit, clockwise from the left; `wide` puts all of them along the top. */
+export function sides(others: number, wide: boolean): Side[] {
+  if (wide || others < 3) return Array.from({ length: others }, () => "top");
+  return Array.from({ length: others }, (_, i) => (i === 0 ? "left" : i === others - 1 ? "right" : "top"));
+}
+
+export interface Offset {
+  x: number; // in card widths, to the right
+  y: number; // in card heights, down
+}
+
+/** Where a seat's card lies in a trick: away from the middle, toward who played it. */
+export function trickOffset(seat: number, seats: number, bottom: number): Offset {
+  const turn = (2 * Math.PI * ((seat - bottom + seats) % seats)) / seats;
+  const { x, y } = trickReach(seats);
+  return { x: round(-Math.sin(turn) * x), y: round(Math.cos(turn) * y) };
+}
+
+/** How far from the middle the cards of a trick lie. */
+export function trickReach(seats: number): Offset {
+  if (seats <= 2) return { x: 0, y: 0.53 };
+  if (seats <= 4) return { x: 0.92, y: 0.5 };
+  return { x: 1.4, y: 0.7 };
+}
+
+const round = (n: number): number => Math.round(n * 1000) / 1000 + 0;

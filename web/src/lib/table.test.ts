@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { hidden, move, seat, up, ups, view, zone } from "../../dev/build";
+import type { TableInfo } from "./api";
+import type { Listener, Wire } from "./connection";
+import { Table } from "./table.svelte";
+import type { View } from "./view";
+
+const INFO = { id: "t", status: "open" } as TableInfo;
+const ONE = move([3], "play R1", "Play red 1", [["hand-0", 0]]);
+const OTHER = move([4], "play R2", "Play red 2", [["hand-0", 1]]);
+
+function open() {
+  const sent: unknown[] = [];
+  let listener!: Listener;
+  let online = true;
+  const wire: Wire = {
+    send: (message) => {
+      if (online) sent.push(message);
+      return online;
+    },
+    close: () => undefined,
+  };
+  const table = new Table("t", (_, heard) => ((listener = heard), wire));
+  const show = (more: Partial<View>): void => {
+    const base = view({ deck: "sevendeck", seats: [seat(0, "You"), seat(1, "Ada")], zones: [zone("hand-0", "hand", "Hand", ups("R1 R2"), { owner: 0 }), hidden(1, 2)] });
+    listener.hears({ type: "view", view: { ...base, ...more }, table: INFO });
+  };
+  return { table, sent, show, hear: (message: Parameters<Listener["hears"]>[0]) => listener.hears(message), line: (up: boolean) => (online = up) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("views that come fast are shown one after the other", () => {
+  const { table, show } = open();
+  for (const made of [1, 2, 3]) show({ made, turn: 1 });
+  expect(table.view?.made).toBe(2);
+  vi.advanceTimersByTime(600);
+  expect(table.view?.made).toBe(3);
+  table.close();
+});
+
+test("whoever touches something sees the newest at once", () => {
+  const { table, show } = open();
+  show({ made: 1, turn: 1 });
+  show({ made: 2, turn: 1 });
+  show({ made: 3, moves: [ONE, OTHER] });
+  table.touch({ zone: "hand-0", at: 1 });
+  expect(table.view?.made).toBe(3);
+  expect(table.sent?.actions).toEqual([4]);
+  table.close();
+});
+
+test("a finished trick rests, then is taken away", () => {
+  const { table, show } = open();
+  const trick = zone("trick", "trick", "Trick", [up("R7", { seat: 1 })]);
+  const cards = [{ seat: 1, code: "R7" }, { seat: 0, code: "R1" }];
+  show({ made: 1, zones: [trick] });
+  show({ made: 2, zones: [{ ...trick, faces: [] }], last_trick: { number: 1, taker: 1, cards } });
+  vi.advanceTimersByTime(800);
+  expect(table.shown?.zones[0]?.faces.map((face) => face.code)).toEqual(["R7", "R1"]);
+  vi.advanceTimersByTime(1000);
+  expect(table.resting).toBeNull();
+  table.close();
+});
+
+test("a single legal move is made after a pause, unless it is to be asked for", () => {
+  for (const ask of [false, true]) {
+    const { table, show, sent } = open();
+    show({ moves: [ONE], ask });
+    expect(sent).toEqual([]);
+    vi.advanceTimersByTime(1500);
+    expect(sent).toEqual(ask ? [] : [{ type: "move", made: 7, actions: [3] }]);
+    table.close();
+  }
+});
+
+test("a move is sent once, whatever is touched meanwhile", () => {
+  const { table, show, sent } = open();
+  show({ moves: [ONE, OTHER] });
+  table.touch({ zone: "hand-0", at: 0 });
+  table.touch({ zone: "hand-0", at: 1 });
+  expect(sent).toEqual([{ type: "move", made: 7, actions: [3] }]);
+  table.close();
+});
+
+test("a move made without a connection goes out when it is back", () => {
+  const { table, show, sent, line } = open();
+  show({ moves: [ONE, OTHER] });
+  line(false);
+  table.make(ONE);
+  expect(table.notice).toContain("connection");
+  line(true);
+  show({ moves: [ONE, OTHER] });
+  expect(sent).toEqual([{ type: "move", made: 7, actions: [3] }]);
+  table.close();
+});
+
+test("a refusal is told and the cards can be touched again; a stale move is nobody's business", () => {
+  const { table, show, hear } = open();
+  show({ moves: [ONE, OTHER] });
+  table.make(ONE);
+  hear({ type: "error", code: "illegal", message: "You must follow." });
+  expect([table.notice, table.sent]).toEqual(["You must follow.", null]);
+  table.putBack();
+  table.make(ONE);
+  hear({ type: "error", code: "stale", message: "Too late." });
+  expect([table.notice, table.sent]).toEqual(["", null]);
+  table.close();
+});
+
+test("a card that may not be played says why", () => {
+  const { table, show } = open();
+  show({ moves: [ONE, { ...ONE, actions: [5] }] });
+  table.touch({ zone: "hand-0", at: 1 }, "You hold a red card, so you must follow red.");
+  expect(table.notice).toBe("You hold a red card, so you must follow red.");
+  table.close();
+});
+
+test("news are kept, each once", () => {
+  const { table, show } = open();
+  const news = [1, 2, 2, 3].map((number) => ({ number, seat: null, text: `It is ${number}.` }));
+  show({ made: 3, news: news.slice(0, 3) });
+  show({ made: 4, news });
+  vi.advanceTimersByTime(600);
+  expect(table.log.map((item) => item.number)).toEqual([1, 2, 2, 3]);
+  table.close();
+});

@@ -1,0 +1,13 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig(({ mode }) => ({
+  plugins: [svelte({ configFile: false })],
+  build: {
+    outDir: "../src/sevenfold/table/page", // part of the Python package, not of the repository
+    emptyOutDir: true, // said because the folder lies outside web/
+  },
+  // In tests Svelte would otherwise choose its server half, which has no mount().
+  ...(mode === "test" && { resolve: { conditions: ["browser"] } }),
+  test: { environment: "jsdom" },
+}));
