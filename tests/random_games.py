@@ -9,6 +9,7 @@ import sevenfold
 from sevenfold.engine.chance import pick, source
 
 MANY = 10_000  # actions: more than a test needs
+LIMIT = 300  # turns, where every point of a game is to be looked at: Seven and Seven lasts thousands
 
 
 def random_game(game: sevenfold.Game, seed: int, *, limit: int = 10_000, actions: int = MANY) -> sevenfold.State:
@@ -22,7 +23,7 @@ def random_game(game: sevenfold.Game, seed: int, *, limit: int = 10_000, actions
 
 def random_points(game: sevenfold.Game, chance: Random, n: int) -> Iterator[sevenfold.State]:
     """A random game at its end and then, the same state, at n - 1 points before."""
-    state = random_game(game, chance.randrange(1 << 32))
+    state = random_game(game, chance.randrange(1 << 32), limit=LIMIT)
     yield state
     for made in sorted((chance.randrange(len(state.actions)) for _ in range(n - 1)), reverse=True):
         while len(state.actions) > made:

@@ -29,8 +29,6 @@ Event = dict[str, Any]
 
 every_combination = pytest.mark.parametrize("game", all_combinations(), ids=label)
 every_game = pytest.mark.parametrize("name", sevenfold.names())
-# The referee accepts random games of all twelve; it was held against every other move and every slip for these three so far.
-searched_game = pytest.mark.parametrize("name", ["sane_sevens", "seven_truf", "seven_solitaire"])
 
 
 def refused_by_referee(events: list[Event]) -> int:
@@ -54,7 +52,7 @@ def refused_by_us(events: list[Event]) -> int:
 @cache
 def games_of(name: str) -> list[sevenfold.State]:
     """A random game, and a truncated one, of each combination of a game's options."""
-    return [random_game(game, seed, limit=limit) for game in combinations_of(name) for seed, limit in ((1, 1000), (2, 9))]
+    return [random_game(game, seed, limit=limit) for game in combinations_of(name) for seed, limit in ((1, 600), (2, 9))]
 
 
 @cache
@@ -111,7 +109,7 @@ def values_of_moves(name: str) -> dict[str, list[Any]]:
     return values
 
 
-@searched_game
+@every_game
 def test_the_referee_allows_the_same_moves(name: str) -> None:
     """Of a move told otherwise in one of its keys, rules and referee say alike whether it may be made there."""
     values = values_of_moves(name)
@@ -127,13 +125,14 @@ def test_the_referee_allows_the_same_moves(name: str) -> None:
             while len(state.actions) > made:
                 state.undo()
             before, event = events[: first[made]], events[first[made]]
-            for key in set(event) & set(values):
+            for key in [key for key in event if key in values]:
                 for value in some(chooser, values[key], TRIES):
                     other = {**event, key: value}
                     ours = _path(state, other) is None
                     theirs = refused_by_referee([*before, other]) == len(before) + 1
                     who = "our rules refuse" if ours else "the referee refuses"
-                    assert ours == theirs, f"{who} {other} after {before[-3:]}"
+                    in_order = key == "to" and ours  # SUITORS-2: in which order a seat's three cards are asked for is up to us
+                    assert ours == theirs or in_order, f"{who} {other} after {before[-3:]}"
                     verdicts.add(ours)
     assert verdicts == {True, False}
 
@@ -165,6 +164,7 @@ def spoiled(value: Any) -> Iterator[Any]:
 
 def tampered(events: list[Event], chooser: Any) -> Iterator[tuple[int, list[Event]]]:
     """A game of which one line was changed, left out or doubled so that it cannot be true: (which line, the game)."""
+    options = [game.options for game in combinations_of(events[0]["game"])]  # an option may have made no difference
     kinds: dict[str, list[int]] = {}
     for i, event in enumerate(events):
         kinds.setdefault(str(event.get("move", event["event"])), []).append(i)
@@ -175,16 +175,18 @@ def tampered(events: list[Event], chooser: Any) -> Iterator[tuple[int, list[Even
         if i and not (is_move and events[0]["players"] == 1):  # a solitaire may well go on without a move
             yield i, [*before, *after]
         yield i, [*before, event, event, *after]
-        for key in set(event) - {"leader", "seed", "limit", "event"}:
+        for key in [key for key in event if key not in ("leader", "seed", "limit", "event")]:
             yield i, [*before, {k: v for k, v in event.items() if k != key}, *after]
             if not is_move or key in ("seat", "move"):  # what else a move may be, the test above tries
                 for instead in spoiled(event[key]):
-                    yield i, [*before, {**event, key: instead}, *after]
+                    if key != "options" or instead not in options:
+                        yield i, [*before, {**event, key: instead}, *after]
     limit = events[0]["limit"] + 1 if events[-1]["truncated"] else 1
-    yield 0, [{**events[0], "limit": limit}, *events[1:]]
+    if sum("move" in event for event in events) > 2:  # of so few a single turn may consist
+        yield 0, [{**events[0], "limit": limit}, *events[1:]]
 
 
-@searched_game
+@every_game
 def test_tampered_transcripts_are_refused(name: str) -> None:
     """A transcript with a line changed, left out or doubled is refused there or later, by the referee and by us."""
     chooser = source(6)
@@ -195,7 +197,7 @@ def test_tampered_transcripts_are_refused(name: str) -> None:
             assert refused_by_us(other) > i, f"we pass {what}"
 
 
-@searched_game
+@every_game
 def test_another_seed_is_refused(name: str) -> None:
     """The cards are those of the seed: the referee cannot know, we do."""
     events = told(name)[0]
@@ -222,7 +224,7 @@ def test_tampered_records_are_refused(name: str) -> None:
                     from_record(spoilt)
         with pytest.raises(BadRecord):
             from_record({**record, "seed": record["seed"] + 1, "result": {"winners": [], "returns": [], "truncated": True}})
-        last = random_game(game, 8)
+        last = random_game(game, 8, limit=1000)
         record = as_record(last)
         for key, value in record["result"].items():
             for instead in spoiled(value):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from .common import SEVENDECK, Event, Table
 
 OPTIONS: Event = {"players": (2, 3, 4)}
@@ -18,10 +20,10 @@ def play(t: Table) -> list[int]:
             return [seat]  # SEVENS-5
     while True:
         for seat in order:
-            if not t.stock and not (t.turns == t.limit and t.coming == "end"):
+            t.begin_turn()
+            if not t.stock:
                 t.reshuffle(card for pile in piles for card in pile[:-1])  # SEVENS-4
                 piles = [pile[-1:] for pile in piles]
-            t.begin_turn()
             turn(t, piles, seat)
             if complete(t.hands[seat]):
                 return [seat]  # SEVENS-3
@@ -36,4 +38,4 @@ def turn(t: Table, piles: list[list[str]], seat: int) -> None:
 
 def complete(hand: set[str]) -> bool:
     """Four of one number and four of one suit (SEVENS-3)."""
-    return all(max(sum(c[at] == card[at] for c in hand) for card in hand) >= 4 for at in (0, 1))
+    return all(max(Counter(card[at] for card in hand).values()) >= 4 for at in (0, 1))

@@ -86,7 +86,7 @@ def play(t: Table) -> list[int]:
                 return [side, side + 2]
             t.dealer = t.left(t.dealer)
     except OutOfTurns:
-        if t.coming == "marks" and not marks.told:  # in mid-deal
+        if not marks.told:  # in mid-deal
             marks.tell(t)
         raise
 
