@@ -22,7 +22,7 @@ help:
 setup: .venv/installed-dev page
 
 play: .venv/installed page
-	$(BIN)/sevenfold table
+	@$(BIN)/sevenfold table || [ $$? -eq 130 ] # Ctrl-C is how it ends
 
 lint: setup
 	@echo '== ruff'

@@ -8,7 +8,6 @@ import socket
 import sys
 import threading
 import webbrowser
-from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
@@ -20,12 +19,15 @@ from .hall import Hall
 from .storage import default_path
 
 PORT = 7777
+INTERRUPTED = 130  # the exit code
 LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what a person may ask for; the default is LOCAL
 
 
 def serve(host: str = LOCAL, port: int = PORT, db: Path | None = None, open_browser: bool = True) -> None:
-    """Serve the table until Ctrl-C. BadInput where it cannot begin: a port that is taken, a database not to be written.
+    """Serve the table until Ctrl-C, then KeyboardInterrupt, all being stored.
+
+    BadInput where it cannot begin: a port that is taken, a database not to be written.
 
     port: 0 takes any that is free. open_browser: where there is a screen.
     """
@@ -47,13 +49,15 @@ def serve(host: str = LOCAL, port: int = PORT, db: Path | None = None, open_brow
         ws_max_size=1 << 20,  # what is longer than a message may be, but not absurdly long, is answered
         timeout_graceful_shutdown=1,
     )
-    with suppress(KeyboardInterrupt):
+    try:
         Server(config, hall, address(host, listening), path, open_browser).run([listening])
-    if hall.is_busy:
-        # A thread that still compiles or thinks would be waited for. Nobody needs its answer; every move is stored.
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(0)
+    except KeyboardInterrupt:
+        if hall.is_busy:
+            # A thread that still compiles or thinks would be waited for. Nobody needs its answer; every move is stored.
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(INTERRUPTED)
+        raise
 
 
 class Server(uvicorn.Server):
