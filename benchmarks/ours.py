@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -30,8 +31,18 @@ def load(game: str, **options: Any) -> Any:
         raise Missing(f"this Sevenfold does not play it: {error}") from error
 
 
-def random_play(game: str, **options: Any) -> Side:
+def names() -> list[str]:
+    """All games of Sevenfold; none where it is not there."""
+    try:
+        import sevenfold
+    except ImportError:
+        return []
+    return sevenfold.names()
+
+
+def random_play(game: str, *, yardstick: bool = True, **options: Any) -> Side:
     """Whole games at random in one compiled call: of the seeds 1, 2 …, as the limit in C plays them."""
+    played: dict[str, float] = {}
 
     def prepare() -> Work:
         loaded = load(game, **options)
@@ -47,11 +58,18 @@ def random_play(game: str, **options: Any) -> Side:
             start = perf_counter()
             random_games(states, np.uint64(1), games, sources, tally, results)
             seconds = perf_counter() - start
-            return int(tally[:, 1].sum()), seconds
+            moves = tally[:, 1]
+            played.update(speed=games / seconds, mean=moves.mean(), longest=moves.max(), n=games)
+            return int(moves.sum()), seconds
 
         return work
 
-    return Side(f"Sevenfold {game}", "moves/s", prepare, "whole games, the deal too", least=100, ours=True, yardstick=True)
+    def found() -> str:
+        length = f"mean {played['mean']:.3g} moves, longest of {played['n']:.0f} {played['longest']:.0f}"
+        return f"{played['speed']:.3g} games/s, {length}"
+
+    side = Side(f"Sevenfold {game}", "moves/s", prepare, "whole games, the deal too", least=100, ours=True, yardstick=yardstick)
+    return replace(side, found=found)
 
 
 SEVEN_CARDS = 6  # the number, from 0, of 7-Truf's first deal of seven cards
@@ -180,10 +198,11 @@ def state_steps(game: str, **options: Any) -> Side:
 
 START = "import sevenfold; state = sevenfold.load('{game}').start(seed=1); state.play(state.legal_actions()[0])"
 SIMULATE = (
-    "import numpy as np, sevenfold; from sevenfold.engine.chance import source;"
-    " from sevenfold.engine.play import random_games;"
-    " game = sevenfold.load('{game}'); tally = np.zeros((1, 3), np.int64); results = np.zeros((1, game.players));"
-    " random_games(game.new_states(limit=10_000), np.uint64(1), 1, source(0), tally, results)"
+    "import numpy as np, sevenfold; from sevenfold.engine.chance import source\n"
+    "from sevenfold.engine.play import random_games\n"
+    "for name in {names}:\n"
+    "    game = sevenfold.load(name); tally = np.zeros((1, 3), np.int64); results = np.zeros((1, game.players))\n"
+    "    random_games(game.new_states(limit=10_000), np.uint64(1), 1, source(0), tally, results)\n"
 )
 BOT = (
     "import sevenfold; from sevenfold.bots import bot, choose;"
@@ -206,12 +225,14 @@ def starts(game: str = "seven_truf") -> list[Side]:
         start("Sevenfold, start Python and import", "import sevenfold"),
         start(f"Sevenfold {game}, a first action, cold", START.format(game=game), cold=True),
         start(f"Sevenfold {game}, a first action, warm", START.format(game=game)),
-        start(f"Sevenfold {game}, a first random game, cold", SIMULATE.format(game=game), cold=True),
-        start(f"Sevenfold {game}, a first random game, warm", SIMULATE.format(game=game)),
+        start(f"Sevenfold {game}, a first random game, cold", SIMULATE.format(names=[game]), cold=True),
+        start(f"Sevenfold {game}, a first random game, warm", SIMULATE.format(names=[game])),
         start(f"Sevenfold {game}, a first bot move, cold", BOT.format(game=game), cold=True),
         start(f"Sevenfold {game}, a first bot move, warm", BOT.format(game=game)),
         start("Sevenfold, rules, re-deal and search of three games, cold", COMPILE, cold=True),
         start("Sevenfold, rules, re-deal and search of three games, warm", COMPILE),
+        start("Sevenfold, a random game of each of the twelve, cold", SIMULATE.format(names=names()), cold=True),
+        start("Sevenfold, a random game of each of the twelve, warm", SIMULATE.format(names=names())),
     ]
 
 

@@ -24,6 +24,11 @@ class Side:
     least: int = 1  # do not measure fewer than this at once
     ours: bool = False
     yardstick: bool = False  # the others are compared with this one
+    found: Callable[[], str] = str  # what else was found, after the race
+
+    def told(self) -> str:
+        """What is said beside its figure."""
+        return "; ".join(filter(None, (self.note, self.found())))
 
 
 @dataclass(frozen=True)

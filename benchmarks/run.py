@@ -59,16 +59,22 @@ def races() -> list[Race]:
             ],
         ),
         Race(
-            "suitors",
-            "Random play: Seven Suitors, and other games of tricks with the whole pack",
+            "tricks",
+            "Random play: Second Thoughts and Suitability, and other games of tricks with the whole pack",
             [
-                ours.random_play("seven_suitors"),
+                ours.random_play("second_thoughts"),
+                ours.random_play("suitability"),
                 *(
                     side(game)
                     for game in (peers.HEARTS, peers.SPADES)
                     for side in (peers.spiel_rollouts, peers.spiel_whole_games, peers.spiel_python)
                 ),
             ],
+        ),
+        Race(
+            "twelve",
+            "Random play: all twelve games beside 7-Truf, each with its first options",
+            [ours.random_play(name, yardstick=name == "seven_truf") for name in ours.names()],
         ),
         Race("search", "Tree search: simulations", [ours.search(), peers.spiel_search()]),
         Race(
@@ -95,7 +101,7 @@ def races() -> list[Race]:
 
 
 def table(race: Race, results: Sequence[Result]) -> list[str]:
-    """A race's results as lines. The ratios say how many times as fast Sevenfold's yardsticks are, in their order."""
+    """A race's results as lines. The ratios say how many times as fast the yardsticks are, in their order."""
     lines = [race.title, "-" * len(race.title)]
     yardsticks = [result for result in results if result.side.yardstick and result.speeds]
     width = max(len(result.side.name) for result in results)
@@ -104,10 +110,11 @@ def table(race: Race, results: Sequence[Result]) -> list[str]:
         if result.missing:
             lines.append(f"{name}  not measured: {result.missing}")
             continue
-        times = "" if result.side.ours else " · ".join(ratio(yardstick, result) for yardstick in yardsticks)
+        rivals = [] if result.side.yardstick else yardsticks
+        times = " · ".join(ratio(yardstick, result) for yardstick in rivals)
         low, high = result.spread
         figure = f"{number(result.figure):>7} {result.side.unit:<13} {f'({number(low)} to {number(high)})':<22}"
-        lines.append(f"{name}  {figure} {times:<{24 * max(1, len(yardsticks))}} {result.side.note}".rstrip())
+        lines.append(f"{name}  {figure} {times:<{24 * max(1, len(yardsticks))}} {result.side.told()}".rstrip())
     return lines
 
 
@@ -160,7 +167,7 @@ def as_data(race: Race, results: Sequence[Result]) -> dict[str, Any]:
         side: dict[str, Any] = {
             "name": result.side.name,
             "unit": result.side.unit,
-            "note": result.side.note,
+            "note": result.side.told(),
             "ours": result.side.ours,
         }
         if result.missing:
@@ -187,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     versions = ", ".join(f"{package} {found}" for package, found in about["versions"].items())
     print(f"{about['processor']}, {about['cores']} cores; Python {about['python']}; {versions}")
     print("One thread; a move is a decision of a player, forced ones too; chance is resolved but not counted.")
-    print("x: how many times as fast Sevenfold is; least and greatest of the rounds in brackets.")
+    print("x: how many times as fast Sevenfold (its yardstick in the race) is; least and greatest of the rounds in brackets.")
     data = []
     for race in every:
         if asked.only and race.name not in asked.only:
