@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sevenfold._version import __version__
-from sevenfold.errors import BadInput, BadRecord, SevenfoldError
+from sevenfold.errors import BadInput, BadRecord, NoRecord, SevenfoldError
 
 if TYPE_CHECKING:
     from threading import Event
@@ -70,7 +70,7 @@ def run(arguments: Sequence[str]) -> int:
             code = app(list(arguments), prog_name="sevenfold", standalone_mode=False)
         sys.stdout.flush()
     except BadRecord as error:
-        return _refuse(error, FAILED)
+        return _refuse(error, WRONG_USE if isinstance(error, NoRecord) else FAILED)
     except SevenfoldError as error:
         return _refuse(error, WRONG_USE)
     except usage_error as error:

@@ -29,3 +29,7 @@ class BadRecord(SevenfoldError, ValueError):
     def __init__(self, sentence: str, line: int = 0) -> None:
         super().__init__(f"Line {line}: {sentence}" if line else sentence)
         self.line = line
+
+
+class NoRecord(BadRecord):
+    """What is no record or transcript at all, or one of a game, an option or a format that there is not."""

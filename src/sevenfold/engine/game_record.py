@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from sevenfold.errors import BadInput, BadRecord, IllegalAction
+from sevenfold.errors import BadInput, BadRecord, IllegalAction, NoRecord
 
 from .game import FORMAT, MOST_SEED
 from .registry import load_with
@@ -54,30 +54,30 @@ def as_record(state: State) -> dict[str, Any]:
 def _need(data: dict[str, Any], key: str, kind: type, what: str) -> Any:
     value = data[key]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise BadRecord(f"{key} must be {what}, not {json.dumps(value, default=str)[:60]}.")
+        raise NoRecord(f"{key} must be {what}, not {json.dumps(value, default=str)[:60]}.")
     return value
 
 
 def from_record(data: object) -> State:
-    """Play a record through again: the state at its end. BadRecord says what does not fit first."""
+    """Play a record through again: the state at its end. BadRecord says what does not fit first; NoRecord if it is none."""
     if not isinstance(data, dict):
-        raise BadRecord("A record is one JSON object.")
+        raise NoRecord("A record is one JSON object.")
     missing = [key for key in KEYS if key not in data]
     if missing:
-        raise BadRecord(f"The record has no {', '.join(missing)}; a record has {', '.join(KEYS)}.")
+        raise NoRecord(f"The record has no {', '.join(missing)}; a record has {', '.join(KEYS)}.")
     if data["format"] != FORMAT or isinstance(data["format"], bool):
-        raise BadRecord(f"The record's format is {data['format']!r}; this version reads format {FORMAT}.")
+        raise NoRecord(f"The record's format is {data['format']!r}; this version reads format {FORMAT}.")
     name = _need(data, "game", str, "the name of a game")
     options = _need(data, "options", dict, "an object of options")
     seed = _need(data, "seed", int, "a whole number")
     limit = _need(data, "limit", int, "a number of turns")
     moves = _need(data, "moves", list, "a list of moves")
     if not 0 <= seed <= MOST_SEED:
-        raise BadRecord(f"seed must be from 0 to 2^64 - 1, not {seed}.")
+        raise NoRecord(f"seed must be from 0 to 2^64 - 1, not {seed}.")
     try:
         state = load_with(name, options).start(seed, limit=limit)
     except BadInput as error:
-        raise BadRecord(str(error)) from error
+        raise NoRecord(str(error)) from error
     if data["players"] != state.game.players:
         raise BadRecord(f"players is {data['players']!r}, but this game has {state.game.players}.")
     for number, move in enumerate(moves, start=1):
@@ -89,7 +89,7 @@ def from_record(data: object) -> State:
 def play_text(state: State, move: object, number: int) -> None:
     """Play one move of a record, all its steps; BadRecord names the move and why it does not fit."""
     if not isinstance(move, str):
-        raise BadRecord(f"Move {number} must be text, not {json.dumps(move, default=str)[:60]}.")
+        raise NoRecord(f"Move {number} must be text, not {json.dumps(move, default=str)[:60]}.")
     for step in move.split(","):
         try:
             state.play(step)
@@ -110,7 +110,7 @@ def _check_result(state: State, result: object) -> None:
             if result.get(key) != value:
                 shown = json.dumps(result.get(key), default=str)
                 raise BadRecord(f"The result's {key} is {shown[:80]}, but the moves give {json.dumps(value)}.")
-    raise BadRecord("The result must be an object of winners, returns and truncated, or null.")
+    raise NoRecord("The result must be an object of winners, returns and truncated, or null.")
 
 
 # -- transcripts --------------------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def _differs(ours: dict[str, Any], theirs: dict[str, Any]) -> str:
 
 
 def games_of(text: str) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """The games of a transcript: (the number of the game's first line, its events). BadRecord for what is no transcript."""
+    """The games of a transcript: (the number of the game's first line, its events). NoRecord for what is no transcript."""
     start = 0
     events: list[dict[str, Any]] = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -146,15 +146,15 @@ def games_of(text: str) -> Iterator[tuple[int, list[dict[str, Any]]]]:
         try:
             event = json.loads(line)
         except ValueError as error:
-            raise BadRecord(f"this is not JSON: {error}.", number) from error
+            raise NoRecord(f"this is not JSON: {error}.", number) from error
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):
-            raise BadRecord('a transcript\'s line is an object with the key "event".', number)
+            raise NoRecord('a transcript\'s line is an object with the key "event".', number)
         if event["event"] == "game":
             if events:
                 yield start, events
             start, events = number, []
         elif not events:
-            raise BadRecord('a transcript starts with a line of the event "game".', number)
+            raise NoRecord('a transcript starts with a line of the event "game".', number)
         events.append(event)
     if events:
         yield start, events
@@ -167,11 +167,11 @@ def check_transcript(events: list[dict[str, Any]], line: int = 1) -> State:
     first = events[0]
     for key in ("options", "seed", "limit", "game"):
         if key not in first:
-            raise BadRecord(f"the event game has no {key}.", line)
+            raise NoRecord(f"the event game has no {key}.", line)
     try:
         state = load_with(str(first["game"]), dict(first["options"])).start(first["seed"], limit=first["limit"])
     except (BadInput, TypeError, ValueError) as error:
-        raise BadRecord(str(error), line) from error
+        raise NoRecord(str(error), line) from error
     _match(list(transcript(state))[:2], events, 0, line)
     at = 2
     while not state.is_over:
