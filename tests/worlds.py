@@ -7,12 +7,14 @@ what each seat holds, what the stock holds, and the card that a seat has drawn a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, permutations
+from math import perm
 from typing import Any
 
 from hidden import of_this_deal
+from referee.seven_and_seven import complete
 
 Event = dict[str, Any]
 Cards = frozenset[str]
@@ -56,49 +58,165 @@ def counted(worlds: Iterator[tuple[World, int]], most: int) -> dict[World, int]:
     return found
 
 
-def of_suit(cards: Cards, letter: str) -> Cards:
-    """The cards of a suit of the French pack."""
-    return frozenset(card for card in cards if card[1] == letter)
-
-
-# -- 7-Truf -----------------------------------------------------------------------------------------------------------
+# -- games of tricks ----------------------------------------------------------------------------------------------------
 
 PIQUET = frozenset(rank + suit for suit in "SHDC" for rank in "789TJQKA")
+FRENCH = frozenset(rank + suit for suit in "SHDC" for rank in "23456789TJQKA")
+FRENCH_JOKERS = frozenset({"X1", "X2", "X3"})
+SUITABILITY_PACKS = {2: "89TJQKA", 3: "23456TJQKA", 4: "23456789TJQKA", 5: "23456789TJQKA"}  # SUITABILITY-1, -14, -16, -17
+SUITORS = frozenset(f"{s}{r}" for tier, s in enumerate("SMDCTPH", 1) for r in range(tier, tier + 7) if r != 7) | frozenset(
+    f"{s}7{which}" for s in "SMDCTPH" for which in "ab"
+)
+SPECIALS = frozenset({"ZERO", "HALF", "THIEF", "FOURTEEN"})
+
+
+@dataclass
+class Dealt:
+    """A deal of a game of tricks as a seat has seen it: the cards were dealt by chance, and since then hands only shrink."""
+
+    seat: int
+    own: Cards
+    unseen: Cards
+    left: list[int]  # how many cards each hand holds
+    stock: int
+    lacks: list[Cards]  # what a seat showed not to hold
+    known: list[Cards]  # what the seat knows another to hold
+    played: list[Cards]  # in this deal
+
+    def worlds(self, most: int, weight: Callable[[Sequence[Cards]], int] = lambda hands: 1) -> dict[World, int]:
+        """Every way to lay the unseen cards, weighted by the hands."""
+        others = [other for other in range(len(self.left)) if other != self.seat]
+        free = self.unseen.difference(*(self.known[other] for other in others))
+        sizes = [*(self.left[other] - len(self.known[other]) for other in others), self.stock]
+        may = [*(free - self.lacks[other] for other in others), free]
+
+        def worlds() -> Iterator[tuple[World, int]]:
+            for laid in arrangements(free, sizes, may, most):
+                hands = [self.own] * len(self.left)
+                for other, cards in zip(others, laid, strict=False):
+                    hands[other] = cards | self.known[other]
+                yield (*hands, laid[-1], frozenset[str]()), weight(hands)
+
+        return counted(worlds(), most)
+
+
+def look_on(
+    deal: Sequence[Event], seat: int, pack: Cards, like: Callable[[str, str], Cards], unbound: Cards, joker_leads: bool = False
+) -> Dealt:
+    """What a seat learns from the events of a deal.
+
+    `like(card, by)` are the cards that follow it; `unbound` may be played whatever is led. One of those that is led itself
+    frees the whole trick, if `joker_leads`; else the next card is what is led.
+    """
+    first = deal[0]
+    own, gone = set(first["hands"][seat]), {first["table"].get("turn_up")} - {None}
+    left = [len(hand) for hand in first["hands"]]
+    lacks: list[Cards] = [frozenset() for _ in left]
+    known: list[set[str]] = [set() for _ in left]
+    played: list[set[str]] = [set() for _ in left]
+    by, led = "suit", None
+    for event in deal[1:]:
+        move, who = event.get("move"), int(event.get("seat", -1))
+        if move == "pass":
+            if who == seat:
+                own.remove(event["card"])
+                known[event["to"]].add(event["card"])
+            elif event["to"] == seat:
+                own.add(event["card"])
+        elif event["event"] == "exchange":
+            gone = {event["gives"]}
+            if who == seat:
+                own = own - {event["gives"]} | {event["takes"]}
+            else:
+                known[who].add(event["takes"])
+        elif move == "follow":
+            by = event["by"]
+        elif move == "play":
+            card = event["card"]
+            if led is None:
+                led = None if card in unbound and not joker_leads else pack if card in unbound else like(card, by)
+            elif card not in led | unbound:
+                lacks[who] |= led
+            gone.add(card)
+            own.discard(card)
+            known[who].discard(card)
+            played[who].add(card)
+            left[who] -= 1
+        elif event["event"] == "trick":
+            led = None
+    unseen, stock = pack - own - gone, first["stock"]
+    return Dealt(seat, frozenset(own), unseen, left, stock, lacks, [*map(frozenset, known)], [*map(frozenset, played)])
+
+
+def leader(deal: Sequence[Event]) -> int:
+    """Who led to the first trick of a deal."""
+    return next(int(event["seat"]) for event in deal if event.get("move") == "play")
+
+
+def of_one_suit(pack: Cards, at: int) -> Callable[[str, str], Cards]:
+    """The cards of a card's suit, whose letter stands at this place of the code."""
+    return lambda card, by: frozenset(other for other in pack if other[at] == card[at])
 
 
 def truf_worlds(events: Sequence[Event], seat: int, most: int) -> dict[World, int]:
     """TRUF-3, TRUF-7: the hands are drawn at random, and nobody holds a suit that he failed to follow."""
+    return look_on(of_this_deal(events), seat, PIQUET, of_one_suit(PIQUET, 1), frozenset()).worlds(most)
+
+
+def suitability_worlds(events: Sequence[Event], seat: int, most: int) -> dict[World, int]:
+    """SUITABILITY-5, SUITABILITY-15, SUITABILITY-16."""
+    players = events[0]["players"]
+    pack = frozenset(card for card in FRENCH if card[0] in SUITABILITY_PACKS[players])
+    jokers = FRENCH_JOKERS if players == 5 else frozenset[str]()
     deal = of_this_deal(events)
-    first = deal[0]
-    own = set(first["hands"][seat])
-    gone = {first["table"]["turn_up"]} - {None}
-    left = [len(hand) for hand in first["hands"]]
-    lacks: list[Cards] = [frozenset()] * 4
-    led = ""
-    for event in deal[1:]:
-        if event.get("move") == "play":
-            who, card = event["seat"], event["card"]
-            led = led or card[1]
-            if card[1] != led:
-                lacks[who] |= of_suit(PIQUET, led)
-            gone.add(card)
-            own.discard(card)
-            left[who] -= 1
-        elif event["event"] == "trick":
-            led = ""
-    unseen = PIQUET - own - gone
+    return look_on(deal, seat, pack | jokers, of_one_suit(pack, 1), jokers, joker_leads=True).worlds(most)
+
+
+def thoughts_worlds(events: Sequence[Event], seat: int, most: int) -> dict[World, int]:
+    """THOUGHTS-2, THOUGHTS-3, THOUGHTS-6: who leads first by the rule of `red_one` holds R1, if it is not turned up."""
+
+    def like(card: str, by: str) -> Cards:
+        return frozenset(other for other in SEVENDECK if other[by == "number"] == card[by == "number"])
+
+    deal = of_this_deal(events)
+    seen = look_on(deal, seat, SEVENDECK, like, frozenset())
+    if events[0]["options"]["first_lead"] == "red_one" and "R1" in seen.unseen:
+        seen.known[leader(deal)] |= {"R1"}
+    return seen.worlds(most)
+
+
+def suitors_worlds(events: Sequence[Event], seat: int, most: int) -> dict[World, int]:
+    """SUITORS-2, SUITORS-3, SUITORS-5, SUITORS-19 to SUITORS-21, once the hands have changed."""
+    special_cards = events[0]["options"]["special_cards"]
+    pack = SUITORS | (SPECIALS if special_cards != "none" else frozenset())
+    deal = of_this_deal(events)
+    seen = look_on(deal, seat, pack, of_one_suit(SUITORS, 0), SPECIALS)
+    if "S1" in seen.unseen:
+        seen.known[leader(deal)] |= {"S1"}
+    if special_cards != "one_each":
+        return seen.worlds(most)
+    given = {event["to"]: event["card"] for event in deal if event.get("move") == "pass" and event["seat"] == seat}
+    (own,) = SPECIALS & set(deal[0]["hands"][seat])
     others = [other for other in range(4) if other != seat]
-    sizes = [*(left[other] for other in others), first["stock"]]
-    may = [*(PIQUET - lacks[other] for other in others), PIQUET]
 
-    def worlds() -> Iterator[tuple[World, int]]:
-        for laid in arrangements(unseen, sizes, may, most):
-            hands = [frozenset(own)] * 4
-            for other, cards in zip(others, laid, strict=False):
-                hands[other] = cards
-            yield (*hands, laid[-1], frozenset[str]()), 1
+    def histories(hands: Sequence[Cards]) -> int:
+        """In how many ways, one special card having been dealt to each seat, the passes can have made these hands.
 
-    return counted(worlds(), most)
+        A special card that is not with whom it was dealt to was passed. The other cards that others passed may be any ordinary
+        ones but those that this seat passed. (What this seat was given itself can have come in as many ways in all worlds.)
+        """
+        at = {card: holder for holder in range(4) for card in SPECIALS & (hands[holder] | seen.played[holder])}
+        ways = 0
+        for dealt in permutations(sorted(SPECIALS - {own})):
+            moved = [at[card] for giver, card in zip(others, dealt, strict=True) if at[card] != giver]
+            product = 1
+            for taker in others:
+                ordinary = 15 - sum(holder == taker for holder in at.values()) - (given[taker] not in SPECIALS)
+                product *= perm(ordinary, 2 - moved.count(taker))
+            ways += product
+        return ways
+
+    return seen.worlds(most, histories)
 
 
 # -- Sane Sevens ------------------------------------------------------------------------------------------------------
@@ -243,3 +361,126 @@ class Sane:
     def can_hold(self, hand: Hand) -> Cards:
         """What some place of the hand may hold now."""
         return frozenset(card for card in self.unseen if any(self.fits(hand, place, card, NOW) for place in set(hand.got)))
+
+
+# -- Seven and Seven --------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Turn:
+    """What everybody saw of a hand's turn, or of its dealing: the open cards that it held afterwards, what came and went."""
+
+    open: Cards
+    came: list[Cards]  # of each unseen card that it got, what that may have been
+    went: str | None = None  # the card that it discarded, if that had been unseen
+
+
+class Sevens:
+    """A game of Seven and Seven as a seat has seen it."""
+
+    def __init__(self, events: Sequence[Event], seat: int, turn: int | None) -> None:
+        first = events[1]
+        players = range(len(first["hands"]))
+        self.seat = seat
+        self.own = set(first["hands"][seat])
+        self.in_stock: int = first["stock"]
+        self.may_come = SEVENDECK  # what is drawn now may be: what the stock was made of, less what was seen since
+        self.turns = {other: [Turn(frozenset(), [SEVENDECK] * 7)] for other in players if other != seat}
+        self.drawn: int | None = None  # the seat that has drawn and not yet discarded
+        self.steps = 0  # of an enumeration: see MOST_STEPS
+        held: list[set[str]] = [set() for _ in players]  # openly
+        piles: list[list[str]] = [[] for _ in players]
+        picked: set[str] = set()  # by the seat to move
+        for event in events[2:]:
+            move, who = event.get("move"), int(event.get("seat", -1))
+            if event["event"] == "reshuffle":
+                piles = [pile[-1:] for pile in piles]
+                self.may_come = frozenset(event["cards"])
+                self.in_stock = len(event["cards"])
+            elif event["event"] == "draw":
+                self.in_stock -= 1
+                self.drawn = who
+                if who == seat:
+                    self.own.add(event["card"])
+            elif move == "take" and event["from"] != "stock":
+                picked = {piles[event["from"]].pop()}
+            elif move == "discard":
+                card = event["card"]
+                came: list[Cards] = [self.may_come] if self.drawn == who else []
+                held[who] |= picked
+                if who == seat:
+                    self.own = self.own - {card} | picked - {card}
+                else:
+                    self.turns[who].append(Turn(frozenset(held[who] - {card}), came, None if card in held[who] else card))
+                held[who].discard(card)
+                piles[who].append(card)
+                picked, self.drawn = set(), None
+                self.may_come -= {card}
+        open_cards = {card for cards in [*held, *piles] for card in cards}
+        self.unseen = SEVENDECK - self.own - open_cards - picked
+        assert turn is not None
+        assert self.drawn in (None, turn)
+
+    def left(self, other: int) -> Cards:
+        """What a hand holds openly."""
+        return self.turns[other][-1].open
+
+    def ways(self, other: int, cards: Cards) -> int:
+        """SEVENS-3, SEVENS-5: in how many ways the hand can have come to hold these cards unseen, and never have been complete.
+
+        Counted from now back to the deal, by what it held unseen then.
+        """
+        turns = self.turns[other][::-1]
+        risky = []  # turns after which the hand can have been complete at all
+        ever = cards  # what it held unseen since
+        for k, turn in enumerate(turns):
+            if complete(set(ever | turn.open)):
+                risky.append(k)
+            if turn.went:
+                ever |= {turn.went}
+        now = {cards: 1}
+        for k, turn in enumerate(turns):
+            if k in risky:
+                now = {held: n for held, n in now.items() if not complete(set(held | turn.open))}
+            elif k > max(risky, default=-1) and len(now) > 1:
+                now = {next(iter(now)): sum(now.values())}  # from here back all have as many ways
+            if turn.went:
+                now = {held | {turn.went}: n for held, n in now.items() if turn.went not in held}
+            for may in turn.came if k < len(turns) - 1 else ():  # the seven dealt may be in any order
+                self.steps += len(now)
+                if self.steps > MOST_STEPS:
+                    raise TooMany
+                before: dict[Cards, int] = {}
+                for held, n in now.items():
+                    for card in held & may:
+                        before[held - {card}] = before.get(held - {card}, 0) + n
+                now = before
+        return sum(now.values())
+
+    def worlds(self, most: int) -> dict[World, int]:
+        """SEVENS-1 to SEVENS-5: a world's weight is in how many ways its hands can have got their cards."""
+        others = list(self.turns)
+        pending = self.drawn is not None and self.drawn != self.seat
+        sizes = [*(7 - len(self.left(other)) for other in others), int(pending), self.in_stock]
+        may = [*(self.can_hold(other) for other in others), *[self.unseen & self.may_come] * 2]
+        counts: dict[tuple[int, Cards], int] = {}
+
+        def count(other: int, cards: Cards) -> int:
+            if (other, cards) not in counts:
+                counts[other, cards] = self.ways(other, cards)
+            return counts[other, cards]
+
+        def worlds() -> Iterator[tuple[World, int]]:
+            for laid in arrangements(self.unseen, sizes, may, most):
+                hands = [frozenset(self.own)] * (len(others) + 1)
+                weight = 1
+                for other, cards in zip(others, laid, strict=False):
+                    hands[other] = cards | self.left(other)
+                    weight *= weight and count(other, cards)
+                yield (*hands, laid[-1], laid[-2]), weight
+
+        return counted(worlds(), most)
+
+    def can_hold(self, other: int) -> Cards:
+        """What may have come to a hand and be there still."""
+        return self.unseen.intersection(frozenset[str]().union(*(may for turn in self.turns[other] for may in turn.came)))

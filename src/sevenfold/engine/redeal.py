@@ -1,10 +1,11 @@
 """What a seat does not see: dealing it anew at random, or blotting it out.
 
 `redeal_unseen` puts a random arrangement of the unseen cards in place of the true one: every arrangement that agrees
-with what the seat knows is equally likely. Unseen cards go to places: a hidden hand (or a part of one of which more is
-known), a stock, a card set aside. A place has a size and a set of cards that it may hold. The cards that some place may not
-hold are laid one by one, each place in proportion to the arrangements left; `ways` counts those, backwards, by the room
-left in the places. The cards that may lie anywhere are dealt last, and need no counting.
+with what the seat knows is equally likely, unless a game says that some come about in fewer ways. Unseen cards go to
+places: a hidden hand (or a part of one of which more is known), a stock, a card set aside. A place has a size and a set of
+cards that it may hold. The cards that some place may not hold are laid one by one, each place in proportion to the
+arrangements left; `ways` counts those, backwards, by the room left in the places. The cards that may lie anywhere are dealt
+last, and need no counting.
 Where that table would be too large, an arrangement is found by matching and then shuffled by random swaps of two cards
 that keep it possible; this is close to uniform, not exactly so.
 """
@@ -20,7 +21,18 @@ from .chance import below, fraction, pick, seeded, some, step
 from .compiled import compiled
 from .memory import rough, scratch, words
 from .record import Record
-from .rules import hidden_places, known, lacked, not_in_stock, part_size, parts, possible, private_words, shown
+from .rules import (
+    comes_about,
+    hidden_places,
+    known,
+    lacked,
+    not_in_stock,
+    part_size,
+    parts,
+    possible,
+    private_words,
+    shown,
+)
 
 MOST_PLACES = 64
 MOST_WAYS = 32768  # entries of the counting table: 256 KiB of stack
@@ -32,7 +44,7 @@ EVERY = ~0
 
 @compiled
 def redeal_unseen(s: Record, seat: int, source: Any) -> None:
-    """Replace what seat cannot know by one of the arrangements it thinks possible; the state gets a fresh generator.
+    """Replace what seat cannot know by an arrangement that it thinks possible, as chance has it; a fresh generator, too.
 
     Draws from `source` alone, and reads of the hidden cards only which they are together.
     """
@@ -41,7 +53,7 @@ def redeal_unseen(s: Record, seat: int, source: Any) -> None:
         unseen, places = lift_unseen(s, seat, size, may, at)
         deal_out(source, unseen, places, size, may)
         put_back(s, places, may, at)
-        if possible(s):
+        if possible(s) and comes_about(s, seat, source):
             break
     s.chance = seeded(step(source))
 

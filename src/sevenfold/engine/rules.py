@@ -146,6 +146,15 @@ def possible(s: Record) -> bool:
     return True
 
 
+@optional
+def comes_about(s: Record, seat: int, source: Any) -> bool:
+    """Did chance bring about this possible arrangement, which seat does not see? For those that come about in fewer ways.
+
+    To be answered by chance, from `source`, each arrangement with a probability in proportion to its ways; not rarely yes.
+    """
+    return True
+
+
 # -- read off the record's declaration --------------------------------------------------------------------------------
 
 

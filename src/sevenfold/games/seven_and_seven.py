@@ -8,13 +8,14 @@ from typing import Any
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.engine import (
     NOBODY, OWNER, Face, Look, Record, Rules, bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game,
-    has, left, maybe, next_turn, noted, number, one_action, without,
+    has, left, maybe, next_turn, noted, number, one_action, pick, without,
 )  # fmt: skip
 from sevenfold.games.sevendeck import SEVENDECK, of_colour, of_number
 
 MOST_SEATS = 4
 SIZE = 7
 STOCK = 49
+TURNS = 20  # of each seat, that everybody remembers
 
 
 class State(Record):
@@ -30,6 +31,10 @@ class State(Record):
     unseen = number(MOST_SEATS)
     may_be = noted(MOST_SEATS, SIZE + 1)
     stocked = noted()
+    turns_made = number(MOST_SEATS)  # the deal being the first; of the last of them, at the number's rest by TURNS:
+    open_then = noted(MOST_SEATS, TURNS)  # `seen` after the turn
+    came_from = noted(MOST_SEATS, TURNS)  # what the stock was made of, if a card was drawn from it
+    went_then = noted(MOST_SEATS, TURNS)  # the card discarded, if it was not `seen` before
 
 
 rules = Rules(
@@ -67,6 +72,7 @@ def start(s: State) -> None:
         s.hands[seat] = draw(s, SIZE)  # SEVENS-1
         for _ in range(SIZE):
             take_unseen(s, seat)
+        s.turns_made[seat] = 1
     s.phase = TAKE
     s.turn = left(s, s.dealer)  # SEVENS-1
     win_as_dealt(s)
@@ -208,14 +214,20 @@ def take_unseen(s: State, seat: int) -> None:
 @compiled
 def know_exchange(s: State, seat: int, card: int) -> None:
     """The seat, which took a card, discards one."""
+    now = s.turns_made[seat] % TURNS
+    s.turns_made[seat] += 1
+    s.came_from[seat, now] = s.went_then[seat, now] = 0
     if s.picked != NONE:
         s.seen[seat] |= bit(s.picked)
     else:
         take_unseen(s, seat)
+        s.came_from[seat, now] = s.stocked
     if has(s.seen[seat], card):
         s.seen[seat] = without(s.seen[seat], card)
     else:
         let_go_unseen(s, seat, card)
+        s.went_then[seat, now] = bit(card)
+    s.open_then[seat, now] = s.seen[seat]
 
 
 @compiled
@@ -270,6 +282,23 @@ def possible(s: State) -> bool:
     for seat in range(s.players):
         if seat != s.winner and is_complete(s.hands[seat]):
             return False  # SEVENS-3, SEVENS-5
+    return True
+
+
+@rules.answers
+def comes_about(s: State, seat: int, source: Any) -> bool:
+    """Nor did anybody earlier: of the ways in which the others can have got these cards, take one, and turn by turn back."""
+    for holder in range(s.players):
+        if holder != seat and holder != s.winner:
+            unseen = s.hands[holder] & ~s.seen[holder]
+            for back in range(1, min(s.turns_made[holder], TURNS)):
+                k = (s.turns_made[holder] - back) % TURNS
+                unseen |= s.went_then[holder, k]
+                came = unseen & s.came_from[holder, k]
+                if came:
+                    unseen = without(unseen, pick(source, came))
+                if is_complete(unseen | s.open_then[holder, (k - 1) % TURNS]):
+                    return False  # SEVENS-3, SEVENS-5
     return True
 
 

@@ -10,6 +10,7 @@ from sevenfold.engine import (
     OWNER, Face, Look, Record, Rules, beyond_lowest, bit, card, card_actions, cards, compiled, count, each, end_game, first,
     has, left, lowest, maybe, next_turn, noted, number, one_action, remembered, some, without,
 )  # fmt: skip
+from sevenfold.games.one_each import lies_by_chance
 from sevenfold.games.tricks import EVERY, cards_in_trick, deal_hands, follow, lay, trick_event
 
 SEATS, SIDES, SUITS = 4, 2, 7  # side 0: seats 0 and 2; side 1: seats 1 and 3
@@ -28,7 +29,10 @@ class State(Record):
     hands = cards(SEATS, seen_by=OWNER)
     passing = card(SEATS, SEATS, seen_by=OWNER)  # by giver and receiver; NONE before and after
     passed = number()  # cards that the seat to move has chosen
+    has_changed = number()  # 1 once the hands have, in this deal
     given = remembered(SEATS, SEATS)  # what a giver gave each other seat in this deal
+    dealt_special = remembered(SEATS)  # with `one_each`
+    played_specials = noted(SEATS)  # in this deal
     trick = card(SEATS)  # by seat
     trick_size = number()
     leader = number()
@@ -86,14 +90,14 @@ def deal_cards(s: State) -> None:
         if s.special_cards == ONE_EACH:
             deal_specials(s)
     for seat in range(SEATS):
-        s.lacks[seat] = 0
+        s.lacks[seat] = s.played_specials[seat] = 0
         for other in range(SEATS):
             s.passing[seat, other] = NONE
             s.given[seat, other] = 0
     for side in range(SIDES):
         s.sevens[side] = 0  # SUITORS-16: marks and counts stay
     s.led = s.trump = NONE
-    s.tricks = 0
+    s.tricks = s.has_changed = 0
     s.phase = PASSING
     s.turn = left(s, s.dealer)
 
@@ -105,6 +109,7 @@ def deal_specials(s: State) -> None:
         special = some(s, specials, 1)  # SUITORS-19
         specials &= ~special
         s.hands[seat] |= special
+        s.dealt_special[seat] = special
 
 
 # -- the pass ---------------------------------------------------------------------------------------------------------
@@ -144,6 +149,7 @@ def exchange(s: State) -> None:
     for seat in range(SEATS):
         if has(s.hands[seat], S1):
             s.turn = s.leader = seat  # SUITORS-3
+    s.has_changed = 1
     s.phase = PLAY
 
 
@@ -164,7 +170,9 @@ def following(s: State) -> int:
 
 @rules.plays(PLAY)
 def play(s: State, card: int) -> None:
-    if not has(SPECIALS, card):
+    if has(SPECIALS, card):
+        s.played_specials[s.turn] |= bit(card)
+    else:
         show_suit(s, suit(card))
     lay(s, card)
     if s.trick_size == SEATS:
@@ -356,7 +364,7 @@ def lacked(s: State, holder: int, part: int) -> int:
 
 @rules.answers
 def shown(s: State, holder: int) -> int:
-    return s.hands[holder] & bit(S1) if s.phase != PASSING else 0  # SUITORS-3: who leads first holds it
+    return s.hands[holder] & bit(S1) if s.has_changed else 0  # SUITORS-3: who leads first holds it
 
 
 @rules.answers
@@ -367,7 +375,7 @@ def known(s: State, seat: int, holder: int) -> int:
 @rules.answers
 def possible(s: State) -> bool:
     """Of one special card each, everybody still has his own until the hands change, if only among the cards he passes."""
-    if s.special_cards != ONE_EACH or s.phase != PASSING:
+    if s.special_cards != ONE_EACH or s.has_changed:
         return True
     for seat in range(SEATS):
         dealt = s.hands[seat]
@@ -376,6 +384,14 @@ def possible(s: State) -> bool:
         if count(dealt & SPECIALS) != 1:
             return False  # SUITORS-19
     return True
+
+
+@rules.answers
+def comes_about(s: State, seat: int, source: Any) -> bool:
+    """Of one special card each, one that lies elsewhere was passed: there are fewer ways to that than to its being kept."""
+    if s.special_cards != ONE_EACH or not s.has_changed or s.dealt_special[seat] == 0:
+        return True
+    return lies_by_chance(s, seat, source, ZERO)
 
 
 # -- small words ------------------------------------------------------------------------------------------------------
