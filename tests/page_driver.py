@@ -25,6 +25,18 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 AXE = Path(__file__).parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 PATIENCE = 30.0  # seconds
+# A point of the window at which a click reaches what the selector names, and not a card that lies on it.
+OPEN_POINT = """selector => {
+    for (const element of document.querySelectorAll(selector)) {
+        element.scrollIntoView({ block: "nearest", inline: "nearest" });
+        const { left, top, width, height } = element.getBoundingClientRect();
+        for (const x of [0.5, 0.1, 0.9]) for (const y of [0.5, 0.1, 0.9]) {
+            const point = [left + x * width, top + y * height];
+            if (element.contains(document.elementFromPoint(...point))) return point;
+        }
+    }
+    return null;
+}"""
 
 
 def random_game(game: Game, seeds: range = range(12)) -> State:
@@ -96,6 +108,7 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
     mine = known.game.start(known.seed)  # the same course: the room's own state belongs to the server's thread
     while not room.state.is_over:
         made = len(room.state.actions)
+        assert room.state.actions[:made] == known.actions[:made], f"another move was made: {mine.view(ME).moves}"
         for action in known.actions[len(mine.actions) : made]:
             mine.play(action)
         if mine.turn != ME:
@@ -107,17 +120,18 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
         while len(room.state.actions) == made:
             assert time.monotonic() < until, f"the page did not make the move {wanted.text}"
             with suppress(Error, AssertionError):  # what is wanted may not be shown yet: once more
-                if len(view.moves) > 1 or view.ask:  # else the page makes it itself
-                    make(page, wanted)
-                wait_for(lambda made=made: len(room.state.actions) > made, wanted.text, 3)  # type: ignore[misc]
+                make(page, wanted)
+                wait_for(lambda made=made: len(room.state.actions) > made, wanted.text, 0.5)  # type: ignore[misc]
 
 
 def by_click(page: Page, move: Move) -> None:
     """Make a move with the mouse or a finger."""
     for spot in move.gesture.spots:
-        page.locator(f'[data-spot="{spot.zone}:{spot.at}"]').first.click(timeout=4000, force=True)
+        point = page.evaluate(OPEN_POINT, f'[data-spot="{spot.zone}:{spot.at}"]')
+        assert point, f"{spot} cannot be touched"
+        page.mouse.click(*point)
     if move.gesture.button or not move.gesture.spots:
-        _button(page, move).click(timeout=4000)
+        _button(page, move).click(timeout=1000)
 
 
 def by_key(page: Page, move: Move) -> None:
@@ -128,7 +142,7 @@ def by_key(page: Page, move: Move) -> None:
     if move.gesture.key:
         page.keyboard.press(move.gesture.key)
     elif move.gesture.button or not move.gesture.spots:
-        wanted = _button(page, move).element_handle(timeout=4000)
+        wanted = _button(page, move).element_handle(timeout=1000)
         _tab_until(page, lambda: bool(page.evaluate("element => element === document.activeElement", wanted)))
         page.keyboard.press("Enter")
 
@@ -144,7 +158,7 @@ def _button(page: Page, move: Move) -> Any:
 
 
 def _tab_to(page: Page, selector: str) -> None:
-    page.locator(f"{selector}[data-can], {selector}[aria-pressed]").first.wait_for(state="attached", timeout=8000)
+    page.locator(f"{selector}[data-can], {selector}[aria-pressed]").first.wait_for(state="attached", timeout=1000)
     _tab_until(page, lambda: bool(page.evaluate("s => !!document.activeElement?.matches(s)", selector)))
 
 

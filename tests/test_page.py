@@ -81,7 +81,7 @@ def test_the_first_screen_begins_a_game_with_one_click(chromium: Browser, tmp_pa
         page.get_by_text("Seven Solitaire", exact=True).first.click()
         page.locator(".board").wait_for(timeout=60_000)
         page.goto(f"http://{server.address}/#/")
-        page.get_by_text("Continue").first.wait_for(timeout=20_000)
+        page.get_by_text("Go on playing").first.wait_for(timeout=20_000)
         assert complaints(page) == []
         assert said == []
 

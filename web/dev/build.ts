@@ -8,7 +8,7 @@ export const empty = (more: Partial<Face> = {}): Face => ({ ...up(""), state: "e
 export const ups = (codes: string): Face[] => codes.split(" ").filter(Boolean).map((code) => up(code));
 
 export function zone(id: string, kind: Zone["kind"], label: string, faces: Face[], more: Partial<Zone> = {}): Zone {
-  return { id, kind, label, owner: null, faces, count: faces.filter((face) => face.state !== "empty").length, note: "", ...more };
+  return { id, kind, label, owner: null, faces, count: faces.filter((face) => face.state !== "empty").length, note: "", place: "", ...more };
 }
 
 export const hidden = (owner: number, n: number): Zone =>

@@ -15,7 +15,7 @@ from .memory import copied
 from .play import step_game
 from .record import ALL, OWNER
 from .rules import OVER, known, move_begins, shown
-from .view import Face, Gesture, Line, Move, SeatView, Spot, Zone, ZoneKind
+from .view import Face, Gesture, Line, Move, Place, SeatView, Spot, Zone, ZoneKind
 
 if TYPE_CHECKING:
     from .game import Game
@@ -80,11 +80,12 @@ class Look:
         owner: int | None = None,
         count: int | None = None,
         note: str = "",
+        place: Place = "",
     ) -> None:
         """A place for cards."""
         listed = list(faces)
         held = sum(face.state != "empty" for face in listed) if count is None else int(count)
-        self.zones.append(Zone(id, kind, label, owner, listed, held, note))
+        self.zones.append(Zone(id, kind, label, owner, listed, held, note, place))
 
     def up(self, card: int, **where: Any) -> Face:
         """A card face up, or an empty place for NONE."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 ZoneKind = Literal["hand", "trick", "stock", "pile", "row", "cells", "triangle", "chain", "grid", "set"]
+Place = Literal["", "centre", "north", "east", "south", "west"]
 
 
 @dataclass
@@ -36,6 +37,7 @@ class Zone:
     faces: list[Face]
     count: int  # how many cards it holds, also where not all of them are listed (a pile lists its top only)
     note: str = ""
+    place: Place = ""  # where it lies in a cross of zones: in its centre, or as an arm that points there
 
 
 @dataclass
@@ -84,7 +86,7 @@ class Move:
 
     actions: list[int]
     text: str  # as records print it
-    label: str
+    label: str  # where it has a colon, what follows tells the effect: "Attack Bo with red 5: 2 by suit"
     gesture: Gesture
 
 

@@ -51,9 +51,7 @@ rules = Rules(
 CARD, COLUMN, ROW = 0, 1, 2
 PASS = 53
 LINES = range(-MIDDLE, MIDDLE + 1)  # columns or rows as people count them; those further out are named round the ring
-rules.phase(
-    CARD, "place a card", card_actions("place", "places", cards=range(53)), one_action(PASS, "pass", "Pass", "passes")
-)
+rules.phase(CARD, "place a card", card_actions("place", "places", cards=range(53)), one_action(PASS, "pass", "Pass", "passes"))
 rules.phase(
     COLUMN,
     "choose a column",

@@ -7,13 +7,14 @@ from typing import Any
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.engine import (
-    NOBODY, Face, Look, Record, Rules, bit, card, cards, compiled, count, draw_card, end_game, first, number,
+    NOBODY, Face, Look, Place, Record, Rules, bit, card, cards, compiled, count, draw_card, end_game, first, number,
     one_action, place_actions,
 )  # fmt: skip
 from sevenfold.games.chains import agree, cards_below, discard, take_discard
 from sevenfold.games.sevendeck import SEVENDECK
 
 SIDES = ("North", "East", "South", "West")
+ARMS: tuple[Place, ...] = ("north", "east", "south", "west")
 CHAINS = first(4)  # all of them, as a set
 FULL = 6  # cards of a closed chain, its base counted and the target not
 
@@ -251,10 +252,10 @@ def table(look: Look) -> None:
     look.stock(s.stock)
     look.zone("turned", "row", "Turned", [look.up(s.turned)])
     look.pile("discard", s.top, count(s.discards), "Discard pile")
-    look.zone("target", "row", "Target", [look.up(s.target)])
-    for chain, side in enumerate(SIDES):
+    look.zone("target", "row", "Target", [look.up(s.target)], place="centre")
+    for chain, (side, arm) in enumerate(zip(SIDES, ARMS, strict=True)):
         faces: list[Face] = [look.up(card) for card in cards_below(s.under, s.ends[chain])]
-        look.zone(f"chain-{chain}", "chain", side, faces, note="closed" if len(faces) == FULL else "")
+        look.zone(f"chain-{chain}", "chain", side, faces, note="closed" if len(faces) == FULL else "", place=arm)
 
 
 @rules.words

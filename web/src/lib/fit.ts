@@ -1,6 +1,7 @@
 /** How large the cards in the middle of the table can be: the largest at which every zone finds its place. */
 
-import { trickReach } from "./seats";
+import { fan } from "./fan";
+import { trickOffset, trickReach } from "./seats";
 import type { Zone } from "./view";
 
 export const GAP = 8;
@@ -10,11 +11,15 @@ export const LABEL = 22; // above a zone
 export const CHAIN_STEP = 0.4;
 export const ROW_STEP = 0.5; // of a triangle, in card heights
 const RATIO = 1.4;
+const LETTER = 7; // the usual width of one in a label, in pixels
+const MORE_LINE = 17; // a further line of a label
+const LONG = 40; // letters of a note that is folded away where there is little room
 
 export interface Box {
   width: number;
   height: number;
-  columns: number;
+  columns: number; // 0: its cards overlap in one row
+  folded: boolean; // its note is told when it is asked for
 }
 
 export interface Fit {
@@ -29,12 +34,18 @@ export interface Room {
   seats: number;
   most: number;
   least: number;
+  between?: number; // two zones of a line
+  shares?: { cards: number; words: number }; // of the width, which a set may take that holds cards, or says something only
+  folds?: boolean; // long notes do not fit beside cards
+  foldsAll?: boolean; // nor where there are none
+  bare?: boolean; // no labels
+  spread?: ReadonlySet<string>; // the sets that are chosen from: their cards lie side by side
 }
 
 export function fit(zones: readonly Zone[], room: Room): Fit {
   for (let card = room.most; ; card -= 2) {
     const boxes = new Map(zones.map((zone) => [zone.id, boxOf(zone, card, room)]));
-    const lines = linesOf(zones, boxes, room.width);
+    const lines = linesOf(zones, boxes, room.width, room.between ?? BETWEEN);
     const height = lines.reduce((sum, line) => sum + LINE + Math.max(...line.map((zone) => boxes.get(zone.id)!.height)), -LINE);
     const isIn = height <= room.height && [...boxes.values()].every((box) => box.width <= room.width);
     if (isIn || card <= room.least) return { card, boxes, lines };
@@ -42,8 +53,8 @@ export function fit(zones: readonly Zone[], room: Room): Fit {
 }
 
 /** The zones in lines, left to right: in one where they all fit, else chains, and those of a seat, in lines of their own. */
-function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, width: number): Zone[][] {
-  const widthOf = (line: readonly Zone[]): number => line.reduce((sum, zone) => sum + BETWEEN + boxes.get(zone.id)!.width, -BETWEEN);
+function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, width: number, between: number): Zone[][] {
+  const widthOf = (line: readonly Zone[]): number => line.reduce((sum, zone) => sum + between + boxes.get(zone.id)!.width, -between);
   const isChain = (zone: Zone): boolean => zone.kind === "chain";
   if (!zones.some(isChain) && widthOf(zones) <= width) return zones.length > 0 ? [[...zones]] : [];
   const groups: Zone[][] = [];
@@ -75,32 +86,117 @@ function evenly(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
   }
 }
 
+const textWidth = (text: string): number => (text ? Math.ceil(text.length * LETTER) + 6 : 0);
+const linesFor = (text: string, width: number): number => Math.max(1, Math.ceil(textWidth(text) / Math.max(1, width)));
+
 function boxOf(zone: Zone, card: number, room: Room): Box {
   const tall = card * RATIO;
   const n = Math.max(1, zone.faces.length);
+  const folded = !!room.folds && (zone.faces.length > 0 || !!room.foldsAll) && zone.note.length > LONG;
+  const title = room.bare ? "" : zone.label;
+  const note = room.bare ? "" : zone.note;
+  const label = note && !folded ? `${title} ${note}` : title;
+  const over = (width: number): number => (room.bare ? 0 : LABEL + (linesFor(label, width) - 1) * MORE_LINE); // the label's height
+  if (zone.kind === "set" && !room.spread?.has(zone.id)) {
+    const cards = zone.faces.length ? card * (1 + (n - 1) * CHAIN_STEP) : 0;
+    const most = room.width * (zone.faces.length || folded ? (room.shares?.cards ?? 1) : (room.shares?.words ?? 1));
+    if (cards > most && card > room.least) return { width: Infinity, height: tall, columns: 0, folded };
+    const width = Math.min(Math.max(textWidth(label) + (folded ? 20 : 0), cards), most);
+    return { width, height: (zone.faces.length ? tall : 0) + (folded ? LABEL : over(width)), columns: 0, folded };
+  }
   switch (zone.kind) {
     case "trick": {
       const reach = trickReach(room.seats);
-      return { width: card * (1 + 2 * reach.x), height: tall * (1 + 2 * reach.y), columns: 1 };
+      return { width: card * (1 + 2 * reach.x), height: tall * (1 + 2 * reach.y), columns: 1, folded };
     }
     case "triangle": {
       const rows = Math.max(1, ...zone.faces.map((face) => (face.y ?? 0) + 1));
-      return { width: rows * (card + GAP / 2), height: tall * (1 + (rows - 1) * ROW_STEP), columns: rows };
+      return { width: rows * (card + GAP / 2), height: tall * (1 + (rows - 1) * ROW_STEP), columns: rows, folded };
     }
     case "chain": {
-      const wanted = card * (1 + (Math.max(n, 6) - 1) * CHAIN_STEP);
-      return { width: Math.min(wanted, room.width), height: tall + LABEL, columns: n };
+      const width = Math.min(card * (1 + (Math.max(n, 6) - 1) * CHAIN_STEP), room.width);
+      return { width, height: tall + over(width), columns: n, folded };
     }
     case "grid":
-      return { width: room.width, height: 200, columns: n };
+      return { width: room.width, height: 200, columns: n, folded };
     case "stock":
-    case "pile":
-      return { width: card, height: tall + LABEL + (zone.note ? LABEL : 0), columns: 1 };
+    case "pile": {
+      const width = Math.min(Math.max(card, textWidth(title), Math.min(textWidth(note), 100)), Math.max(card, room.width));
+      const below = note ? LABEL + (linesFor(note, width) - 1) * MORE_LINE : 0;
+      return { width, height: tall + (room.bare ? 0 : LABEL) + below, columns: 1, folded };
+    }
     default: {
       const across = Math.max(1, Math.floor((room.width + GAP) / (card + GAP)));
-      const rows = Math.ceil(n / across);
+      const rows = zone.kind === "hand" ? fan(n, room.width, card).rows.length : Math.ceil(n / across);
       const columns = Math.ceil(n / rows);
-      return { width: columns * (card + GAP) - GAP, height: rows * (tall + GAP) - GAP + LABEL, columns };
+      const width = Math.min(Math.max(columns * (card + GAP) - GAP, textWidth(title)), room.width);
+      return { width, height: rows * (tall + GAP) - GAP + over(Math.max(width, textWidth(title))), columns, folded };
     }
   }
+}
+
+// -- a trick ------------------------------------------------------------------------------------------------------------
+
+export interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export interface Laid {
+  card: number;
+  middle: number; // how far down the trick's own middle lies
+}
+
+const SPACE = 6; // that a trick keeps from what else there is
+
+/** The largest trick that covers nothing of what lies in the same window; it stays as near to the middle as that allows. */
+export function fitTrick(room: Room, taken: readonly Area[]): Laid {
+  const offsets = Array.from({ length: room.seats }, (_, seat) => trickOffset(seat, room.seats, 0));
+  const isFree = (card: number, middle: number): boolean =>
+    offsets.every(({ x, y }) => {
+      const left = room.width / 2 + (x - 0.5) * card;
+      const top = middle + (y - 0.5) * card * RATIO;
+      const [right, bottom] = [left + card, top + card * RATIO];
+      const isIn = left >= 0 && right <= room.width && top >= 2 && bottom <= room.height - 2;
+      return isIn && taken.every((area) => left > area.right + SPACE || right < area.left - SPACE || top > area.bottom + SPACE || bottom < area.top - SPACE);
+    });
+  for (let card = room.most; card >= room.least; card -= 2) {
+    for (let off = 0; off <= room.height / 2; off += 3) {
+      for (const middle of [room.height / 2 + off, room.height / 2 - off]) if (isFree(card, middle)) return { card, middle };
+    }
+  }
+  const reach = trickReach(room.seats).y + 0.5;
+  return { card: room.least, middle: room.height - 2 - reach * room.least * RATIO };
+}
+
+// -- a cross ------------------------------------------------------------------------------------------------------------
+
+export const CROSS_GAP = 12; // from the centre to an arm
+const ARM_CARDS = 6; // for which an arm has room at least
+
+export interface Arm {
+  length: number; // of the place, in card widths
+  offsets: number[]; // of its cards from the outer end, in card widths
+  isUnder: boolean; // each lies under the one before it, so that its corner with the number shows
+}
+
+/** How an arm's cards lie, the first at the outer end: of each as much shows that it can be read, of the last one more. */
+export function armOf(place: Zone["place"], cards: number): Arm {
+  const isUpright = place === "north" || place === "south";
+  const isUnder = place === "south" || place === "east";
+  const [thick, step, last] = isUpright ? [RATIO, 0.6, 0.85] : [1, 0.36, 0.7];
+  const length = thick + (ARM_CARDS - 2) * step + last;
+  const n = Math.max(cards, ARM_CARDS);
+  const each = isUnder ? Math.min(step, (length - thick - last) / (n - 2)) : (length - thick) / (n - 1);
+  const offsets = Array.from({ length: cards }, (_, at) => (isUnder && at > 0 && at === cards - 1 ? (at - 1) * each + last : at * each));
+  return { length, offsets, isUnder };
+}
+
+/** The largest cards with which a cross fits. */
+export function fitCross(width: number, height: number, most: number): number {
+  const across = (width - 2 * CROSS_GAP) / (1 + 2 * armOf("west", 0).length);
+  const down = (height - 2 * CROSS_GAP) / (RATIO + 2 * armOf("north", 0).length);
+  return Math.max(24, Math.floor(Math.min(most, across, down)));
 }

@@ -94,7 +94,7 @@ function dealing(before: View, after: View, was: Map<string, Lying>, is: Map<str
 /** The view with a finished trick still lying in the middle. */
 export function withTrick(view: View, trick: LastTrick): View {
   const faces = trick.cards.map(({ code, seat }) => ({ state: "up" as const, code, seat, x: null, y: null, note: "", why: "" }));
-  const lying = { id: "trick", kind: "trick" as const, label: "Trick", owner: null, note: "" };
+  const lying = { id: "trick", kind: "trick" as const, label: "Trick", owner: null, note: "", place: "" as const };
   const there = view.zones.find((zone) => zone.kind === "trick");
   const zone: Zone = { ...(there ?? lying), faces, count: faces.length };
   return { ...view, zones: there ? view.zones.map((other) => (other === there ? zone : other)) : [...view.zones, zone] };

@@ -179,6 +179,13 @@ export class Table {
     return this.picked.includes(key) || !!this.sent?.spots.includes(key);
   }
 
+  /** What the one move does that touching a place would complete, where its label tells it: what follows the colon. */
+  effect(zone: string, at: number): string {
+    if (!this.view || this.picked.length === 0 || this.sent) return "";
+    const { done } = stepOf(this.view, [...this.picked, keyOf({ zone, at })]);
+    return done?.label.split(": ")[1] ?? "";
+  }
+
   touch(spot: Spot, why = ""): void {
     const key = keyOf(spot);
     if (this.waiting.length > 0) this.catchUp();

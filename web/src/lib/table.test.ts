@@ -133,3 +133,13 @@ test("news are kept, each once", () => {
   expect(table.log.map((item) => item.number)).toEqual([1, 2, 2, 3]);
   table.close();
 });
+
+test("what a move does is told where it would be completed", () => {
+  const { table, show } = open();
+  const attack = (seat: number, effect: string) => move([3, seat], "", `Attack: ${effect}`, [["hand-0", 0], [`hand-${seat}`, -1]]);
+  show({ turn: 0, moves: [attack(1, "2 by suit"), attack(2, "no match")] });
+  expect(table.effect("hand-1", -1)).toBe("");
+  table.touch({ zone: "hand-0", at: 0 });
+  expect(table.effect("hand-1", -1)).toBe("2 by suit");
+  expect(table.effect("hand-2", -1)).toBe("no match");
+});

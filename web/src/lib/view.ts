@@ -60,6 +60,7 @@ export interface Zone {
   faces: Face[];
   count: number;
   note: string;
+  place: "" | "centre" | "north" | "east" | "south" | "west";
 }
 /**
  * A place of a zone: a card face up (`code`), a card face down, or an empty place.
