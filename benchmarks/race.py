@@ -92,8 +92,9 @@ def run(race: Race, rounds: int, seconds: float) -> list[Result]:
 
 
 def enough(work: Work, least: int, seconds: float) -> int:
-    """How much work takes about so long. The first call only warms up."""
+    """How much work takes about so long. The first call only warms up: it may compile."""
     n = least
+    work(n)
     _, taken = work(n)
     while taken < seconds / 4:
         _, taken = work(n)

@@ -87,6 +87,7 @@ def page_of(launched: Browser, size: str) -> Iterator[tuple[Page, list[str]]]:
     width, height = SIZES[size]
     context = launched.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
     page = context.new_page()
+    page.clock.install()  # it goes as clocks do, but can be put forward
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: said.append(str(error)))
@@ -111,17 +112,23 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
         assert room.state.actions[:made] == known.actions[:made], f"another move was made: {mine.view(ME).moves}"
         for action in known.actions[len(mine.actions) : made]:
             mine.play(action)
+        if mine.is_over:
+            continue  # and so is the room's, since it was looked at
         if mine.turn != ME:
             wait_for(lambda made=made: len(room.state.actions) > made, "a bot's move")  # type: ignore[misc]
             continue
         view = mine.view(ME)
         wanted = next(m for m in view.moves if tuple(m.actions) == known.actions[made : made + len(m.actions)])
         until = time.monotonic() + 2 * PATIENCE
+        is_forced = len(view.moves) == 1 and not view.ask  # the page makes it itself, after a while
         while len(room.state.actions) == made:
             assert time.monotonic() < until, f"the page did not make the move {wanted.text}"
             with suppress(Error, AssertionError):  # what is wanted may not be shown yet: once more
-                make(page, wanted)
-                wait_for(lambda made=made: len(room.state.actions) > made, wanted.text, 0.5)  # type: ignore[misc]
+                if is_forced:
+                    page.clock.fast_forward(500)
+                else:
+                    make(page, wanted)
+                wait_for(lambda made=made: len(room.state.actions) > made, wanted.text, 0.1 if is_forced else 3)  # type: ignore[misc]
 
 
 def by_click(page: Page, move: Move) -> None:

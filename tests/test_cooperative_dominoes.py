@@ -142,6 +142,21 @@ def test_no_bounds(dx: int, dy: int) -> None:
 
 
 @pytest.mark.rule("DOMINO-2")
+@pytest.mark.parametrize(("dx", "dy"), [(1, 0), (-1, 0), (0, 1), (0, -1)])
+def test_far_out_cards_must_match_too(dx: int, dy: int) -> None:
+    """Where columns and rows are named from the other end, too, a card lies beside no other that it does not match."""
+    row = [f"{suit}{n}" for k, suit in enumerate("ROYGB") for n in (range(1, 8) if k % 2 == 0 else range(7, 0, -1))]
+    for size in (30, 31, 32):
+        placed = [f"{code} {dx * k} {dy * k}" for k, code in enumerate(row[:size])]
+        same = row[size - 1][1]
+        other = "7" if same == "1" else "1"
+        state = lying(", ".join(placed), f"V{same} V{other}", stacks=False)
+        end = line(size * dx), line(size * dy)
+        assert end in squares(state, f"V{same}")
+        assert end not in squares(state, f"V{other}")
+
+
+@pytest.mark.rule("DOMINO-2")
 def test_the_places_shown() -> None:
     """The seat to move sees each free square on which one of its cards fits; others see none."""
     state = lying("R1 0 0, R5 1 0, R7 2 0", "O5", "B1")

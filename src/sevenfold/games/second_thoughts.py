@@ -228,7 +228,7 @@ def lacked(s: State, holder: int, part: int) -> int:
 
 @rules.answers
 def shown(s: State, holder: int) -> int:
-    led_by_red_one = s.first_lead == RED_ONE and s.phase != BIDDING
+    led_by_red_one = s.first_lead == RED_ONE and (s.phase == CALLING or s.phase == PLAY)
     return s.hands[holder] & bit(R1) if led_by_red_one else 0  # THOUGHTS-6: who leads first holds it
 
 
