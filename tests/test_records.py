@@ -75,6 +75,9 @@ ALTERED = [
     ({"result": {**WHOLE["result"], "winners": [0, 1]}}, "winners is"),
     ({"result": {**WHOLE["result"], "returns": [5, 5]}}, "returns is"),
     ({"result": {**WHOLE["result"], "truncated": True}}, "truncated is"),
+    ({"result": {**WHOLE["result"], "truncated": 0}}, "truncated is"),
+    ({"result": {**WHOLE["result"], "winners": [True]}}, "winners is"),
+    ({"players": 2.5}, "players is"),
 ]
 
 

@@ -117,6 +117,12 @@ def test_one_game_has_no_interval() -> None:
     assert json.loads(as_json(done))["returns"][0]["ci95"] is None
 
 
+def test_games_that_all_end_alike_leave_a_doubt() -> None:
+    """Where a seat wins every game or none, its share's interval is as wide as Wilson's."""
+    done = simulate(sevenfold.load("sane_sevens"), 20, limit=3)
+    assert [win.ci95 for win in done.wins] == [pytest.approx(1 - 1 / (1 + 1.96**2 / 20))] * 2
+
+
 def test_a_stopped_simulation_reports_its_first_games() -> None:
     game = sevenfold.load("sane_sevens")
     stop = Event()

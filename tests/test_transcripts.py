@@ -19,6 +19,7 @@ from sevenfold.engine.game_record import _path, as_record, check_transcript, fro
 from sevenfold.engine.rules import move_begins
 from sevenfold.engine.transcript import as_lines, transcript
 from sevenfold.errors import BadRecord
+from sevenfold.lab.verifying import verify
 
 EVENTS = 600  # of a combination that the referee sees
 LIMITS = (2_000, 2_000, 7, 2_000, 40, 1)
@@ -91,6 +92,15 @@ def test_the_referee_reads_files_of_many_games() -> None:
     with pytest.raises(referee.Refused) as refused:
         referee.check(texts[0] + wrong + texts[2])
     assert refused.value.line == (texts[0] + texts[1]).count("\n")
+
+
+def test_our_check_names_the_line_of_the_file() -> None:
+    """Empty lines are passed over, and counted."""
+    texts = [as_lines(random_game(sevenfold.load("sane_sevens"), seed, limit=5)) for seed in range(2)]
+    wrong = texts[1].replace('"truncated": true', '"truncated": 1')
+    with pytest.raises(BadRecord) as refused:
+        list(verify("\n" + texts[0].replace("\n", "\n\n") + wrong))
+    assert refused.value.line == 1 + 2 * texts[0].count("\n") + texts[1].count("\n")
 
 
 # -- what may be played -----------------------------------------------------------------------------------------------

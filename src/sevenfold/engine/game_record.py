@@ -10,7 +10,7 @@ was broken off.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sevenfold.errors import BadInput, BadRecord, IllegalAction, NoRecord
@@ -51,6 +51,15 @@ def as_record(state: State) -> dict[str, Any]:
     }
 
 
+def _same(one: Any, other: Any) -> bool:
+    """Are two values of JSON the same? Unlike in Python, true is not 1."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+    return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
+
+
 def _need(data: dict[str, Any], key: str, kind: type, what: str) -> Any:
     value = data[key]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
@@ -78,7 +87,7 @@ def from_record(data: object) -> State:
         state = load_with(name, options).start(seed, limit=limit)
     except BadInput as error:
         raise NoRecord(str(error)) from error
-    if data["players"] != state.game.players:
+    if not _same(data["players"], state.game.players):
         raise BadRecord(f"players is {data['players']!r}, but this game has {state.game.players}.")
     for number, move in enumerate(moves, start=1):
         play_text(state, move, number)
@@ -99,7 +108,7 @@ def play_text(state: State, move: object, number: int) -> None:
 
 def _check_result(state: State, result: object) -> None:
     truth = as_record(state)["result"]
-    if result == truth:
+    if _same(result, truth):
         return
     if truth is None:
         raise BadRecord("The record has a result, but after its last move the game is still on.")
@@ -107,7 +116,7 @@ def _check_result(state: State, result: object) -> None:
         raise BadRecord("The game is over after the last move, but the record has no result.")
     if isinstance(result, dict):
         for key, value in truth.items():
-            if result.get(key) != value:
+            if not _same(result.get(key), value):
                 shown = json.dumps(result.get(key), default=str)
                 raise BadRecord(f"The result's {key} is {shown[:80]}, but the moves give {json.dumps(value)}.")
     raise NoRecord("The result must be an object of winners, returns and truncated, or null.")
@@ -130,15 +139,15 @@ def _differs(ours: dict[str, Any], theirs: dict[str, Any]) -> str:
     """The first key of our event that theirs says otherwise; empty if none."""
     for key, value in ours.items():
         said = theirs.get(key)
-        same = _sorted(value) == _sorted(said) if (ours["event"], key) in SETS else value == said
-        if key not in OWN and (key not in theirs or not same):
+        in_order = (_sorted(value), _sorted(said)) if (ours["event"], key) in SETS else (value, said)
+        if key not in OWN and (key not in theirs or not _same(*in_order)):
             return key
     return ""
 
 
-def games_of(text: str) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """The games of a transcript: (the number of the game's first line, its events). NoRecord for what is no transcript."""
-    start = 0
+def games_of(text: str) -> Iterator[tuple[list[int], list[dict[str, Any]]]]:
+    """The games of a transcript: (the numbers of a game's lines, its events). NoRecord for what is no transcript."""
+    lines: list[int] = []
     events: list[dict[str, Any]] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
@@ -151,72 +160,77 @@ def games_of(text: str) -> Iterator[tuple[int, list[dict[str, Any]]]]:
             raise NoRecord('a transcript\'s line is an object with the key "event".', number)
         if event["event"] == "game":
             if events:
-                yield start, events
-            start, events = number, []
+                yield lines, events
+            lines, events = [], []
         elif not events:
             raise NoRecord('a transcript starts with a line of the event "game".', number)
+        lines.append(number)
         events.append(event)
     if events:
-        yield start, events
+        yield lines, events
 
 
-def check_transcript(events: list[dict[str, Any]], line: int = 1) -> State:
-    """Hold one game's transcript against the game that its seed and moves give; BadRecord at the first line that differs."""
+def check_transcript(events: list[dict[str, Any]], lines: Sequence[int] = ()) -> State:
+    """Hold one game's transcript against the game that its seed and moves give; BadRecord at the first line that differs.
+
+    lines: the numbers of the events' lines; by default they are counted from 1.
+    """
     from .transcript import transcript
 
+    lines = lines or range(1, len(events) + 1)
     first = events[0]
     for key in ("options", "seed", "limit", "game"):
         if key not in first:
-            raise NoRecord(f"the event game has no {key}.", line)
+            raise NoRecord(f"the event game has no {key}.", lines[0])
     try:
         state = load_with(str(first["game"]), dict(first["options"])).start(first["seed"], limit=first["limit"])
     except (BadInput, TypeError, ValueError) as error:
-        raise NoRecord(str(error), line) from error
-    _match(list(transcript(state))[:2], events, 0, line)
+        raise NoRecord(str(error), lines[0]) from error
+    _match(list(transcript(state))[:2], events, 0, lines)
     at = 2
     while not state.is_over:
-        at += _follow(state, events, at, line)
-    _match(list(transcript(state))[-1:], events, at, line)
+        at += _follow(state, events, at, lines)
+    _match(list(transcript(state))[-1:], events, at, lines)
     if len(events) > at + 1:
-        raise BadRecord("the game is over, but the transcript goes on.", line + at + 1)
+        raise BadRecord("the game is over, but the transcript goes on.", lines[at + 1])
     return state
 
 
-def _match(ours: list[dict[str, Any]], events: list[dict[str, Any]], at: int, line: int) -> None:
+def _match(ours: list[dict[str, Any]], events: list[dict[str, Any]], at: int, lines: Sequence[int]) -> None:
     """Refuse the first of our events from `at` on that the transcript tells otherwise."""
     for i, event in enumerate(ours):
         if at + i >= len(events):
-            raise BadRecord(f"the transcript ends where {_say(event)} should follow.", line + at + i)
+            raise BadRecord(f"the transcript ends where {_say(event)} should follow.", lines[-1] + 1)
         key = _differs(event, events[at + i])
         if key:
             theirs = events[at + i]
             if key == "event":
-                raise BadRecord(f"{_say(theirs)} does not fit; the game gives {_say(event)}.", line + at + i)
+                raise BadRecord(f"{_say(theirs)} does not fit; the game gives {_say(event)}.", lines[at + i])
             said = json.dumps(theirs.get(key), default=str)
-            raise BadRecord(f"{event['event']}: {key} is {said}, but the game gives {json.dumps(event[key])}.", line + at + i)
+            raise BadRecord(f"{event['event']}: {key} is {said}, but the game gives {json.dumps(event[key])}.", lines[at + i])
 
 
 def _say(event: dict[str, Any]) -> str:
     return json.dumps({k: v for k, v in event.items() if k not in OWN}, default=str)
 
 
-def _follow(state: State, events: list[dict[str, Any]], at: int, line: int) -> int:
+def _follow(state: State, events: list[dict[str, Any]], at: int, lines: Sequence[int]) -> int:
     """Play the action (or the steps) that the next lines tell; how many lines they are."""
     if at >= len(events):
-        raise BadRecord("the transcript ends before the game does.", line + at)
+        raise BadRecord("the transcript ends before the game does.", lines[-1] + 1)
     found = _path(state, events[at])
     if found is None:
         seat = events[at].get("seat", state.turn)
         allowed = ", ".join(str(a) for a in state.legal_actions())
         raise BadRecord(
             f"{_say(events[at])} does not fit: seat {state.turn} is to move{_other(seat, state)} and may: {allowed}.",
-            line + at,
+            lines[at],
         )
     before = len(state.actions)
     for action in found:
         state.play(action)
     told = [event for told in state.told()[before:] for event in told]
-    _match(told, events, at, line)
+    _match(told, events, at, lines)
     return len(told)
 
 

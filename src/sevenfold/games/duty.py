@@ -3,11 +3,10 @@
 A hand is kept in layers: first what is left of the oldest, then a layer for each card drawn later and kept. A duty not
 met shows that no card then in the hand was of a certain set; those drawn later may be. A state that uses these words has
 
-    showed_lack = noted(SEATS, LAYERS)  # of what the seat showed to hold nothing while the layer was its newest
-    never_drawn = noted(SEATS, LAYERS)  # what was not in the stock when the layer was drawn
-    oldest = number(SEATS)              # how many cards of the hand are of the first layer
-    newest = number(SEATS)              # the number of the last layer
-    stocked = noted()                   # what the present stock was made of; empty while it is the first
+    lacks = noted(SEATS, LAYERS)  # by layer: what none of its cards is
+    oldest = number(SEATS)        # how many cards of the hand are of the first layer
+    newest = number(SEATS)        # the number of the last layer
+    stocked = noted()             # what the present stock was made of; empty while it is the first
 
 A card played may have come from several layers; the oldest that could hold it is taken. What is thought possible then is
 exactly what is possible (of the cards that it could have drawn, a newer layer may hold all that an older one may); only
@@ -32,7 +31,8 @@ def begin_layers(s: Any, seat: int, size: int) -> None:
 @compiled
 def show_lack(s: Any, seat: int, cards: int) -> None:
     """The seat shows that its hand holds none of these cards."""
-    s.showed_lack[seat, s.newest[seat]] |= cards
+    for layer in range(s.newest[seat] + 1):
+        s.lacks[seat, layer] |= cards
 
 
 @compiled
@@ -48,23 +48,18 @@ def take_in(s: Any, seat: int) -> None:
     """The seat keeps a card that it drew: a new layer."""
     if s.newest[seat] == LAYERS - 1:
         join_oldest(s, seat)
-    layer = s.newest[seat] + 1
-    s.newest[seat] = layer
-    s.showed_lack[seat, layer] = 0
-    s.never_drawn[seat, layer] = out_of_stock(s)
+    s.newest[seat] += 1
+    s.lacks[seat, s.newest[seat]] = out_of_stock(s)
 
 
 @compiled
 def let_go(s: Any, seat: int, card: int) -> None:
     """The seat plays a card from its hand: taken from the oldest layer that may hold it."""
-    lacks, found = 0, 0
-    layer = s.newest[seat]
-    while layer >= 0:
-        lacks |= s.showed_lack[seat, layer]
-        found = found if has(lacks | s.never_drawn[seat, layer], card) else layer
-        layer -= 1
-    if found > 0:
-        close_up(s, seat, found)
+    layer = 0
+    while layer < s.newest[seat] and has(s.lacks[seat, layer], card):
+        layer += 1
+    if layer > 0:
+        close_up(s, seat, layer)
     else:
         s.oldest[seat] -= 1
         if s.oldest[seat] == 0 and s.newest[seat] > 0:
@@ -74,12 +69,9 @@ def let_go(s: Any, seat: int, card: int) -> None:
 
 @compiled
 def close_up(s: Any, seat: int, empty: int) -> None:
-    """Drop a layer without cards; what was shown while it was the newest is known of the older ones."""
-    if empty > 0:
-        s.showed_lack[seat, empty - 1] |= s.showed_lack[seat, empty]
+    """Drop a layer without cards."""
     for layer in range(empty, s.newest[seat]):
-        s.showed_lack[seat, layer] = s.showed_lack[seat, layer + 1]
-        s.never_drawn[seat, layer] = s.never_drawn[seat, layer + 1]
+        s.lacks[seat, layer] = s.lacks[seat, layer + 1]
     s.newest[seat] -= 1
 
 
@@ -87,7 +79,7 @@ def close_up(s: Any, seat: int, empty: int) -> None:
 def join_oldest(s: Any, seat: int) -> None:
     """Make room: the two oldest layers become one that may hold what either may."""
     s.oldest[seat] += 1
-    s.never_drawn[seat, 1] &= s.never_drawn[seat, 0]
+    s.lacks[seat, 1] &= s.lacks[seat, 0]
     close_up(s, seat, 0)
 
 
@@ -95,15 +87,6 @@ def join_oldest(s: Any, seat: int) -> None:
 def layer_size(s: Any, seat: int, layer: int) -> int:
     """How many cards a layer has."""
     return s.oldest[seat] if layer == 0 else 1
-
-
-@compiled
-def layer_lacks(s: Any, seat: int, layer: int) -> int:
-    """What no card of a layer is."""
-    lacks = s.never_drawn[seat, layer]
-    for k in range(layer, s.newest[seat] + 1):
-        lacks |= s.showed_lack[seat, k]
-    return lacks
 
 
 @compiled

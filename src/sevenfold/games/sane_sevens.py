@@ -10,17 +10,7 @@ from sevenfold.engine import (
     NOBODY, OWNER, Face, Look, Record, Rules, bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game,
     first, has, left, named_actions, next_turn, noted, number, number_actions, one_action, without,
 )  # fmt: skip
-from sevenfold.games.duty import (
-    LAYERS,
-    begin_layers,
-    layer_lacks,
-    layer_size,
-    let_go,
-    out_of_stock,
-    restock,
-    show_lack,
-    take_in,
-)
+from sevenfold.games.duty import LAYERS, begin_layers, layer_size, let_go, out_of_stock, restock, show_lack, take_in
 from sevenfold.games.sevendeck import FOUR_JOKERS, SEVENDECK, matching, of_colour, of_number
 
 MOST_SEATS = 4
@@ -36,8 +26,7 @@ class State(Record):
     top = card()
     named = number()  # what a joker on top asks for, as the actions of NAMING say; ANYTHING: nothing
     drawn = card(seen_by=OWNER)  # by the seat to move, which may still play it
-    showed_lack = noted(MOST_SEATS, LAYERS)  # what everybody knows of the hands: see `duty`
-    never_drawn = noted(MOST_SEATS, LAYERS)
+    lacks = noted(MOST_SEATS, LAYERS)  # what everybody knows of the hands: see `duty`
     oldest = number(MOST_SEATS)
     newest = number(MOST_SEATS)
     stocked = noted()  # what a new stock was made of; empty while it is the first
@@ -241,7 +230,7 @@ def part_size(s: State, holder: int, part: int) -> int:
 
 @rules.answers
 def lacked(s: State, holder: int, part: int) -> int:
-    return layer_lacks(s, holder, part)
+    return s.lacks[holder, part]
 
 
 @rules.answers

@@ -54,7 +54,8 @@ class Mean:
 class Share:
     """A share of the games won, a win shared by k seats counting 1/k, with the half-width of its 95 % interval.
 
-    The interval is the same normal one, over the games' shares (0, 1 or 1/k each).
+    The interval is the same normal one, over the games' shares (0, 1 or 1/k each). Where all of these are alike it would
+    have no width: there it is z² / (n + z²), z = 1.96, as far as Wilson's interval (1927) reaches from a share of 0 or 1.
     """
 
     share: float | None
@@ -320,7 +321,7 @@ def _report(game: Game, total: Part, asked: int, seed: int, bots: Sequence[Bot],
         truncated=total.truncated,
         length=_length(total.lengths, n),
         returns=[Mean(*_interval(n, *map(Fraction, sums))) for sums in zip(total.sums, total.squares, strict=True)],
-        wins=[Share(*_interval(n, *_shares(row))) for row in total.shared],
+        wins=[_share(n, row) for row in total.shared],
         stopped=n < asked,
     )
 
@@ -340,6 +341,11 @@ def _shares(row: Any) -> tuple[Fraction, Fraction]:
     """The sum of a seat's shares of the games won, and of their squares."""
     parts = [(int(n), Fraction(1, k)) for k, n in enumerate(row) if k]
     return sum((n * part for n, part in parts), Fraction()), sum((n * part**2 for n, part in parts), Fraction())
+
+
+def _share(n: int, row: Any) -> Share:
+    share, half = _interval(n, *_shares(row))
+    return Share(share, Z95**2 / (n + Z95**2) if half == 0.0 else half)
 
 
 def _interval(n: int, total: Fraction, squares: Fraction) -> tuple[float | None, float | None]:

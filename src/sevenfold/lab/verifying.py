@@ -20,8 +20,8 @@ def verify(text: str) -> Iterator[State]:
     """
     try:
         if is_transcript(text):
-            for line, events in games_of(text):
-                yield check_transcript(events, line)
+            for lines, events in games_of(text):
+                yield check_transcript(events, lines)
         else:
             yield _record(text)
     except RecursionError:
