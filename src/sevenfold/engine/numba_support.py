@@ -74,7 +74,9 @@ _prepare(_FOLDER)
 
 def njit(function: Callable[..., Any], cache: bool) -> Any:
     """Numba's compiler as we use it. Only entries are cached: each holds all that it calls."""
-    if not cache or not os.access(_FOLDER, os.W_OK):
+    if not cache:
+        return numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # never called but by compiled code
+    if not os.access(_FOLDER, os.W_OK):
         return numba.njit(function, nogil=True)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(_FOLDER)
