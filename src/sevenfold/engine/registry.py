@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 
 from sevenfold.errors import BadInput
 
@@ -17,6 +15,8 @@ GROUP = "sevenfold.games"
 
 @cache
 def _elsewhere() -> dict[str, str]:
+    from importlib.metadata import entry_points  # slow to load, as difflib below
+
     return {point.name: point.value for point in entry_points(group=GROUP)}
 
 
@@ -38,6 +38,8 @@ def rules_of(name: str) -> Rules:
         except (ImportError, AttributeError) as error:
             raise BadInput(f"The game {name} could not be loaded: {error}.") from error
     else:
+        from difflib import get_close_matches
+
         close = get_close_matches(name, names(), 1, 0.5)
         hint = f" Did you mean {close[0]}?" if close else ""
         raise BadInput(f"There is no game {name}.{hint} The games: {', '.join(names())}.")
