@@ -4,7 +4,8 @@
     python tools/mutate.py --sample 0 pyramid       every place of one
 
 Each mutant runs interpreted, in a process of its own, through the tests of `make test` that concern its game, until one
-fails. Those that none notices are printed, with the line as it was and as it is: a test is missing, or the line says the
+fails; what gets through is compiled for those of re-dealing, which deal too often to be interpreted. Those that none notices
+are printed, with the line as it was and as it is: a test is missing, or the line says the
 same either way.
 """
 
@@ -16,17 +17,19 @@ import copy
 import os
 import random
 import signal
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "sevenfold" / "games"
-SUITES = ("golden", "", "transcripts", "properties", "secrecy", "redeal")  # the quickest to notice first; "" is the game's own
+SUITES = ("golden", "", "transcripts", "properties", "secrecy")  # the quickest to notice first; "" is the game's own
+COMPILED = ("redeal",)
 PATIENCE = 240  # seconds: a mutant that has not ended by then never ends
 LEFT_ALONE = ("decorator_list", "args", "returns", "annotation", "targets", "target")
 OPPOSITE: dict[type[ast.AST], type[ast.AST]] = {
@@ -110,46 +113,60 @@ def _put(parent: ast.AST, name: str, i: int | None, node: ast.AST) -> None:
         getattr(parent, name)[i] = node
 
 
-def suites(game: str) -> list[str]:
-    """The test files that concern a game."""
-    return [str(ROOT / "tests" / f"test_{suite or game}.py") for suite in SUITES]
-
-
 def is_noticed(mutant: Mutant) -> bool:
-    """Does a test fail? The mutant runs in a child of this process, which has loaded no game."""
+    """Does a test fail?"""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / f"{mutant.game}.py").write_text(mutant.source, encoding="utf-8")
-        child = os.fork()
-        if child == 0:
-            _run_tests(mutant.game, folder)
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            done, status = os.waitpid(child, os.WNOHANG)
-            if done:
-                return status != 0
-            time.sleep(0.02)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        return _fails_interpreted(mutant.game, folder) or _fails_compiled(mutant.game, folder)
+
+
+def _fails_interpreted(game: str, folder: str) -> bool:
+    """In a child of this process, which has loaded no game."""
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            nothing = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nothing, 1)
+            os.dup2(nothing, 2)
+            status = run_tests(game, folder, SUITES)
+        finally:
+            os._exit(status)
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return status != 0
+        time.sleep(0.02)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return True
+
+
+def _fails_compiled(game: str, folder: str) -> bool:
+    code = f"import sys, mutate; sys.exit(mutate.run_tests({game!r}, {folder!r}, {COMPILED!r}))"
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "0", "SEVENFOLD_CACHE": folder, "PYTHONPATH": str(Path(__file__).parent)}
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            timeout=PATIENCE, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
         return True
+    return done.returncode != 0
 
 
-def _run_tests(game: str, folder: str) -> None:
-    """Run the tests with the game's file taken from the folder; ends the process."""
+def run_tests(game: str, folder: str, suites: Sequence[str]) -> int:
+    """Run the tests that concern a game, its file taken from the folder; pytest's exit status."""
     import pytest
 
     import sevenfold.games
 
-    status = 1
-    try:
-        nothing = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nothing, 1)
-        os.dup2(nothing, 2)
-        sevenfold.games.__path__.insert(0, folder)
-        choose = f"{game} and not perft and not server and not bot"
-        how = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-k", choose, "-o", "timeout=60"]
-        status = int(pytest.main([*how, *suites(game)]))
-    finally:
-        os._exit(status)
+    sevenfold.games.__path__.insert(0, folder)
+    choose = f"{game} and not perft and not server and not bot"
+    how = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-k", choose, "-o", "timeout=60"]
+    status = int(pytest.main([*how, *(str(ROOT / "tests" / f"test_{suite or game}.py") for suite in suites)]))
+    return 0 if status == pytest.ExitCode.NO_TESTS_COLLECTED else status
 
 
 def main() -> None:
