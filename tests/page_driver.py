@@ -127,6 +127,7 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
                 if is_forced:
                     page.clock.fast_forward(500)
                 else:
+                    page.locator(f'[data-made="{made}"]').wait_for(state="attached", timeout=3000)
                     make(page, wanted)
                 wait_for(lambda made=made: len(room.state.actions) > made, wanted.text, 0.1 if is_forced else 3)  # type: ignore[misc]
 

@@ -23,6 +23,7 @@ interface Sent {
 
 export class Table {
   view = $state.raw<View | null>(null);
+  made = $state(0); // of the newest view that came, be it shown or waiting
   info = $state.raw<TableInfo | null>(null);
   link = $state<Link>("connecting");
   status = $state("");
@@ -79,6 +80,7 @@ export class Table {
   private receive(view: View, info: TableInfo): void {
     this.status = "";
     this.info = info;
+    this.made = view.made;
     const sent = this.sent;
     if (sent && view.made > sent.made) {
       this.sent = null;
