@@ -43,6 +43,7 @@ golden: .venv/installed-dev
 
 bench: .venv/installed-bench page
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/page.py
 
 page: .venv/tools
 	@$(BUILD_PAGE)
