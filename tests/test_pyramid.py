@@ -246,3 +246,11 @@ def test_every_move_is_a_turn() -> None:
     """The limit counts each move, a pair as one."""
     state = play(lying("R1/G6 B3", pile="Y4", stock="V4"), "turn", "discard B3", "add V4")
     assert state.states[0].turns == 2
+
+
+@pytest.mark.parametrize(("rows", "left"), [("R1", "1 card"), ("R1/G2 .", "2 cards")])
+def test_a_loss_in_words(rows: str, left: str) -> None:
+    """What is left of the pyramid is said."""
+    result = play(lying(rows, stock="V4"), "turn").view(0).result
+    assert result is not None
+    assert result.sentence == f"The stock is used up and nothing can be discarded: lost, with {left} left."

@@ -163,7 +163,7 @@ def run_tests(game: str, folder: str, suites: Sequence[str]) -> int:
     import sevenfold.games
 
     sevenfold.games.__path__.insert(0, folder)
-    choose = f"{game} and not perft and not server and not bot"
+    choose = f"{game} and not perft and not server and not a_bot"
     how = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-k", choose, "-o", "timeout=60"]
     status = int(pytest.main([*how, *(str(ROOT / "tests" / f"test_{suite or game}.py") for suite in suites)]))
     return 0 if status == pytest.ExitCode.NO_TESTS_COLLECTED else status
