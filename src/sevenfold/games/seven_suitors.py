@@ -449,7 +449,7 @@ def table(look: Look) -> None:
         chosen = [c for c in s.passing[seat] if c != NONE]
         if chosen:
             faces = [look.up(c) if seat == look.viewer else Face("down") for c in chosen]
-            look.zone(f"passing-{seat}", "set", f"{look.names[seat]}: to pass", faces, owner=seat)
+            look.zone(f"passing-{seat}", "set", f"{look.names[seat]}: cards to pass", faces, owner=seat)
     look.trick(cards_in_trick(s))
     if s.trump != NONE:
         look.zone("trump", "set", f"Trump: {SUITORS60.suits[s.trump].name}", [])
