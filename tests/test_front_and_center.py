@@ -271,3 +271,21 @@ def test_every_move_is_a_turn() -> None:
     """The limit counts each move."""
     state = play(lying(OPEN, turned="B2", pile="V6"), "play North", "take South", "turn")
     assert state.states[0].turns == 3
+
+
+def test_what_is_said() -> None:
+    """What one may do, and how it ended."""
+
+    def end(state: sevenfold.State) -> str:
+        result = state.view(0).result
+        assert result is not None
+        return result.sentence
+
+    assert lying(OPEN, turned="B2").view(0).prompt == "Play blue 2 on a chain, or discard it."
+    assert lying(OPEN, turned="R7").view(0).prompt == "Red 7 fits on no chain: discard it."
+    assert lying(OPEN, pile="V6").view(0).prompt == "Turn a card."
+    assert lying(OPEN, pile="V6", added=1).view(0).prompt == "Turn a card, or first take violet 6 for a chain."
+    last = play(lying(OPEN, turned="B2", pile="R7 V6", stock=""), "play North")
+    assert last.view(0).prompt == "No card is left to turn: take violet 6 for a chain."
+    assert end(play(last, "take South")) == "The stock is used up: lost, with 0 of 4 chains closed."
+    assert end(play(lying("/".join([*SIX, FIVE]), turned="B7"), "play West")) == "All four chains are closed: won."
