@@ -15,7 +15,7 @@ from sevenfold.cards import NONE
 from sevenfold.engine.chance import below, source
 from sevenfold.engine.play import look_up, redeal
 from sevenfold.engine.transcript import transcript
-from sevenfold.games.seven_and_seven import win_as_dealt
+from sevenfold.games.seven_and_seven import progress, win_as_dealt
 
 SEVENS = sevenfold.load("seven_and_seven")
 CARD = SEVENS.pack.parse
@@ -159,6 +159,25 @@ def test_not_complete(held: str) -> None:
     """Nothing less wins."""
     state = play(holding(held, "G6 B6", piles=["", "I7"]), "take I7", "discard I7")
     assert (state.is_over, state.turn) == (False, 1)
+
+
+def test_how_near_a_hand_is() -> None:
+    """As many cards may stay as the hand shares with the complete hand that it shares most with."""
+
+    def shared(held: list[str], pivot: str) -> int:
+        others = [card for card in held if card != pivot]
+        same = [sum(card[at] == pivot[at] for card in others) for at in (0, 1)]  # suit, number
+        return (pivot in held) + min(3, same[0]) + min(3, same[1])
+
+    chance = source(8)
+    pack = SEVENS.pack.codes(WHOLE)
+    for _ in range(300):
+        cards = 0
+        while cards.bit_count() < 7:
+            cards |= 1 << below(chance[0], 49)
+        held = SEVENS.pack.codes(cards)
+        assert progress(cards) == max(shared(held, pivot) for pivot in pack), held
+    assert progress(hand(SEVENS, WON)) == 7
 
 
 @pytest.mark.rule("SEVENS-3")
