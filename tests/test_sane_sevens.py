@@ -7,6 +7,8 @@ from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
 from sevenfold.cards import NONE
+from sevenfold.engine.chance import source
+from sevenfold.engine.play import redeal
 
 SANE = sevenfold.load("sane_sevens")
 SILLY = sevenfold.load("sane_sevens", silly=True)
@@ -239,3 +241,17 @@ def test_the_dealer() -> None:
     """Any seat may deal."""
     game = sevenfold.load("sane_sevens", players=3)
     assert {int(game.start(seed).states[0].dealer) for seed in range(40)} == {0, 1, 2}
+
+
+@pytest.mark.rule("SANE-8")
+def test_a_pass_shows_what_is_not_held() -> None:
+    """Nobody thinks that who passed holds a match or a joker."""
+    state = holding("G1 G2 B3", "R1 X1 V4 G5", "I2 R4 V6 B7", top="R7", stock="", silly=True)
+    play(state, "pass", "play R1")
+    chance = source(1)
+    seen = 0
+    for _ in range(200):
+        raw = state.states.copy()
+        redeal(raw, 0, 2, chance)
+        seen |= int(raw[0].hands[0])
+    assert codes(state.game, seen) == codes(state.game, hand(state.game, "G1 G2 B3 V4 G5"))
