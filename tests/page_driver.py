@@ -101,7 +101,7 @@ def wait_for(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> N
     while not true():
         if time.monotonic() > until:
             raise AssertionError(f"never happened: {what}")
-        time.sleep(0.02)
+        time.sleep(0.005)
 
 
 def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], None]) -> None:
@@ -125,7 +125,7 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
             assert time.monotonic() < until, f"the page did not make the move {wanted.text}"
             with suppress(Error, AssertionError):  # what is wanted may not be shown yet: once more
                 if is_forced:
-                    page.clock.fast_forward(500)
+                    page.clock.fast_forward(700)
                 else:
                     page.locator(f'[data-made="{made}"]').wait_for(state="attached", timeout=3000)
                     make(page, wanted)
