@@ -139,7 +139,7 @@ def raw_steps(game: str, **options: Any) -> Side:
         from sevenfold.engine.play import start_game, step_game
 
         def work(times: int) -> tuple[float, float]:
-            step = cast("Entry", step_game).call  # as a loop of one's own would
+            step = cast("Entry", step_game).call
             steps = 0
             seconds = 0.0
             for _ in range(times):

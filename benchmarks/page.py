@@ -18,13 +18,13 @@ import numpy as np
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from page_driver import CHROMIUM, SIZES, browser, by_click, follow, keep_table, page_of, random_game, wait_for  # noqa: E402
+from page_driver import CHROMIUM, SIZES, browser, by_click, follow, keep_table, open_table, page_of, random_game  # noqa: E402
 from table_server import Running, running  # noqa: E402
 
 import sevenfold  # noqa: E402
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 ACTIONS = 150  # at the end of a game, the bots' among them
 # After a click: the milliseconds until a frame was drawn in which something on the page was changed (`any`), and in which
@@ -74,24 +74,19 @@ def answers(launched: Browser, name: str, size: str) -> dict[str, list[float]]:
         db = Path(folder) / "table.db"
         table = keep_table(db, known, max(0, len(known.actions) - ACTIONS))
         with running(db) as server, page_of(launched, size) as (page, _):
-            _begin(page, server, table)
-            follow(page, server.app.state.hall._rooms[table], known, by_click)
+            room = open_table(page, server, table)
+            page.evaluate(WATCH)
+            follow(page, room, known, by_click)
             page.wait_for_timeout(200)
             found: dict[str, list[float]] = page.evaluate("() => window.answered")
             return found
 
 
-def _begin(page: Page, server: Running, table: str) -> None:
-    page.goto(f"http://{server.address}/#/table/{table}")
-    page.locator(".board").wait_for(timeout=60_000)
-    wait_for(lambda: table in server.app.state.hall._rooms, "the room")
-    page.evaluate(WATCH)
-
-
 def main() -> None:
     """Measure and print."""
     if CHROMIUM is None:
-        sys.exit("There is no Chromium on this machine (Debian: apt install chromium).")
+        print("The page is not measured: there is no Chromium on this machine (Debian: apt install chromium).")
+        return
     with browser() as launched:
         with tempfile.TemporaryDirectory() as folder, running(Path(folder) / "table.db") as server:
             total, by_kind = first_view(launched, server)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Error, Page, sync_playwright
+from table_server import Running
 
 from sevenfold.bots import bot, choose
 from sevenfold.engine.game import Game
@@ -102,6 +103,15 @@ def wait_for(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> N
         if time.monotonic() > until:
             raise AssertionError(f"never happened: {what}")
         time.sleep(0.005)
+
+
+def open_table(page: Page, server: Running, table: str) -> Room:
+    """Go to a table, and wait until it is drawn; its room at the server."""
+    page.goto(f"http://{server.address}/#/table/{table}")
+    page.locator(".board").wait_for(timeout=60_000)
+    rooms: dict[str, Room] = server.app.state.hall._rooms
+    wait_for(lambda: table in rooms, "the room")
+    return rooms[table]
 
 
 def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], None]) -> None:

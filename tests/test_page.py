@@ -17,6 +17,7 @@ from page_driver import (
     complaints,
     follow,
     keep_table,
+    open_table,
     page_of,
     random_game,
     scrolls_sideways,
@@ -28,8 +29,6 @@ import sevenfold
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-    from sevenfold.table.room import Room
 
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
@@ -53,11 +52,7 @@ def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, 
     begin = 0 if name in WHOLE and size == "desktop" else max(0, len(known.actions) - LAST)
     table = keep_table(tmp_path / "table.db", known, begin)
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
-        page.goto(f"http://{server.address}/#/table/{table}")
-        page.locator(".board").wait_for(timeout=60_000)
-        hall = server.app.state.hall
-        wait_for(lambda: table in hall._rooms, "the room")
-        room: Room = hall._rooms[table]
+        room = open_table(page, server, table)
         assert complaints(page) == []
         assert not scrolls_sideways(page)
         follow(page, room, known, make)  # type: ignore[arg-type]  # one of by_click and by_key
@@ -95,9 +90,7 @@ def test_a_second_tab_and_a_reload_show_the_same_table(chromium: Browser, tmp_pa
         with running(tmp_path / "table.db") as server:
             for _ in range(2):
                 with page_of(chromium, "desktop") as (page, _said):
-                    page.goto(f"http://{server.address}/#/table/{table}")
-                    page.locator(".board").wait_for(timeout=60_000)
-                    room = server.app.state.hall._rooms[table]
+                    room = open_table(page, server, table)
                     wait_for(lambda room=room: room.state.turn == ME, "my turn")  # type: ignore[misc]
                     page.locator("[data-can]").first.wait_for(timeout=10_000)
                     codes = page.locator("[data-code]").evaluate_all("all => all.map(e => e.dataset.code)")

@@ -5,8 +5,7 @@
 
 Each mutant runs interpreted, in a process of its own, through the tests of `make test` that concern its game, until one
 fails; what gets through is compiled for those of re-dealing, which deal too often to be interpreted. Those that none notices
-are printed, with the line as it was and as it is: a test is missing, or the line says the
-same either way.
+are printed, with the line as it was and as it is: a test is missing, or the line says the same either way.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from page_driver import ME, browser, keep_table, page_of, random_game, wait_for  # noqa: E402 - the tests' own player
+from page_driver import ME, browser, keep_table, open_table, page_of, random_game  # noqa: E402 - the tests' own player
 from table_server import running  # noqa: E402
 
 import sevenfold  # noqa: E402
@@ -34,10 +34,7 @@ def main(names: list[str]) -> None:
             for size in ("desktop", "phone"):
                 with page_of(launched, size) as (page, _):
                     for name, table in tables.items():
-                        page.goto(f"http://{server.address}/#/table/{table}")
-                        page.locator(".board").wait_for(timeout=60_000)
-                        rooms = server.app.state.hall._rooms
-                        wait_for(lambda table=table, rooms=rooms: table in rooms, "the room")  # type: ignore[misc]
+                        open_table(page, server, table)
                         page.wait_for_timeout(1500)
                         page.screenshot(path=PICTURES / f"{name}-{size}.png")
                     page.goto(f"http://{server.address}/#/")

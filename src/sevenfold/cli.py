@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sevenfold._version import __version__
-from sevenfold.errors import BadInput, BadRecord, NoRecord, SevenfoldError
+from sevenfold.errors import INTERRUPTED, BadInput, BadRecord, NoRecord, SevenfoldError
 
 if TYPE_CHECKING:
     from threading import Event
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from sevenfold.engine.game import Game, Rules
 
-OK, FAILED, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
+OK, FAILED, WRONG_USE = 0, 1, 2
 PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # where the encoding has nothing better
 
 app = typer.Typer(

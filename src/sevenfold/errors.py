@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+INTERRUPTED = 130  # the exit code of what Ctrl-C ended, as shells have it
+
 
 class SevenfoldError(Exception):
     """Every refusal of the library; its text is meant for people."""

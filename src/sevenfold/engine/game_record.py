@@ -74,7 +74,7 @@ def from_record(data: object) -> State:
     missing = [key for key in KEYS if key not in data]
     if missing:
         raise NoRecord(f"The record has no {', '.join(missing)}; a record has {', '.join(KEYS)}.")
-    if data["format"] != FORMAT or isinstance(data["format"], bool):
+    if not _same(data["format"], FORMAT):
         raise NoRecord(f"The record's format is {data['format']!r}; this version reads format {FORMAT}.")
     name = _need(data, "game", str, "the name of a game")
     options = _need(data, "options", dict, "an object of options")

@@ -12,14 +12,13 @@ from pathlib import Path
 
 import uvicorn
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import INTERRUPTED, BadInput
 
 from .app import create_app
 from .hall import Hall
 from .storage import default_path
 
 PORT = 7777
-INTERRUPTED = 130  # the exit code
 LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what a person may ask for; the default is LOCAL
 
