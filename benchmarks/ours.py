@@ -14,7 +14,7 @@ from race import Missing, Side, Work
 from startup import Failed, fresh
 
 if TYPE_CHECKING:
-    from sevenfold.engine.compiled import Entry
+    from sevenfold.kernel.compiled import Entry
 
 STORED = 50  # games whose steps are played again
 LIMIT = 10_000  # of turns a game
@@ -49,10 +49,10 @@ def random_play(game: str, *, yardstick: bool = True, **options: Any) -> Side:
 
     def prepare() -> Work:
         loaded = load(game, **options)
-        from sevenfold.engine.chance import source
-        from sevenfold.engine.play import random_games
+        from sevenfold.kernel.chance import source
+        from sevenfold.kernel.play import random_games
 
-        states = loaded.new_states(limit=LIMIT)
+        states = loaded.new_positions(limit=LIMIT)
         sources = source(0)
 
         def work(games: int) -> tuple[float, float]:
@@ -85,13 +85,13 @@ def search() -> Side:
     def prepare() -> Work:
         loaded = load("seven_truf")
         from sevenfold.bots.search import Tree
-        from sevenfold.engine.chance import source
+        from sevenfold.kernel.chance import source
 
         states = []
         for seed in range(POSITIONS):
             state = loaded.start(seed=seed)
             chooser = Random(seed)
-            while state.states[0].deal_number < SEVEN_CARDS or state.phase != "play":
+            while state.position[0].deal_number < SEVEN_CARDS or state.phase != "play":
                 state.play(chooser.choice(list(state.legal_actions())))
             states.append(state.redeal(state.turn, source(seed)))
 
@@ -119,10 +119,10 @@ def search() -> Side:
 def stored_games(game: str, **options: Any) -> tuple[Any, list[list[int]]]:
     """A game, and the actions of random plays of it: of the seed n - 1 the n-th."""
     loaded = load(game, **options)
-    from sevenfold.engine.chance import source
-    from sevenfold.engine.play import random_game
+    from sevenfold.kernel.chance import source
+    from sevenfold.kernel.play import random_game
 
-    states = loaded.new_states(limit=LIMIT)
+    states = loaded.new_positions(limit=LIMIT)
     room = np.zeros(LIMIT * 4, np.int64)
     games = []
     for seed in range(STORED):
@@ -136,16 +136,16 @@ def raw_steps(game: str, **options: Any) -> Side:
 
     def prepare() -> Work:
         loaded, games = stored_games(game, **options)
-        from sevenfold.engine.play import start_game, step_game
+        from sevenfold.kernel.play import begin_game, apply
 
         def work(times: int) -> tuple[float, float]:
-            step = cast("Entry", step_game).call
+            step = cast("Entry", apply).call
             steps = 0
             seconds = 0.0
             for _ in range(times):
                 for seed, actions in enumerate(games):
-                    states = loaded.new_states(limit=LIMIT)
-                    start_game(states, 0, np.uint64(seed))
+                    states = loaded.new_positions(limit=LIMIT)
+                    begin_game(states, 0, np.uint64(seed))
                     start = perf_counter()
                     for action in actions:
                         step(states, 0, action)
@@ -159,7 +159,7 @@ def raw_steps(game: str, **options: Any) -> Side:
         f"Sevenfold {game}, compiled call",
         "ns a step",
         prepare,
-        "step_game: legal set + play, unchecked",
+        "apply: legal set + play, unchecked",
         ours=True,
         yardstick=True,
     )
@@ -201,24 +201,24 @@ def state_steps(game: str, **options: Any) -> Side:
 
 START = "import sevenfold; state = sevenfold.load('{game}').start(seed=1); state.play(state.legal_actions()[0])"
 SIMULATE = (
-    "import numpy as np, sevenfold; from sevenfold.engine.chance import source\n"
-    "from sevenfold.engine.play import random_games\n"
+    "import numpy as np, sevenfold; from sevenfold.kernel.chance import source\n"
+    "from sevenfold.kernel.play import random_games\n"
     "for name in {names}:\n"
     "    game = sevenfold.load(name); tally = np.zeros((1, 3), np.int64); results = np.zeros((1, game.players))\n"
-    "    random_games(game.new_states(limit=10_000), np.uint64(1), 1, source(0), tally, results)\n"
+    "    random_games(game.new_positions(limit=10_000), np.uint64(1), 1, source(0), tally, results)\n"
 )
 BOT = (
     "import sevenfold; from sevenfold.bots import bot, choose;"
     " choose(bot('search:1000'), sevenfold.load('{game}').start(seed=1))"
 )
 COMPILE = (
-    "import numpy as np, sevenfold; from sevenfold.engine.chance import source; from sevenfold.engine import play;"
+    "import numpy as np, sevenfold; from sevenfold.kernel.chance import source; from sevenfold.devise import play;"
     " from sevenfold.bots.search import Tree\n"
     "for name in ('seven_truf', 'sane_sevens', 'seven_solitaire'):\n"
-    "    game = sevenfold.load(name); states = game.new_states(2)\n"
-    "    legal, turn = play.start_game(states, 0, np.uint64(1))\n"
-    "    play.step_game(states, 0, int(legal).bit_length() - 1); play.redeal(states, 0, 0, source(1))\n"
-    "    if game.players > 1: Tree(game, game.start(seed=1).states, 10, source(1)).grow(10)\n"
+    "    game = sevenfold.load(name); states = game.new_positions(2)\n"
+    "    legal, turn = play.begin_game(states, 0, np.uint64(1))\n"
+    "    play.apply(states, 0, int(legal).bit_length() - 1); play.redeal(states, 0, 0, source(1))\n"
+    "    if game.players > 1: Tree(game, game.start(seed=1).position, 10, source(1)).grow(10)\n"
 )
 
 

@@ -16,9 +16,9 @@ from referee.seven_and_seven import complete
 
 import sevenfold
 from sevenfold.cards import NONE
-from sevenfold.engine.bits import each
-from sevenfold.engine.play import look_up
-from sevenfold.engine.transcript import transcript
+from sevenfold.kernel.sets import each
+from sevenfold.kernel.play import look_up
+from sevenfold.records.transcript import transcript
 
 OWNER, MOVE, NOBODY = "owner", "move", "nobody"
 Event = dict[str, Any]
@@ -207,12 +207,12 @@ def events_so_far(state: sevenfold.State, made: int) -> list[Event]:
 def twin_now(state: sevenfold.State, viewer: int | None, chance: Random) -> sevenfold.State:
     """The same game so far, but all that the viewer does not see lies anyhow now."""
     made = len(state.actions)
-    hidden = unseen(state.game, state.states, viewer, events_so_far(state, made))
+    hidden = unseen(state.game, state.position, viewer, events_so_far(state, made))
     names = shuffled(hidden.cards, chance)
     twin = state.copy()
-    twin.states = renamed(state.game, state.states, viewer, hidden, names, chance)
+    twin.position = renamed(state.game, state.position, viewer, hidden, names, chance)
     twin.seed = chance.randrange(1 << 53)
-    twin._legal, twin._turn = look_up(twin.states, 0)
+    twin._legal, twin._turn = look_up(twin.position, 0)
     return twin
 
 
@@ -233,8 +233,8 @@ def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: R
             if s.turn != viewer and game.rules.phases[int(s.phase)].hidden:
                 twin._actions[i] = names.get(twin._actions[i], twin._actions[i])
         else:
-            twin.states = raw
-    twin._legal, twin._turn = look_up(twin.states, 0)
+            twin.position = raw
+    twin._legal, twin._turn = look_up(twin.position, 0)
     return twin, len(never_seen)
 
 

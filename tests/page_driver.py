@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 from table_server import Running
 
 from sevenfold.bots import bot, choose
-from sevenfold.engine.game import Game
-from sevenfold.engine.state import State
-from sevenfold.engine.view import Move
+from sevenfold.playing.game import Game
+from sevenfold.playing.game import State
+from sevenfold.view.description import Move
 from sevenfold.table.room import Room, summed_up
 from sevenfold.table.seating import BotChoice
 from sevenfold.table.storage import Kept, Storage
@@ -70,7 +70,7 @@ def keep_table(db: Path, known: State, made: int) -> str:
 
 
 def _begins_move(state: State) -> bool:
-    return not state.game.rules.phases[int(state.states[0].phase)].within_move
+    return not state.game.rules.phases[int(state.position[0].phase)].within_move
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 import sevenfold
-from sevenfold.engine.chance import pick, source
+from sevenfold.kernel.chance import pick, source
 
 MANY = 10_000  # actions: more than a test needs
 LIMIT = 300  # turns, where every point of a game is to be looked at: Seven and Seven lasts thousands

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import sevenfold
-from sevenfold.engine.play import look_up
+from sevenfold.kernel.play import look_up
 
 
 def arrange(state: sevenfold.State, **fields: Any) -> sevenfold.State:
     """Set fields of the raw state: numbers, or lists for arrays. What is legal, and whose turn it is, follow."""
-    s = state.states[0]
+    s = state.position[0]
     for name, value in fields.items():
         s[name] = value
-    state._legal, state._turn = look_up(state.states, 0)
+    state._legal, state._turn = look_up(state.position, 0)
     return state
 
 

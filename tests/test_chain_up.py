@@ -67,7 +67,7 @@ def chains(state: sevenfold.State, seat: int = 0) -> str:
 
 def counted(state: sevenfold.State, seat: int = 0) -> list[int]:
     """How many cards each chain of a seat has."""
-    return [int(cards).bit_count() for cards in state.states[0].chains[seat]]
+    return [int(cards).bit_count() for cards in state.position[0].chains[seat]]
 
 
 def played(state: sevenfold.State) -> list[dict[str, Any]]:
@@ -81,7 +81,7 @@ def test_the_deal(players: int, each: int) -> None:
     """A target; three base cards for each of two, two for each of three; the rest is the stock; left of the dealer begins."""
     for seed in range(6):
         state = sevenfold.load("chain_up", players=players).start(seed)
-        s = state.states[0]
+        s = state.position[0]
         bases = [int(end) for end in s.ends.flat if end != NONE]
         assert [[int(end) != NONE for end in seat] for seat in s.ends] == [
             [seat < players and chain < each for chain in range(3)] for seat in range(3)
@@ -109,7 +109,7 @@ def test_taking_from_the_stock() -> None:
     state = lying("R1/R2/R3", THEIRS, pile="B1", stock="B7")
     assert legal(state) == "take stock, take discard"
     play(state, "take stock")
-    assert (codes(CHAIN, 1 << int(state.states[0].taken)), state.states[0].stock, state.turn) == ("B7", 0, 0)
+    assert (codes(CHAIN, 1 << int(state.position[0].taken)), state.position[0].stock, state.turn) == ("B7", 0, 0)
     for seat in (0, 1):
         assert next(zone for zone in state.view(seat).zones if zone.id == "taken").faces[0].code == "B7"
     assert state.told()[0][1] == {"event": "draw", "seat": 0, "card": "B7"}
@@ -125,7 +125,7 @@ def test_playing_on_a_match() -> None:
     assert legal(lying("B1/B2/B3", THEIRS, taken="O7")) == "discard"
     play(state, "play chain 2")
     assert (chains(state), chains(state, 1)) == ("B1 R2/G5 R1 R7/V3", "R3/R4/R5")
-    assert (state.turn, legal(state), state.states[0].taken) == (1, "take stock", NONE)
+    assert (state.turn, legal(state), state.position[0].taken) == (1, "take stock", NONE)
     assert played(state) == [{"event": "move", "seat": 0, "move": "play", "card": "R7", "chains": [1], "close": False}]
 
 
@@ -133,7 +133,7 @@ def test_playing_on_a_match() -> None:
 def test_discarding() -> None:
     """The card is the pile's new top; then it is the next player's turn."""
     state = play(lying("R1/R2/R3", THEIRS, taken="R7", pile="B1 G1"), "discard")
-    s = state.states[0]
+    s = state.position[0]
     assert (codes(CHAIN, 1 << int(s.top)), int(s.under[CARD("R7")]), state.turn) == ("R7", CARD("G1"), 1)
     assert int(s.discards) == hand(CHAIN, "B1 G1 R7")
 
@@ -144,7 +144,7 @@ def test_taking_from_the_pile() -> None:
     state = lying("R1/B2/G3", THEIRS, pile="B7 R7")
     assert legal(state) == "take stock, take discard"
     play(state, "take discard")
-    s = state.states[0]
+    s = state.position[0]
     assert (int(s.taken), int(s.top), int(s.discards)) == (CARD("R7"), CARD("B7"), hand(CHAIN, "B7"))
     assert legal(state) == "play chain 1"
     assert state.why_not("discard") == ("CHAIN-2", "A card from the discard pile must be played.")
@@ -237,13 +237,13 @@ def test_closing() -> None:
     assert (legal(state), state.turn, state.told()[-1]) == ("leave open, close", 0, [])
     left_open = state.copy()
     play(state, "close")
-    assert (state.states[0].closed[0], state.turn, legal(state)) == (0b001, 1, "take stock")
+    assert (state.position[0].closed[0], state.turn, legal(state)) == (0b001, 1, "take stock")
     notes = {zone.id: zone.note for zone in state.view(0).zones}
     assert notes["chain-0-0"] == "closed, 6 cards"
     move = {"event": "move", "seat": 0, "move": "play", "card": "B7", "chains": [0]}
     assert played(state) == [{**move, "close": True}]
     play(left_open, "leave open")
-    assert (left_open.states[0].closed[0], left_open.turn, chains(left_open)) == (0, 1, f"{FIVE} B7/R1/R2")
+    assert (left_open.position[0].closed[0], left_open.turn, chains(left_open)) == (0, 1, f"{FIVE} B7/R1/R2")
     assert played(left_open) == [{**move, "close": False}]
 
 
@@ -272,7 +272,7 @@ def test_closing_later() -> None:
     play(state, "play chain 1")
     assert legal(state) == "leave open, close"
     play(state, "close")
-    assert (chains(state), state.states[0].closed[0]) == (f"{FIVE} B7 G7/R1/R2", 0b001)
+    assert (chains(state), state.position[0].closed[0]) == (f"{FIVE} B7 G7/R1/R2", 0b001)
 
 
 @pytest.mark.rule("CHAIN-5")
@@ -287,7 +287,7 @@ def test_a_closed_chain_takes_no_more() -> None:
 def test_closing_what_was_coupled() -> None:
     """The chain closed is the one played on, by its lower number, and no other."""
     state = play(lying("G1/B1 B2 B3 B4/R7", THEIRS, target="B6", taken="B7"), "play chains 2 and 3", "close")
-    assert (state.states[0].closed[0], chains(state)) == (0b010, "G1/B1 B2 B3 B4 R7 B7")
+    assert (state.position[0].closed[0], chains(state)) == (0b010, "G1/B1 B2 B3 B4 R7 B7")
     assert not state.is_over
 
 
@@ -312,7 +312,7 @@ def test_left_open_is_not_won() -> None:
 def test_the_turn_of_the_last_card() -> None:
     """It is finished; if nobody has won then, everybody loses."""
     state = play(lying("R1/R2/R3", THEIRS, stock="R7"), "take stock")
-    assert (state.is_over, state.states[0].stock) == (False, 0)
+    assert (state.is_over, state.position[0].stock) == (False, 0)
     play(state, "play chain 1")
     assert (state.is_over, state.winners(), state.returns(), state.is_truncated) == (True, [], [0, 0], False)
     state = play(lying("R1/R2/R3", THEIRS, stock="R7", pile="G1"), "take stock", "discard")
@@ -340,7 +340,7 @@ def test_the_stock_alone_ends_the_game() -> None:
 def test_a_turn_is_to_take_and_to_place() -> None:
     """The limit counts turns, not their moves."""
     state = play(lying(f"{FIVE}/R1/R2", THEIRS, stock="B7 I6"), "take stock")
-    before = int(state.states[0].turns)
+    before = int(state.position[0].turns)
     arrange(state, taken=CARD("B7"), stock=hand(CHAIN, "I6 I5"))
     play(state, "play chain 1", "close", "take stock", "discard")
-    assert (before, int(state.states[0].turns)) == (0, 2)
+    assert (before, int(state.position[0].turns)) == (0, 2)

@@ -21,7 +21,7 @@ import pytest
 
 import sevenfold
 from sevenfold.cli import run
-from sevenfold.engine.game_record import as_record
+from sevenfold.records.record import as_record
 
 COMMANDS = ("games", "rules", "play", "table", "simulate", "replay")
 

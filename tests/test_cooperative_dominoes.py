@@ -19,7 +19,7 @@ CORNER = "R1 0 0, R5 1 0, B1 0 1"  # (1, 1) touches the red 5 and the blue 1
 @lru_cache
 def seed_for(game: sevenfold.Game, starter: str) -> int:
     """A seed that turns up this starter."""
-    return next(seed for seed in range(10_000) if game.start(seed).states[0].table == hand(game, starter))
+    return next(seed for seed in range(10_000) if game.start(seed).position[0].table == hand(game, starter))
 
 
 def lying(placed: str, *held: str, stock: str = "", jokers: bool = False, stacks: bool = True) -> sevenfold.State:
@@ -34,7 +34,7 @@ def lying(placed: str, *held: str, stock: str = "", jokers: bool = False, stacks
 
 def to_move(state: sevenfold.State, *held: str, stock: str = "") -> sevenfold.State:
     """Begin seat 0's turn with these hands and this stock."""
-    s = state.states[0]
+    s = state.position[0]
     s.hands = hands(state.game, *held) + [0] * (4 - len(held))
     s.stock = hand(state.game, stock)
     s.turn = s.passes = 0
@@ -74,7 +74,7 @@ def test_the_deal(players: int) -> None:
     """Five cards each, one face up on the table; the rest is the stock; the player left of the dealer begins."""
     for seed in range(6):
         state = sevenfold.load("cooperative_dominoes", players=players).start(seed)
-        s = state.states[0]
+        s = state.position[0]
         assert [int(cards).bit_count() for cards in s.hands] == [5] * players + [0] * (4 - players)
         assert (int(s.table).bit_count(), s.covered) == (1, 0)
         assert int(s.stock) == WHOLE & ~int(s.table | s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3])
@@ -173,7 +173,7 @@ def test_covering() -> None:
     assert squares(state, "O1") == {(-1, 0), (0, 1), (0, -1)}  # (1, 0) touches the red 7, too
     place(state, "B5", 0, 0)
     assert on_table(state) == {(0, 0): "B5", (1, 0): "R5", (2, 0): "R7"}
-    s = state.states[0]
+    s = state.position[0]
     assert (codes(DOMINOES, s.table), codes(DOMINOES, s.covered)) == ("R5 R7 B5", "R1")
 
 
@@ -186,7 +186,7 @@ def test_a_covered_card_no_longer_counts() -> None:
     assert squares(state, "R2") == {(2, 0), (1, 1), (1, -1), (0, 0)}
     assert rule_against(state, "place O1") == "DOMINO-2"
     place(state, "R2", 0, 0)
-    s = state.states[0]
+    s = state.position[0]
     assert (codes(DOMINOES, s.table), codes(DOMINOES, s.covered)) == ("R2 R5", "R1 B5")
     faces = next(zone for zone in state.view(0).zones if zone.id == "table").faces
     assert next(face for face in faces if face.code == "R2").note == "×3"
@@ -213,7 +213,7 @@ def test_without_stacks() -> None:
 def test_drawing() -> None:
     """A card placed, one is drawn while the stock lasts; then it is the next player's turn."""
     state = place(lying("R1 0 0", "R2 B4", "G1 O1", stock="V4"), "R2", 1, 0)
-    s = state.states[0]
+    s = state.position[0]
     assert (codes(DOMINOES, s.hands[0]), s.stock, state.turn, legal(state)) == ("B4 V4", 0, 1, "place O1, place G1")
     assert state.told()[-1][-1] == {"event": "draw", "seat": 0, "card": "V4"}
     place(state, "G1", -1, 0)
@@ -228,7 +228,7 @@ def test_passing() -> None:
     state = lying("R1 0 0", "B4 B5", "R3", stock="V4")
     assert legal(state) == "pass"
     play(state, "pass")
-    s = state.states[0]
+    s = state.position[0]
     assert (codes(DOMINOES, s.hands[0]), codes(DOMINOES, s.stock), state.turn) == ("B4 B5", "V4", 1)
     assert legal(lying("R1 0 0", "", "R3")) == "pass"
 
@@ -278,12 +278,12 @@ def test_a_card_between_passes() -> None:
 def test_jokers_in_the_pack() -> None:
     """With `jokers` there are 53 cards, and all must come to the table; without, none of the four."""
     for jokers, pack in ((False, WHOLE), (True, (1 << 53) - 1)):
-        s = sevenfold.load("cooperative_dominoes", players=1, jokers=jokers).start(4).states[0]
+        s = sevenfold.load("cooperative_dominoes", players=1, jokers=jokers).start(4).position[0]
         assert int(s.stock | s.table | s.hands[0]) == pack
     state = lying("R1 0 0", "R2", "X1", jokers=True)
     arrange(state, covered=WHOLE & ~hand(DOMINOES, "R1 R2"))
     assert not place(state, "R2", 1, 0).is_over
-    arrange(state, covered=int(state.states[0].covered) | hand(DOMINOES, "X2 X3 X4"))
+    arrange(state, covered=int(state.position[0].covered) | hand(DOMINOES, "X2 X3 X4"))
     assert (place(state, "X1", 2, 0).is_over, state.winners()) == (True, [0, 1])
 
 

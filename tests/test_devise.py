@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sevenfold.cards import Card, Pack
-from sevenfold.engine import NOBODY, Record, Rules, cards, number_actions
+from sevenfold.devise import NOBODY, Record, Rules, cards, number_actions
 from sevenfold.errors import BadInput
 
 PAGE = Path(__file__).parent.parent / "docs" / "devise.md"

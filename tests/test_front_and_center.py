@@ -51,7 +51,7 @@ def chains(state: sevenfold.State) -> str:
 
 def pile(state: sevenfold.State) -> str:
     """The discard pile, its top last."""
-    s = state.states[0]
+    s = state.position[0]
     order, card = [], int(s.top)
     while card != NONE:
         order.append(FRONT.pack.code(card))
@@ -65,7 +65,7 @@ def test_the_deal() -> None:
     """A target, four bases; the rest is the stock, which nobody sees."""
     for seed in range(6):
         state = FRONT.start(seed)
-        s = state.states[0]
+        s = state.position[0]
         bases = [int(base) for base in s.ends]
         assert len({int(s.target), *bases}) == 5
         assert [int(cards) for cards in s.chains] == [1 << base for base in bases]
@@ -121,8 +121,8 @@ def test_the_top_of_the_pile_matches_too(taken: str) -> None:
 def test_turning() -> None:
     """The stock's next card is turned, for a chain that it fits or for the discard pile."""
     state = play(lying(OPEN, stock="B2"), "turn")
-    assert (legal(state), state.states[0].stock) == ("play North, play East, discard", 0)
-    assert codes(FRONT, 1 << int(state.states[0].turned)) == "B2"
+    assert (legal(state), state.position[0].stock) == ("play North, play East, discard", 0)
+    assert codes(FRONT, 1 << int(state.position[0].turned)) == "B2"
     assert state.told() == [[{"event": "move", "seat": 0, "move": "turn"}, {"event": "draw", "seat": 0, "card": "B2"}]]
 
 
@@ -130,8 +130,8 @@ def test_turning() -> None:
 def test_playing_the_turned_card() -> None:
     """It is the chain's next card, and no longer the turned one."""
     state = play(lying(OPEN, turned="B2", pile="O1 O2"), "play East")
-    assert (chains(state), pile(state), state.states[0].turned) == ("B1/I2 B2/V3/Y4", "O1 O2", NONE)
-    assert [int(cards) for cards in state.states[0].chains] == [hand(FRONT, cards) for cards in ("B1", "I2 B2", "V3", "Y4")]
+    assert (chains(state), pile(state), state.position[0].turned) == ("B1/I2 B2/V3/Y4", "O1 O2", NONE)
+    assert [int(cards) for cards in state.position[0].chains] == [hand(FRONT, cards) for cards in ("B1", "I2 B2", "V3", "Y4")]
     assert state.told() == [[{"event": "move", "seat": 0, "move": "play", "card": "B2", "chain": 1}]]
 
 
@@ -139,7 +139,7 @@ def test_playing_the_turned_card() -> None:
 def test_discarding_the_turned_card() -> None:
     """It may be laid on the discard pile though it fits; one that fits nowhere must be."""
     state = play(lying(OPEN, turned="B2", pile="O1 O2"), "discard")
-    assert (chains(state), pile(state), state.states[0].turned) == (OPEN, "O1 O2 B2", NONE)
+    assert (chains(state), pile(state), state.position[0].turned) == (OPEN, "O1 O2 B2", NONE)
     assert legal(state) == "turn"
     assert legal(lying(OPEN, turned="R7")) == "discard"
 
@@ -270,7 +270,7 @@ def test_taking_after_the_last_turned_card() -> None:
 def test_every_move_is_a_turn() -> None:
     """The limit counts each move."""
     state = play(lying(OPEN, turned="B2", pile="V6"), "play North", "take South", "turn")
-    assert state.states[0].turns == 3
+    assert state.position[0].turns == 3
 
 
 def test_what_is_said() -> None:

@@ -32,12 +32,12 @@ def holding(*held: str, discards: str = "", stock: str | None = None) -> sevenfo
 
 def held_by(state: sevenfold.State, seat: int) -> str:
     """A hand."""
-    return codes(state.game, state.states[0].hands[seat])
+    return codes(state.game, state.position[0].hands[seat])
 
 
 def discarded(state: sevenfold.State) -> str:
     """The discard pile, the attack card on its top included."""
-    s = state.states[0]
+    s = state.position[0]
     return codes(state.game, s.discards | (1 << int(s.attack_card) if s.attack_card != NONE else 0))
 
 
@@ -53,7 +53,7 @@ def test_the_deal(players: int) -> None:
     """Seven cards each, for everybody to see; the rest is the stock; the player left of the dealer begins."""
     for seed in range(6):
         state = sevenfold.load("monoculture", players=players).start(seed)
-        s = state.states[0]
+        s = state.position[0]
         assert [int(cards).bit_count() for cards in s.hands] == [7] * players + [0] * (4 - players)
         assert int(s.stock) == WHOLE & ~int(s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3])
         assert (s.discards, s.attack_card, s.left_in) == (0, NONE, (1 << players) - 1)
@@ -111,8 +111,8 @@ def test_the_defenders_choice(by: str, left: str, lost: str) -> None:
 def test_attack_and_choice_are_one_turn() -> None:
     """The limit counts an attack with its choice once."""
     state = play(holding("Y3 I6 I7", "R3 Y4 Y5 G4 G5", "O1 O2"), "attack with Y3", "hit seat 1")
-    assert state.states[0].turns == 0
-    assert play(state, "lose suit").states[0].turns == 1
+    assert state.position[0].turns == 0
+    assert play(state, "lose suit").position[0].turns == 1
 
 
 @pytest.mark.rule("MONO-5")
@@ -128,7 +128,7 @@ def test_healing() -> None:
 def test_two_cards_left() -> None:
     """With two cards left a defender stays in."""
     state = play(holding("R7 I6 I2", "R3 Y4 Y5", "O1 O2"), "attack with R7", "hit seat 1")
-    assert (held_by(state, 1), state.states[0].left_in, state.turn) == ("Y4 Y5", 0b111, 1)
+    assert (held_by(state, 1), state.position[0].left_in, state.turn) == ("Y4 Y5", 0b111, 1)
 
 
 @pytest.mark.rule("MONO-6")
@@ -137,7 +137,7 @@ def test_one_card_left() -> None:
     """With a single card left a defender gives it to the attacker, who then draws none, and is out."""
     state = play(holding("R7 I6 I2", "R3 R4 Y5", "O1 O2"), "attack with R7", "hit seat 1")
     assert (held_by(state, 0), held_by(state, 1), discarded(state)) == ("Y5 I2 I6", "", "R3 R4 R7")
-    assert (state.states[0].left_in, state.turn) == (0b101, 2)
+    assert (state.position[0].left_in, state.turn) == (0b101, 2)
     assert told(state)[1:] == [{"event": "give", "seat": 1, "to": 0, "card": "Y5"}, {"event": "out", "seat": 1}]
     assert [seat.is_out for seat in state.view(2).seats] == [False, True, False]
 
@@ -148,7 +148,7 @@ def test_no_card_left() -> None:
     """With none left a defender is out, and the attacker draws."""
     state = play(holding("R7 I6 I2", "R3 R4", "O1 O2"), "attack with R7", "hit seat 1")
     assert (len(held_by(state, 0).split()), held_by(state, 1), discarded(state)) == (3, "", "R3 R4 R7")
-    assert (state.states[0].left_in, state.turn) == (0b101, 2)
+    assert (state.position[0].left_in, state.turn) == (0b101, 2)
     assert told(state)[1:] == [{"event": "out", "seat": 1}, {"event": "draw", "seat": 0}]
 
 
@@ -156,7 +156,7 @@ def test_no_card_left() -> None:
 def test_the_replacement() -> None:
     """One card from the stock takes the place of the one attacked with."""
     state = play(holding("R7 I6 I2", "R3 Y4 Y5", "O1 O2", stock="B4"), "attack with R7", "hit seat 1")
-    assert (held_by(state, 0), state.states[0].stock) == ("B4 I2 I6", 0)
+    assert (held_by(state, 0), state.position[0].stock) == ("B4 I2 I6", 0)
 
 
 @pytest.mark.rule("MONO-8")
@@ -169,7 +169,7 @@ def test_the_discards_come_first() -> None:
         play(state, "attack with R7", "hit seat 1")
         assert told(state)[1] == {"event": "reshuffle", "cards": ["R3", "R7", "V1"]}
         drawn = set(held_by(state, 0).split()) - {"I6", "I2"}
-        assert (discarded(state), codes(MONO, state.states[0].stock | hand(MONO, *drawn))) == ("", "R3 R7 V1")
+        assert (discarded(state), codes(MONO, state.position[0].stock | hand(MONO, *drawn))) == ("", "R3 R7 V1")
         again |= drawn
     assert again == {"R3", "R7", "V1"}
 
@@ -183,14 +183,14 @@ def test_a_reshuffle_between_two_draws() -> None:
     assert state.told()[1][2]["cards"] == ["G1", "G2", "V7"]
     assert len(held_by(state, 0).split()) == 4
     state = play(holding("R7 I6 I2", "R3 Y4 Y5", "O1 O2", discards="G1 G2", stock="B4"), "attack with R7", "hit seat 1")
-    assert (state.states[0].stock, discarded(state)) == (0, "R3 R7 G1 G2")
+    assert (state.position[0].stock, discarded(state)) == (0, "R3 R7 G1 G2")
 
 
 @pytest.mark.rule("MONO-8")
 def test_nothing_to_draw() -> None:
     """If stock and discard pile are both empty no card is drawn."""
     state = play(holding("V7 I6 I2", "R3 Y4 Y5", "O1 O2", stock=""), "attack with V7", "hit seat 1")
-    assert (held_by(state, 0), state.states[0].stock, discarded(state)) == ("I2 I6 V7", 0, "")
+    assert (held_by(state, 0), state.position[0].stock, discarded(state)) == ("I2 I6 V7", 0, "")
     assert [event["event"] for event in state.told()[1]] == ["move", "reshuffle", "draw"]
 
 

@@ -16,11 +16,11 @@ from combinations import all_combinations, choices_of, label
 from traces import Trace, random_trace
 
 import sevenfold
-from sevenfold.engine.actions import Phase, describe, parse_action
-from sevenfold.engine.chance import pick, source
-from sevenfold.engine.game_record import as_record, from_record
-from sevenfold.engine.options import Option, show_value
-from sevenfold.engine.registry import rules_of
+from sevenfold.declare.actions import Phase, describe, parse_action
+from sevenfold.kernel.chance import pick, source
+from sevenfold.records.record import as_record, from_record
+from sevenfold.declare.options import Option, show_value
+from sevenfold.registry import rules_of
 
 GAMES = 10
 STATES = 150  # of a game that are looked at one by one
@@ -42,7 +42,7 @@ def random_state(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Itera
 
 def some_states(game: sevenfold.Game, seed: int, *, most: int = STATES) -> Iterator[sevenfold.State]:
     """The same, at places all over the game."""
-    apart = -(-len(random_trace(game, seed).states) // most)
+    apart = -(-len(random_trace(game, seed).position) // most)
     for number, state in enumerate(random_state(game, seed)):
         if number % apart == 0 or state.is_over:
             yield state
@@ -77,13 +77,13 @@ def test_the_check_notices(game: sevenfold.Game) -> None:
         with pytest.raises(soak.Broken, match="card"):
             soak.check(_altered(trace, name, -1))
     with pytest.raises(soak.Broken, match="until the end"):
-        soak.check(Trace(game, 0, trace.states, trace.legal * 0, trace.actions))
+        soak.check(Trace(game, 0, trace.position, trace.legal * 0, trace.actions))
     with pytest.raises(soak.Broken, match="turn"):
-        soak.check(_altered(trace, "turns", trace.states["turns"] + 1))
+        soak.check(_altered(trace, "turns", trace.position["turns"] + 1))
 
 
 def _altered(trace: Trace, name: str, value: Any) -> Trace:
-    states = trace.states.copy()
+    states = trace.position.copy()
     states[name] = value
     return Trace(trace.game, trace.first_seed, states, trace.legal, trace.actions)
 
@@ -94,11 +94,11 @@ def test_limit(game: sevenfold.Game) -> None:
     limit = 3
     *_, state = random_state(game, 11, limit=limit)
     if not state.is_truncated:
-        assert state.states[0].turns < limit  # over before
+        assert state.position[0].turns < limit  # over before
         return
     assert state.is_over
     assert state.winners() == []
-    assert state.states[0].turns == limit
+    assert state.position[0].turns == limit
     assert len(state.legal_actions()) == 0
     assert state.view(None).result is not None
     if "scores" not in game.rules.record.fields:
@@ -119,10 +119,10 @@ def test_legal_and_why_not(game: sevenfold.Game) -> None:
         if state.is_over:
             assert len(legal) == 0
             continue
-        phase = game.rules.phases[int(state.states[0].phase)]
+        phase = game.rules.phases[int(state.position[0].phase)]
         allowed = sum(1 << action for action in set(meant(phase, game)))
         for restriction in game.rules.restrictions[phase.id]:
-            allowed &= int(restriction.allows(state.states[0]))
+            allowed &= int(restriction.allows(state.position[0]))
         assert legal.members == allowed
         assert all(state.why_not(action) is None for action in legal)
         refused = [action for action in meant(phase, game) if action not in legal]
@@ -138,14 +138,14 @@ def test_legal_and_why_not(game: sevenfold.Game) -> None:
 def test_refused_actions_change_nothing(game: sevenfold.Game) -> None:
     """An illegal action raises with the rule against it, and the state stays as it was."""
     for state in some_states(game, 4):
-        before, legal = state.states.tobytes(), state.legal_actions().members
+        before, legal = state.position.tobytes(), state.legal_actions().members
         for action in [a for a in (-1, 0, 5, 33, 62, 63, 1000) if a not in state.legal_actions()]:
             with pytest.raises(sevenfold.IllegalAction) as refusal:
                 state.play(action)
             why = state.why_not(action)
             assert why is not None
             assert (refusal.value.rule, refusal.value.sentence) == why
-        assert (state.states.tobytes(), state.legal_actions().members) == (before, legal)
+        assert (state.position.tobytes(), state.legal_actions().members) == (before, legal)
 
 
 @every_combination
@@ -162,7 +162,7 @@ def test_undo(game: sevenfold.Game) -> None:
 
 
 def _facts(state: sevenfold.State) -> tuple[object, ...]:
-    return state.states.tobytes(), len(state.actions), state.legal_actions().members, state.turn, state.phase
+    return state.position.tobytes(), len(state.actions), state.legal_actions().members, state.turn, state.phase
 
 
 @every_combination
@@ -174,11 +174,11 @@ def test_copies(game: sevenfold.Game) -> None:
         assert hash(again) == hash(state)
         assert (again.actions, again.seed, again.turn) == (state.actions, state.seed, state.turn)
         if not state.is_over:
-            before = state.states.tobytes()
+            before = state.position.tobytes()
             copy = state.copy()
             copy.play(copy.legal_actions()[-1])
             assert copy != state
-            assert (state.states.tobytes(), state.actions) == (before, again.actions)
+            assert (state.position.tobytes(), state.actions) == (before, again.actions)
             copy.undo()
             assert copy == state
 
@@ -204,7 +204,7 @@ def test_same_seed_same_game(game: sevenfold.Game) -> None:
     assert game.start(8) == game.start(8)
     assert game.start(8) != game.start(9)
     one, other = random_trace(game, 8, limit=50), random_trace(game, 8, limit=50)
-    assert one.states.tobytes() == other.states.tobytes()
+    assert one.position.tobytes() == other.position.tobytes()
 
 
 @every_combination
@@ -286,7 +286,7 @@ def test_choices(name: str) -> None:
             game = sevenfold.load(name, **options)
             assert game.options == options
             assert eval(repr(game)) == pickle.loads(pickle.dumps(game)) == game
-            s = game.start(1).states[0]
+            s = game.start(1).position[0]
             assert {o: rules_of(name).options[o].value(int(s[o])) for o in options} == options
             assert s.players == game.players
         else:

@@ -37,7 +37,7 @@ def lying(rows: str, *, pile: str = "", stock: str = "", covered_sevens: bool = 
 
 def tableau(state: sevenfold.State) -> str:
     """The rows as `lying` takes them, those without a card left out."""
-    s = state.states[0]
+    s = state.position[0]
     cells = [[int(s.cells[8 * y + x]) for x in range(y + 1)] for y in range(7)]
     texts = [" ".join("." if card == NONE else PYRAMID.pack.code(card) for card in row) for row in cells]
     return "/".join(text for text in texts if text.strip(". "))
@@ -45,7 +45,7 @@ def tableau(state: sevenfold.State) -> str:
 
 def pile(state: sevenfold.State) -> str:
     """The working pile, its top last."""
-    s = state.states[0]
+    s = state.position[0]
     assert [int(card) for card in s.pile[s.pile_size :]] == [NONE] * (28 - s.pile_size)
     return " ".join(PYRAMID.pack.code(int(card)) for card in s.pile[: s.pile_size])
 
@@ -55,7 +55,7 @@ def pile(state: sevenfold.State) -> str:
 def test_the_deal(rows: int, laid: int) -> None:
     """Rows of 1 to 7 cards (or 6), face up; the rest is the stock; the last row alone is uncovered."""
     state = sevenfold.load("pyramid", rows=rows).start(3)
-    s = state.states[0]
+    s = state.position[0]
     assert [[int(s.cells[8 * y + x]) != NONE for x in range(8)] for y in range(7)] == [
         [x <= y < rows for x in range(8)] for y in range(7)
     ]
@@ -81,7 +81,7 @@ def test_covering() -> None:
 def test_turning() -> None:
     """The stock's next card comes onto the working pile, face up."""
     state = play(lying("R1/G2 B2", pile="Y3", stock="V4"), "turn")
-    assert (pile(state), state.states[0].stock) == ("Y3 V4", 0)
+    assert (pile(state), state.position[0].stock) == ("Y3 V4", 0)
     assert state.told() == [[{"event": "move", "seat": 0, "move": "turn"}, {"event": "draw", "seat": 0, "card": "V4"}]]
     assert "V4" in [face.code for zone in state.view(0).zones for face in zone.faces]
 
@@ -200,7 +200,7 @@ def test_the_two_top_cards_of_the_pile() -> None:
 def test_discarded_cards_are_gone() -> None:
     """What is discarded is out of play; what it covered is uncovered, and the pile's next card is its top."""
     state = play(lying("R5/. B1", pile="O2 G6", stock="V1"), "discard B1", "add G6")
-    s = state.states[0]
+    s = state.position[0]
     assert int(s.discarded) == (1 << 49) - 1 & ~hand(PYRAMID, "R5 O2 V1")
     assert (codes(PYRAMID, s.tableau), pile(state)) == ("R5", "O2")
     assert legal(state) == "discard R5, discard O2, turn"
@@ -245,7 +245,7 @@ def test_a_useless_discard_goes_on() -> None:
 def test_every_move_is_a_turn() -> None:
     """The limit counts each move, a pair as one."""
     state = play(lying("R1/G6 B3", pile="Y4", stock="V4"), "turn", "discard B3", "add V4")
-    assert state.states[0].turns == 2
+    assert state.position[0].turns == 2
 
 
 @pytest.mark.parametrize(("rows", "left"), [("R1", "1 card"), ("R1/G2 .", "2 cards")])

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sevenfold
-from sevenfold.engine.game_record import KEYS, as_record, from_record
+from sevenfold.records.record import KEYS, as_record, from_record
 
 
 def finished(name: str, seed: int, **options: Any) -> sevenfold.State:

@@ -34,12 +34,12 @@ from worlds import (
 import sevenfold
 from sevenfold.bots import bot, choose
 from sevenfold.cards import NONE
-from sevenfold.engine.bits import each
-from sevenfold.engine.chance import source
-from sevenfold.engine.compiled import entry
-from sevenfold.engine.memory import restored, scratch
-from sevenfold.engine.play import look_up, redeal, step_game
-from sevenfold.engine.redeal import deal_out
+from sevenfold.kernel.sets import each
+from sevenfold.kernel.chance import source
+from sevenfold.kernel.compiled import entry
+from sevenfold.kernel.memory import restored, scratch
+from sevenfold.kernel.play import look_up, redeal, apply
+from sevenfold.kernel.redeal import deal_out
 from sevenfold.games.seven_and_seven import progress
 
 WORLDS = 2000  # the most that are enumerated
@@ -63,7 +63,7 @@ class Case:
 
     def dealt(self, n: int, seed: int) -> Counter[World]:
         """How often each world is dealt in n times."""
-        game, raw = self.state.game, self.state.states
+        game, raw = self.state.game, self.state.position
         states = restored(raw.tobytes() * n, raw.dtype)
         chance = source(seed)
         for i in range(n):
@@ -134,7 +134,7 @@ def late_cases(
 
 def ways_to_lay(state: sevenfold.State, seat: int) -> int:
     """In how many ways the hidden cards could lie, were nothing known of them."""
-    s = state.states[0]
+    s = state.position[0]
     sizes = [int(s.hands[holder]).bit_count() for holder in range(state.game.players) if holder != seat]
     sizes += [int(s.stock).bit_count()] if "stock" in s.dtype.names else []
     return factorial(sum(sizes)) // prod(map(factorial, sizes))
@@ -172,7 +172,7 @@ def test_games_of_tricks(case: str) -> None:
     voids = 0
     for i, late in enumerate(late_cases(games, 8, 21, worlds, WORLDS, policy=policy)):
         assert chi_square(late.dealt(samples(late.weights), i), late.weights) > P, late
-        voids += any(map(int, late.state.states[0].lacks))
+        voids += any(map(int, late.state.position[0].lacks))
     assert voids > 2
 
 
@@ -180,7 +180,7 @@ def test_truf_while_all_follow() -> None:
     """Where no void was shown and cards are left in the stock, each of the unseen cards may lie anywhere."""
 
     def wanted(state: sevenfold.State, seat: int) -> bool:
-        return bool(state.states[0].stock) and not any(map(int, state.states[0].lacks))
+        return bool(state.position[0].stock) and not any(map(int, state.position[0].lacks))
 
     games = [sevenfold.load("seven_truf")]
     for i, late in enumerate(late_cases(games, 4, 22, told(truf_worlds), WORLDS, wanted=wanted)):
@@ -191,7 +191,7 @@ def test_truf_while_all_follow() -> None:
 def eager(state: sevenfold.State, chance: Random) -> int:
     """Seven and Seven, one move of three at random, else to the nearest complete hand: so hands are nearly complete, openly."""
     actions = list(each(state.legal_actions().members))
-    s = state.states[0]
+    s = state.position[0]
     held = int(s.hands[s.turn]) | sum(1 << int(card) for card in (s.drawn, s.picked) if card != NONE)
     if chance.random() < 0.3:
         return chance.choice(actions)
@@ -272,8 +272,8 @@ def test_any_card_of_the_stock_may_be_the_next(name: str) -> None:
         action = at_random(state, chance)
         after = state.copy()
         after.play(action)
-        stock = int(state.states[0].stock)
-        n = (stock & ~int(after.states[0].stock)).bit_count()
+        stock = int(state.position[0].stock)
+        n = (stock & ~int(after.position[0].stock)).bit_count()
         if not 0 < n < stock.bit_count() or comb(stock.bit_count(), n) > WORLDS:
             continue
         found += 1
@@ -281,10 +281,10 @@ def test_any_card_of_the_stock_may_be_the_next(name: str) -> None:
         dealt: Counter[World] = Counter()
         redeals = source(found)
         for _ in range(20 * len(weights) + 200):
-            raw = restored(state.states.tobytes(), state.states.dtype)
+            raw = restored(state.position.tobytes(), state.position.dtype)
             redeal(raw, 0, chance.randrange(state.game.players), redeals)
             assert int(raw[0].stock) == stock
-            step_game(raw, 0, action)
+            apply(raw, 0, action)
             dealt[(frozenset(map(str, each(stock & ~int(raw[0].stock)))),)] += 1
         assert chi_square(dealt, weights) > P, (state, action)
 
@@ -396,7 +396,7 @@ def some_states(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfol
 def as_state(state: sevenfold.State, raw: Any) -> sevenfold.State:
     """The state with another raw one in its place."""
     other = state.copy()
-    other.states = raw
+    other.position = raw
     other._legal, other._turn = look_up(raw, 0)
     return other
 
@@ -409,9 +409,9 @@ def test_a_redealt_state_keeps_what_the_seat_knows(game: sevenfold.Game) -> None
         for number in range(3):
             dealt = state.redeal(seat, source(number))
             assert all_that_is_seen(as_state(state, dealt), seat) == all_that_is_seen(state, seat)
-            assert cards_in(game, dealt) == cards_in(game, state.states)
+            assert cards_in(game, dealt) == cards_in(game, state.position)
             for name, declared in game.rules.record.fields.items():
-                before, after = state.states[0][name], dealt[0][name]
+                before, after = state.position[0][name], dealt[0][name]
                 if declared.seen_by == "all":
                     assert np.array_equal(before, after), name
                 elif declared.kind == "cards":
@@ -442,7 +442,7 @@ def test_a_redeal_depends_on_the_seats_knowledge_alone(game: sevenfold.Game) -> 
             for twin in (as_state(state, state.redeal(seat, source(99))), twin_now(state, seat, chance)):
                 assert twin.redeal(seat, source(number)).tobytes() == dealt.tobytes()
             other = state.redeal(seat, source(number + 10))
-            assert len({int(raw[0].chance) for raw in (dealt, other, state.states)}) == 3
+            assert len({int(raw[0].chance) for raw in (dealt, other, state.position)}) == 3
 
 
 @pytest.mark.parametrize(("name", "spec"), [*((name, "random") for name in sevenfold.names()), ("seven_truf", "search:20")])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sevenfold
-from sevenfold.engine.registry import rules_of
+from sevenfold.registry import rules_of
 from sevenfold.terminal.rules import page, paragraph
 
 PACKAGE = Path(sevenfold.__file__).parent

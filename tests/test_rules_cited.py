@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import sevenfold
-from sevenfold.engine.registry import rules_of
+from sevenfold.registry import rules_of
 
 TESTS = Path(__file__).resolve().parent
 RULE = re.compile(r"\b([A-Z]+)-(\d+)\b")

@@ -7,8 +7,8 @@ from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
 from sevenfold.cards import NONE
-from sevenfold.engine.chance import source
-from sevenfold.engine.play import redeal
+from sevenfold.kernel.chance import source
+from sevenfold.kernel.play import redeal
 
 SANE = sevenfold.load("sane_sevens")
 SILLY = sevenfold.load("sane_sevens", silly=True)
@@ -46,7 +46,7 @@ def test_the_deal(players: int, silly: bool) -> None:
     """Seven cards each; one card is turned up; the player left of the dealer begins."""
     for seed in range(8):
         state = sevenfold.load("sane_sevens", players=players, silly=silly).start(seed)
-        s = state.states[0]
+        s = state.position[0]
         assert [int(cards).bit_count() for cards in s.hands] == [7] * players + [0] * (4 - players)
         assert (int(s.stock).bit_count(), s.pile) == ((53 if silly else 49) - 7 * players - 1, 0)
         assert s.top != NONE
@@ -60,7 +60,7 @@ def test_matching() -> None:
     assert legal(state) == "play R1, play R7, play Y3, play V3"
     assert rule_against(state, "draw") == rule_against(state, "play O2") == "SANE-2"
     play(state, "play V3")
-    s = state.states[0]
+    s = state.position[0]
     assert (codes(SANE, s.hands[0]), s.top, codes(SANE, s.pile), state.turn) == ("R1 R7 O2 Y3", CARD("V3"), "R3", 1)
 
 
@@ -73,7 +73,7 @@ def test_drawing() -> None:
     play(state, "draw")
     assert (state.turn, legal(state)) == (0, "play R5, keep")
     play(state, "play R5")
-    s = state.states[0]
+    s = state.position[0]
     assert (state.turn, s.top, codes(SANE, s.hands[0]), s.stock) == (1, CARD("R5"), "O2 Y4", 0)
 
 
@@ -85,8 +85,8 @@ def test_keeping() -> None:
         assert legal(state) == may
         assert rule_against(state, "play O2") == "SANE-3"
         play(state, "keep")
-        assert (state.turn, state.states[0].top) == (1, CARD("R3"))
-        assert state.states[0].hands[0] == hand(SANE, f"O2 Y4 {drawn}")
+        assert (state.turn, state.position[0].top) == (1, CARD("R3"))
+        assert state.position[0].hands[0] == hand(SANE, f"O2 Y4 {drawn}")
     state = play(next_draw(holding("O2 Y4", "G5 B6", top="R3"), "V7"), "draw")
     assert rule_against(state, "play V7") == "SANE-3"
 
@@ -110,10 +110,10 @@ def test_reshuffling() -> None:
     """A draw from an empty stock makes the discard pile but its top the new stock; not before it is due."""
     state = holding("O2 Y4", "G5 B6", top="R3", pile="V1 V2 V5", stock="V7")
     play(state, "draw", "keep")
-    s = state.states[0]
+    s = state.position[0]
     assert (s.stock, codes(SANE, s.pile), s.top) == (0, "V1 V2 V5", CARD("R3"))
     play(state, "draw")
-    s = state.states[0]
+    s = state.position[0]
     assert (codes(SANE, s.stock | 1 << int(s.drawn)), s.pile, s.top) == ("V1 V2 V5", 0, CARD("R3"))
 
 
@@ -149,7 +149,7 @@ def test_a_drawn_joker() -> None:
     state = play(next_draw(holding("O2 Y4", "G5 B6", top="R3", silly=True), "X3"), "draw")
     assert legal(state) == "play X3, keep"
     play(state, "play X3", "name 4")
-    assert (state.turn, state.states[0].top) == (1, CARD("X3"))
+    assert (state.turn, state.position[0].top) == (1, CARD("X3"))
 
 
 @pytest.mark.rule("SANE-6")
@@ -193,7 +193,7 @@ def test_the_last_card_a_joker() -> None:
 def test_no_jokers_in_the_sane_game() -> None:
     """Jokers are in play with `silly` only."""
     for game, jokers in ((SANE, 0), (SILLY, 4)):
-        s = game.start(3).states[0]
+        s = game.start(3).position[0]
         everything = int(s.stock) | int(s.hands[0]) | int(s.hands[1]) | 1 << int(s.top)
         assert (everything >> 49).bit_count() == jokers
 
@@ -209,10 +209,10 @@ def test_a_joker_turned_up() -> None:
 @pytest.mark.rule("SANE-7")
 def test_nothing_is_named_at_the_start() -> None:
     """Nothing is named when a game starts."""
-    turned_up = [state for state in map(SILLY.start, range(60)) if state.states[0].top >= 49]
+    turned_up = [state for state in map(SILLY.start, range(60)) if state.position[0].top >= 49]
     assert turned_up
     for state in turned_up:
-        assert state.legal_actions().members == int(state.states[0].hands[state.turn])
+        assert state.legal_actions().members == int(state.position[0].hands[state.turn])
 
 
 @pytest.mark.rule("SANE-8")
@@ -222,7 +222,7 @@ def test_nothing_to_draw() -> None:
     assert legal(state) == "pass"
     assert state.why_not("draw") is not None
     play(state, "pass")
-    assert (state.turn, codes(SANE, state.states[0].hands[0]), legal(state)) == (1, "O2 Y4", "play R5")
+    assert (state.turn, codes(SANE, state.position[0].hands[0]), legal(state)) == (1, "O2 Y4", "play R5")
     assert legal(holding("O2 X2", "R5", top="R3", stock="", silly=True)) == "play X2"
     assert legal(holding("O2 R4", "R5", top="R3", stock="")) == "play R4"
 
@@ -240,7 +240,7 @@ def test_no_passing_while_there_is_a_card() -> None:
 def test_the_dealer() -> None:
     """Any seat may deal."""
     game = sevenfold.load("sane_sevens", players=3)
-    assert {int(game.start(seed).states[0].dealer) for seed in range(40)} == {0, 1, 2}
+    assert {int(game.start(seed).position[0].dealer) for seed in range(40)} == {0, 1, 2}
 
 
 @pytest.mark.rule("SANE-8")
@@ -251,7 +251,7 @@ def test_a_pass_shows_what_is_not_held() -> None:
     chance = source(1)
     seen = 0
     for _ in range(200):
-        raw = state.states.copy()
+        raw = state.position.copy()
         redeal(raw, 0, 2, chance)
         seen |= int(raw[0].hands[0])
     assert codes(state.game, seen) == codes(state.game, hand(state.game, "G1 G2 B3 V4 G5"))

@@ -10,7 +10,7 @@ from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
 from sevenfold.cards import NONE
-from sevenfold.engine.rules import shown
+from sevenfold.kernel.questions import shown
 
 FOUR = sevenfold.load("second_thoughts")
 BIDS = sevenfold.load("second_thoughts", scoring="bids")
@@ -37,7 +37,7 @@ def cards(state: sevenfold.State, *played: str) -> sevenfold.State:
 
 def last_trick(state: sevenfold.State, won: list[int], **fields: Any) -> sevenfold.State:
     """The last trick of a deal, which seat 1 takes, after so many tricks of each seat."""
-    s = state.states[0]
+    s = state.position[0]
     game = state.game
     one_card = by_seat(hands(game, "R2", "R5", "R3", "R4"))
     arrays = {name: by_seat(value) if isinstance(value, list) else value for name, value in fields.items()}
@@ -55,7 +55,7 @@ def last_trick(state: sevenfold.State, won: list[int], **fields: Any) -> sevenfo
 def test_the_deal(players: int, size: int) -> None:
     """All 49 cards but the last are dealt; that is turned up."""
     for seed in range(5):
-        s = sevenfold.load("second_thoughts", players=players).start(seed).states[0]
+        s = sevenfold.load("second_thoughts", players=players).start(seed).position[0]
         held = [int(s.hands[seat]) for seat in range(players)]
         assert [cards.bit_count() for cards in held] == [size] * players
         assert sum(held) + (1 << int(s.turn_up)) == (1 << 49) - 1
@@ -72,7 +72,7 @@ def test_who_says_it() -> None:
     assert state.view(0).prompt == "Seat 2 is to say what the trick follows."
     assert play(state, "follow number").turn == 1
     cards(state, "O2 Y2 G2 R2")
-    assert (state.states[0].taker, state.turn, legal(state)) == (3, 0, "follow suit, follow number")
+    assert (state.position[0].taker, state.turn, legal(state)) == (3, 0, "follow suit, follow number")
     assert play(state, "follow suit").turn == 3
 
 
@@ -106,7 +106,7 @@ def taker(follows: str, played: str, turn_up: str) -> int:
     """Whose card, by place, takes a trick led by seat 1."""
     held = played.split()
     state = play(calling(held[3], *held[:3], turn_up=turn_up), f"follow {follows}")
-    return (int(cards(state, played).states[0].taker) - 1) % 4
+    return (int(cards(state, played).position[0].taker) - 1) % 4
 
 
 @pytest.mark.rule("THOUGHTS-4")
@@ -159,7 +159,7 @@ def test_the_red_one_leads() -> None:
     """The holder of R1 leads to the first trick; where R1 is turned up, the player left of the dealer."""
     state = last_trick(FOUR.start(1), [0] * 4)  # and the next deal begins
     for seed in range(400):
-        s = FOUR.start(seed).states[0]
+        s = FOUR.start(seed).position[0]
         holder = [seat for seat in range(4) if s.hands[seat] & 1]
         assert s.leader == (holder[0] if holder else (s.dealer + 1) % 4)
         if not holder:
@@ -167,14 +167,14 @@ def test_the_red_one_leads() -> None:
             break
     else:
         pytest.fail("R1 is never turned up")
-    assert state.states[0].hands[state.states[0].leader] & 1
+    assert state.position[0].hands[state.position[0].leader] & 1
 
 
 @pytest.mark.rule("THOUGHTS-6")
 def test_the_dealers_left_leads() -> None:
     """With `dealers_left` the player left of the dealer leads to the first trick, whoever holds R1."""
     for seed in range(20):
-        s = sevenfold.load("second_thoughts", first_lead="dealers_left").start(seed).states[0]
+        s = sevenfold.load("second_thoughts", first_lead="dealers_left").start(seed).position[0]
         assert s.leader == (s.dealer + 1) % 4
 
 
@@ -222,17 +222,17 @@ def test_bidding() -> None:
     """From the dealer's left each names a number of tricks from 0 to all; sums are free; then the holder of R1 leads."""
     for players, size in ((3, 16), (4, 12), (6, 8)):
         state = sevenfold.load("second_thoughts", players=players, scoring="bids").start(2)
-        dealer = int(state.states[0].dealer)
+        dealer = int(state.position[0].dealer)
         for i, bid in enumerate([size, 0, 1, 2, 3, 4][:players], start=1):
             assert (state.phase, state.turn) == ("bid", (dealer + i) % players)
             assert legal(state) == ", ".join(f"bid {n}" for n in range(size + 1))
             if size < 16:
                 assert rule_against(state, f"bid {size + 1}") == "THOUGHTS-8"
             play(state, f"bid {bid}")
-            assert state.states[0].bids[(dealer + i) % players] == bid
-        leader = int(state.states[0].leader)
+            assert state.position[0].bids[(dealer + i) % players] == bid
+        leader = int(state.position[0].leader)
         assert (state.phase, state.turn) == ("say what the trick follows", (leader + 1) % players)
-        assert state.states[0].hands[leader] & 1 or not state.states[0].turn_up
+        assert state.position[0].hands[leader] & 1 or not state.position[0].turn_up
     assert FOUR.start(2).phase == "say what the trick follows"
 
 
@@ -241,9 +241,9 @@ def test_the_red_one_turned_up_after_bids() -> None:
     """Where R1 is turned up the player left of the dealer leads, after bids too."""
     fields: dict[str, Any] = {"phase": BIDDING, "turn": 0, "bids": [NONE, 1, 1, 1]}
     state = calling("R2", "R3", "R4", "R5", turn_up="R1", game=BIDS, **fields)
-    assert play(state, "bid 1").states[0].leader == 1
+    assert play(state, "bid 1").position[0].leader == 1
     state = calling("R2", "R3", "R4", "R1", turn_up="R5", game=BIDS, **fields)
-    assert play(state, "bid 1").states[0].leader == 3
+    assert play(state, "bid 1").position[0].leader == 3
 
 
 @pytest.mark.rule("THOUGHTS-8")
@@ -267,7 +267,7 @@ def test_the_end_with_bids() -> None:
 def test_the_next_deal_begins_anew() -> None:
     """Bids, tricks and what was shown to be lacking are those of one deal."""
     state = last_trick(BIDS.start(1), [3, 3, 5, 0], bids=[3, 5, 2, 0], lacks=[1, 2, 3, 4])
-    s = state.states[0]
+    s = state.position[0]
     assert (s.bids.tolist()[:4], s.won.tolist(), s.lacks.tolist()) == ([NONE] * 4, [0] * 6, [0] * 6)
     assert (state.phase, s.trick_size, s.deal_number) == ("bid", 0, 1)
 
@@ -275,8 +275,8 @@ def test_the_next_deal_begins_anew() -> None:
 @pytest.mark.rule("GEN-1")
 def test_the_dealer() -> None:
     """Any seat may be the first dealer; then the deal passes to the left."""
-    assert {int(FOUR.start(seed).states[0].dealer) for seed in range(40)} == {0, 1, 2, 3}
-    assert last_trick(FOUR.start(1), [0] * 4).states[0].dealer == 1
+    assert {int(FOUR.start(seed).position[0].dealer) for seed in range(40)} == {0, 1, 2, 3}
+    assert last_trick(FOUR.start(1), [0] * 4).position[0].dealer == 1
     assert last_trick(BIDS.start(1), [0] * 4, bids=[0] * 4).turn == 2
 
 
@@ -286,23 +286,23 @@ def test_the_dealer() -> None:
 def test_lacking() -> None:
     """Who does not follow shows that he holds nothing of the suit, or of the number."""
     state = cards(play(calling("R1 G2 R3", "O1 O2 V6", "Y1 Y2 V2", "O5 I5 B2"), "follow suit"), "O1 Y1")
-    assert codes(FOUR, int(state.states[0].lacks[2])) == "O1 O2 O3 O4 O5 O6 O7"
+    assert codes(FOUR, int(state.position[0].lacks[2])) == "O1 O2 O3 O4 O5 O6 O7"
     cards(state, "O5 R1")
     cards(play(state, "follow number"), "I5 R3")
-    assert codes(FOUR, int(state.states[0].lacks[0])) == "R5 O1 O2 O3 O4 O5 O6 O7 Y5 G5 B5 I5 V5"
-    assert state.states[0].lacks.tolist()[3] == 0
+    assert codes(FOUR, int(state.position[0].lacks[0])) == "R5 O1 O2 O3 O4 O5 O6 O7 Y5 G5 B5 I5 V5"
+    assert state.position[0].lacks.tolist()[3] == 0
 
 
 def test_who_holds_the_red_one_is_known() -> None:
     """Where the holder of R1 leads, all know that he holds it, from then on until he plays it; not while bids are made."""
     bidding = BIDS.start(3)
-    holder = next(seat for seat in range(4) if bidding.states[0].hands[seat] & 1)
-    assert [int(shown(bidding.states[0], seat)) for seat in range(4)] == [0] * 4
+    holder = next(seat for seat in range(4) if bidding.position[0].hands[seat] & 1)
+    assert [int(shown(bidding.position[0], seat)) for seat in range(4)] == [0] * 4
     play(bidding, "bid 0", "bid 0", "bid 0", "bid 0")
-    assert [int(shown(bidding.states[0], seat)) for seat in range(4)] == [int(seat == holder) for seat in range(4)]
+    assert [int(shown(bidding.position[0], seat)) for seat in range(4)] == [int(seat == holder) for seat in range(4)]
     left = sevenfold.load("second_thoughts", first_lead="dealers_left").start(3)
-    assert not any(shown(left.states[0], seat) for seat in range(4))
+    assert not any(shown(left.position[0], seat) for seat in range(4))
     state = calling("R3 R2", "R1 O2", "Y1 Y2", "O5 G2")
-    assert [int(shown(state.states[0], seat)) for seat in range(4)] == [0, hand(FOUR, "R1"), 0, 0]
+    assert [int(shown(state.position[0], seat)) for seat in range(4)] == [0, hand(FOUR, "R1"), 0, 0]
     cards(play(state, "follow suit"), "R1")
-    assert not any(shown(state.states[0], seat) for seat in range(4))
+    assert not any(shown(state.position[0], seat) for seat in range(4))

@@ -15,7 +15,7 @@ from hidden import hides, twin_now, twin_since
 from random_games import random_game, random_points
 
 import sevenfold
-from sevenfold.engine.viewing import as_html, as_text
+from sevenfold.view.making import as_html, as_text
 from sevenfold.table.messages import MoveMessage, error_message
 from sevenfold.table.refusal import Refused
 from sevenfold.table.room import Room
@@ -92,8 +92,8 @@ def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were nothing blotted out, the comparison would fail; a swap really swaps."""
     state = random_game(sevenfold.load("sane_sevens"), 1, actions=10)
     twin = twin_now(state, 0, Random(3))
-    assert [int(hand) for hand in twin.states[0].hands] != [int(hand) for hand in state.states[0].hands]
-    monkeypatch.setattr("sevenfold.engine.state.blot_out", lambda states, i, seat: None)
+    assert [int(hand) for hand in twin.position[0].hands] != [int(hand) for hand in state.position[0].hands]
+    monkeypatch.setattr("sevenfold.playing.game.redact_position", lambda states, i, seat: None)
     assert all_that_is_seen(twin, 0) != all_that_is_seen(state, 0)
 
 
@@ -132,7 +132,7 @@ def sent_and_logged(state: sevenfold.State, viewer: int | None, log: pytest.LogC
     said = [room.message(viewer)]
     words = ["sing", "play X1", *[str(move.text) for move in room.view(viewer).moves]]
     if state.turn is not None:
-        phase = state.game.rules.phases[int(state.states[0].phase)]
+        phase = state.game.rules.phases[int(state.position[0].phase)]
         words += [state.describe(action).text for action in set(phase.every()) if action < len(state.game.pack.cards)]
     said += [room.why(viewer, text) for text in words]
     moves = room.view(viewer).moves

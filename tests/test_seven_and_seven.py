@@ -12,9 +12,9 @@ from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
 from sevenfold.cards import NONE
-from sevenfold.engine.chance import below, source
-from sevenfold.engine.play import look_up, redeal
-from sevenfold.engine.transcript import transcript
+from sevenfold.kernel.chance import below, source
+from sevenfold.kernel.play import look_up, redeal
+from sevenfold.records.transcript import transcript
 from sevenfold.games.seven_and_seven import progress, win_as_dealt
 
 SEVENS = sevenfold.load("seven_and_seven")
@@ -48,7 +48,7 @@ def holding(*held: str, piles: Sequence[str] = (), stock: str | None = None) -> 
 
 def piles(state: sevenfold.State) -> list[str]:
     """The discard piles, their tops last."""
-    s, found = state.states[0], list[str]()
+    s, found = state.position[0], list[str]()
     for seat in range(state.game.players):
         pile, card = list[str](), int(s.tops[seat])
         while card != NONE:
@@ -66,7 +66,7 @@ def test_the_deal(players: int) -> None:
     """Seven cards each, the rest a stock; each has an empty discard pile; the player left of the dealer begins."""
     for seed in range(6):
         state = sevenfold.load("seven_and_seven", players=players).start(seed)
-        s = state.states[0]
+        s = state.position[0]
         assert [int(cards).bit_count() for cards in s.hands] == [7] * players + [0] * (4 - players)
         assert int(s.stock) == WHOLE & ~int(s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3])
         assert piles(state) == [""] * players
@@ -85,7 +85,7 @@ def test_from_the_stock() -> None:
     taken = [next(zone for zone in state.view(viewer).zones if zone.id == "taken").faces[0].code for viewer in (0, 1, None)]
     assert taken == ["I3", None, None]
     play(arrange(state, stock=hand(SEVENS, "I4")), "discard R1")
-    assert (codes(SEVENS, state.states[0].hands[0]), piles(state), state.turn) == ("O2 I3", ["V1 R1", "V2"], 1)
+    assert (codes(SEVENS, state.position[0].hands[0]), piles(state), state.turn) == ("O2 I3", ["V1 R1", "V2"], 1)
     assert [event for events in state.told() for event in events][:3] == [
         {"event": "move", "seat": 0, "move": "take", "from": "stock"},
         {"event": "draw", "seat": 0, "card": "I3"},
@@ -106,7 +106,7 @@ def test_from_a_pile(pile: int) -> None:
     assert legal(state) == f"discard R1, discard O2, discard {top}"
     assert next(zone for zone in state.view(1).zones if zone.id == "taken").faces[0].code == top
     play(state, "discard O2")
-    assert (codes(SEVENS, state.states[0].hands[0]), state.turn) == (f"R1 {top}", 1)
+    assert (codes(SEVENS, state.position[0].hands[0]), state.turn) == (f"R1 {top}", 1)
     assert piles(state) == [(below_it if k == pile else lying[k]) + (" O2" if k == 0 else "") for k in range(3)]
     assert state.told()[0] == [{"event": "move", "seat": 0, "move": "take", "from": pile}]
 
@@ -116,18 +116,18 @@ def test_from_a_pile(pile: int) -> None:
 def test_the_card_taken_may_be_discarded(take: str) -> None:
     """The card just taken may be discarded at once, on one's own pile."""
     state = play(holding("R1 O2", "G5 B6", piles=["V1", "V2"], stock="I3 I4"), take)
-    s = state.states[0]
+    s = state.position[0]
     card = SEVENS.pack.code(int(s.drawn if take == "draw" else s.picked))
     play(state, f"discard {card}")
-    assert (codes(SEVENS, state.states[0].hands[0]), piles(state)[0]) == ("R1 O2", f"V1 {card}")
+    assert (codes(SEVENS, state.position[0].hands[0]), piles(state)[0]) == ("R1 O2", f"V1 {card}")
 
 
 @pytest.mark.rule("SEVENS-2")
 def test_take_and_discard_are_one_turn() -> None:
     """The limit counts taking and discarding once."""
     state = play(holding("R1 O2", "G5 B6", stock="I3 I4"), "draw")
-    assert state.states[0].turns == 0
-    assert play(state, "discard R1").states[0].turns == 1
+    assert state.position[0].turns == 0
+    assert play(state, "discard R1").position[0].turns == 1
 
 
 @pytest.mark.rule("SEVENS-3")
@@ -194,9 +194,9 @@ def test_the_stock_used_up() -> None:
     """At the start of a turn that finds no stock all discard piles but their tops are shuffled into a new one."""
     state = holding("R1 O2", "G5 B6", "I1 I2", piles=["V1 V2", "V3 V4 V5", "V6"], stock="I3")
     play(state, "draw")
-    assert state.states[0].stock == 0
+    assert state.position[0].stock == 0
     play(state, "discard I3")
-    assert (codes(SEVENS, state.states[0].stock), piles(state)) == ("V1 V2 V3 V4", ["I3", "V5", "V6"])
+    assert (codes(SEVENS, state.position[0].stock), piles(state)) == ("V1 V2 V3 V4", ["I3", "V5", "V6"])
     assert state.told()[-1][1] == {"event": "reshuffle", "cards": ["V1", "V2", "V3", "V4"]}
     assert legal(state) == "take I3, take V5, take V6, draw"
     play(state, "take V5", "discard B6")
@@ -227,7 +227,7 @@ def test_complete_as_dealt(players: int, seed: int, winner: int) -> None:
 def test_two_complete_as_dealt(dealer: int, winner: int) -> None:
     """Of two such hands the first from the dealer's left wins."""
     state = holding("I1 I2", WON, "V1 V2", "V7 V6 V5 V3 B3 I3 G3")
-    s = state.states[0]
+    s = state.position[0]
     s.dealer = dealer
     win_as_dealt(s)
     assert (int(s.winner), int(s.turn)) == (winner, NONE)
@@ -316,15 +316,15 @@ def test_re_dealing_agrees_with_what_was_seen(players: int) -> None:
     chance = source(players)
     reshuffles = 0
     for state, watcher in watched(players, players, 900):
-        watcher.check(state.states[0])
+        watcher.check(state.position[0])
         reshuffles = watcher.now
         for viewer in (len(state.actions) % players, -1):
             if len(state.actions) % 5 == 0:
-                dealt = state.states.copy()
+                dealt = state.position.copy()
                 redeal(dealt, 0, viewer, chance)
                 watcher.check(dealt[0])
                 if viewer >= 0:
-                    assert dealt[0].hands[viewer] == state.states[0].hands[viewer]
+                    assert dealt[0].hands[viewer] == state.position[0].hands[viewer]
                 assert look_up(dealt, 0)[1] == state.turn
     assert reshuffles >= 4
 
@@ -342,7 +342,7 @@ def test_re_dealing_is_even() -> None:
     for _ in range(n):
         s = state.redeal(0, chance)[0]
         places.update((card, seat) for seat in (1, 2) for card in codes(SEVENS, s.hands[seat]).split())
-    s = state.states[0]
+    s = state.position[0]
     own = set(codes(SEVENS, int(s.hands[0]) | 1 << int(max(s.drawn, s.picked))).split())
     open_ = own.union(*watcher.seen, *watcher.piles)
     for era in {*watcher.unseen[1], *watcher.unseen[2]}:

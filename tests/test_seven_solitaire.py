@@ -24,13 +24,13 @@ def lying(tableau: str, *, reserve: str = "", stock: str = "") -> sevenfold.Stat
 
 def tableau(state: sevenfold.State) -> str:
     """The cells, as `lying` takes them."""
-    return " ".join("." if card == NONE else SOLO.pack.code(int(card)) for card in state.states[0].cells)
+    return " ".join("." if card == NONE else SOLO.pack.code(int(card)) for card in state.position[0].cells)
 
 
 @pytest.mark.rule("SOLO-1")
 def test_the_deal() -> None:
     """Six cells hold a card each; the reserve is empty; the 46 other cards are the stock."""
-    s = SOLO.start(3).states[0]
+    s = SOLO.start(3).position[0]
     assert len({int(card) for card in s.cells}) == 6
     assert min(s.cells) >= 0
     assert (s.reserve, s.discarded) == (0, 0)
@@ -49,8 +49,8 @@ def test_sevens() -> None:
     """A seven is discarded alone."""
     state = play(lying("7S 7H 8D 9D KD 6S", stock="2C 3C"), "take 7H")
     assert state.phase == "move"
-    assert CARD("7H") not in [int(card) for card in state.states[0].cells]
-    assert state.states[0].discarded >> CARD("7H") & 1
+    assert CARD("7H") not in [int(card) for card in state.position[0].cells]
+    assert state.position[0].discarded >> CARD("7H") & 1
 
 
 @pytest.mark.rule("SOLO-2")
@@ -63,7 +63,7 @@ def test_pairs(one: str, other: str, suit: str) -> None:
     assert rule_against(state, "add KS") == "SOLO-2"
     play(state, f"add {other}{suit}")
     assert tableau(state) == ". . KS . . ."
-    assert state.states[0].discarded == (1 << 52) - 1 - hand(SOLO, "KS")
+    assert state.position[0].discarded == (1 << 52) - 1 - hand(SOLO, "KS")
 
 
 @pytest.mark.rule("SOLO-2")
@@ -82,7 +82,7 @@ def test_the_reserve() -> None:
     assert legal(state) == "take 9S, take JS, take KS"
     assert rule_against(state, "take 8S") == "SOLO-3"
     play(state, "take 9S")
-    assert state.states[0].reserve == hand(SOLO, "8H 9S TH QH")
+    assert state.position[0].reserve == hand(SOLO, "8H 9S TH QH")
     assert tableau(state) == "8S . TS JS QS KS"
 
 
@@ -105,10 +105,10 @@ def test_low_cards_stay_out_of_the_reserve(low: str) -> None:
 def test_clearing_the_reserve() -> None:
     """With all six ranks from 8 to K in the reserve the six cards are discarded, and the cells are free again."""
     state = play(lying("KS KH QS . . .", reserve="8H 9S TH QH"), "take KS")
-    assert state.states[0].reserve == hand(SOLO, "8H 9S TH QH KS")
+    assert state.position[0].reserve == hand(SOLO, "8H 9S TH QH KS")
     state = play(lying("KS KH QS . . .", reserve="8H 9S TH JC QH"), "take KS")
-    assert state.states[0].reserve == 0
-    assert state.states[0].discarded == (1 << 52) - 1 - hand(SOLO, "KH QS")
+    assert state.position[0].reserve == 0
+    assert state.position[0].discarded == (1 << 52) - 1 - hand(SOLO, "KH QS")
     assert legal(state) == "take QS, take KH"
 
 
@@ -121,7 +121,7 @@ def test_filling() -> None:
     assert cells[2] in ("2D", "3D", "8D")
     play(state, "take 6S", "add AS")
     assert set(tableau(state).split()) == {"KS", "2D", "3D", "8D", "9S", "TS"}
-    assert state.states[0].stock == 0
+    assert state.position[0].stock == 0
     play(state, "take KS")
     assert tableau(state).split()[0] == "."
 
@@ -165,12 +165,12 @@ def test_losing_at_once() -> None:
 @pytest.mark.rule("GEN-1")
 def test_the_dealer() -> None:
     """A game for one has dealer 0."""
-    assert {int(SOLO.start(seed).states[0].dealer) for seed in range(20)} == {0}
+    assert {int(SOLO.start(seed).position[0].dealer) for seed in range(20)} == {0}
 
 
 def test_tableau() -> None:
     """What is said once more as a set is what lies in the cells."""
     state = SOLO.start(5)
     while not state.is_over:
-        assert state.states[0].tableau == sum(1 << int(card) for card in state.states[0].cells if card != NONE)
+        assert state.position[0].tableau == sum(1 << int(card) for card in state.position[0].cells if card != NONE)
         state.play(state.legal_actions()[-1])

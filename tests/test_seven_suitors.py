@@ -9,7 +9,7 @@ from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
 from sevenfold.cards import NONE
-from sevenfold.engine.rules import known, possible, shown
+from sevenfold.kernel.questions import known, possible, shown
 
 FULL = sevenfold.load("seven_suitors")
 SHORT = sevenfold.load("seven_suitors", variant="short")
@@ -59,18 +59,18 @@ def trick(played: str, trump: str = "", **fields: Any) -> sevenfold.State:
 
 def taker(played: str, trump: str = "") -> str:
     """The card that takes a trick."""
-    return played.split()[(int(trick(played, trump).states[0].taker) - 1) % 4]
+    return played.split()[(int(trick(played, trump).position[0].taker) - 1) % 4]
 
 
 def trump_of(state: sevenfold.State) -> str:
     """The letter of the trump suit, empty for none."""
-    trump = int(state.states[0].trump)
+    trump = int(state.position[0].trump)
     return SUITS[trump] if trump != NONE else ""
 
 
 def marks(state: sevenfold.State) -> tuple[list[str], list[int]]:
     """What the sides have marked off, and how many marriages they have made."""
-    s = state.states[0]
+    s = state.position[0]
     return [letters(int(side)) for side in s.marked], s.marriages.tolist()
 
 
@@ -83,7 +83,7 @@ def marks(state: sevenfold.State) -> tuple[list[str], list[int]]:
 def test_the_deal(game: sevenfold.Game, size: int, pack: int) -> None:
     """The whole pack is dealt, 14 cards each, 15 with the special ones."""
     for seed in range(5):
-        held = [int(cards) for cards in game.start(seed).states[0].hands]
+        held = [int(cards) for cards in game.start(seed).position[0].hands]
         assert [cards.bit_count() for cards in held] == [size] * 4
         assert sum(held) == (1 << pack) - 1
 
@@ -102,11 +102,11 @@ def test_special_cards_are_dealt() -> None:
     specials = hand(FULL, "") | hand(SHUFFLED, " ".join(SPECIAL))
     first = set()
     for seed in range(40):
-        held = [int(cards) & specials for cards in ONE_EACH.start(seed).states[0].hands]
+        held = [int(cards) & specials for cards in ONE_EACH.start(seed).position[0].hands]
         assert [cards.bit_count() for cards in held] == [1] * 4
         first.add(held[0])
     assert len(first) == 4
-    numbers = {tuple((int(c) & specials).bit_count() for c in SHUFFLED.start(seed).states[0].hands) for seed in range(40)}
+    numbers = {tuple((int(c) & specials).bit_count() for c in SHUFFLED.start(seed).position[0].hands) for seed in range(40)}
     assert max(max(each) for each in numbers) > 1
 
 
@@ -129,15 +129,15 @@ def test_the_pass() -> None:
         play(state, action)
         receivers.append(state.told()[-1][0]["to"])
         assert state.phase == "pass a card"
-        assert all(state.states[0].hands[seat].bit_count() <= 4 for seat in range(4))
+        assert all(state.position[0].hands[seat].bit_count() <= 4 for seat in range(4))
     assert turns == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3]
     assert receivers == [1, 2, 3, 2, 3, 0, 3, 0, 1, 0, 1]
-    assert [codes(SHUFFLED, cards) for cards in state.states[0].hands] == ["S3", "M5", "D6", "C6 HALF"]
+    assert [codes(SHUFFLED, cards) for cards in state.position[0].hands] == ["S3", "M5", "D6", "C6 HALF"]
     play(state, "pass HALF")
-    assert [codes(SHUFFLED, cards) for cards in state.states[0].hands] == [
+    assert [codes(SHUFFLED, cards) for cards in state.position[0].hands] == [
         "S3 M4 D4 C4", "S2 M5 D5 C5", "S1 M2 D6 HALF", "M3 D3 C6 ZERO",
     ]  # fmt: skip
-    assert (state.states[0].passing == NONE).all()
+    assert (state.position[0].passing == NONE).all()
 
 
 @pytest.mark.rule("SUITORS-2")
@@ -161,7 +161,7 @@ def test_nobody_sees_what_he_is_given() -> None:
         assert {news.text for news in view.news if news.seat == 0} == {"Seat 0 passes a card."}
     assert state.view(1).prompt == "Choose a card for the player on your left."
     play(state, *PASSES[3:], "pass C4", "pass C5", "pass HALF")
-    s = state.states[0]
+    s = state.position[0]
     assert [codes(SHUFFLED, known(s, 0, holder)) for holder in range(1, 4)] == ["S2", "S1", "ZERO"]
     assert [codes(SHUFFLED, known(s, 3, holder)) for holder in range(3)] == ["C4", "C5", "HALF"]
 
@@ -170,17 +170,17 @@ def test_nobody_sees_what_he_is_given() -> None:
 def test_who_leads_first() -> None:
     """After the pass whoever holds S1 leads, and may lead anything; all know now that he has it, until he plays it."""
     state = play(passing(), *PASSES)
-    assert not any(shown(state.states[0], seat) for seat in range(4))
+    assert not any(shown(state.position[0], seat) for seat in range(4))
     play(state, "pass C4", "pass C5", "pass HALF")
     assert (state.turn, state.phase, legal(state)) == (2, "play", "play S1, play M2, play D6, play HALF")
-    assert [codes(FULL, shown(state.states[0], seat)) for seat in range(4)] == ["", "", "S1", ""]
+    assert [codes(FULL, shown(state.position[0], seat)) for seat in range(4)] == ["", "", "S1", ""]
     cards(state, "S1")
-    assert not any(shown(state.states[0], seat) for seat in range(4))
+    assert not any(shown(state.position[0], seat) for seat in range(4))
     for seed in range(10):
         state = FULL.start(seed)
         while state.phase == "pass a card":
             state.play(state.legal_actions()[-1])
-        assert state.states[0].hands[state.turn] & 1
+        assert state.position[0].hands[state.turn] & 1
 
 
 # -- play ---------------------------------------------------------------------------------------------------------------
@@ -201,12 +201,12 @@ def test_following() -> None:
     state = playing("D4 S2", "D5 C4", "M3 C5 P6", "D3 C6 D7a", trump="C")
     assert legal(state) == "play D5, play C4"
     assert legal(cards(state, "D5")) == "play M3, play C5, play P6"
-    assert codes(FULL, cards(state, "P6").states[0].lacks[2]) == "D3 D4 D5 D6 D7a D7b D8 D9"
+    assert codes(FULL, cards(state, "P6").position[0].lacks[2]) == "D3 D4 D5 D6 D7a D7b D8 D9"
     assert legal(state) == "play D3, play D7a"
     assert rule_against(state, "play C6") == rule_against(state, "play D8") == "SUITORS-5"
-    assert cards(state, "D3").states[0].lacks.tolist()[3] == 0
+    assert cards(state, "D3").position[0].lacks.tolist()[3] == 0
     state = cards(playing("C10 S2", "D5 C4", "M3 H8", "D3 C6", lacks=[0, 0, 0xFF, 0]), "D5 M3 D3 C10")
-    assert {code[0] for code in FULL.pack.codes(int(state.states[0].lacks[2]))} == {"S", "D"}
+    assert {code[0] for code in FULL.pack.codes(int(state.position[0].lacks[2]))} == {"S", "D"}
 
 
 @pytest.mark.rule("SUITORS-6")
@@ -242,7 +242,7 @@ def test_captured_sevens_lie_open() -> None:
     """The winner leads to the next trick; his side's sevens, and what each side marked off, are seen by all."""
     state = trick("D3 D7a H7b D8", "", marked=["M", "SP"], sevens=["", "H7a"])
     assert (state.turn, state.phase, legal(state)) == (0, "play", "play S2")
-    assert [codes(FULL, sevens) for sevens in state.states[0].sevens] == ["D7a H7b", "H7a"]
+    assert [codes(FULL, sevens) for sevens in state.position[0].sevens] == ["D7a H7b", "H7a"]
     for viewer in (0, 1, None):
         zones = {zone.id: zone for zone in state.view(viewer).zones}
         assert [face.code for face in zones["sevens-0"].faces] == ["D7a", "H7b"]
@@ -292,13 +292,13 @@ def test_the_end() -> None:
 def test_a_tie() -> None:
     """With marriages equal too, deals go on, and the first marriage wins, in mid-deal."""
     state = last_trick(marked=["SMCTPH", "SMDCTPH"], marriages=[8, 9])
-    assert (state.is_over, state.states[0].sudden, state.phase) == (False, 1, "pass a card")
+    assert (state.is_over, state.position[0].sudden, state.phase) == (False, 1, "pass a card")
     tie: dict[str, Any] = {"marked": ["SMDCTPH", "SMDCTPH"], "marriages": [9, 9], "sudden": 1}
     assert not trick("D3 D7a D8 D9", sevens=["M7a", ""], **tie).is_over
     assert trick("D3 D7a D8 D9", sevens=["D7b", ""], **tie).winners() == [0, 2]
     assert trick("D9 D7a D8 D3", sevens=["", "D7b"], **tie).winners() == [1, 3]
     state = cards(playing("D8", "D3", "D7a", "M2", game=FULL, tricks=13, **tie), "D3 D7a M2 D8")
-    assert (state.is_over, state.states[0].sudden) == (False, 1)  # a whole deal without a marriage
+    assert (state.is_over, state.position[0].sudden) == (False, 1)  # a whole deal without a marriage
 
 
 @pytest.mark.rule("SUITORS-12")
@@ -315,7 +315,7 @@ def test_a_tie_and_one_trick_for_both(taken: str, winners: list[int]) -> None:
 def test_no_ties() -> None:
     """The game ends at once when a side marks off its seventh suit; not with six."""
     state = trick("D3 D7a D7b D8", game=NO_TIES, marked=["SMCTPH", "SMDCTP"])
-    assert (state.is_over, state.winners(), state.states[0].deal_number) == (True, [0, 2], 0)
+    assert (state.is_over, state.winners(), state.position[0].deal_number) == (True, [0, 2], 0)
     assert not trick("D3 D7a D7b D8", game=NO_TIES, marked=["SMCTP", "SMDCTP"]).is_over
     told = state.told()[-1]
     assert [event["event"] for event in told] == ["move", "trick", "marks"]
@@ -339,7 +339,7 @@ def test_the_end_of_short(no_ties: bool) -> None:
     game = sevenfold.load("seven_suitors", variant="short", no_ties=no_ties, special_cards="shuffled")
     assert not trick("D3 D7a D7b D8", game=game, marked=["SM", "CTP"]).is_over
     state = trick("D3 D7a D7b D8", game=game, marked=["SMC", "TPH"])
-    assert (state.is_over, state.winners(), state.states[0].deal_number) == (True, [0, 2], 0)
+    assert (state.is_over, state.winners(), state.position[0].deal_number) == (True, [0, 2], 0)
     state = trick("D3 D7a C7a D8", game=game, marked=["SMT", "P"], sevens=["C7b D7b", ""])  # two in one trick
     assert (state.is_over, state.winners(), marks(state)[0]) == (True, [0, 2], ["SMDCT", "P"])
     assert state.view(None).seats[0].lines[0].value == "5 of 4"
@@ -349,7 +349,7 @@ def test_the_end_of_short(no_ties: bool) -> None:
 def test_the_next_deal() -> None:
     """Cards are dealt afresh; marks and marriages stay, captured sevens do not; the transcript tells the marks."""
     state = last_trick(marked=["SM", "T"], marriages=[2, 1], sevens=["", "H7a"], lacks=[1, 2, 3, 4], given=[[7] * 4] * 4)
-    s = state.states[0]
+    s = state.position[0]
     assert marks(state) == (["SMD", "T"], [3, 1])
     assert [int(cards).bit_count() for cards in s.hands] == [14] * 4
     assert (s.sevens.tolist(), s.lacks.tolist(), s.tricks, s.trump, s.led) == ([0, 0], [0] * 4, 0, NONE, NONE)
@@ -361,9 +361,9 @@ def test_the_next_deal() -> None:
 @pytest.mark.rule("GEN-1")
 def test_the_dealer() -> None:
     """Any seat may be the first dealer; then the deal passes to the left."""
-    assert {int(FULL.start(seed).states[0].dealer) for seed in range(40)} == {0, 1, 2, 3}
+    assert {int(FULL.start(seed).position[0].dealer) for seed in range(40)} == {0, 1, 2, 3}
     state = last_trick()
-    assert (state.states[0].dealer, state.turn) == (1, 2)
+    assert (state.position[0].dealer, state.turn) == (1, 2)
 
 
 # -- special cards --------------------------------------------------------------------------------------------------------
@@ -376,9 +376,9 @@ def test_special_cards_are_free() -> None:
     cards(state, "D5")
     assert legal(state) == "play D6, play HALF, play THIEF"
     assert rule_against(state, "play M3") == "SUITORS-5"
-    assert cards(state, "THIEF").states[0].lacks.tolist() == [0] * 4
+    assert cards(state, "THIEF").position[0].lacks.tolist() == [0] * 4
     assert legal(state) == "play S3, play ZERO"
-    assert cards(state, "ZERO").states[0].lacks.tolist() == [0] * 4
+    assert cards(state, "ZERO").position[0].lacks.tolist() == [0] * 4
 
 
 @pytest.mark.rule("SUITORS-21")
@@ -388,8 +388,8 @@ def test_a_special_card_led() -> None:
     assert legal(cards(state, "ZERO")) == "play M3, play C5, play THIEF"
     assert legal(cards(state, "THIEF")) == "play S3, play D6"
     assert legal(cards(state, "D6")) == "play D4"
-    assert cards(state, "D4").states[0].taker == 3
-    assert state.states[0].lacks.tolist() == [0] * 4
+    assert cards(state, "D4").position[0].taker == 3
+    assert state.position[0].lacks.tolist() == [0] * 4
 
 
 @pytest.mark.rule("SUITORS-22")
@@ -410,7 +410,7 @@ def test_a_special_card_led() -> None:
 def test_zero(played: str, trump: str, best: str, then: str) -> None:
     """ZERO never wins; at the end of its trick the suit of the winning card becomes trump, or none."""
     state = trick(played, trump)
-    assert played.split()[(int(state.states[0].taker) - 1) % 4] == best
+    assert played.split()[(int(state.position[0].taker) - 1) % 4] == best
     assert trump_of(state) == then
 
 
@@ -442,7 +442,7 @@ def test_half(played: str, trump: str, best: str) -> None:
 def test_the_thief() -> None:
     """At the end of its trick its player may take any one seven of it, or none, for his side; the winner gets the others."""
     state = trick("D3 D7a M7b THIEF")  # seat 2 wins, of side 0 as the thief's player
-    assert (state.phase, state.turn, state.states[0].taker) == ("take a seven with the thief", 0, 2)
+    assert (state.phase, state.turn, state.position[0].taker) == ("take a seven with the thief", 0, 2)
     assert legal(state) == "steal M7b, steal D7a, steal none"
     assert rule_against(state, "steal D7b") == "SUITORS-24"
     state = trick("D3 THIEF M7b D7a")  # seat 0 wins
@@ -450,14 +450,14 @@ def test_the_thief() -> None:
     play(state, "steal M7b")
     assert (state.turn, state.phase) == (0, "play")
     state = trick("D3 D5 D7a THIEF")  # seat 3 wins, seat 0 steals
-    assert [codes(FULL, side) for side in play(state, "steal D7a").states[0].sevens] == ["D7a", ""]
+    assert [codes(FULL, side) for side in play(state, "steal D7a").position[0].sevens] == ["D7a", ""]
     assert state.turn == 3
     assert state.told()[-1] == [{"event": "move", "seat": 0, "move": "steal", "card": "D7a"}]
     state = play(trick("D3 D5 D7a THIEF"), "steal none")
-    assert [codes(FULL, side) for side in state.states[0].sevens] == ["", "D7a"]
+    assert [codes(FULL, side) for side in state.position[0].sevens] == ["", "D7a"]
     assert state.told()[-1][0]["card"] is None
     state = play(trick("D7b M7a D7a THIEF"), "steal D7a")  # seat 1 wins with the first seven
-    assert [codes(FULL, side) for side in state.states[0].sevens] == ["D7a", "M7a D7b"]
+    assert [codes(FULL, side) for side in state.position[0].sevens] == ["D7a", "M7a D7b"]
 
 
 @pytest.mark.rule("SUITORS-24")
@@ -492,9 +492,9 @@ def test_the_first_card_is_special() -> None:
     state = playing("D4 S2", "ZERO C4", "M3 C5", "D6 THIEF", tricks=0)
     assert trump_of(cards(state, "ZERO")) == ""
     assert trump_of(cards(state, "C5 D6 D4")) == "C"
-    assert state.states[0].taker == 2
+    assert state.position[0].taker == 2
     state = cards(playing("D4 S2", "FOURTEEN C4", "HALF M2", "D6 S3", tricks=0), "FOURTEEN HALF D6 D4")
-    assert (trump_of(state), state.states[0].taker) == ("D", 2)
+    assert (trump_of(state), state.position[0].taker) == ("D", 2)
 
 
 @pytest.mark.rule("SUITORS-26")
@@ -505,7 +505,7 @@ def test_a_first_trick_of_special_cards() -> None:
     assert (trump_of(state), state.turn, state.phase) == ("", 0, "play")
     cards(state, "C5 C4")
     assert trump_of(state) == ""
-    assert cards(state, "M3 M2").states[0].taker == 0
+    assert cards(state, "M3 M2").position[0].taker == 0
 
 
 @pytest.mark.rule("SUITORS-27")
@@ -551,7 +551,7 @@ def test_a_game_cut_short() -> None:
 @pytest.mark.rule("SUITORS-19")
 def test_one_special_card_each_is_known() -> None:
     """With `one_each` no arrangement is possible, until the hands change, in which a seat was dealt none or two."""
-    s = ONE_EACH.start(1).states[0]
+    s = ONE_EACH.start(1).position[0]
     assert possible(s)
     special = int(s.hands[1]) & hand(ONE_EACH, " ".join(SPECIAL))
     s.hands[0] |= special
@@ -559,7 +559,7 @@ def test_one_special_card_each_is_known() -> None:
     assert not possible(s)
     state = ONE_EACH.start(1)
     special_pass = next(str(action) for action in state.legal_actions() if str(action).removeprefix("pass ") in SPECIAL)
-    assert possible(play(state, special_pass).states[0])  # it lies before him
-    shuffled = SHUFFLED.start(1).states[0]
+    assert possible(play(state, special_pass).position[0])  # it lies before him
+    shuffled = SHUFFLED.start(1).position[0]
     shuffled.hands[0] |= hand(SHUFFLED, " ".join(SPECIAL))
     assert possible(shuffled)

@@ -36,9 +36,9 @@ def deals(seed: int) -> list[Any]:
     """The raw states after each dealing of a game."""
     state, found = TRUF.start(seed), []
     while not state.is_over:
-        s = state.states[0]
+        s = state.position[0]
         if s.bids.tolist() == [NONE] * 4:
-            found.append(state.states.copy()[0])
+            found.append(state.position.copy()[0])
         state.play(state.legal_actions()[-1])
     return found
 
@@ -48,7 +48,7 @@ def test_the_pack() -> None:
     """32 cards are dealt from: in each suit, low to high, 7 8 9 10 J Q K A."""
     for suit in "SHDC":
         assert "".join(card.code[0] for card in TRUF.pack.cards if card.code[1] == suit) == "789TJQKA"
-    s = TRUF.start(1).states[0]
+    s = TRUF.start(1).position[0]
     assert sum(int(cards).bit_count() for cards in s.hands) + 1 + int(s.stock).bit_count() == 32
 
 
@@ -57,7 +57,7 @@ def test_the_pack() -> None:
 def test_ranks(high: str, low: str) -> None:
     """Each rank beats the next lower one: the ace is high, the seven low."""
     state = playing("7H 8H", f"{low}S 9H", f"{high}S TH", "JH QH")
-    assert tricks(state, f"{low}S {high}S JH 7H").states[0].taker == 2
+    assert tricks(state, f"{low}S {high}S JH 7H").position[0].taker == 2
 
 
 @pytest.mark.rule("TRUF-2")
@@ -80,14 +80,14 @@ def test_trump() -> None:
     """The suit turned up is trump, that suit only, and none where nothing is turned up."""
     for trump, taker in (("KH", 2), ("KC", 1), (None, 1)):
         state = playing("8S 7D", "AS 8D", "7H 9D", "9S TD", trump=trump)
-        assert tricks(state, "AS 7H 9S 8S").states[0].taker == taker
+        assert tricks(state, "AS 7H 9S 8S").position[0].taker == taker
 
 
 @pytest.mark.rule("TRUF-4")
 def test_order_of_bids() -> None:
     """The dealer's left bids first, then each to the left, the dealer last."""
     state = TRUF.start(2)
-    dealer = int(state.states[0].dealer)
+    dealer = int(state.position[0].dealer)
     for i, bid in enumerate((0, 0, 0, 0), start=1):
         assert (state.phase, state.turn) == ("bid", (dealer + i) % 4)
         play(state, f"bid {bid}")
@@ -138,7 +138,7 @@ def test_final_bids() -> None:
     state.undo()
     play(state, "bid 1", "bid 0", "bid 0")
     assert legal(state) == "bid 0, bid 1, bid 3"
-    assert play(state, "bid 3").states[0].bids.tolist() == [3, 1, 0, 0]
+    assert play(state, "bid 3").position[0].bids.tolist() == [3, 1, 0, 0]
 
 
 @pytest.mark.rule("TRUF-7")
@@ -182,8 +182,8 @@ def test_who_takes_the_trick(played: str, trump: str | None, best: str) -> None:
     state = playing(f"{cards[3]} JD", f"{cards[0]} JC", f"{cards[1]} QD", f"{cards[2]} QC", trump=trump)
     tricks(state, played)
     taker = (cards.index(best) + 1) % 4
-    assert (state.states[0].taker, state.turn) == (taker, taker)
-    assert state.states[0].won.tolist() == [int(seat == taker) for seat in range(4)]
+    assert (state.position[0].taker, state.turn) == (taker, taker)
+    assert state.position[0].won.tolist() == [int(seat == taker) for seat in range(4)]
     tricks(state, str(state.legal_actions()[0]).removeprefix("play "))
     assert state.turn == (taker + 1) % 4
 
@@ -223,7 +223,7 @@ def test_equal_totals() -> None:
 @pytest.mark.rule("GEN-1")
 def test_the_dealer() -> None:
     """Any seat may be the first dealer; then the deal passes to the left."""
-    assert {int(TRUF.start(seed).states[0].dealer) for seed in range(40)} == {0, 1, 2, 3}
+    assert {int(TRUF.start(seed).position[0].dealer) for seed in range(40)} == {0, 1, 2, 3}
     dealers = [int(s.dealer) for s in deals(4)]
     assert dealers == [(dealers[0] + i) % 4 for i in range(22)]
 
@@ -231,8 +231,8 @@ def test_the_dealer() -> None:
 def test_lacking() -> None:
     """Who does not follow shows everybody that he holds none of the suit, until the next deal."""
     state = tricks(playing("7S 7H", "8S TD", "9H 9D", "QS QH", trump="KH"), "8S 9D QS")
-    assert TRUF.pack.codes(int(state.states[0].lacks[2])) == [f"{rank}S" for rank in "789TJQKA"]
-    assert state.states[0].lacks.tolist()[3] == 0
+    assert TRUF.pack.codes(int(state.position[0].lacks[2])) == [f"{rank}S" for rank in "789TJQKA"]
+    assert state.position[0].lacks.tolist()[3] == 0
     tricks(state, "7S")
     assert state.turn == 3
-    assert tricks(state, "QH 7H TD 9H").states[0].lacks.tolist() == [0] * 4
+    assert tricks(state, "QH 7H TD 9H").position[0].lacks.tolist() == [0] * 4

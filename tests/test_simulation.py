@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import sevenfold
-from sevenfold.engine.rules import move_begins
+from sevenfold.kernel.questions import move_begins
 from sevenfold.errors import BadInput
 from sevenfold.lab.reporting import as_json
 from sevenfold.lab.simulation import Simulation, simulate
@@ -65,7 +65,7 @@ def test_counts_are_those_of_the_games() -> None:
         moves = 0
         events = iter(_moves_of(told.getvalue(), seed))
         while not state.is_over:
-            moves += bool(move_begins(state.states[0]))
+            moves += bool(move_begins(state.position[0]))
             event = next(events)
             state.play(f"bid {event['bid']}" if event["move"] == "bid" else f"play {event['card']}")
         lengths.append(moves)

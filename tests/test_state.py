@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import sevenfold
-from sevenfold.engine.chance import source
+from sevenfold.kernel.chance import source
 
 TRUF = sevenfold.load("seven_truf")
 SANE = sevenfold.load("sane_sevens")
@@ -83,7 +83,7 @@ def test_limits() -> None:
 def test_state() -> None:
     """A state says whose turn it is, what may be done and what was done, in numbers and in words."""
     state = TRUF.start(7)
-    dealer = int(state.states[0].dealer)
+    dealer = int(state.position[0].dealer)
     assert (state.turn, state.phase, state.is_over, state.is_truncated) == ((dealer + 1) % 4, "bid", False, False)
     legal = state.legal_actions()
     assert [int(action) for action in legal] == [0, 1]
@@ -120,12 +120,12 @@ def test_the_end() -> None:
 def test_impossible_actions(bad: Any) -> None:
     """What is no action at all is refused in words, and changes nothing."""
     state = TRUF.start(7)
-    before = state.states.tobytes()
+    before = state.position.tobytes()
     error = sevenfold.BadInput if isinstance(bad, str) else sevenfold.IllegalAction
     with pytest.raises(error) as refusal:
         state.play(bad)
     assert str(refusal.value).endswith(".")
-    assert (state.states.tobytes(), state.actions) == (before, ())
+    assert (state.position.tobytes(), state.actions) == (before, ())
 
 
 @pytest.mark.parametrize("text", ["", " ", "bid", "bid 10", "bid -1", "play 7C", "bid 1, bid 0", "7", "BID 0 0"])
@@ -157,10 +157,10 @@ def test_nothing_to_take_back() -> None:
 def test_pictures() -> None:
     """A state prints as the seat to move sees it, as text and as a small table for notebooks, hiding what it may not see."""
     state = TRUF.start(7)
-    hidden = [TRUF.pack.codes(int(cards))[0] for seat, cards in enumerate(state.states[0].hands) if seat != state.turn]
+    hidden = [TRUF.pack.codes(int(cards))[0] for seat, cards in enumerate(state.position[0].hands) if seat != state.turn]
     for picture in (str(state), state._repr_html_()):
         assert "7-Truf" in picture
-        assert TRUF.pack.codes(int(state.states[0].hands[state.turn]))[0] in picture
+        assert TRUF.pack.codes(int(state.position[0].hands[state.turn]))[0] in picture
         assert not [code for code in hidden if code in picture]
 
 
@@ -177,10 +177,10 @@ def test_redealing() -> None:
     state = TRUF.start(7)
     for action in ("bid 0", "bid 0", "bid 0", "bid 0"):
         state.play(action)
-    before = state.states.tobytes()
+    before = state.position.tobytes()
     dealt = [state.redeal(2, source(n))[0] for n in range(20)]
-    assert state.states.tobytes() == before
-    assert {int(s.hands[2]) for s in dealt} == {int(state.states[0].hands[2])}
+    assert state.position.tobytes() == before
+    assert {int(s.hands[2]) for s in dealt} == {int(state.position[0].hands[2])}
     assert len({int(s.hands[0]) for s in dealt}) > 1
 
 

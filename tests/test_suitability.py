@@ -10,7 +10,7 @@ from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
 from sevenfold.cards import NONE
-from sevenfold.engine.rules import shown
+from sevenfold.kernel.questions import shown
 
 GAMES = {players: sevenfold.load("suitability", players=players) for players in (2, 3, 4, 5)}
 FOUR = GAMES[4]
@@ -51,7 +51,7 @@ def taker(played: str, game: sevenfold.Game | None = None) -> str:
     """The card that takes a trick led by seat 1."""
     held = played.split()
     state = playing(held[-1], *held[:-1], game=game)
-    return held[(int(cards(state, played).states[0].taker) - 1) % len(held)]
+    return held[(int(cards(state, played).position[0].taker) - 1) % len(held)]
 
 
 def last_trick(won: list[int], penalties: list[int], game: sevenfold.Game = FOUR, **fields: Any) -> sevenfold.State:
@@ -73,7 +73,7 @@ def test_the_deal(players: int, ranks: str) -> None:
     game = GAMES[players]
     pack = [rank + suit for suit in "SHDC" for rank in ranks] + ["X1", "X2", "X3"] * (players == 5)
     for seed in range(4):
-        s = game.start(seed).states[0]
+        s = game.start(seed).position[0]
         held = [game.pack.codes(int(s.hands[seat])) for seat in range(players)]
         assert [len(h) for h in held] == [HAND_SIZES[players]] * players
         turned_up = [game.pack.code(s.turn_up)] if players == 3 else []
@@ -95,7 +95,7 @@ def test_ranks() -> None:
 def test_giving_roles() -> None:
     """From the dealer's left three players each give a role to a suit; suits and roles all differ."""
     state = FOUR.start(1)
-    dealer = int(state.states[0].dealer)
+    dealer = int(state.position[0].dealer)
     assert (state.turn, len(state.legal_actions())) == ((dealer + 1) % 4, 12)
     play(state, "make hearts penalty")
     left = [f"make {suit} {role}" for suit in ("spades", "diamonds", "clubs") for role in ("trump", "reverse")]
@@ -108,7 +108,7 @@ def test_giving_roles() -> None:
     play(state, "make spades reverse")
     assert (state.turn, legal(state)) == ((dealer + 3) % 4, "make diamonds trump, make clubs trump")
     play(state, "make clubs trump")
-    assert state.states[0].roles.tolist() == [CLUBS, HEARTS, SPADES]
+    assert state.position[0].roles.tolist() == [CLUBS, HEARTS, SPADES]
     assert (state.turn, state.phase) == (dealer, "claim a privilege or none")
     assert "Diamonds are plain" in state.view(state.turn).prompt
 
@@ -145,7 +145,7 @@ def test_claiming(claim: str) -> None:
     assert legal(state) == "claim immunity, claim warranty, claim poverty, claim none"
     play(state, f"claim {claim}")
     assert (state.phase, state.turn) == ("play", 1)
-    assert state.states[0].claimant == (NONE if claim == "none" else 0)
+    assert state.position[0].claimant == (NONE if claim == "none" else 0)
     assert state.view(2).seats[0].badges == ([] if claim == "none" else [claim])
 
 
@@ -153,21 +153,21 @@ def test_claiming(claim: str) -> None:
 def test_claiming_with_five() -> None:
     """The fourth may claim; only if he declines may the fifth, the dealer."""
     state = play(GAMES[5].start(1), "make hearts trump", "make spades penalty", "make clubs reverse")
-    assert state.turn == (state.states[0].dealer + 4) % 5
+    assert state.turn == (state.position[0].dealer + 4) % 5
     state = play(claiming(5, 4), "claim poverty")
-    assert (state.phase, state.turn, state.states[0].claimant) == ("play", 1, 4)
+    assert (state.phase, state.turn, state.position[0].claimant) == ("play", 1, 4)
     state = play(claiming(5, 4), "claim none")
     assert (state.phase, state.turn) == ("claim a privilege or none", 0)
     state = play(state, "claim warranty")
-    assert (state.phase, state.turn, state.states[0].claimant) == ("play", 1, 0)
-    assert play(claiming(5, 4), "claim none", "claim none").states[0].claimant == NONE
+    assert (state.phase, state.turn, state.position[0].claimant) == ("play", 1, 0)
+    assert play(claiming(5, 4), "claim none", "claim none").position[0].claimant == NONE
 
 
 @pytest.mark.rule("SUITABILITY-17")
 def test_two_players() -> None:
     """The non-dealer gives the first and the third role, the dealer the second; then the dealer may claim."""
     state = GAMES[2].start(1)
-    dealer = int(state.states[0].dealer)
+    dealer = int(state.position[0].dealer)
     turns = []
     for action in ("make hearts trump", "make spades penalty", "make clubs reverse", "claim immunity"):
         turns.append(state.turn)
@@ -192,7 +192,7 @@ def test_the_exchange(holder: int) -> None:
     held = ["2S KC", "3S KS", "4S AS"]
     held[holder] = "2D KD"
     state = play(three(*held, turn_up="KH"), "make clubs reverse")
-    s = state.states[0]
+    s = state.position[0]
     held[holder] = "KH 2D"
     assert [codes(FOUR, cards) for cards in s.hands[:3]] == held
     assert (FOUR.pack.code(s.turn_up), state.phase, state.turn) == ("KD", "play", 1)
@@ -208,7 +208,7 @@ def test_the_exchange(holder: int) -> None:
 def test_no_exchange() -> None:
     """If the turn-up is plain itself nothing happens."""
     state = play(three("2S KH", "3S KC", "4S KS", turn_up="KD"), "make clubs reverse")
-    s = state.states[0]
+    s = state.position[0]
     assert [codes(FOUR, held) for held in s.hands[:3]] == ["2S KH", "3S KC", "4S KS"]
     assert (FOUR.pack.code(s.turn_up), state.phase) == ("KD", "play")
     assert [event["event"] for event in state.told()[-1]] == ["move"]
@@ -219,7 +219,7 @@ def test_no_exchange() -> None:
 def test_three_roles_and_no_privileges() -> None:
     """All three give a role, from the dealer's left, and nobody claims."""
     state = GAMES[3].start(1)
-    dealer = int(state.states[0].dealer)
+    dealer = int(state.position[0].dealer)
     play(state, "make hearts trump", "make spades penalty")
     assert state.turn == dealer
     play(state, "make diamonds reverse")
@@ -237,8 +237,8 @@ def test_following() -> None:
     assert legal(cards(state, "3D")) == "play 4D"
     assert rule_against(state, "play JS") == rule_against(state, "play 2D") == "SUITABILITY-5"
     assert legal(cards(state, "4D")) == "play 5S, play 6S, play 7C"
-    assert codes(FOUR, cards(state, "7C").states[0].lacks[3]) == " ".join(f"{rank}D" for rank in "23456789TJQKA")
-    assert not any(state.states[0].lacks[:3])
+    assert codes(FOUR, cards(state, "7C").position[0].lacks[3]) == " ".join(f"{rank}D" for rank in "23456789TJQKA")
+    assert not any(state.position[0].lacks[:3])
 
 
 @pytest.mark.rule("SUITABILITY-5")
@@ -269,17 +269,17 @@ def test_the_winner_leads() -> None:
     """The winner leads to the next trick."""
     state = cards(playing("9D 2S AC", "TD 3S AS", "2H 4S KC", "AD 5S QC"), "TD 2H AD 9D")
     assert (state.turn, legal(state)) == (2, "play 4S, play KC")
-    assert state.states[0].won.tolist() == [0, 0, 1, 0, 0]
+    assert state.position[0].won.tolist() == [0, 0, 1, 0, 0]
     cards(state, "4S 5S 2S 3S")
     assert (state.turn, legal(state)) == (3, "play QC")
-    assert state.states[0].won.tolist() == [0, 0, 1, 1, 0]
+    assert state.position[0].won.tolist() == [0, 0, 1, 1, 0]
 
 
 def test_lacking() -> None:
     """Each suit that a seat fails to follow is known to be missing from its hand."""
     state = cards(playing("9D 2D", "TD 3S AS", "2H 4S KH", "AD 5C QC"), "TD 2H AD 9D")
     cards(state, "4S QC 2D 3S")
-    lacks = [" ".join(sorted({code[1] for code in FOUR.pack.codes(int(lacked))})) for lacked in state.states[0].lacks[:4]]
+    lacks = [" ".join(sorted({code[1] for code in FOUR.pack.codes(int(lacked))})) for lacked in state.position[0].lacks[:4]]
     assert lacks == ["S", "", "D", "S"]
 
 
@@ -290,8 +290,8 @@ def test_a_joker_led() -> None:
     cards(state, "X2")
     assert legal(state) == "play 4S, play 5D, play X1"
     cards(state, "X1 AD 2C AH")
-    assert (state.states[0].taker, state.turn) == (1, 1)
-    assert not any(state.states[0].lacks)
+    assert (state.position[0].taker, state.turn) == (1, 1)
+    assert not any(state.position[0].lacks)
 
 
 @pytest.mark.rule("SUITABILITY-15")
@@ -303,17 +303,17 @@ def test_a_joker_played() -> None:
     cards(state, "X1")
     assert legal(state) == "play 6S, play X2"  # he holds no diamond, and is not bound to play the joker
     cards(state, "X2 2C 2D")
-    assert state.states[0].taker == 1
-    assert [seat for seat in range(5) if state.states[0].lacks[seat]] == [4]
+    assert state.position[0].taker == 1
+    assert [seat for seat in range(5) if state.position[0].lacks[seat]] == [4]
 
 
 @pytest.mark.rule("SUITABILITY-15")
 def test_a_joker_is_no_penalty_card() -> None:
     """It counts as a card of the suit led for nothing but losing: it is no penalty card, with a penalty suit led either."""
     state = cards(playing("2D AH", "3S 3D", "X1 4D", "4S 6D", "2C 6C", penalties=[0] * 5), "3S X1 4S 2C 2D")
-    assert (state.states[0].taker, state.states[0].penalties.tolist()) == (3, [0, 0, 0, 2, 0])
+    assert (state.position[0].taker, state.position[0].penalties.tolist()) == (3, [0, 0, 0, 2, 0])
     state = cards(playing("2D AH", "X3 3D", "X1 4D", "4S 6D", "2C 6C", penalties=[0] * 5), "X3 X1 4S 2C 2D")
-    assert (state.states[0].taker, state.states[0].penalties.tolist()) == (1, [0, 1, 0, 0, 0])
+    assert (state.position[0].taker, state.position[0].penalties.tolist()) == (1, [0, 1, 0, 0, 0])
 
 
 # -- scores -------------------------------------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ def test_points() -> None:
 def test_penalty_cards() -> None:
     """Penalty cards count for who takes the trick."""
     state = cards(playing("9S 2S", "TD 3S", "2H 4S", "AS 5S", won=[0] * 4, penalties=[0, 0, 3, 0]), "TD 2H AS 9S")
-    assert state.states[0].penalties.tolist() == [0, 0, 5, 0, 0]
+    assert state.position[0].penalties.tolist() == [0, 0, 5, 0, 0]
 
 
 @pytest.mark.rule("SUITABILITY-7")
@@ -427,7 +427,7 @@ def test_equal_totals() -> None:
 def test_the_deal_passes() -> None:
     """The deal passes to the left, and with it who gives the first role; everything of the last deal is forgotten."""
     state = last_trick([1, 0, 2, 3], [0] * 4, claim=WARRANTY, claimant=2, lacks=[1, 2, 3, 4], picked_up=hand(FOUR, "2C"))
-    s = state.states[0]
+    s = state.position[0]
     assert (s.dealer, state.turn, state.phase, s.deal_number) == (1, 2, "give a suit a role", 1)
     assert (s.roles.tolist(), s.claimant, s.picked_up, s.trick_size) == ([NONE] * 3, NONE, 0, 0)
     assert s.won.tolist() == s.penalties.tolist() == s.lacks.tolist() == [0] * 5
@@ -436,7 +436,7 @@ def test_the_deal_passes() -> None:
 @pytest.mark.rule("GEN-1")
 def test_the_first_dealer() -> None:
     """Any seat may be the first dealer."""
-    assert {int(GAMES[5].start(seed).states[0].dealer) for seed in range(60)} == {0, 1, 2, 3, 4}
+    assert {int(GAMES[5].start(seed).position[0].dealer) for seed in range(60)} == {0, 1, 2, 3, 4}
 
 
 def test_roles_and_prompts_are_seen() -> None:

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from table_server import Running, running
 
 import sevenfold
-from sevenfold.engine.view import View
+from sevenfold.view.description import View
 from sevenfold.table import guard, page
 from sevenfold.table.rulepages import to_html
 

@@ -13,8 +13,8 @@ import pytest
 from table_server import Player, Running, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from sevenfold.engine.game_record import from_record
-from sevenfold.engine.state import State
+from sevenfold.records.record import from_record
+from sevenfold.playing.game import State
 
 
 @pytest.fixture(scope="module")

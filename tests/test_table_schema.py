@@ -9,8 +9,8 @@ import pytest
 from pydantic import TypeAdapter
 
 import sevenfold
-from sevenfold.engine.compiled import INTERPRETED
-from sevenfold.engine.view import View
+from sevenfold.kernel.compiled import INTERPRETED
+from sevenfold.view.description import View
 from sevenfold.table import schema
 
 

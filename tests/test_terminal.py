@@ -14,8 +14,8 @@ from rich.console import Console
 
 import sevenfold
 from sevenfold.bots import bots_for
-from sevenfold.engine.state import State
-from sevenfold.engine.view import Face, Gesture, Move, Spot, View, Zone, ZoneKind
+from sevenfold.playing.game import State
+from sevenfold.view.description import Face, Gesture, Move, Spot, View, Zone, ZoneKind
 from sevenfold.errors import BadInput
 from sevenfold.terminal import waiting
 from sevenfold.terminal.answers import offered, read, why

@@ -14,10 +14,10 @@ from combinations import all_combinations, combinations_of, label
 from random_games import random_game
 
 import sevenfold
-from sevenfold.engine.chance import below, source
-from sevenfold.engine.game_record import _path, as_record, check_transcript, from_record
-from sevenfold.engine.rules import move_begins
-from sevenfold.engine.transcript import as_lines, transcript
+from sevenfold.kernel.chance import below, source
+from sevenfold.records.record import _path, as_record, check_transcript, from_record
+from sevenfold.kernel.questions import move_begins
+from sevenfold.records.transcript import as_lines, transcript
 from sevenfold.errors import BadRecord
 from sevenfold.lab.verifying import verify
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 import sevenfold
-from sevenfold.engine.options import Value, show_value
-from sevenfold.engine.registry import rules_of
+from sevenfold.declare.options import Value, show_value
+from sevenfold.registry import rules_of
 
 
 def choices_of(name: str) -> Iterator[tuple[dict[str, Value], bool]]:

@@ -24,7 +24,7 @@ from combinations import all_combinations, label
 from traces import raw
 
 import sevenfold
-from sevenfold.engine.chance import pick, source
+from sevenfold.kernel.chance import pick, source
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "golden"
 SEED, LIMIT = 7, 1000
@@ -43,7 +43,7 @@ def playthrough(game: sevenfold.Game) -> str:
 def _lines(game: sevenfold.Game) -> Iterator[str]:
     state = game.start(SEED, limit=LIMIT)
     chooser = source(SEED)
-    yield f"{label(game)}, seed {SEED}, limit {LIMIT}, dealer {state.states[0].dealer}"
+    yield f"{label(game)}, seed {SEED}, limit {LIMIT}, dealer {state.position[0].dealer}"
     seen: dict[str, Lines] = defaultdict(dict)
     told = TOLD if game == sevenfold.load(game.id) else TOLD_OF_OTHERS
     while not state.is_over and len(state.actions) < told:
@@ -53,11 +53,11 @@ def _lines(game: sevenfold.Game) -> Iterator[str]:
         yield f"> {state.turn} {action}"
         state.play(action)
         yield from (f"  {_event(event)}" for event in state.told()[-1])
-    digest = hashlib.sha256(raw(state.states))
+    digest = hashlib.sha256(raw(state.position))
     told = len(state.actions)
     while not state.is_over:
         state.play(pick(chooser[0], state.legal_actions().members))
-        digest.update(raw(state.states))
+        digest.update(raw(state.position))
     yield ""
     yield f"then {len(state.actions) - told} actions: {digest.hexdigest()}"
     yield from _views(state, seen)
@@ -78,7 +78,7 @@ def _position(state: sevenfold.State, chooser: Any, seen: dict[str, Lines]) -> I
 
 def _meant(state: sevenfold.State) -> Iterator[int]:
     """The actions that mean something now."""
-    for action in state.game.rules.phases[int(state.states[0].phase)].every():
+    for action in state.game.rules.phases[int(state.position[0].phase)].every():
         try:
             state.describe(action)
         except IndexError:

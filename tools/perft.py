@@ -11,9 +11,9 @@ import numpy as np
 from combinations import all_combinations, label
 
 import sevenfold
-from sevenfold.engine.bits import each
-from sevenfold.engine.memory import copied
-from sevenfold.engine.play import start_game, step_game
+from sevenfold.kernel.sets import each
+from sevenfold.kernel.memory import copied
+from sevenfold.kernel.play import begin_game, apply
 
 TABLE = Path(__file__).resolve().parent.parent / "tests" / "perft.json"
 SEEDS = (1, 2)
@@ -23,15 +23,15 @@ MOST_DEPTH = 40
 
 def started(game: sevenfold.Game, seed: int) -> tuple[Any, int]:
     """A deal: its raw state, an array of one, and the set of legal actions."""
-    states = game.new_states()
-    return states, int(start_game(states, 0, np.uint64(seed))[0])
+    states = game.new_positions()
+    return states, int(begin_game(states, 0, np.uint64(seed))[0])
 
 
 def followers(states: Any, members: int) -> Iterator[tuple[Any, int]]:
     """The states after each of the actions, with what is legal then."""
     for action in each(members):
         after = copied(states)
-        yield after, int(step_game(after, 0, action)[0])
+        yield after, int(apply(after, 0, action)[0])
 
 
 def count_all(game: sevenfold.Game, seed: int) -> list[int]:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 import sevenfold
-from sevenfold.engine.chance import pick, source
-from sevenfold.engine.play import start_game, step_game
-from sevenfold.engine.rules import OVER
+from sevenfold.kernel.chance import pick, source
+from sevenfold.kernel.play import begin_game, apply
+from sevenfold.kernel.questions import OVER
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Trace:
     @property
     def ends(self) -> Any:
         """Which rows are the last of their game."""
-        return self.states["phase"] == OVER
+        return self.position["phase"] == OVER
 
     def seed(self, row: int) -> int:
         """The seed of the game that a row belongs to."""
@@ -35,13 +35,13 @@ class Trace:
 
 def random_trace(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Trace:
     """Play one game at random, every legal action as likely."""
-    work = game.new_states(limit=limit)
+    work = game.new_positions(limit=limit)
     chooser = source(seed)
-    members, turn = start_game(work, 0, np.uint64(seed))
+    members, turn = begin_game(work, 0, np.uint64(seed))
     kept, legal, actions = [work.tobytes()], [int(members)], []
     while turn >= 0:
         actions.append(int(pick(chooser[0], int(members))))
-        members, turn = step_game(work, 0, actions[-1])
+        members, turn = apply(work, 0, actions[-1])
         kept.append(work.tobytes())
         legal.append(int(members))
     states = np.frombuffer(b"".join(kept), work.dtype)

@@ -1,7 +1,7 @@
 """The limit: 7-Truf and Sane Sevens for two in hand-written C, compiled when they are first asked for.
 
 `Limit(pdep=…).play(game, seed, games)` plays random games of the seeds `seed`, `seed + 1` … The same seed gives the
-same game as `sevenfold.engine.play`, action by action, so the scores of both can be held against each other.
+same game as `sevenfold.kernel.play`, action by action, so the scores of both can be held against each other.
 """
 
 from __future__ import annotations

@@ -6,13 +6,14 @@ state = game.start(seed=7)
 """
 
 from sevenfold._version import __version__
-from sevenfold.engine.game import Game
-from sevenfold.engine.registry import load, names
-from sevenfold.engine.state import Action, LegalActions, Refusal, State
-from sevenfold.engine.view import View
 from sevenfold.errors import BadInput, BadRecord, IllegalAction, SevenfoldError
+from sevenfold.playing.game import Game, State
+from sevenfold.playing.legal import LegalActions, NamedAction, Refusal
+from sevenfold.registry import load, names
+from sevenfold.view.description import View
+from sevenfold.view.telling import Event
 
 __all__ = [
-    "Action", "BadInput", "BadRecord", "Game", "IllegalAction", "LegalActions", "Refusal", "SevenfoldError", "State",
-    "View", "__version__", "load", "names",
+    "BadInput", "BadRecord", "Event", "Game", "IllegalAction", "LegalActions", "NamedAction", "Refusal", "SevenfoldError",
+    "State", "View", "__version__", "load", "names",
 ]  # fmt: skip

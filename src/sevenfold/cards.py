@@ -54,11 +54,16 @@ class Pack:
         """The code of a card."""
         return self.cards[card].code
 
+    def the(self, card: int) -> str:
+        """A card as a sentence names it: "the seven of clubs", "the red 5", "joker 1"."""
+        name = self.cards[card].name
+        return name if name.startswith("joker") else f"the {name}"
+
     def parse(self, code: str) -> int:
         """The card of a code, upper or lower case; BadInput for one that the pack does not have."""
         found = self._numbers.get(code.upper())
         if found is None:
-            raise BadInput(f"{code!r} is no card of this pack. Cards look like {', '.join(c.code for c in self.cards[:3])}.")
+            raise BadInput(f"{code!r} is not a card of this pack. Its cards look like {', '.join(c.code for c in self.cards[:3])}.")
         return found
 
     def codes(self, cards: int) -> list[str]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from sevenfold.engine.game import Game, Rules
+    from sevenfold.playing.game import Game, Rules
 
 OK, FAILED, WRONG_USE = 0, 1, 2
 PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # where the encoding has nothing better
@@ -123,7 +123,7 @@ def _sevenfold(
 @app.command(epilog="Example: sevenfold games")
 def games() -> None:
     """List the games, with their players, their length and their options."""
-    from sevenfold.engine.registry import names, rules_of
+    from sevenfold.registry import names, rules_of
 
     listed = [rules_of(name) for name in names()]
     wide = max(len(rules.id) for rules in listed)
@@ -144,7 +144,7 @@ def _players(rules: Rules) -> str:
 
 
 def _options(rules: Rules) -> str:
-    from sevenfold.engine.options import show_value
+    from sevenfold.declare.options import show_value
 
     return ", ".join(f"{o.name}={'|'.join(show_value(v) for v in o.values)}" for o in rules.options.values())
 
@@ -154,7 +154,7 @@ def rules(game: GameName) -> None:
     """Show the rules of a game, every rule with its number."""
     from rich.markdown import Markdown
 
-    from sevenfold.engine.registry import rules_of
+    from sevenfold.registry import rules_of
     from sevenfold.terminal.rules import page
 
     console = _console()
@@ -360,7 +360,7 @@ def _console(*, stderr: bool = False) -> Console:
 
 def _game(name: str, options: Sequence[str] | None) -> Game:
     """The game with its options from the command line; BadInput for what there is not."""
-    from sevenfold.engine.registry import load_with
+    from sevenfold.registry import load_with
 
     chosen: dict[str, object] = {}
     for option in options or ():

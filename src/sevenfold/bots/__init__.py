@@ -13,12 +13,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sevenfold.engine.chance import source
+from sevenfold.kernel.chance import source
 from sevenfold.errors import BadInput
 
 if TYPE_CHECKING:
-    from sevenfold.engine.game import Game
-    from sevenfold.engine.state import State
+    from sevenfold.playing.game import Game
+    from sevenfold.playing.game import State
 
 
 class Bot(Protocol):

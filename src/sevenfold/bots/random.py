@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sevenfold.engine.chance import pick
-from sevenfold.engine.play import look_up
+from sevenfold.kernel.chance import pick
+from sevenfold.kernel.play import look_up
 from sevenfold.errors import BadInput
 
 if TYPE_CHECKING:
-    from sevenfold.engine.game import Game
+    from sevenfold.playing.game import Game
 
 
 class RandomBot:

@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sevenfold.cards import NONE
-from sevenfold.engine.bits import bit, has
-from sevenfold.engine.chance import pick
-from sevenfold.engine.compiled import compiled, entry
-from sevenfold.engine.memory import copied, scratch
-from sevenfold.engine.play import advance
-from sevenfold.engine.redeal import redeal_unseen
-from sevenfold.engine.rules import OVER, deals_done, legal_actions, standing
+from sevenfold.kernel.sets import bit, has
+from sevenfold.kernel.chance import pick
+from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.memory import copied, scratch
+from sevenfold.kernel.play import advance
+from sevenfold.kernel.redeal import redeal_unseen
+from sevenfold.kernel.questions import OVER, deals_done, legal_actions, standing
 from sevenfold.errors import BadInput
 
 if TYPE_CHECKING:
-    from sevenfold.engine.game import Game
+    from sevenfold.playing.game import Game
 
 DEFAULT = "1000"
 EXPLORE = 0.7  # the weight of UCB1's second term, for gains scaled to 0 … 1
@@ -167,7 +167,7 @@ class Tree:
     def __init__(self, game: Game, dealt: Any, most_nodes: int, chance: Any) -> None:
         if game.players < 2:
             raise BadInput("search plays games with more than one player.")
-        self.states = np.repeat(dealt, 2) if len(dealt) == 1 else copied(dealt)
+        self.position = np.repeat(dealt, 2) if len(dealt) == 1 else copied(dealt)
         self.seat = int(dealt[0]["turn"])
         self.cap = game.rules.rollout_limit
         self.nodes = np.zeros((min(most_nodes, MOST_NODES) + 1, 6), np.int64)
@@ -177,7 +177,7 @@ class Tree:
 
     def grow(self, simulations: int) -> None:
         """Run more simulations."""
-        grow(self.states, self.seat, simulations, self.cap, self.nodes, self.totals, self.scale, self.chance)
+        grow(self.position, self.seat, simulations, self.cap, self.nodes, self.totals, self.scale, self.chance)
 
     def visits(self) -> dict[int, int]:
         """How often each action of the root was tried."""

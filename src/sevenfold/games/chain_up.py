@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
-from sevenfold.engine import (
+from sevenfold.devise import (
     NOBODY, Face, Look, Record, Rules, beyond_lowest, bit, card, cards, compiled, count, draw_card, each, end_game,
     first, has, left, lowest, next_turn, number, one_action, place_actions, without,
 )  # fmt: skip
-from sevenfold.games.chains import agree, discard, take_discard
-from sevenfold.games.sevendeck import SEVENDECK
+from sevenfold.words.chains import agree, discard, take_discard
+from sevenfold.words.sevendeck import SEVENDECK
 
 MOST_SEATS = 3
 MOST_CHAINS = 3

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
-from sevenfold.engine import (
+from sevenfold.devise import (
     NOBODY, Face, Look, Record, Rules, beyond_lowest, bit, card_actions, cards, compiled, count, draw, draw_card,
     each, end_game, first, has, left, lowest, next_turn, noted, number, number_actions, one_action, without,
 )  # fmt: skip
-from sevenfold.games.sevendeck import FOUR_JOKERS, SEVENDECK, colour_of, number_of
+from sevenfold.words.sevendeck import FOUR_JOKERS, SEVENDECK, colour_of, number_of
 
 MOST_SEATS = 4
 # DOMINO-2: the table has no bounds. Its columns, and its rows, are a ring of 61 in which 53 cards, however they lie, never

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
-from sevenfold.engine import (
+from sevenfold.devise import (
     NOBODY, Face, Look, Place, Record, Rules, bit, card, cards, compiled, count, draw_card, end_game, first, number,
     one_action, place_actions,
 )  # fmt: skip
-from sevenfold.games.chains import agree, cards_below, discard, take_discard
-from sevenfold.games.sevendeck import SEVENDECK
+from sevenfold.words.chains import agree, cards_below, discard, take_discard
+from sevenfold.words.sevendeck import SEVENDECK
 
 SIDES = ("North", "East", "South", "West")
 ARMS: tuple[Place, ...] = ("north", "east", "south", "west")

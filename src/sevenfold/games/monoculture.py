@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
-from sevenfold.engine import (
+from sevenfold.devise import (
     NOBODY, Look, Record, Rules, bit, card, card_actions, cards, compiled, count, draw, draw_card, each, end_game, first,
     has, left, lowest, maybe, named_actions, next_turn, number, one_action, without,
 )  # fmt: skip
-from sevenfold.games.sevendeck import SEVENDECK, colour_of, matching, number_of, of_colour, of_number
+from sevenfold.words.sevendeck import SEVENDECK, colour_of, matching, number_of, of_colour, of_number
 
 MOST_SEATS = 4
 BY_SUIT, BY_NUMBER = 0, 1

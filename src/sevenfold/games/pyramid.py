@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
-from sevenfold.engine import (
+from sevenfold.devise import (
     NOBODY, Face, Look, Record, Rules, beyond_lowest, bit, card, card_actions, cards, compiled, count, draw_card, end_game,
     has, lowest, maybe, noted, number, one_action, without,
 )  # fmt: skip
-from sevenfold.games.sevendeck import SEVENDECK, number_of, of_number
+from sevenfold.words.sevendeck import SEVENDECK, number_of, of_number
 
 MOST_ROWS = 7
 PLACES = 8 * MOST_ROWS  # place = 8 * row + column: what covers a card lies at place + 8 and at place + 9

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
-from sevenfold.engine import (
-    NOBODY, OWNER, Face, Look, Record, Rules, bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game,
-    first, has, left, named_actions, next_turn, noted, number, number_actions, one_action, without,
+from sevenfold.devise import (
+    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, Fields, Look, Rules, Seat, a_card, a_flag, a_number, a_seat, a_suit,
+    bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, first, has, left, named_actions,
+    next_turn, noted, number, number_actions, one_action, without,
 )  # fmt: skip
-from sevenfold.games.duty import LAYERS, begin_layers, layer_size, let_go, out_of_stock, restock, show_lack, take_in
-from sevenfold.games.sevendeck import FOUR_JOKERS, SEVENDECK, matching, of_colour, of_number
+from sevenfold.words.duty import LAYERS, begin_layers, layer_size, let_go, out_of_stock, restock, show_lack, take_in
+from sevenfold.words.piles import dealing, drew, passed, reshuffled
+from sevenfold.words.sevendeck import FOUR_JOKERS, SEVENDECK, colour_of, matching, number_of, of_colour, of_number
 
 MOST_SEATS = 4
 DRAW, PASS, KEEP = 53, 54, 55
@@ -19,7 +20,8 @@ FIRST_NUMBER = 7  # of the actions that name: 0-6 a suit, then the numbers 1-7
 ANYTHING = 14
 
 
-class State(Record):
+class Position(Fields):
+    silly: int  # the option
     hands = cards(MOST_SEATS, seen_by=OWNER)
     stock = cards(seen_by=NOBODY)
     pile = cards()  # the discard pile without its top
@@ -33,7 +35,7 @@ class State(Record):
 
 
 rules = Rules(
-    State,
+    Position,
     "sane_sevens",
     "Sane Sevens",
     pack=SEVENDECK_PACK,
@@ -48,32 +50,52 @@ TURN, DREW, NAMING = 0, 1, 2
 rules.phase(
     TURN,
     "play",
-    card_actions("play", "plays", cards=range(53)),
-    one_action(DRAW, "draw", "Draw a card", "draws a card", touch=lambda s, action: (("stock", 0),)),
-    one_action(PASS, "pass", "Pass", "passes"),
+    card_actions("play", cards=range(53)),
+    one_action(DRAW, "draw", "Draw a card", touch=lambda s, action: (("stock", 0),)),
+    one_action(PASS, "pass", "Pass"),
 )
 rules.phase(
     DREW,
     "play or keep the drawn card",
-    card_actions("play", "plays", cards=range(53)),
-    one_action(KEEP, "keep", "Keep it", "keeps it"),
+    card_actions("play", cards=range(53)),
+    one_action(KEEP, "keep", "Keep it"),
     within_turn=True,
     always_asked=True,  # SANE-3: nobody else learns whether the drawn card could have been played
 )
 rules.phase(
     NAMING,
     "name a suit or a number",
-    named_actions("name", "names", [suit.name for suit in SEVENDECK_PACK.suits]),
-    number_actions("name", "names", range(1, 8), first_action=FIRST_NUMBER),
+    named_actions("name", [suit.name for suit in SEVENDECK_PACK.suits]),
+    number_actions("name", range(1, 8), first_action=FIRST_NUMBER),
     within_move=True,
 )
+
+PLAY = [("card", "hand-{seat}", "pile")]
+dealt = dealing(turn_up=a_card())
+played = event("play", is_move=True, seat=a_seat(), card=a_card(), say="{seat} play[s] {card}.", goes=PLAY)
+showed_joker = event("joker", seat=a_seat(), card=a_card(), line=False, say="{seat} play[s] {card}.", goes=PLAY)
+named = event(  # SANE-6: exactly one of suit and number
+    "play",
+    is_move=True,
+    seat=a_seat(),
+    card=a_card(),
+    suit=a_suit(),
+    number=a_number(or_none=True),
+    line=lambda play: {name: value for name, value in play.items() if value is not None},
+    say=lambda play: f"{{seat}} name[s] {'{number}' if play['suit'] == NONE else '{suit}'}.",
+)
+chose_to_draw = event("draw", is_move=True, seat=a_seat())
+kept = event(
+    "keep", is_move=True, seat=a_seat(), could_play=a_flag(to="seat"),
+    line=lambda keep: {} if keep["could_play"] else None, say="{seat} keep[s] the card.",
+)  # fmt: skip
 
 
 # -- deal -------------------------------------------------------------------------------------------------------------
 
 
 @rules.answers
-def start(s: State) -> None:
+def start(s: Position) -> None:
     s.stock = SEVENDECK | (FOUR_JOKERS if s.silly else 0)
     for seat in range(s.players):
         s.hands[seat] = draw(s, 7)  # SANE-1
@@ -83,6 +105,7 @@ def start(s: State) -> None:
     s.drawn = NONE
     s.phase = TURN
     s.turn = left(s, s.dealer)  # SANE-1
+    dealt(s, 1, s.dealer, s.hands, count(s.stock), s.top)
 
 
 # -- a turn -----------------------------------------------------------------------------------------------------------
@@ -95,13 +118,13 @@ def start(s: State) -> None:
         action, "That card is not in your hand."
     ),
 )
-def at_hand(s: State) -> int:
+def at_hand(s: Position) -> ActionSet:
     can_draw = s.stock | s.pile
     return s.hands[s.turn] | (bit(DRAW) if can_draw else bit(PASS))  # SANE-3, SANE-8
 
 
 @rules.allows(TURN, "SANE-2", lambda s, action: must_match(s, action))
-def fitting(s: State) -> int:
+def fitting(s: Position) -> ActionSet:
     """The cards that match, and jokers; drawing or passing only without a match."""
     held = s.hands[s.turn] & wanted(s)
     if held:
@@ -110,7 +133,7 @@ def fitting(s: State) -> int:
 
 
 @compiled
-def wanted(s: State) -> int:
+def wanted(s: Position) -> CardSet:
     """The cards, jokers aside, that match the top of the discard pile."""
     if not has(FOUR_JOKERS, s.top):
         return matching(s.top)  # SANE-2
@@ -119,11 +142,13 @@ def wanted(s: State) -> int:
     return of_colour(s.named) if s.named < FIRST_NUMBER else of_number(s.named - FIRST_NUMBER + 1)  # SANE-6
 
 
-@rules.plays(TURN)
-def play_or_draw(s: State, action: int) -> None:
+@rules.applies(TURN)
+def play_or_draw(s: Position, action: Action) -> None:
     if action == DRAW:
+        chose_to_draw(s, s.turn)
         draw_one(s)  # SANE-3
     elif action == PASS:
+        passed(s, s.turn)
         show_lack(s, s.turn, wanted(s) | FOUR_JOKERS)
         end_turn(s)  # SANE-8
     else:
@@ -133,12 +158,14 @@ def play_or_draw(s: State, action: int) -> None:
 
 
 @compiled
-def draw_one(s: State) -> None:
+def draw_one(s: Position) -> None:
     show_lack(s, s.turn, wanted(s))  # SANE-2: who draws could not match
     if s.stock == 0:
+        reshuffled(s, s.pile)
         restock(s, s.pile)  # SANE-4
         s.pile = 0
     s.drawn = draw_card(s)
+    drew(s, s.turn, s.drawn)
     s.phase = DREW
 
 
@@ -146,20 +173,21 @@ def draw_one(s: State) -> None:
 
 
 @rules.allows(DREW, "SANE-3", lambda s, action: "Play the card you drew, or keep it.")
-def the_drawn_card(s: State) -> int:
+def the_drawn_card(s: Position) -> ActionSet:
     return bit(s.drawn) | bit(KEEP)  # SANE-3
 
 
 @rules.allows(DREW, "SANE-3", lambda s, action: "The card you drew does not match: keep it.")
-def if_it_fits(s: State) -> int:
+def if_it_fits(s: Position) -> ActionSet:
     return wanted(s) | FOUR_JOKERS | bit(KEEP)  # SANE-3, SANE-6
 
 
-@rules.plays(DREW)
-def play_or_keep(s: State, action: int) -> None:
+@rules.applies(DREW)
+def play_or_keep(s: Position, action: Action) -> None:
     card = s.drawn
     s.drawn = NONE
     if action == KEEP:
+        kept(s, s.turn, has(wanted(s) | FOUR_JOKERS, card))
         s.hands[s.turn] |= bit(card)
         take_in(s, s.turn)
         end_turn(s)
@@ -168,13 +196,15 @@ def play_or_keep(s: State, action: int) -> None:
 
 
 @compiled
-def lay(s: State, card: int) -> None:
+def lay(s: Position, card: Card) -> None:
     s.pile |= bit(s.top)
     s.top = card
     s.named = ANYTHING
     if has(FOUR_JOKERS, card):
+        showed_joker(s, s.turn, card)
         s.phase = NAMING  # SANE-6: also with the last card
     else:
+        played(s, s.turn, card)
         end_turn(s)
 
 
@@ -182,13 +212,15 @@ def lay(s: State, card: int) -> None:
 
 
 @rules.allows(NAMING, "SANE-6", "Name one suit or one number.")
-def suits_and_numbers(s: State) -> int:
+def suits_and_numbers(s: Position) -> ActionSet:
     return first(ANYTHING)  # SANE-6
 
 
-@rules.plays(NAMING)
-def name(s: State, action: int) -> None:
+@rules.applies(NAMING)
+def name(s: Position, action: Action) -> None:
     s.named = action  # SANE-6
+    is_suit = action < FIRST_NUMBER
+    named(s, s.turn, s.top, action if is_suit else NONE, NONE if is_suit else action - FIRST_NUMBER + 1)
     end_turn(s)
 
 
@@ -196,7 +228,7 @@ def name(s: State, action: int) -> None:
 
 
 @compiled
-def end_turn(s: State) -> None:
+def end_turn(s: Position) -> None:
     s.phase = TURN
     if s.hands[s.turn] == 0:
         end_game(s)  # SANE-5
@@ -205,13 +237,13 @@ def end_turn(s: State) -> None:
 
 
 @rules.answers
-def standing(s: State, seat: int) -> float:
+def standing(s: Position, seat: Seat) -> float:
     held = count(s.hands[seat])
     return 1.0 if held == 0 else -held / 64.0  # SANE-5; before the end, fewer cards are better
 
 
 @rules.answers
-def returns(s: State, seat: int) -> float:
+def returns(s: Position, seat: Seat) -> float:
     return 1.0 if s.hands[seat] == 0 else 0.0  # SANE-5
 
 
@@ -219,29 +251,29 @@ def returns(s: State, seat: int) -> float:
 
 
 @rules.answers
-def parts(s: State, holder: int) -> int:
+def parts(s: Position, holder: Seat) -> int:
     return s.newest[holder] + 1
 
 
 @rules.answers
-def part_size(s: State, holder: int, part: int) -> int:
+def part_size(s: Position, holder: Seat, part: int) -> int:
     return layer_size(s, holder, part)
 
 
 @rules.answers
-def lacked(s: State, holder: int, part: int) -> int:
+def lacked(s: Position, holder: Seat, part: int) -> CardSet:
     return s.lacks[holder, part]
 
 
 @rules.answers
-def not_in_stock(s: State) -> int:
+def not_in_stock(s: Position) -> CardSet:
     return out_of_stock(s)
 
 
 # -- words and view ---------------------------------------------------------------------------------------------------
 
 
-def asked_for(s: State) -> str:
+def asked_for(s: Position) -> str:
     """What the next card must be, in words."""
     if not has(FOUR_JOKERS, s.top):
         top = SEVENDECK_PACK.cards[s.top]
@@ -252,7 +284,7 @@ def asked_for(s: State) -> str:
     return SEVENDECK_PACK.suits[s.named].name if s.named < FIRST_NUMBER else f"a {s.named - FIRST_NUMBER + 1}"
 
 
-def must_match(s: State, action: int) -> str:
+def must_match(s: Position, action: Action) -> str:
     if action in (DRAW, PASS):
         if s.hands[s.turn] & wanted(s):
             return f"You hold a card that matches ({asked_for(s)}), so you must play one."
@@ -261,7 +293,7 @@ def must_match(s: State, action: int) -> str:
 
 
 @rules.words
-def prompt(s: State) -> str:
+def prompt(s: Position) -> str:
     if s.phase == NAMING:
         return "Name a suit or a number for the next card."
     if s.phase == DREW:
@@ -279,39 +311,18 @@ def table(look: Look) -> None:
     s = look.s
     for seat in look.every_seat:
         held = count(s.hands[seat])
-        look.seat(seat, lines=[("Cards", held)], badges=["last card"] if held == 1 else [])
+        look.seat(seat, cards=held, badges=["last card"] if held == 1 else [])
         look.hand(seat)
     look.stock(s.stock)
-    note = asked_for(s) if has(FOUR_JOKERS, s.top) and s.named != ANYTHING else ""
-    look.pile("pile", s.top, count(s.pile) + 1, "Discard pile", note=note)
+    look.pile("pile", s.top, count(s.pile) + 1, "Discard pile")
     if s.phase == DREW:
         mine = look.viewer == s.turn
-        look.zone("drawn", "hand", "Drawn", [look.up(s.drawn) if mine else Face("down")], owner=int(s.turn))
-
-
-@rules.words
-def deal_table(s: State) -> dict[str, Any]:
-    return {"turn_up": SEVENDECK_PACK.code(s.top)}
-
-
-@rules.words
-def tell(before: State, action: int, after: State) -> Iterator[dict[str, Any]]:
-    code = SEVENDECK_PACK.code
-    move: dict[str, Any] = {"event": "move", "seat": before.turn}
-    if before.phase == NAMING:
-        named = (
-            {"suit": SEVENDECK_PACK.suits[action].letter} if action < FIRST_NUMBER else {"number": action - FIRST_NUMBER + 1}
-        )
-        yield {**move, "move": "play", "card": code(before.top), **named}
-    elif action == DRAW:
-        yield {**move, "move": "draw"}
-        if before.stock == 0:
-            yield {"event": "reshuffle", "cards": SEVENDECK_PACK.codes(before.pile)}
-        yield {"event": "draw", "seat": before.turn, "card": code(after.drawn)}
-    elif action == KEEP:
-        if has(wanted(before) | FOUR_JOKERS, before.drawn):
-            yield {**move, "move": "keep"}
-    elif action == PASS:
-        yield {**move, "move": "pass"}
-    elif not has(FOUR_JOKERS, action):
-        yield {**move, "move": "play", "card": code(action)}
+        look.zone("drawn", "hand", "drawn", "Drawn", [look.up(s.drawn) if mine else Face("down")], owner=int(s.turn))
+    if not has(FOUR_JOKERS, s.top):
+        look.fact("match", "Match", suit=colour_of(s.top), number=number_of(s.top))
+    elif s.named == ANYTHING:
+        look.fact("match", "Match", "any card")
+    elif s.named < FIRST_NUMBER:
+        look.fact("match", "Match", suit=s.named)
+    else:
+        look.fact("match", "Match", number=s.named - FIRST_NUMBER + 1)

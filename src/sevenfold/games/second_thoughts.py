@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
-from sevenfold.engine import (
+from sevenfold.devise import (
     OWNER, Look, Record, Rules, bit, card, card_actions, cards, compiled, end_game, first, has, left, lowest, named_actions,
     next_turn, noted, number, number_actions,
 )  # fmt: skip
-from sevenfold.games.sevendeck import SEVENDECK, colour_of, number_of, of_colour, of_number
-from sevenfold.games.tricks import cards_in_trick, deal_hands, follow, lay, trick_event
+from sevenfold.words.sevendeck import SEVENDECK, colour_of, number_of, of_colour, of_number
+from sevenfold.words.tricks import cards_in_trick, deal_hands, follow, lay, trick_event
 
 MOST_SEATS = 6
 R1 = 0  # the card

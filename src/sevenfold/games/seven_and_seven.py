@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
-from sevenfold.engine import (
+from sevenfold.devise import (
     NOBODY, OWNER, Face, Look, Record, Rules, bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game,
     has, left, maybe, next_turn, noted, number, one_action, pick, without,
 )  # fmt: skip
-from sevenfold.games.sevendeck import SEVENDECK, of_colour, of_number
+from sevenfold.words.sevendeck import SEVENDECK, of_colour, of_number
 
 MOST_SEATS = 4
 SIZE = 7

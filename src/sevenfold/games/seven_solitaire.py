@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sevenfold.cards import ACE_LOW52, NONE
-from sevenfold.engine import (
+from sevenfold.devise import (
     NOBODY, Face, Look, Record, Rules, bit, card, card_actions, cards, compiled, count, draw_card, each,
     end_game, first, noted, number,
 )  # fmt: skip

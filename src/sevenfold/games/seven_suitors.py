@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from sevenfold.cards import NONE, SUITORS60
-from sevenfold.engine import (
+from sevenfold.devise import (
     OWNER, Face, Look, Record, Rules, beyond_lowest, bit, card, card_actions, cards, compiled, count, each, end_game, first,
     has, left, lowest, maybe, next_turn, noted, number, one_action, remembered, some, without,
 )  # fmt: skip
-from sevenfold.games.one_each import lies_by_chance
-from sevenfold.games.tricks import EVERY, cards_in_trick, deal_hands, follow, lay, trick_event
+from sevenfold.words.one_each import lies_by_chance
+from sevenfold.words.tricks import EVERY, cards_in_trick, deal_hands, follow, lay, trick_event
 
 SEATS, SIDES, SUITS = 4, 2, 7  # side 0: seats 0 and 2; side 1: seats 1 and 3
 S1 = 0  # the card

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from sevenfold.cards import ACE_HIGH55, NONE
-from sevenfold.engine import (
+from sevenfold.devise import (
     OWNER, Look, Record, Rules, bit, card, card_actions, cards, compiled, end_game, first, has, left, lowest, named_actions,
     next_turn, noted, number, one_action, without,
 )  # fmt: skip
-from sevenfold.games.tricks import EVERY, cards_in_trick, deal_hands, follow, lay, trick_event
+from sevenfold.words.tricks import EVERY, cards_in_trick, deal_hands, follow, lay, trick_event
 
 MOST_SEATS = 5
 JOKERS = 7 << 52  # after the 52 others: card = 13 * suit + rank, the ranks from 2 to ace

@@ -25,16 +25,16 @@ from typing import TYPE_CHECKING, Any, TextIO
 import numpy as np
 
 from sevenfold.bots import KINDS, Bot, bots_for, choose
-from sevenfold.engine.chance import SOURCE
-from sevenfold.engine.game import LIMIT, MOST_SEED
-from sevenfold.engine.play import random_game, random_games
-from sevenfold.engine.rules import move_begins
-from sevenfold.engine.transcript import as_lines
+from sevenfold.kernel.chance import SOURCE
+from sevenfold.declare.rules import LIMIT, MOST_SEED
+from sevenfold.kernel.play import random_game, random_games
+from sevenfold.kernel.questions import move_begins
+from sevenfold.records.transcript import as_lines
 from sevenfold.errors import BadInput
 
 if TYPE_CHECKING:
-    from sevenfold.engine.game import Game
-    from sevenfold.engine.options import Value
+    from sevenfold.playing.game import Game
+    from sevenfold.declare.options import Value
 
 PILOT = 64  # games that are timed to see how many make a chunk
 CHUNK = 0.05  # seconds that a chunk of compiled games should take: a stop waits no longer, and threads seldom meet
@@ -144,7 +144,7 @@ def check(game: Game, games: int, *, seed: int, bots: Sequence[str], limit: int,
         raise BadInput(f"The number of jobs must be from 1 to {MOST_JOBS}, not {jobs}.")
     if not 0 <= seed <= MOST_SEED - (games - 1):
         raise BadInput(f"The seeds, {seed} to {seed + games - 1}, must lie between 0 and 2^64 - 1.")
-    game.new_states(limit=limit)  # refuses a limit out of range
+    game.new_positions(limit=limit)  # refuses a limit out of range
     made = bots_for(bots, game.players)
     for bot in made:
         if KINDS[bot.spec.partition(":")[0]].needs_opponents and game.players < 2:
@@ -157,7 +157,7 @@ def prepare(game: Game, bots: Sequence[str], *, transcripts: bool = False) -> No
     """Have everything compiled that such a simulation needs, so that its seconds are those of playing."""
     made = bots_for(bots, game.players)
     if _is_random(made) and not transcripts:
-        random_games(game.new_states(), np.uint64(0), 0, np.zeros(1, SOURCE), *_tables(0, game.players))
+        random_games(game.new_positions(), np.uint64(0), 0, np.zeros(1, SOURCE), *_tables(0, game.players))
         return
     for bot in {bot.spec: bot for bot in made}.values():
         state = game.start(0)
@@ -191,7 +191,7 @@ def _chunk_size(game: Game, limit: int) -> int:
 def _random_chunk(game: Game, seed: int, games: int, limit: int) -> Part:
     """Games at random, compiled from the first card to the last."""
     tally, results = _tables(games, game.players)
-    random_games(game.new_states(limit=limit), np.uint64(seed), games, np.zeros(1, SOURCE), tally, results)
+    random_games(game.new_positions(limit=limit), np.uint64(seed), games, np.zeros(1, SOURCE), tally, results)
     best = results.max(axis=1, keepdims=True)
     won = (results == best) & (best > 0) & (tally[:, 2:] == 0)  # as State.winners
     return Part(game.players).fill(tally, results, won)
@@ -205,7 +205,7 @@ def _one_game(game: Game, seed: int, bots: Sequence[Bot], limit: int, stop: Even
     while state.turn is not None:
         if stop.is_set():
             return None
-        moves += bool(move_begins(state.states[0]))
+        moves += bool(move_begins(state.position[0]))
         state.play(int(next(ready)) if ready else choose(bots[state.turn], state))
     won = np.zeros((1, game.players), bool)
     won[0, state.winners()] = True
@@ -218,7 +218,7 @@ def _one_game(game: Game, seed: int, bots: Sequence[Bot], limit: int, stop: Even
 
 def _random_actions(game: Game, seed: int, limit: int) -> Any:
     """The actions of the game that `random_games` plays with this seed."""
-    states, sources = game.new_states(limit=limit), np.zeros(1, SOURCE)
+    states, sources = game.new_positions(limit=limit), np.zeros(1, SOURCE)
     actions = np.zeros(4096, np.int64)
     _, n = random_game(states, 0, np.uint64(seed), sources, actions)
     if n > len(actions):

@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sevenfold.engine.game_record import check_transcript, from_record, games_of
+from sevenfold.records.record import check_transcript, from_record, games_of
 from sevenfold.errors import NoRecord
 
 if TYPE_CHECKING:
-    from sevenfold.engine.state import State
+    from sevenfold.playing.game import State
 
 
 def verify(text: str) -> Iterator[State]:

@@ -11,8 +11,8 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from sevenfold.bots import Bot, bot
-from sevenfold.engine.game import Game
-from sevenfold.engine.registry import load
+from sevenfold.playing.game import Game
+from sevenfold.registry import load
 from sevenfold.errors import SevenfoldError
 
 from .child import end_with_parent, python

@@ -15,7 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
-from sevenfold.engine.registry import rules_of
+from sevenfold.registry import rules_of
 
 from .catalogue import catalogue
 from .guard import Guard

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 from sevenfold.bots import KINDS
-from sevenfold.engine.game import Rules
-from sevenfold.engine.options import Option, Value
-from sevenfold.engine.registry import names, rules_of
+from sevenfold.declare.rules import Rules
+from sevenfold.declare.options import Option, Value
+from sevenfold.registry import names, rules_of
 
 from .seating import PACES
 

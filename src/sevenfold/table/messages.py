@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from sevenfold.engine.view import View
+from sevenfold.view.description import View
 
 from .refusal import Refused
 from .storage import Kept

@@ -11,9 +11,9 @@ import json
 import random
 from typing import Any
 
-from sevenfold.engine.registry import load, names
-from sevenfold.engine.state import State
-from sevenfold.engine.view import View
+from sevenfold.registry import load, names
+from sevenfold.playing.game import State
+from sevenfold.view.description import View
 
 from .child import end_with_parent, python
 from .messages import view_json

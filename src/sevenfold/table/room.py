@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from sevenfold.bots import choose
-from sevenfold.engine.state import State
-from sevenfold.engine.view import View
+from sevenfold.playing.game import State
+from sevenfold.view.description import View
 from sevenfold.errors import BadInput, IllegalAction
 
 from .listener import Listener

@@ -11,7 +11,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from sevenfold.engine.registry import rules_of
+from sevenfold.registry import rules_of
 
 RULE = re.compile(r"[A-Z][A-Z0-9]*-\d+[a-z]?")
 # Raw HTML is shown as text; the pages allow no images from anywhere.

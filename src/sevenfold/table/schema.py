@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from sevenfold.engine.view import View
+from sevenfold.view.description import View
 
 FILE = Path(__file__).parents[3] / "web" / "schema" / "view.schema.json"  # in the repository; not in the package
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sevenfold.bots import KINDS, Bot, bot
-from sevenfold.engine.game import Game
+from sevenfold.playing.game import Game
 
 from .refusal import Refused, refusing
 

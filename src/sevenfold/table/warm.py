@@ -11,8 +11,8 @@ from time import perf_counter
 from typing import Any, Literal, ParamSpec, TypeVar
 
 from sevenfold.bots import Bot, bot
-from sevenfold.engine.chance import source
-from sevenfold.engine.game import Game
+from sevenfold.kernel.chance import source
+from sevenfold.playing.game import Game
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sevenfold.engine.view import Move, View
+from sevenfold.view.description import Move, View
 
 if TYPE_CHECKING:
-    from sevenfold.engine.state import State
+    from sevenfold.playing.game import State
 
 SHORTEST = 2  # letters that may stand for a longer word: "dr" for "draw"
 LONGER = 3  # letters that such a longer word has more than: a card's code is never meant by half

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from sevenfold.engine.view import Face, LastTrick, SeatView, SheetRow, View, Zone
+from sevenfold.view.description import Face, LastTrick, SeatView, SheetRow, View, Zone
 
 from .cards import card
 

@@ -18,8 +18,8 @@ from rich.table import Table
 from rich.text import Text
 
 from sevenfold.bots import Bot, choose
-from sevenfold.engine.game_record import as_record
-from sevenfold.engine.view import Move, View
+from sevenfold.records.record import as_record
+from sevenfold.view.description import Move, View
 from sevenfold.errors import BadInput
 
 from .answers import offered, read, why
@@ -29,8 +29,8 @@ from .rules import page, paragraph
 from .waiting import wait_for
 
 if TYPE_CHECKING:
-    from sevenfold.engine.game import Game
-    from sevenfold.engine.state import State
+    from sevenfold.playing.game import Game
+    from sevenfold.playing.game import State
 
 WIDEST = 100  # columns a text may take, however wide the terminal
 SEVERAL = 8  # quick actions of the others that are told together; a view's news go back a little further

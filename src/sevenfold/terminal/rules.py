@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sevenfold.engine.game import Rules
+    from sevenfold.declare.rules import Rules
 
 
 def page(rules: Rules) -> str:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from rich.console import Console
 
-from sevenfold.engine.compiled import Entry
+from sevenfold.kernel.compiled import Entry
 
 T = TypeVar("T")
 

@@ -1,0 +1,150 @@
+"""What the numbers of a phase's actions mean: how they print, parse, are labelled, and touched on a table.
+
+A game declares it once, as a table of kinds:
+
+    rules.phase(TURN, "play", card_actions("play"), one_action(DRAW, "draw", "Draw a card"))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sevenfold.cards import Pack
+from sevenfold.errors import BadInput
+from sevenfold.kernel.types import Action, Card
+
+# What is touched: a card, wherever it lies face up; or a place of a zone, (zone, place), on a grid (zone, (x, y)).
+Target = Card | tuple[str, int | tuple[int, int]]
+Touch = Callable[[Any, Action], Sequence[Target]]  # (what the seat sees of the position, action) -> what is touched, in order
+
+
+@dataclass(frozen=True)
+class Words:
+    """One action in words."""
+
+    text: str  # printed and parsed: "play 7C"
+    label: str  # to whoever may do it: "Play the seven of clubs"
+
+
+@dataclass(frozen=True)
+class ActionKind:
+    """A range of actions of one meaning."""
+
+    actions: range
+    words: Callable[[Action, Pack], Words]
+    touch: Touch | None  # None: a button
+    button: Callable[[Action, Pack], str] | None = None  # what the button says
+    key: Callable[[Action], str] | None = None  # the key that presses it
+
+
+@dataclass(frozen=True)
+class Phase:
+    """One kind of decision; `id` is what a position's field `phase` holds."""
+
+    id: int
+    name: str
+    kinds: tuple[ActionKind, ...]
+    within_turn: bool  # the turn of the rules began earlier
+    within_move: bool  # a further step of a move
+    always_asked: bool  # a single legal action is not taken unasked: that it is the only one is a secret
+
+    def kind(self, action: Action) -> ActionKind | None:
+        """The kind of an action, None where the phase has none of this number."""
+        return next((kind for kind in self.kinds if action in kind.actions), None)
+
+    def every(self) -> Iterator[Action]:
+        """All actions that the phase knows."""
+        for kind in self.kinds:
+            yield from kind.actions
+
+
+def card_actions(verb: str, *, cards: range | None = None, touch: Touch | None = None) -> ActionKind:
+    """Action c is the card c: "play 7C", "Play the seven of clubs"; touched as the card itself unless `touch` says more."""
+
+    def words(action: Action, pack: Pack) -> Words:
+        return Words(f"{verb} {pack.cards[action].code}", f"{verb.capitalize()} {pack.the(action)}")
+
+    return ActionKind(cards or range(60), words, touch or (lambda s, action: (action,)))
+
+
+def number_actions(verb: str, values: range, *, first_action: int = 0, touch: Touch | None = None) -> ActionKind:
+    """Action first_action + k is the k-th of the values: "bid 3"; a button that its digit presses, unless touched."""
+    numbers = range(first_action, first_action + len(values))
+
+    def words(action: Action, pack: Pack) -> Words:
+        n = values[action - first_action]
+        return Words(f"{verb} {n}", f"{verb.capitalize()} {n}")
+
+    return ActionKind(
+        numbers,
+        words,
+        touch,
+        button=None if touch else lambda action, pack: str(values[action - first_action]),
+        key=None if touch else lambda action: str(values[action - first_action]),
+    )
+
+
+def named_actions(verb: str, names: Sequence[str], *, first_action: int = 0, touch: Touch | None = None) -> ActionKind:
+    """Action first_action + k is the k-th name: "name yellow"; a button, or what `touch` says."""
+
+    def words(action: Action, pack: Pack) -> Words:
+        name = names[action - first_action]
+        return Words(f"{verb} {name}", f"{verb.capitalize()} {name}")
+
+    return ActionKind(
+        range(first_action, first_action + len(names)),
+        words,
+        touch,
+        button=lambda action, pack: names[action - first_action].capitalize(),
+    )
+
+
+def one_action(action: Action, text: str, label: str, *, touch: Touch | None = None, key: str = "") -> ActionKind:
+    """A single action: a button, or a place to touch."""
+    return ActionKind(
+        range(action, action + 1),
+        lambda action, pack: Words(text, label),
+        touch,
+        button=lambda action, pack: label,
+        key=(lambda action: key) if key else None,
+    )
+
+
+def place_actions(verb: str, names: Sequence[str], touch: Touch, *, first_action: int = 0) -> ActionKind:
+    """Action first_action + k is the k-th place: "play chain 2"; touched as `touch` says (the card, then the place)."""
+
+    def words(action: Action, pack: Pack) -> Words:
+        name = names[action - first_action]
+        return Words(f"{verb} {name}", f"{verb.capitalize()} on {name}")
+
+    return ActionKind(range(first_action, first_action + len(names)), words, touch)
+
+
+def parse_action(text: str, phase: Phase, pack: Pack) -> Action:
+    """The action that a phase prints so, in upper or lower case; BadInput where there is none."""
+    wanted = " ".join(text.split()).casefold()
+    for action in phase.every():
+        try:
+            words = describe(action, phase, pack)
+        except IndexError:
+            continue
+        if words.text.casefold() == wanted:
+            return action
+    raise BadInput(f"{text!r} is not an action of the phase {phase.name!r}.")
+
+
+def with_names(text: str, names: Sequence[str]) -> str:
+    """A label with the players' names in place of "seat 2"."""
+    named = {f"seat {seat}": "you" if name == "You" else name for seat, name in enumerate(names)}
+    return re.sub(r"\bseat \d\b", lambda found: named.get(found[0], found[0]), text)
+
+
+def describe(action: Action, phase: Phase, pack: Pack) -> Words:
+    """The action in words; IndexError for a number that means nothing in this phase."""
+    kind = phase.kind(action)
+    if kind is None:
+        raise IndexError(action)
+    return kind.words(action, pack)

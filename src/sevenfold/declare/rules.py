@@ -1,0 +1,209 @@
+"""`Rules`: what a game's file fills in."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, cast
+
+from sevenfold.cards import Pack
+from sevenfold.errors import BadInput
+from sevenfold.kernel.compiled import Compiled, F, compiled
+from sevenfold.kernel.fields import MOST_SEATS, Fields, dtype_of, layout_of, listening
+from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action
+from sevenfold.kernel.types import Action
+
+from .actions import ActionKind, Phase
+from .options import Option, Value
+
+MOST_ACTIONS = 63  # they are the bits of one int64
+MOST_CHOICES = 62  # of one decision
+WORDS = ("table", "prompt", "label", "effect", "outcome")
+
+Sentence = str | Callable[[Any, Action], str]
+
+
+@dataclass(frozen=True)
+class Restriction:
+    """A rule that allows a set of actions in one phase; an action outside of it is refused with the sentence."""
+
+    rule: str
+    allows: Any
+    sentence: Sentence
+
+    def say(self, s: Any, action: Action) -> str:
+        """Why an action is refused."""
+        return self.sentence if isinstance(self.sentence, str) else self.sentence(s, action)
+
+
+class Rules:
+    """One game's rules, as its file declares them, under the questions of `kernel.questions`."""
+
+    def __init__(
+        self,
+        position: type[Fields],
+        id: str,
+        name: str,
+        *,
+        pack: Pack,
+        players: int | tuple[int, ...],
+        about: str,
+        minutes: int,
+        options: Mapping[str, tuple[Value, ...]] | None = None,
+        labels: Mapping[str, str] | None = None,
+        illegal: Callable[[dict[str, Value]], str | None] = lambda options: None,
+        rollout_limit: int = 0,
+    ) -> None:
+        """Declare a game.
+
+        players: the one number of seats, or the values of the option `players`, the default first.
+        about: one line of what it is about. minutes: how long a game takes people.
+        options: each one's values, the default first. illegal: why a combination of options is not allowed, or None.
+        rollout_limit: after how many actions a rollout of the search bot is broken off; 0 for never.
+        """
+        self.id, self.name, self.pack, self.about, self.minutes = id, name, pack, about, minutes
+        values: dict[str, tuple[Value, ...]] = {} if isinstance(players, int) else {"players": players}
+        values |= options or {}
+        labels = labels or {}
+        self.options = {n: Option(n, v, labels.get(n, n.replace("_", " ").capitalize())) for n, v in values.items()}
+        self.player_counts = (players,) if isinstance(players, int) else tuple(sorted(players))
+        if not 1 <= self.player_counts[0] <= self.player_counts[-1] <= MOST_SEATS:
+            raise BadInput(f"{id}: a game is for 1 to {MOST_SEATS} players.")
+        self.illegal = illegal
+        self.rollout_limit = rollout_limit
+        self.position = position
+        self.dtype = dtype_of(position, tuple(self.options))
+        self.listening = listening(self.dtype)
+        self.phases: dict[int, Phase] = {}
+        self.restrictions: dict[int, list[Restriction]] = {}
+        self.actions: dict[int, Any] = {}  # what an action does, by phase
+        self.plain: dict[str, Callable[..., Any]] = {}  # answers in words, which are never compiled
+        self._assembled = False
+
+    # -- what a game's file calls -------------------------------------------------------------------------------------
+
+    def phase(
+        self,
+        id: int,
+        name: str,
+        *kinds: ActionKind,
+        within_turn: bool = False,
+        within_move: bool = False,
+        always_asked: bool = False,
+    ) -> None:
+        """Declare one kind of decision and what its actions mean; see `declare.actions`."""
+        choices = {action for kind in kinds for action in kind.actions}
+        if len(choices) > MOST_CHOICES or max(choices, default=0) >= MOST_ACTIONS:
+            raise BadInput(
+                f"{self.id}: the phase {name} has {len(choices)} actions, up to {max(choices)}; a decision has at most"
+                f" {MOST_CHOICES} choices, numbered below {MOST_ACTIONS}: ask in several steps (within_move)."
+            )
+        self.phases[id] = Phase(id, name, kinds, within_turn or within_move, within_move, always_asked)
+
+    def allows(self, phase: int, rule: str, sentence: Sentence) -> Callable[[F], F]:
+        """Register a restriction: a compiled function of the position, the set of actions it allows in the phase."""
+
+        def register(function: F) -> F:
+            made = _compiled(function)
+            self.restrictions.setdefault(phase, []).append(Restriction(rule, made, sentence))
+            return made
+
+        return register
+
+    def applies(self, phase: int) -> Callable[[F], F]:
+        """Register what an action does in the phase: a compiled function of the position and the action."""
+
+        def register(function: F) -> F:
+            made = _compiled(function)
+            self.actions[phase] = made
+            return made
+
+        return register
+
+    def answers(self, function: F) -> F:
+        """Register the answer to the question of the same name (`kernel.questions`), to be compiled."""
+        name = function.__name__
+        if name not in GENERIC:
+            raise BadInput(f"{self.id}: there is no question {name}; the questions are {', '.join(GENERIC)}.")
+        made = _compiled(function)
+        GENERIC[name].answer(made, self.dtype, self.listening)
+        return made
+
+    def words(self, function: F) -> F:
+        """Register an answer in words, plain Python: `table`, `prompt`, `label`, `effect` or `outcome`."""
+        if function.__name__ not in WORDS:
+            raise BadInput(f"{self.id}: {function.__name__} is not asked for; the words are {', '.join(WORDS)}.")
+        self.plain[function.__name__] = function
+        return function
+
+    # -- assembled ----------------------------------------------------------------------------------------------------
+
+    def assemble(self) -> Rules:
+        """Check that no rule is missing, and write legal_actions, apply_action and the others out of the phases."""
+        if self._assembled:
+            return self
+        LAYOUTS[self.dtype] = LAYOUTS[self.listening] = layout_of(self.position, self.dtype)
+        self._check_complete()
+        whole = {p: sum(1 << a for a in set(phase.every())) for p, phase in self.phases.items()}
+        self._choose_by_phase(
+            "legal_actions(s)",
+            {
+                p: "return " + " & ".join([str(whole[p]), *(f"allows_{p}_{i}(s)" for i in range(len(self.restrictions[p])))])
+                for p in self.phases
+            },
+            "return 0",
+            {f"allows_{p}_{i}": r.allows for p, rs in self.restrictions.items() for i, r in enumerate(rs)},
+        )
+        self._choose_by_phase(
+            "apply_action(s, action)",
+            {p: f"apply_{p}(s, action)" for p in self.phases},
+            "end_action(s, seat, action)",
+            {f"apply_{p}": action for p, action in self.actions.items()} | {"end_action": end_action},
+            first="seat = s.turn",
+        )
+        for question, inner in (("turn_begins", "within_turn"), ("move_begins", "within_move")):
+            cases = {p: f"return {not getattr(phase, inner)}" for p, phase in self.phases.items() if getattr(phase, inner)}
+            self._choose_by_phase(f"{question}(s)", cases, "return True", {})
+        self._assembled = True
+        return self
+
+    def _choose_by_phase(self, signature: str, cases: dict[int, str], last: str, scope: dict[str, Any], first: str = "") -> None:
+        """Write the answer to a question: what is to be done in each phase, and at last."""
+        lines = [f"def {signature}:", *([f"    {first}"] if first else [])]
+        for i, (phase, body) in enumerate(cases.items()):
+            lines.append(f"    {'elif' if i else 'if'} s.phase == {phase}:")
+            lines.append(f"        {body}")
+        lines.append(f"    {last}")
+        exec("\n".join(lines), scope)
+        name = signature.partition("(")[0]
+        answer = compiled(cast("Callable[..., Any]", scope[name]))
+        GENERIC[name].answer(answer, self.dtype, self.listening)
+
+    def _check_complete(self) -> None:
+        missing = [q for q in ("start", "standing") if self.dtype not in GENERIC[q].answers]
+        missing += [f"allows({p.name})" for p in self.phases.values() if p.id not in self.restrictions]
+        missing += [f"applies({p.name})" for p in self.phases.values() if p.id not in self.actions]
+        missing += [f"a phase {p}" for p in {*self.restrictions, *self.actions} - set(self.phases)]
+        missing += [word for word in ("table", "prompt") if word not in self.plain]
+        if not self.phases:
+            missing.append("phase")
+        if missing:
+            raise BadInput(f"{self.id} is not complete; missing: {', '.join(missing)}.")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the name under which its module has it."""
+        module = self.position.__module__
+        names = [name for name, value in vars(sys.modules[module]).items() if value is self]
+        return _rules_in, (module, names[0])
+
+
+def _compiled(function: F) -> F:
+    """A word that several games share is compiled already."""
+    return function if isinstance(function, Compiled) else compiled(function)
+
+
+def _rules_in(module: str, name: str) -> Rules:
+    rules: Rules = getattr(import_module(module), name)
+    return rules.assemble()

@@ -1,0 +1,69 @@
+"""Numba's compiler as we use it, and where what it compiled is kept.
+
+Numba's own cache notices changes in a function's own file only. So the folder is named by a hash of all that is compiled
+beside a game's own file: this package, the words that games share, and the packs of cards. A game's own file is in the name
+of its record's first field.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import os
+import secrets
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core import bytecode
+
+COMPILED = ("kernel/*.py", "words/*.py", "cards.py")
+MONTH = 30 * 24 * 3600
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: below SEVENFOLD_CACHE, or the user's cache folder."""
+    package = Path(__file__).parent.parent
+    digest = hashlib.sha256()
+    for path in sorted(path for pattern in COMPILED for path in package.glob(pattern)):
+        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
+    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    base = Path(os.environ.get("SEVENFOLD_CACHE") or caches / "sevenfold")
+    return base / f"rules-{digest.hexdigest()[:16]}"
+
+
+def _prepare(folder: Path) -> None:
+    """Make the folder, mark it used, and drop those of other versions that nobody used for a month."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        for old in folder.parent.glob("rules-*"):
+            if old != folder and old.stat().st_mtime < time.time() - MONTH:
+                shutil.rmtree(old, ignore_errors=True)
+    except OSError:
+        pass  # Numba falls back to compiling anew where the folder cannot be written
+
+
+# Numba numbers functions from 1 in every process and makes their symbols of it: of two games compiled in different
+# processes and loaded into a third, one would be resolved to the other's functions. So each process starts elsewhere.
+bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
+
+_FOLDER = cache_folder()
+_prepare(_FOLDER)
+
+
+def njit(function: Callable[..., Any], *, is_entry: bool) -> Any:
+    """Numba's dispatcher of a function. Only entries are cached: each holds all that it calls."""
+    if not is_entry:
+        return numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # never called but by compiled code
+    if not os.access(_FOLDER, os.W_OK):
+        return numba.njit(function, nogil=True)
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(_FOLDER)
+    try:
+        return numba.njit(function, cache=True, nogil=True)
+    finally:
+        numba.config.CACHE_DIR = before

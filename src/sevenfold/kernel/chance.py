@@ -1,0 +1,113 @@
+"""Chance: a small generator (xorshift64*) that lies in a record's field `chance` and that every draw advances.
+
+The rules draw from the state's own. Whoever chooses (a bot, random play, a re-deal) brings a `source`: a record of
+nothing else. A generator is seeded from a number through SplitMix64.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .sets import count, nth
+from .compiled import compiled
+
+SOURCE = np.dtype((np.record, [("chance", np.uint64)]))
+_MASK = (1 << 64) - 1
+
+
+def times(a: Any, b: Any) -> Any:
+    """The product modulo 2^64. (Compiled: plain multiplication, which interpreted would warn of its overflow.)"""
+    return np.uint64(int(a) * int(b) & _MASK)
+
+
+def plus(a: Any, b: Any) -> Any:
+    """The sum modulo 2^64. (Compiled: plain addition.)"""
+    return np.uint64(int(a) + int(b) & _MASK)
+
+
+@compiled
+def mixed(number: Any) -> Any:
+    """SplitMix64: a number of 64 bits well mixed."""
+    z = plus(number, np.uint64(0x9E3779B97F4A7C15))
+    z = times(z ^ (z >> np.uint64(30)), np.uint64(0xBF58476D1CE4E5B9))
+    z = times(z ^ (z >> np.uint64(27)), np.uint64(0x94D049BB133111EB))
+    return z ^ (z >> np.uint64(31))
+
+
+@compiled
+def seeded(number: Any) -> Any:
+    """A generator's first word from a number: never 0, which would lock it."""
+    z = mixed(number)
+    return z if z != np.uint64(0) else np.uint64(0x9E3779B97F4A7C15)
+
+
+@compiled
+def choosers_seed(seed: Any) -> Any:
+    """The number that seeds whoever chooses at random in the game of this seed."""
+    return mixed(seed) ^ np.uint64(0x5EED)
+
+
+@compiled
+def step(s: Any) -> Any:
+    """The next 64 random bits."""
+    x = s.chance
+    x ^= x >> np.uint64(12)
+    x ^= x << np.uint64(25)
+    x ^= x >> np.uint64(27)
+    s.chance = x
+    return times(x, np.uint64(2685821657736338717))
+
+
+@compiled
+def below(s: Any, n: int) -> int:
+    """A number from 0 to n - 1."""
+    return np.int64(((step(s) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))  # type: ignore[return-value]  # an int64
+
+
+@compiled
+def fraction(s: Any) -> float:
+    """A real number from 0 to below 1, of 53 bits."""
+    return np.float64(np.int64(step(s) >> np.uint64(11))) * 2.0**-53
+
+
+@compiled
+def pick(s: Any, members: int) -> int:
+    """A member of the set, each as likely."""
+    return nth(members, below(s, count(members)))
+
+
+@compiled
+def some(s: Any, members: int, n: int) -> int:
+    """n members of the set, each choice as likely."""
+    taken = 0
+    for _ in range(n):
+        taken |= 1 << pick(s, members & ~taken)
+    return taken
+
+
+@compiled
+def draw(s: Any, n: int) -> int:
+    """Take n cards out of the state's stock; the set of them."""
+    taken = some(s, s.stock, n)
+    s.stock &= ~taken
+    return taken
+
+
+@compiled
+def draw_card(s: Any) -> int:
+    """Take one card out of the state's stock."""
+    card = pick(s, s.stock)
+    s.stock &= ~(1 << card)
+    return card
+
+
+def source(*numbers: int) -> Any:
+    """A source of chance for one who chooses, from numbers (a seed, a seat, how many choices were made): array of one."""
+    word = np.uint64(0)
+    for number in numbers:
+        word = mixed(word ^ np.uint64(number & _MASK))
+    made = np.zeros(1, SOURCE)
+    made["chance"] = seeded(word)
+    return made

@@ -1,0 +1,91 @@
+"""Functions that Numba compiles when they are first needed; until then nothing of Numba is loaded.
+
+Two kinds. A `compiled` function is a rule or a word: compiled code calls it compiled, Python calls it as it stands.
+An `entry` is where Python enters compiled code: called from Python it runs compiled, and is cached on disk.
+With NUMBA_DISABLE_JIT=1 everything runs interpreted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import update_wrapper
+from os import environ
+from typing import Any, TypeVar, cast
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+INTERPRETED = environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+_before_compiling: list[Callable[[], None]] = []
+
+
+def before_compiling(function: Callable[[], None]) -> Callable[[], None]:
+    """Have a function called once, before the first compilation."""
+    _before_compiling.append(function)
+    return function
+
+
+class Compiled:
+    """A function with its compiled twin, made at the first use in compiled code."""
+
+    is_entry = False
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self._dispatcher: Any = None
+        update_wrapper(self, function)
+
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's dispatcher of this function."""
+        if self._dispatcher is None:
+            from .cache import njit
+
+            while _before_compiling:
+                _before_compiling.pop()()
+            self._dispatcher = njit(self.function, is_entry=self.is_entry)
+        return self._dispatcher
+
+    @property
+    def _numba_type_(self) -> Any:
+        """How Numba sees it in compiled code."""
+        from numba import types
+
+        return types.Dispatcher(self.dispatcher)
+
+    def __call__(self, *args: Any) -> Any:
+        return self.function(*args)
+
+    def __get__(self, instance: object, owner: type | None = None) -> Compiled:
+        """Itself: what has this, `help` takes for a function, and shows its parameters."""
+        return self
+
+
+class Entry(Compiled):
+    """A compiled function that Python calls compiled."""
+
+    is_entry = True
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._call: Callable[..., Any] | None = function if INTERPRETED else None
+
+    @property
+    def call(self) -> Callable[..., Any]:
+        """The bare callable, for loops in which one more Python call would be felt."""
+        if self._call is None:
+            self._call = cast("Callable[..., Any]", self.dispatcher)
+        return self._call
+
+    def __call__(self, *args: Any) -> Any:
+        return self.call(*args)
+
+
+def compiled(function: F) -> F:
+    """A rule, or a word that rules use: compiled inside compiled code, plain Python elsewhere."""
+    return cast("F", Compiled(function))
+
+
+def entry(function: F) -> F:
+    """A function that Python calls compiled."""
+    return cast("F", Entry(function))

@@ -1,0 +1,288 @@
+"""Events: what happens, said once, by the rule that makes it happen.
+
+    drew = event("draw", seat=a_seat(), card=a_card(to="seat"), say="{seat} draw[s] {card}.", goes=[("card", "stock", "hand-{seat}")])
+    ...
+    drew(s, s.turn, card)
+
+Declaring a kind gives a word that rules call. In compiled play it does nothing. On a listening position it is hashed into
+what everybody, and each seat alone, has heard. Interpreted, within `collecting()`, it is collected.
+
+That something happened is known to all, unless the kind says to whom (`known_to`); a field is seen by all, unless `to`
+names the seats that see it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from sevenfold.cards import NONE
+
+from .compiled import Compiled, compiled
+
+EACH = "each"  # of an array by seat: everybody sees the own part
+
+
+@dataclass(frozen=True)
+class Part:
+    """One field of a kind of event."""
+
+    kind: str  # seat, card, cards (a set), number, flag, suit, choice, by_seat (an array), listed (an array of cards)
+    to: tuple[str, ...] | None = None  # the fields that name the seats which see it, or EACH; None: everybody sees it
+    names: tuple[str, ...] = ()  # of a choice's values
+    rules: tuple[str, ...] = ()  # of a term of points: the rule that gives each
+    of: str = ""  # what the members of an array are: card, cards, number
+    or_none: bool = False  # may a number be NONE?
+    unseen: str = ""  # in a sentence, to whoever does not see it: "a card"
+
+
+def _to(names: str) -> tuple[str, ...] | None:
+    return tuple(names.split()) or None
+
+
+def a_seat() -> Part:
+    """A seat, or NONE."""
+    return Part("seat")
+
+
+def a_card(*, to: str = "", unseen: str = "a card") -> Part:
+    """A card, or NONE. to: the fields that name who sees it, parted by spaces; everybody without."""
+    return Part("card", _to(to), unseen=unseen)
+
+
+def some_cards(*, to: str = "", unseen: str = "cards") -> Part:
+    """A set of cards."""
+    return Part("cards", _to(to), unseen=unseen)
+
+
+def a_number(*, to: str = "", or_none: bool = False) -> Part:
+    """A number; or_none: NONE stands for none."""
+    return Part("number", _to(to), or_none=or_none)
+
+
+def a_flag(*, to: str = "") -> Part:
+    """A truth value."""
+    return Part("flag", _to(to))
+
+
+def a_suit() -> Part:
+    """A suit, or NONE."""
+    return Part("suit")
+
+
+def a_choice(*names: str) -> Part:
+    """One of these, by its place; or NONE."""
+    return Part("choice", names=names)
+
+
+def a_term(*terms: tuple[str, str]) -> Part:
+    """A term of points, by its place among these: (the rule that gives it, what it counts)."""
+    return Part("choice", names=tuple(text for _, text in terms), rules=tuple(rule for rule, _ in terms))
+
+
+def some_numbers() -> Part:
+    """A set of small numbers: of chains, say."""
+    return Part("numbers")
+
+
+def by_seat(of: str, *, to: str = "") -> Part:
+    """An array of card, cards or number by seat; to=EACH: every seat sees its own."""
+    return Part("by_seat", _to(to), of=of)
+
+
+def listed(of: str = "card") -> Part:
+    """An array of cards or numbers (or of rows of them), which everybody sees."""
+    return Part("listed", of=of)
+
+
+@dataclass(frozen=True)
+class Said:
+    """An event as it was said, with all that is hidden."""
+
+    kind: Kind
+    values: tuple[Any, ...]  # whole numbers; arrays as (nested) tuples
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[self.kind.names.index(name)]
+
+
+Values = dict[str, Any]
+Line = Callable[[Values], Values | None]
+Joins = Callable[[Sequence[Values]], Values]
+
+
+class Kind(Compiled):
+    """A kind of event; called by a rule with a position and the fields' values."""
+
+    def __init__(
+        self,
+        name: str,
+        parts: dict[str, Part],
+        *,
+        is_move: bool,
+        known_to: str,
+        say: str | Callable[[Values], str],
+        goes: Sequence[tuple[str, str, str]],
+        line: Line | bool,
+        joins: Joins | None,
+    ) -> None:
+        self.name, self.parts, self.names = name, parts, tuple(parts)
+        self.is_move, self.known_to = is_move, known_to
+        self.say, self.goes, self.line, self.joins = say, tuple(goes), line, joins
+        super().__init__(_word(self))
+
+    def __call__(self, s: Any, *values: Any) -> None:
+        collected: list[Said] | None = getattr(_ears, "collected", None)
+        if collected is not None:
+            collected.append(Said(self, tuple(plain(value) for value in values)))
+        self.function(s, *values)
+
+    def is_seen(self, name: str, said: Said, seat: int) -> bool:
+        """Does a seat (NONE: a spectator) see a field of the event? Of an array to EACH at least its own part."""
+        to = self.parts[name].to
+        return to is None or to == (EACH,) or (seat != NONE and any(said[field] == seat for field in to))
+
+    def is_known(self, said: Said, seat: int) -> bool:
+        """Does a seat learn that it happened?"""
+        return not self.known_to or (seat != NONE and said[self.known_to] == seat)
+
+    def __repr__(self) -> str:
+        return f"<event {self.name}: {', '.join(self.names)}>"
+
+
+def event(
+    name: str,
+    *,
+    is_move: bool = False,
+    known_to: str = "",
+    say: str | Callable[[Values], str] = "",
+    goes: Sequence[tuple[str, str, str]] = (),
+    line: Line | bool = True,
+    joins: Joins | None = None,
+    **parts: Part,
+) -> Kind:
+    """Declare a kind of event.
+
+    name: as transcripts have it. is_move: a decision, which transcripts tell as a move of this name.
+    known_to: the field that names who learns that it happened; everybody, if empty.
+    say: the sentence: {field} for a field's value, [third|second] for the verb's form after "Ada" and "You", [s] for [s|];
+    or a function of the fields that the reader sees, which gives such a sentence. Empty: it is no news.
+    goes: (field, from, to): the field's cards move between these zones, in whose ids {field} may stand.
+    line: does a transcript tell it? Or a function of all fields, in JSON's values, giving the keys of its line (None: none).
+    joins: the events of all seats, said one after the other, are one line of a transcript: a function of their fields.
+    """
+    return Kind(name, parts, is_move=is_move, known_to=known_to, say=say, goes=goes, line=line, joins=joins)
+
+
+# -- collecting ---------------------------------------------------------------------------------------------------------
+
+_ears = threading.local()
+
+
+@contextmanager
+def collecting() -> Iterator[list[Said]]:
+    """Within it, what interpreted rules of this thread say is collected in the list."""
+    before = getattr(_ears, "collected", None)
+    _ears.collected = said = []
+    try:
+        yield said
+    finally:
+        _ears.collected = before
+
+
+def plain(value: Any) -> Any:
+    """A value without NumPy: a whole number, or (nested) tuples of them."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    return tuple(map(plain, value)) if isinstance(value, list | tuple) else int(value)
+
+
+# -- hearing ------------------------------------------------------------------------------------------------------------
+
+
+def hear(s: Any, value: int) -> None:
+    """Everybody hears a value. (Compiled: nothing, where the position does not listen; see numba_support.)"""
+    if listens(s):
+        s.heard = stirred(s.heard, value)
+
+
+def hear_alone(s: Any, seat: int, value: int) -> None:
+    """A seat alone hears a value, after all that everybody has heard so far."""
+    if listens(s) and seat >= 0:
+        s.heard_alone[seat] = stirred(stirred(s.heard_alone[seat], s.heard), value)
+
+
+def listens(s: Any) -> bool:
+    """Is it a listening position, or a pair of ears?"""
+    return isinstance(s, Ears) or "heard" in (s.dtype.names or ())
+
+
+def stirred(heard: Any, value: Any) -> Any:
+    """The hash of what was heard and a value more. (Compiled: the same in three instructions.)"""
+    mixed = (int(heard) ^ (int(value) & _MASK)) * ODD & _MASK
+    return np.uint64(mixed ^ (mixed >> 29))
+
+
+_MASK = (1 << 64) - 1
+ODD = 0x9E3779B97F4A7C15
+
+
+class Ears:
+    """What has been heard, as a listening position has it, without the position."""
+
+    def __init__(self, seats: int) -> None:
+        self.heard: Any = np.uint64(0)
+        self.heard_alone: list[Any] = [np.uint64(0)] * seats
+
+    def hear(self, said: Said) -> None:
+        """An event happens."""
+        said.kind.function(self, *(np.array(value) if isinstance(value, tuple) else value for value in said.values))
+
+
+@compiled
+def hear_all(s: Any, values: Any) -> None:
+    """Everybody hears an array."""
+    for value in values.flat:
+        hear(s, value)
+
+
+@compiled
+def hear_each(s: Any, values: Any) -> None:
+    """Each seat hears its own value of an array."""
+    for seat in range(len(values)):
+        hear_alone(s, seat, values[seat])
+
+
+def _word(kind: Kind) -> Callable[..., None]:
+    """The function that compiled rules call: it has the fields as parameters, and lets seats hear what they see of them."""
+    lines = [f"def say_{kind.name}(s, {', '.join(kind.names)}):"]
+    small = [str(crc32(f"{kind.name} {kind.names}".encode()) & 0xFFFFFF)]  # what fits one word with others
+    known = f"hear_alone(s, {kind.known_to}, {{}})" if kind.known_to else "hear(s, {})"
+    body = []
+    for name, part in kind.parts.items():
+        if part.kind in ("by_seat", "listed"):
+            body.append(f"hear_each(s, {name})" if part.to else f"hear_all(s, {name})")
+        elif part.to:
+            body += [f"hear_alone(s, {seat}, {name})" for seat in part.to]
+        elif part.kind in ("cards", "number"):
+            body.append(known.format(name))
+        else:
+            small.append(f"({name} + 1)")
+    word = small[0]
+    for value in small[1:]:
+        word = f"({word} * 64 + {value})"
+        if word.count("64") == 6:
+            body.insert(0, known.format(word))
+            word = "0"
+    lines += [f"    {line}" for line in [known.format(word), *body]]
+    scope: dict[str, Any] = {"hear": hear, "hear_alone": hear_alone, "hear_all": hear_all, "hear_each": hear_each}
+    exec("\n".join(lines), scope)
+    word_function: Callable[..., None] = scope[f"say_{kind.name}"]
+    word_function.__doc__ = f"Say that this happens: {kind.name}."
+    return word_function

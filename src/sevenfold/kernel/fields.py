@@ -1,0 +1,177 @@
+"""A game's position: one fixed-size record of int64 fields, each saying who may see it.
+
+    class Position(Fields):
+        silly: int  # an option
+        hands = cards(4, seen_by=OWNER)
+        stock = cards(seen_by=NOBODY)
+
+Class attributes declare; a rule gets `s: Position`, a NumPy record of these fields and those of `Fields`. A *listening*
+position has a few words more, into which everything that happens is hashed as each seat hears it (`events`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, cast, overload
+
+import numpy as np
+
+from sevenfold.errors import BadInput
+
+from .types import Card, CardSet, Numbers, Seat
+
+ALL, OWNER, NOBODY = "all", "owner", "nobody"
+MOST_SEATS = 6
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field: what it holds, how many of them, who sees it."""
+
+    kind: str  # cards (a set), card (or NONE), number, noted (of cards that lie elsewhere), memory (the same, a seat's own)
+    shape: tuple[int, ...]
+    seen_by: str
+
+    @property
+    def words(self) -> int:
+        """How many int64 the field takes."""
+        return int(np.prod(self.shape, dtype=int))
+
+
+# A declaration is typed as what the field holds: that is how rules see it.
+
+
+@overload
+def cards(*, seen_by: str = ALL) -> CardSet: ...
+@overload
+def cards(first: int, /, *shape: int, seen_by: str = ALL) -> Numbers: ...
+def cards(*shape: int, seen_by: str = ALL) -> CardSet | Numbers:
+    """A set of cards (the bits of one int64), or an array of sets; the first axis is the owner's seat."""
+    return cast("CardSet", Field("cards", shape, seen_by))
+
+
+@overload
+def card(*, seen_by: str = ALL) -> Card: ...
+@overload
+def card(first: int, /, *shape: int, seen_by: str = ALL) -> Numbers: ...
+def card(*shape: int, seen_by: str = ALL) -> Card | Numbers:
+    """A card, or NONE; with OWNER and no shape the seat to move owns it."""
+    return cast("Card", Field("card", shape, seen_by))
+
+
+@overload
+def number(*, seen_by: str = ALL) -> int: ...
+@overload
+def number(first: int, /, *shape: int, seen_by: str = ALL) -> Numbers: ...
+def number(*shape: int, seen_by: str = ALL) -> int | Numbers:
+    """A number, or an array of them."""
+    return cast("int", Field("number", shape, seen_by))
+
+
+@overload
+def noted() -> CardSet: ...
+@overload
+def noted(first: int, /, *shape: int) -> Numbers: ...
+def noted(*shape: int) -> CardSet | Numbers:
+    """Sets of cards that are spoken of and lie elsewhere: what a seat showed to lack, what has been taken this deal."""
+    return cast("CardSet", Field("noted", shape, ALL))
+
+
+def remembered(first: int, /, *shape: int) -> Numbers:
+    """Sets of cards that lie elsewhere too, as the seat of the first axis remembers them; nobody else does."""
+    return cast("Numbers", Field("memory", (first, *shape), OWNER))
+
+
+class Fields:
+    """What every position has; a game's own class adds its options, by annotation, and its fields."""
+
+    chance: np.uint64  # nobody's
+    players: int
+    limit: int  # of turns, before the game is ended as a draw
+    turns: int  # finished so far
+    truncated: int  # 1 once the limit ended the game
+    dealer: Seat  # GEN-1; 0 in a game for one
+    turn: Seat  # who decides; NONE once the game is over
+    phase: int  # what they decide; OVER once the game is over
+
+    fields: ClassVar[dict[str, Field]]
+    options: ClassVar[tuple[str, ...]]
+    source_digest: ClassVar[str]  # of the file that declares the position: part of the dtype, so that a changed game compiles anew
+
+    def __init_subclass__(cls) -> None:
+        cls.fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+        cls.options = tuple(name for name in cls.__annotations__ if name not in cls.fields)
+        for name in (*cls.fields, *cls.options):
+            if name in FIXED:
+                raise BadInput(f"{name} is a field that every position has; choose another name.")
+        for name, field in cls.fields.items():
+            if field.seen_by not in (ALL, OWNER, NOBODY):
+                raise BadInput(f"{name}: seen_by is one of ALL, OWNER and NOBODY.")
+        path = getattr(sys.modules.get(cls.__module__), "__file__", None)
+        source = Path(path).read_bytes() if path else repr(cls.fields).encode()
+        cls.source_digest = hashlib.sha256(cls.__module__.encode() + source).hexdigest()[:12]
+
+
+FIXED = ("chance", "players", "limit", "turns", "truncated", "dealer", "turn", "phase")
+STAYING = ("limit", "players")  # what stays, with the options, when a game is begun anew; they come first
+HEARD = ("heard", "heard_alone")  # what a listening position has besides
+
+
+def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[Any]:
+    """The record type: a mark of the game's file, the options, what every position has, the game's fields; all of 8 bytes."""
+    own = tuple(name for name in options if name not in STAYING)
+    if set(position.options) != set(own):
+        raise BadInput(f"The options are {', '.join(own) or 'none'}; the position declares {', '.join(position.options) or 'none'}.")
+    layout: list[tuple[Any, ...]] = [(f"mark_{position.source_digest}", np.int64)]
+    layout += [(name, np.int64) for name in (*STAYING, *own)]
+    layout += [("chance", np.uint64)]
+    layout += [(name, np.int64) for name in FIXED if name not in (*STAYING, "chance")]
+    layout += [(name, np.int64, field.shape) for name, field in position.fields.items()]
+    return np.dtype((np.record, layout))
+
+
+def listening(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The same record with the words into which what happens is hashed, for all and for each seat.
+
+    Its first field has another name: Numba takes a record whose fields are another's with some more for its subtype, and
+    would call the version compiled for the shorter one, which hears nothing.
+    """
+    names = dtype.names or ()
+    layout: list[tuple[Any, ...]] = [(names[0].replace("mark_", "hears_"), np.int64)]
+    layout += [(name, dtype.fields[name][0]) for name in names[1:] if dtype.fields is not None]
+    layout += [("heard", np.uint64), ("heard_alone", np.uint64, (MOST_SEATS,))]
+    return np.dtype((np.record, layout))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where a position holds what not everybody may see; offsets in words of 8 bytes."""
+
+    places: tuple[
+        tuple[int, int, int, int], ...
+    ]  # (first word, words, words a seat or 0 for nobody's or -1: the seat to move's, holds sets)
+    private: tuple[tuple[int, int, int], ...]  # memories and numbers of one seat: (first word, words, words a seat)
+    begins: int  # the first word that a new game clears
+
+
+def layout_of(position: type[Fields], dtype: np.dtype[Any]) -> Layout:
+    """Read off the declarations where hidden cards and memories lie."""
+
+    def at(name: str) -> int:
+        assert dtype.fields is not None
+        return int(dtype.fields[name][1]) // 8
+
+    places, private = [], []
+    for name, field in position.fields.items():
+        if field.seen_by == ALL:
+            continue
+        per_seat = 0 if field.seen_by == NOBODY else field.words // field.shape[0] if field.shape else -1
+        if field.kind in ("cards", "card"):
+            places.append((at(name), field.words, per_seat, int(field.kind == "cards")))
+        else:
+            private.append((at(name), field.words, per_seat))
+    # Compiled code loops over these: an entry of no words keeps an empty list typed.
+    return Layout(tuple(places) or ((0, 0, 0, 0),), tuple(private) or ((0, 0, 0),), at("chance"))

@@ -1,0 +1,223 @@
+"""How compiled code sees the kernel's words: loaded by the first compilation only.
+
+Numba compares the signatures of an overload and of what it returns, annotations included: these functions have none.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+from llvmlite import binding, ir
+from numba import carray, types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+from numba.np.numpy_support import as_dtype
+
+from . import chance, events, memory, questions, sets
+from .events import stirred
+
+# -- single instructions ----------------------------------------------------------------------------------------------
+
+
+def _llvm(name: str, *flags: int) -> Any:
+    @intrinsic
+    def call(typing_context: Any, mask: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return getattr(builder, name)(args[0], *[ir.Constant(ir.IntType(1), f) for f in flags])
+
+        return types.int64(types.int64), codegen
+
+    return call
+
+
+_popcount, _lowest = _llvm("ctpop"), _llvm("cttz", 0)
+
+
+@overload(sets.count)
+def _(members):
+    return lambda members: _popcount(members)
+
+
+@overload(sets.lowest)
+def _(members):
+    return lambda members: _lowest(members)
+
+
+@intrinsic
+def _spread(typing_context: Any, source: Any, mask: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word, word])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64"), args)
+
+    return types.int64(types.int64, types.int64), codegen
+
+
+def _spreads_fast() -> bool:
+    """Has this processor a quick PDEP (x86-64 with BMI2; the first two Zens have a slow one)?"""
+    if "NUMBA_CPU_NAME" in os.environ or "NUMBA_CPU_FEATURES" in os.environ:
+        return False
+    features = binding.get_host_cpu_features()
+    return bool(features.get("bmi2")) and binding.get_host_cpu_name() not in ("znver1", "znver2")
+
+
+@overload(sets.nth)
+def _(members, k):
+    if _spreads_fast():
+        return lambda members, k: _lowest(_spread(1 << k, members))
+
+    def by_clearing(members, k):
+        for _ in range(k):
+            members &= members - 1
+        return _lowest(members)
+
+    return by_clearing
+
+
+@overload(chance.times)
+def _(a, b):
+    return lambda a, b: a * b
+
+
+@overload(chance.plus)
+def _(a, b):
+    return lambda a, b: a + b
+
+
+# -- static dispatch --------------------------------------------------------------------------------------------------
+
+
+def _static_dispatch(generic: questions.Generic) -> None:
+    """Let compiled code call `generic(s, ...)`: the answer is picked by the record type of s."""
+    names = ", ".join(generic.parameters)
+    scope = {"generic": generic, "as_dtype": as_dtype}
+    lines = [
+        f"def pick({names}):",
+        "    answer = generic.answers.get(as_dtype(s), generic.default)",
+        f"    return None if answer is None else (lambda {names}: answer({names}))",
+    ]
+    exec("\n".join(lines), scope)
+    overload(generic.function)(scope["pick"])
+
+
+questions.watch(_static_dispatch)
+
+
+@overload(questions.first_cleared)
+def _(s):
+    found = questions.LAYOUTS[as_dtype(s)].begins
+    return lambda s: found
+
+
+@overload(questions.hidden_places)
+def _(s):
+    found = questions.LAYOUTS[as_dtype(s)].places
+    return lambda s: found
+
+
+@overload(questions.private_words)
+def _(s):
+    found = questions.LAYOUTS[as_dtype(s)].private
+    return lambda s: found
+
+
+# -- hearing ----------------------------------------------------------------------------------------------------------
+
+
+def _listens(s):
+    return "heard" in as_dtype(s).names
+
+
+@overload(events.stirred)
+def _(heard, value):
+    def in_three_instructions(heard, value):
+        mixed = (heard ^ np.uint64(value)) * _ODD
+        return mixed ^ (mixed >> np.uint64(29))
+
+    return in_three_instructions
+
+
+_ODD = np.uint64(events.ODD)
+
+
+@overload(events.hear)
+def _(s, value):
+    if not _listens(s):
+        return lambda s, value: None
+
+    def into_the_record(s, value):
+        s.heard = stirred(s.heard, value)
+
+    return into_the_record
+
+
+@overload(events.hear_alone)
+def _(s, seat, value):
+    if not _listens(s):
+        return lambda s, seat, value: None
+
+    def into_the_seats_word(s, seat, value):
+        if seat >= 0:
+            s.heard_alone[seat] = stirred(stirred(s.heard_alone[seat], s.heard), value)
+
+    return into_the_seats_word
+
+
+# -- memory seen as words: a record, or a small array on the stack ----------------------------------------------------
+
+
+@intrinsic
+def _address(typing_context: Any, rec: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.bitcast(args[0], ir.IntType(64).as_pointer())
+
+    return types.CPointer(types.int64)(rec), codegen
+
+
+@overload(memory.words)
+def _(s):
+    n = s.size // 8
+    return lambda s: carray(_address(s), (n,))
+
+
+def _on_stack(item: Any, bits_type: Any) -> Any:
+    @intrinsic(prefer_literal=True)
+    def stack(typing_context: Any, n: Any) -> Any:
+        size = n.literal_value
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            # An alloca of an array type would be zeroed by one store of the whole, which LLVM takes apart for minutes.
+            return cgutils.alloca_once(builder, bits_type, size=size)
+
+        return types.CPointer(item)(n), codegen
+
+    return stack
+
+
+_stack_of_numbers = _on_stack(types.int64, ir.IntType(64))
+_stack_of_reals = _on_stack(types.float64, ir.DoubleType())
+
+
+@overload(memory.scratch, prefer_literal=True, inline="always")
+def _(n):
+    if not isinstance(n, types.IntegerLiteral):
+        return None
+    size = n.literal_value
+
+    def zeroed(n):
+        block = carray(_stack_of_numbers(size), (size,))
+        for i in range(size):
+            block[i] = 0
+        return block
+
+    return zeroed
+
+
+@overload(memory.rough, prefer_literal=True, inline="always")
+def _(n):
+    if not isinstance(n, types.IntegerLiteral):
+        return None
+    size = n.literal_value
+    return lambda n: carray(_stack_of_reals(size), (size,))

@@ -1,0 +1,112 @@
+"""Where Python enters compiled play: beginning, applying actions, re-dealing, whole games at random; in arrays of positions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .chance import below, choosers_seed, pick, seeded
+from .compiled import compiled, entry
+from .memory import words
+from .fields import Fields
+from .redeal import redact, redeal_unseen
+from .questions import OVER, apply_action, first_cleared, legal_actions, move_begins, returns, start
+from .types import Action, ActionSet, Positions, Reals, Seat, Sources, Words
+
+
+@compiled
+def begin(s: Fields, seed: Any) -> None:
+    """Start a game in place: everything but players, limit and options is made anew from the seed."""
+    w = words(s)
+    for i in range(first_cleared(s), len(w)):
+        w[i] = 0
+    s.chance = seeded(np.uint64(seed))
+    if s.players > 1:
+        s.dealer = below(s, s.players)  # GEN-1
+    start(s)
+
+
+@compiled
+def play_at_random(s: Fields, chooser: Any) -> tuple[int, int]:
+    """Play a game to its end, every legal action as likely: (moves, actions)."""
+    moves, actions = 0, 0
+    while s.phase != OVER:
+        moves += move_begins(s)
+        actions += 1
+        apply_action(s, pick(chooser, legal_actions(s)))
+    return moves, actions
+
+
+# -- entries ----------------------------------------------------------------------------------------------------------
+
+
+@entry
+def begin_game(positions: Positions, i: int, seed: Any) -> tuple[ActionSet, Seat]:
+    """Start the game of positions[i] from a seed: (the set of legal actions, whose turn)."""
+    s = positions[i]
+    begin(s, seed)
+    return legal_actions(s), s.turn
+
+
+@entry
+def apply(positions: Positions, i: int, action: Action) -> tuple[int, int]:
+    """Play a legal action, unchecked, in positions[i]: (the set of legal actions then, empty at the end; whose turn, or -1)."""
+    s = positions[i]
+    apply_action(s, action)
+    return legal_actions(s), s.turn
+
+
+@entry
+def look_up(positions: Positions, i: int) -> tuple[int, int]:
+    """(The set of legal actions, whose turn) of positions[i]."""
+    s = positions[i]
+    return legal_actions(s), s.turn
+
+
+@entry
+def redeal(positions: Positions, i: int, seat: Seat, sources: Sources) -> None:
+    """Replace in positions[i] all that seat cannot know by a random possibility; see `redeal_unseen`."""
+    redeal_unseen(positions[i], seat, sources[0])
+
+
+@entry
+def redact_position(positions: Positions, i: int, seat: Seat) -> None:
+    """Leave of positions[i] what seat (-1: a spectator) sees; see `redact`."""
+    redact(positions[i], seat)
+
+
+@entry
+def random_game(positions: Positions, i: int, seed: Any, sources: Sources, actions: Words) -> tuple[int, int]:
+    """Deal and play a game at random in positions[i], telling its actions in `actions` as far as it goes: (moves, actions)."""
+    s = positions[i]
+    chooser = sources[0]
+    begin(s, seed)
+    chooser.chance = seeded(choosers_seed(np.uint64(seed)))
+    moves, n = 0, 0
+    while s.phase != OVER:
+        moves += move_begins(s)
+        action = pick(chooser, legal_actions(s))
+        if n < len(actions):
+            actions[n] = action
+        n += 1
+        apply_action(s, action)
+    return moves, n
+
+
+@entry
+def random_games(positions: Positions, first_seed: Any, games: int, sources: Sources, tally: Words, results: Reals) -> None:
+    """Play games at random, of the seeds from first_seed on, in positions[0].
+
+    tally[g] = (moves, actions, truncated) and results[g, seat] = returns, for each game g.
+    """
+    s = positions[0]
+    chooser = sources[0]
+    for g in range(games):
+        seed = np.uint64(first_seed) + np.uint64(g)
+        begin(s, seed)
+        chooser.chance = seeded(choosers_seed(seed))
+        moves, actions = play_at_random(s, chooser)
+        tally[g, 0], tally[g, 1], tally[g, 2] = moves, actions, s.truncated
+        for seat in range(s.players):
+            results[g, seat] = returns(s, seat)

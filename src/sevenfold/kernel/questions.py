@@ -1,0 +1,233 @@
+"""The questions that every game answers, as generic functions.
+
+Asked of a position, a question goes to the answer of the game whose position it is: in compiled code the record's type
+decides at compile time (numba_support), interpreted a dictionary does. A question with a body has a default;
+`legal_actions`, `apply_action`, `turn_begins` and `move_begins` are written out of the game's phases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+
+from sevenfold.cards import NONE
+
+from .compiled import F, compiled
+from .events import a_number, a_seat, event
+from .fields import Fields, Layout
+from .types import Action, ActionSet, CardSet, Seat
+
+OVER = -1  # the phase of a game that has ended
+
+GENERIC: dict[str, Generic] = {}
+LAYOUTS: dict[np.dtype[Any], Layout] = {}
+
+
+class Generic:
+    """A question and the games' answers to it, by record type."""
+
+    def __init__(self, function: Callable[..., Any], default: Any) -> None:
+        self.parameters = function.__code__.co_varnames[: function.__code__.co_argcount]
+        self.answers: dict[np.dtype[Any], Any] = {}
+        self.default = default
+        answers = self.answers
+
+        def ask(s: Any, *args: Any) -> Any:
+            return answers.get(s.dtype, default)(s, *args)
+
+        ask.__name__ = function.__name__
+        ask.__doc__ = function.__doc__
+        self.function = ask
+
+    def answer(self, answer: Any, *dtypes: np.dtype[Any]) -> None:
+        """Register a game's answer, for its positions of these types."""
+        for dtype in dtypes:
+            self.answers[dtype] = answer
+
+
+_watchers: list[Callable[[Generic], None]] = []
+
+
+def watch(watcher: Callable[[Generic], None]) -> None:
+    """Have a function called with each question, those to come too."""
+    _watchers.append(watcher)
+    for made in GENERIC.values():
+        watcher(made)
+
+
+def _declare(function: F, default: Any) -> F:
+    made = GENERIC[function.__name__] = Generic(function, default)
+    for watcher in _watchers:
+        watcher(made)
+    return cast("F", made.function)
+
+
+def question(function: F) -> F:
+    """A question that every game must answer, or every game that uses the words which ask it."""
+    return _declare(function, None)
+
+
+def optional(function: F) -> F:
+    """A question that a game may leave alone: the function's own body is the answer then."""
+    return _declare(function, compiled(function))
+
+
+# -- what a game must answer ------------------------------------------------------------------------------------------
+
+
+@question
+def start(s: Fields) -> None:
+    """Set up a position whose fields are all 0 (but options, chance and dealer) and deal for the first time."""
+
+
+@question
+def standing(s: Fields, seat: Seat) -> float:
+    """How well a seat does so far: what the search bot maximises at the end of a deal or game; the more the better."""
+    raise NotImplementedError
+
+
+@question
+def legal_actions(s: Fields) -> ActionSet:
+    """The set of legal actions of the seat whose turn it is; empty once the game is over."""
+    raise NotImplementedError
+
+
+@question
+def apply_action(s: Fields, action: Action) -> None:
+    """Apply one legal action; the limit of turns may end the game after it."""
+
+
+@question
+def turn_begins(s: Fields) -> bool:
+    """Is the next action the first of a player's turn, as the rules count turns?"""
+    raise NotImplementedError
+
+
+@question
+def move_begins(s: Fields) -> bool:
+    """Is the next action the first of a move, one decision as people see it?"""
+    raise NotImplementedError
+
+
+# -- what it may answer -----------------------------------------------------------------------------------------------
+
+
+@optional
+def returns(s: Fields, seat: Seat) -> float:
+    """The result of a seat once the game is over; by default its standing."""
+    return standing(s, seat)
+
+
+@optional
+def deals_done(s: Fields) -> int:
+    """How many deals have been played to their end, in games of several."""
+    return 0
+
+
+@optional
+def shown(s: Fields, holder: Seat) -> CardSet:
+    """Cards that everybody knows to be in the hand of holder."""
+    return 0
+
+
+@optional
+def known(s: Fields, seat: Seat, holder: Seat) -> CardSet:
+    """Cards that seat alone knows to be in the hand of holder, another seat."""
+    return 0
+
+
+@optional
+def parts(s: Fields, holder: Seat) -> int:
+    """In how many parts a hidden hand falls, of which different things are known."""
+    return 1
+
+
+@optional
+def part_size(s: Fields, holder: Seat, part: int) -> int:
+    """How many cards a part of a hand holds, not counting those shown or known; asked where there are several parts."""
+    return 0
+
+
+@optional
+def lacked(s: Fields, holder: Seat, part: int) -> CardSet:
+    """Cards that everybody knows not to be in that part of the hand of holder."""
+    return 0
+
+
+@optional
+def not_in_stock(s: Fields) -> CardSet:
+    """Cards that everybody knows not to be in the stock, in another place that nobody sees, or just drawn."""
+    return 0
+
+
+@optional
+def possible(s: Fields) -> bool:
+    """Could a re-dealt arrangement be the true one? For what cannot be said of single cards; most must be possible."""
+    return True
+
+
+@optional
+def comes_about(s: Fields, seat: Seat, source: Any) -> bool:
+    """Did chance bring about this possible arrangement, which seat does not see? For those that come about in fewer ways.
+
+    To be answered by chance, from `source`: yes with a probability in proportion to the ways, which must not be small.
+    """
+    return True
+
+
+# -- read off the record's declaration --------------------------------------------------------------------------------
+
+
+def first_cleared(s: Fields) -> int:
+    """The first word that a new game clears."""
+    return LAYOUTS[cast("Any", s).dtype].begins
+
+
+def hidden_places(s: Fields) -> tuple[tuple[int, int, int, int], ...]:
+    """Where cards lie that not everybody sees: (first word, words, words a seat, holds sets)."""
+    return LAYOUTS[cast("Any", s).dtype].places
+
+
+def private_words(s: Fields) -> tuple[tuple[int, int, int], ...]:
+    """Memories and numbers that only their seat has: (first word, words, words a seat)."""
+    return LAYOUTS[cast("Any", s).dtype].private
+
+
+# -- what every game does ---------------------------------------------------------------------------------------------
+
+stepped = event("step", seat=a_seat(), action=a_number(), line=False)  # a move of several steps is under way
+
+
+@compiled
+def end_action(s: Fields, seat: Seat, action: Action) -> None:
+    """After an action of this seat: it may have been a step of a move, or the last turn that the limit allows."""
+    if s.phase == OVER:
+        return
+    if not move_begins(s):
+        stepped(s, seat, action)
+    if turn_begins(s):
+        s.turns += 1
+        if s.turns >= s.limit:
+            s.truncated = 1
+            end_game(s)
+
+
+@compiled
+def end_game(s: Fields) -> None:
+    """The game is over."""
+    s.phase = OVER
+    s.turn = NONE
+
+
+@compiled
+def left(s: Fields, seat: Seat) -> int:
+    """The seat on the left of a seat."""
+    return seat + 1 if seat + 1 < s.players else 0
+
+
+@compiled
+def next_turn(s: Fields) -> None:
+    """The turn passes to the left."""
+    s.turn = left(s, s.turn)

@@ -1,0 +1,36 @@
+"""What a whole number is: names for the kinds of int that rules reckon with, and for arrays of them in a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+
+Card: TypeAlias = int  # a card's place in its pack, or NONE
+CardSet: TypeAlias = int  # the bits of one int64
+Seat: TypeAlias = int  # 0 is the first, clockwise; or NONE
+SeatSet: TypeAlias = int
+Suit: TypeAlias = int  # a suit's place in its pack, or NONE
+Action: TypeAlias = int  # below 63
+ActionSet: TypeAlias = int
+
+Positions: TypeAlias = "np.ndarray[Any, np.dtype[np.record]]"  # an array of positions; rules get one of them
+Sources: TypeAlias = "np.ndarray[Any, np.dtype[np.record]]"  # an array of one source of chance
+Words: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
+Reals: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
+
+
+class Numbers(Protocol):
+    """An array field of a position: by seat, by place, or by both."""
+
+    def __getitem__(self, at: int | tuple[int, ...], /) -> int: ...
+    def __setitem__(self, at: int | tuple[int, ...], value: int, /) -> None: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[int]: ...
+
+
+class Source(Protocol):
+    """Something with a generator of chance in it."""
+
+    chance: np.uint64

@@ -1,0 +1,361 @@
+"""`Game`: rules with their options chosen, from which states start; `State`: one game being played, with its history."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from sevenfold.cards import NONE, Pack
+from sevenfold.declare.actions import Phase, Words, describe, parse_action
+from sevenfold.declare.options import Value, check_options, option_fields
+from sevenfold.declare.rules import Rules
+from sevenfold.errors import BadInput, IllegalAction
+from sevenfold.kernel.memory import copied
+from sevenfold.kernel.play import apply, begin_game, look_up, redact_position, redeal
+from sevenfold.kernel.questions import returns, standing
+from sevenfold.kernel.types import Action, Positions, Seat, Sources
+from sevenfold.view.description import View
+from sevenfold.view.look import Look
+from sevenfold.view.making import Sight, default_names, view_of
+from sevenfold.view.moves import refusing
+from sevenfold.view.story import Story
+from sevenfold.view.telling import Event
+from sevenfold.view.text import as_html, as_text
+
+from .history import History
+from .information import information_hash, information_string, seen_events
+from .legal import LegalActions, NamedAction, Refusal, is_whole
+
+LIMIT = 10_000  # of turns, by default (rulebook, "Limits")
+MOST_SEED = (1 << 64) - 1
+
+
+class Game:
+    """Rules with their options chosen.
+
+    >>> import sevenfold
+    >>> game = sevenfold.load("sane_sevens", players=3)
+    >>> game.players, game.options
+    (3, {'players': 3, 'silly': False})
+    """
+
+    def __init__(self, rules: Rules, chosen: Mapping[str, object]) -> None:
+        """Choose options; BadInput for one that there is not, or a combination that is not allowed."""
+        rules.assemble()
+        self.rules = rules
+        self.options: dict[str, Value] = check_options(rules.options, chosen, rules.id)
+        why = rules.illegal(self.options)
+        if why:
+            raise BadInput(why)
+        self.players = int(self.options.get("players", rules.player_counts[0]))
+
+    @property
+    def id(self) -> str:
+        """The game's public name, as in `sevenfold.load`."""
+        return self.rules.id
+
+    @property
+    def name(self) -> str:
+        """The game's name for people."""
+        return self.rules.name
+
+    @property
+    def pack(self) -> Pack:
+        """The cards, of which a game may use a part."""
+        return self.rules.pack
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {name}={value!r}" for name, value in self.options.items())
+        return f"sevenfold.load({self.id!r}{chosen})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.id, self.options) == (other.id, other.options)
+
+    def __hash__(self) -> int:
+        return hash((self.id, *self.options.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game, (self.rules, self.options)
+
+    def new_positions(self, n: int = 1, *, limit: int = LIMIT) -> Positions:
+        """An array of n positions with the options set, not yet begun: `play.begin_game(positions, i, seed)` begins one."""
+        if not is_whole(limit, 1, 1 << 40):
+            raise BadInput(f"limit is a number of turns, from 1 to {1 << 40}; not {limit!r}.")
+        positions: Positions = np.zeros(n, self.rules.dtype)
+        positions["players"] = self.players
+        positions["limit"] = limit
+        for name, code in option_fields(self.rules.options, self.options).items():
+            positions[name] = code
+        return positions
+
+    def start(self, seed: int | None = None, *, limit: int = LIMIT) -> State:
+        """Start a game: the same seed gives the same cards for ever; without one a secret seed is drawn.
+
+        Raises BadInput for a seed outside 0 to 2^64 - 1 or a limit of turns below 1.
+        """
+        if seed is None:
+            seed = secrets.randbits(64)
+        if not is_whole(seed, 0, MOST_SEED):
+            raise BadInput(f"A seed is a whole number from 0 to 2^64 - 1, not {seed!r}.")
+        return State(self, int(seed), limit)
+
+
+class State:
+    """One game being played. Made by `Game.start`.
+
+    >>> import sevenfold
+    >>> state = sevenfold.load("seven_truf").start(seed=7)
+    >>> state.play("bid 0")
+    >>> state.undo()
+    <0: bid 0>
+    """
+
+    __slots__ = ("_apply", "_history", "_legal", "_turn", "game", "position", "seed")
+
+    def __init__(self, game: Game, seed: int, limit: int) -> None:
+        self.game = game
+        self.seed = seed
+        self.position = game.new_positions(limit=limit)  # an array of one
+        self._history = History(copied(self.position), seed)
+        self._legal, self._turn = begin_game(self.position, 0, np.uint64(seed))
+        self._apply: Any = getattr(apply, "call")  # noqa: B009 - bare, for applying is what programs do most; an Entry behind the type
+
+    # -- where the game stands -----------------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that decides; None once the game is over."""
+        return int(self._turn) if self._turn >= 0 else None
+
+    @property
+    def is_over(self) -> bool:
+        """Has the game ended?"""
+        return self._turn < 0
+
+    @property
+    def is_truncated(self) -> bool:
+        """Did the limit of turns end the game?"""
+        return bool(self.position[0].truncated)
+
+    @property
+    def phase(self) -> str:
+        """What is decided now, in a word of the game; "over" at the end."""
+        return "over" if self.is_over else self._phase().name
+
+    def _phase(self) -> Phase:
+        return self.game.rules.phases[int(self.position[0].phase)]
+
+    @property
+    def limit(self) -> int:
+        """The limit of player turns in force."""
+        return int(self.position[0].limit)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions played so far."""
+        return tuple(self._history.actions)
+
+    @property
+    def made(self) -> int:
+        """How many actions have been played."""
+        return len(self._history.actions)
+
+    def legal_actions(self) -> LegalActions:
+        """What the seat whose turn it is may do; empty once the game is over."""
+        return LegalActions(self.action, int(self._legal))
+
+    def standing(self) -> list[float]:
+        """How well each seat does so far; the more the better."""
+        s = self.position[0]
+        return [_plain(standing(s, seat)) for seat in range(self.game.players)]
+
+    def returns(self) -> list[float]:
+        """The result of each seat once the game is over; until then 0 for all.
+
+        Totals in games that count points, else 1 for who wins and 0 for the others.
+        """
+        if not self.is_over:
+            return [0] * self.game.players
+        s = self.position[0]
+        return [_plain(returns(s, seat)) for seat in range(self.game.players)]
+
+    def winners(self) -> list[Seat]:
+        """The seats that win or share the win (GEN-2); empty for none, and while the game is on."""
+        if not self.is_over or self.is_truncated:
+            return []
+        results = self.returns()
+        best = max(results)
+        return [seat for seat, result in enumerate(results) if result == best and result > 0]
+
+    # -- playing ---------------------------------------------------------------------------------------------------------
+
+    def play(self, action: Action | str) -> None:
+        """Play an action, by number or as printed. IllegalAction says the rule against it; the state is then as before."""
+        try:
+            allowed = self._legal >> action & 1  # type: ignore[operator]  # words are no number: below
+        except (TypeError, ValueError, OverflowError):
+            allowed = 0
+        if not allowed:
+            if isinstance(action, str):
+                return self.play(self.parse(action))
+            self._refuse(action)
+        self._history.add(action, self.position)  # type: ignore[arg-type]
+        self._legal, self._turn = self._apply(self.position, 0, action)
+        return None
+
+    def undo(self) -> NamedAction:
+        """Take the last action back and return it; BadInput where there is none."""
+        if not self._history.actions:
+            raise BadInput("There is nothing to take back.")
+        action, self.position = self._history.undo()
+        self._legal, self._turn = look_up(self.position, 0)
+        return self.action(action)
+
+    def action(self, number: Action) -> NamedAction:
+        """The action of a number in this phase, with its words."""
+        return NamedAction(number, self.describe(number).text)
+
+    def describe(self, action: Action) -> Words:
+        """An action in words: printed, and as a label; IndexError for a number without meaning here."""
+        if self.is_over:
+            raise IndexError(action)
+        return describe(int(action), self._phase(), self.game.pack)
+
+    def parse(self, text: str) -> NamedAction:
+        """The action that prints so; BadInput for words that mean none here. A parsed action need not be legal."""
+        if self.is_over:
+            raise BadInput("The game is over.")
+        try:
+            return self.action(parse_action(text, self._phase(), self.game.pack))
+        except BadInput:
+            some = ", ".join(str(a) for a in list(self.legal_actions())[:8])
+            more = "" if len(self.legal_actions()) <= 8 else " …"
+            raise BadInput(f"{text!r} is not an action here. You may: {some}{more}.") from None
+
+    def why_not(self, action: Action | str) -> Refusal | None:
+        """The rule and the sentence that forbid an action to the seat whose turn it is; None if it may be played.
+
+        Answered from what that seat sees.
+        """
+        if self.is_over:
+            return Refusal("", "The game is over.")
+        if isinstance(action, str):
+            action = self.parse(action)
+        if action in self.legal_actions():
+            return None
+        try:
+            if not is_whole(action, 0, 62):
+                raise IndexError
+            self.describe(action)
+        except IndexError:
+            return Refusal("", f"{action!r} is not an action of the phase {self.phase!r}.")
+        seat = int(self._turn)
+        look = Look(self.game.rules, self.game.players, self.seen_by(seat), seat, default_names(self.game.players, seat))
+        found = refusing(look, action)
+        return Refusal(found.rule, found.say(look.s, int(action))) if found else Refusal("", "That may not be done now.")
+
+    def _refuse(self, action: object) -> None:
+        why = self.why_not(action)  # type: ignore[arg-type]  # whatever was given is to be refused in words
+        assert why is not None
+        raise IllegalAction(why.rule, why.sentence)
+
+    # -- copies ------------------------------------------------------------------------------------------------------------
+
+    def copy(self) -> State:
+        """An independent state, history included."""
+        other = State.__new__(State)
+        other.game, other.seed, other.position = self.game, self.seed, copied(self.position)
+        other._history = self._history.copy()
+        other._legal, other._turn, other._apply = self._legal, self._turn, self._apply
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        """Equal: the same game, options and limit, everything lying alike, the same chance to come."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game == other.game and bool(self.position.tobytes() == other.position.tobytes())
+
+    def __hash__(self) -> int:
+        return hash(self.position.tobytes())
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self.game, self.seed, self.limit, self.actions
+
+    def __setstate__(self, kept: tuple[Any, ...]) -> None:
+        game, seed, limit, actions = kept
+        self.__init__(game, seed, limit)  # type: ignore[misc]  # history is replayed: positions may differ between versions
+        for action in actions:
+            self.play(action)
+
+    # -- what a seat sees --------------------------------------------------------------------------------------------------
+
+    def seen_by(self, seat: Seat | None) -> Positions:
+        """A copy of the position with everything redacted that a seat (None: a spectator) may not see."""
+        seen = copied(self.position)
+        redact_position(seen, 0, self._seat(seat))
+        return seen
+
+    def redeal(self, seat: Seat, source: Sources) -> Positions:
+        """A copy of the position, what the seat cannot know replaced by a random possibility drawn from `source`."""
+        dealt = copied(self.position)
+        redeal(dealt, 0, self._seat(seat), source)
+        return dealt
+
+    def _seat(self, seat: Seat | None) -> Seat:
+        if seat is None:
+            return NONE
+        if not is_whole(seat, 0, self.game.players - 1):
+            raise BadInput(f"There is no seat {seat!r}; seats are 0 to {self.game.players - 1}, None is a spectator.")
+        return int(seat)
+
+    def view(self, seat: Seat | None = None, names: Sequence[str] | None = None) -> View:
+        """What a seat (None: a spectator) sees, as data to draw; `names` of all seats, where they have any."""
+        viewer, players = self._seat(seat), self.game.players
+        return view_of(
+            Sight(
+                self.game.rules, players, viewer, names or default_names(players, viewer), self.seen_by(seat), int(self._legal),
+                self.made, self.story(), self.limit, self.winners(), self.returns(),
+            )
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        return as_text(self.view(self.turn))
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game!r}: {self.made} actions, {self.phase}>"
+
+    def _repr_html_(self) -> str:
+        return as_html(self.view(self.turn))
+
+    # -- what happened -------------------------------------------------------------------------------------------------------
+
+    def story(self) -> Story:
+        """All that has happened so far, hidden cards too."""
+        return self._history.story(self.position)
+
+    def events(self, seat: Seat | None = None) -> list[Event]:
+        """What has happened so far, as a seat (None: a spectator) learnt of it."""
+        return seen_events(self.story(), self._seat(seat), self.game.pack, self.game.players)
+
+    def information(self, seat: Seat | None = None) -> tuple[str, int]:
+        """All that a seat (None: a spectator) has learnt, in its order: as a string, and as a hash of 64 bits.
+
+        Two histories have the same for a seat exactly when it cannot tell them apart (perfect recall); other options give
+        another string. The hash is that of a listening position: (what all have heard, what the seat alone has heard).
+        """
+        viewer = self._seat(seat)
+        return information_string(self.game.id, self.game.options, self.events(seat)), information_hash(self.story(), viewer)
+
+    def at(self, made: int) -> Positions:
+        """The position, an array of one, when `made` actions had been played."""
+        return self._history.at(made, self.position)
+
+
+def _plain(result: Any) -> float:
+    """A result as a plain number, whole where it is whole."""
+    value = float(result)
+    return int(value) if value.is_integer() else value
+

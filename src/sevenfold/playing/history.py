@@ -1,0 +1,89 @@
+"""`History`: the actions of a game, what happened by each, and the positions it went through.
+
+Only every 32nd position is kept; the others are made again. What happened is found by applying the actions to a second
+position interpreted, where rules say what they do: each action once, when somebody first asks.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sevenfold.kernel.events import collecting
+from sevenfold.kernel.memory import copied, restored
+from sevenfold.kernel.play import apply, begin
+from sevenfold.kernel.questions import apply_action
+from sevenfold.kernel.types import Action, Positions
+from sevenfold.view.story import Story
+
+EVERY = 32
+
+
+class History:
+    """What a state remembers."""
+
+    __slots__ = ("_blank", "_kept", "_listener", "_seed", "_story", "actions")
+
+    def __init__(self, blank: Positions, seed: int) -> None:
+        """blank: the position before the game begins, its options set."""
+        self.actions: list[Action] = []
+        self._blank, self._seed = blank, seed
+        self._kept: list[bytes] = []  # the position before every 32nd action
+        self._story = Story()
+        self._listener: Positions | None = None  # the position after the last action of the story
+
+    def add(self, action: Action, before: Positions) -> None:
+        """An action is about to be applied to a position."""
+        if len(self.actions) % EVERY == 0:
+            self._kept.append(before.tobytes())
+        self.actions.append(action)
+
+    def undo(self) -> tuple[Action, Positions]:
+        """Forget the last action; what it was, and the position before it."""
+        action = self.actions.pop()
+        made = len(self.actions)
+        position = self._made_again(made)
+        del self._kept[-(-made // EVERY) :]
+        return action, position
+
+    def begin_at(self, position: Positions) -> None:
+        """Begin with a position made by hand: what led to it is not known."""
+        self.actions, self._kept = [], []
+        self._story, self._listener = Story(), copied(position)
+        self._story.add(())
+
+    def at(self, made: int, now: Positions) -> Positions:
+        """The position, an array of one, when so many actions had been played; `now` is the latest."""
+        return copied(now) if made == len(self.actions) else self._made_again(made)
+
+    def _made_again(self, made: int) -> Positions:
+        start = made - made % EVERY
+        position = restored(self._kept[start // EVERY], self._blank.dtype)
+        for action in self.actions[start:made]:
+            apply(position, 0, action)
+        return position
+
+    def story(self, now: Positions) -> Story:
+        """What has happened so far."""
+        story = self._story
+        if len(story.said) > len(self.actions) + 1:
+            story.cut(len(self.actions))
+            self._listener = None
+        if not story.said:
+            self._listener = copied(self._blank)
+            with collecting() as said:
+                begin(self._listener[0], np.uint64(self._seed))
+            story.add(said)
+        if len(story.said) <= len(self.actions):
+            if self._listener is None:
+                self._listener = self.at(len(story.said) - 1, now)
+            for action in self.actions[len(story.said) - 1 :]:
+                with collecting() as said:
+                    apply_action(self._listener[0], action)
+                story.add(said)
+        return story
+
+    def copy(self) -> History:
+        """An independent one."""
+        other = History(self._blank, self._seed)
+        other.actions, other._kept, other._story = self.actions.copy(), self._kept.copy(), self._story.copy()
+        return other

@@ -1,0 +1,38 @@
+"""What a seat has learnt: events as it saw them, and its information state with perfect recall."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from sevenfold.cards import Pack
+from sevenfold.kernel.events import Ears, stirred
+from sevenfold.kernel.fields import MOST_SEATS
+from sevenfold.kernel.types import Seat
+from sevenfold.view.making import default_names
+from sevenfold.view.story import Story
+from sevenfold.view.telling import Event, seen_fields, sentence
+
+
+def seen_events(story: Story, seat: Seat, pack: Pack, players: int) -> list[Event]:
+    """The events that a seat (NONE: a spectator) learnt of."""
+    names = default_names(players, seat)
+    return [
+        Event(made, said.kind.name, seen_fields(said, seat, pack, players), sentence(said, seat, names, pack))
+        for made, said in story
+        if said.kind.is_known(said, seat)
+    ]
+
+
+def information_string(game: str, options: Mapping[str, object], events: list[Event]) -> str:
+    """Events as lines of JSON, after one that names the game."""
+    lines = [[game, options], *([event.made, event.kind, event.fields] for event in events)]
+    return "\n".join(json.dumps(line) for line in lines)
+
+
+def information_hash(story: Story, seat: Seat) -> int:
+    """What a listening position has heard, for all and for the seat, in one word."""
+    ears = Ears(MOST_SEATS)
+    for _, said in story:
+        ears.hear(said)
+    return int(stirred(ears.heard, ears.heard_alone[seat])) if seat >= 0 else int(ears.heard)

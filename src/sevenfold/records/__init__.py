@@ -1,0 +1,1 @@
+"""Games written down: records, from which the same game comes again, and transcripts, which tell all of it."""

@@ -1,0 +1,149 @@
+"""Holding a transcript against the game that its seed and moves give."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sevenfold.errors import BadInput, BadRecord, NoRecord
+from sevenfold.playing.game import State
+from sevenfold.registry import load_with
+
+from .record import same
+from .transcript import first_line, last_line, lines_of, told
+
+SETS = {("deal", "hands"), ("reshuffle", "cards"), ("move", "cards"), ("marks", "marked")}  # listed in any order
+OWN = {"leader"}  # keys of ours that transcripts need not have
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, list):
+        parts = [_sorted(part) for part in value]
+        return sorted(parts) if all(isinstance(part, str) for part in parts) else parts
+    return value
+
+
+def _differs(ours: dict[str, Any], theirs: dict[str, Any]) -> str:
+    """The first key of our event that theirs says otherwise; empty if none."""
+    for key, value in ours.items():
+        said = theirs.get(key)
+        in_order = (_sorted(value), _sorted(said)) if (ours["event"], key) in SETS else (value, said)
+        if key not in OWN and (key not in theirs or not same(*in_order)):
+            return key
+    return ""
+
+
+def games_of(text: str) -> Iterator[tuple[list[int], list[dict[str, Any]]]]:
+    """The games of a transcript: (the numbers of a game's lines, its events). NoRecord for anything else."""
+    lines: list[int] = []
+    events: list[dict[str, Any]] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            event = json.loads(line)
+        except ValueError as error:
+            raise NoRecord(f"this is not JSON: {error}.", number) from error
+        if not isinstance(event, dict) or not isinstance(event.get("event"), str):
+            raise NoRecord('a transcript\'s line is an object with the key "event".', number)
+        if event["event"] == "game":
+            if events:
+                yield lines, events
+            lines, events = [], []
+        elif not events:
+            raise NoRecord('a transcript starts with a line of the event "game".', number)
+        lines.append(number)
+        events.append(event)
+    if events:
+        yield lines, events
+
+
+def check_transcript(events: list[dict[str, Any]], lines: Sequence[int] = ()) -> State:
+    """Hold one game's transcript against the game that its seed and moves give; BadRecord at the first line that differs.
+
+    lines: the numbers of the events' lines; by default they are counted from 1.
+    """
+    lines = lines or range(1, len(events) + 1)
+    first = events[0]
+    for key in ("options", "seed", "limit", "game"):
+        if key not in first:
+            raise NoRecord(f"the event game has no {key}.", lines[0])
+    try:
+        state = load_with(str(first["game"]), dict(first["options"])).start(first["seed"], limit=first["limit"])
+    except (BadInput, TypeError, ValueError) as error:
+        raise NoRecord(str(error), lines[0]) from error
+    opening = [first_line(state), *told(state)[0]]
+    _match(opening, events, 0, lines)
+    at = len(opening)
+    while not state.is_over:
+        at += _follow(state, events, at, lines)
+    _match([last_line(state)], events, at, lines)
+    if len(events) > at + 1:
+        raise BadRecord("the game is over, but the transcript goes on.", lines[at + 1])
+    return state
+
+
+def _match(ours: list[dict[str, Any]], events: list[dict[str, Any]], at: int, lines: Sequence[int]) -> None:
+    """Refuse the first of our events from `at` on that the transcript tells otherwise."""
+    for i, event in enumerate(ours):
+        if at + i >= len(events):
+            raise BadRecord(f"the transcript ends where {_say(event)} should follow.", lines[-1] + 1)
+        key = _differs(event, events[at + i])
+        if key:
+            theirs = events[at + i]
+            if key == "event":
+                raise BadRecord(f"{_say(theirs)} does not fit; the game gives {_say(event)}.", lines[at + i])
+            said = json.dumps(theirs.get(key), default=str)
+            raise BadRecord(f"{event['event']}: {key} is {said}, but the game gives {json.dumps(event[key])}.", lines[at + i])
+
+
+def _say(event: dict[str, Any]) -> str:
+    return json.dumps({k: v for k, v in event.items() if k not in OWN}, default=str)
+
+
+def _follow(state: State, events: list[dict[str, Any]], at: int, lines: Sequence[int]) -> int:
+    """Play the action (or the steps) that the next lines tell; how many lines they are."""
+    if at >= len(events):
+        raise BadRecord("the transcript ends before the game does.", lines[-1] + 1)
+    found = _path(state, events[at])
+    if found is None:
+        seat = events[at].get("seat", state.turn)
+        allowed = ", ".join(str(a) for a in state.legal_actions())
+        raise BadRecord(
+            f"{_say(events[at])} does not fit: seat {state.turn} is to move{_other(seat, state)} and may: {allowed}.",
+            lines[at],
+        )
+    before = state.made
+    for action in found:
+        state.play(action)
+    brought = [line for lines in told(state)[before + 1 :] for line in lines]
+    _match(brought, events, at, lines)
+    return len(brought)
+
+
+def _other(seat: object, state: State) -> str:
+    return "" if seat == state.turn else f", not seat {seat},"
+
+
+def _path(state: State, event: dict[str, Any]) -> list[int] | None:
+    """The actions, silent ones before it, of which the first line agrees with this event; None if there are none.
+
+    Where the move agrees but a later event does not, the caller says so.
+    """
+    loose = None
+    for action in state.legal_actions():
+        trial = state.copy()
+        trial.play(action)
+        brought = lines_of(trial.game, trial.story().said[-1])
+        if not brought:
+            if trial.is_over and event.get("event") != "end":
+                continue
+            rest = [] if trial.is_over else _path(trial, event)
+            if rest is not None:
+                return [int(action), *rest]
+        elif not _differs(brought[0], event):
+            return [int(action)]
+        elif loose is None and brought[0]["event"] != "move" and brought[0]["event"] == event.get("event"):
+            loose = [int(action)]
+    return loose

@@ -1,0 +1,123 @@
+"""Game records: options, seed and moves, from which the same game comes for ever; as JSON.
+
+    {"format": 1, "game": "seven_truf", "options": {}, "players": 4, "seed": 7, "limit": 10000,
+     "moves": ["bid 0", "bid 1", "play 7C", ...], "result": {"winners": [2], "returns": [...], "truncated": false}}
+
+A move of several steps is one string, its steps parted by commas: "play X1, name yellow". `result` is null in a game that
+was broken off.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sevenfold.declare.actions import describe
+from sevenfold.errors import BadInput, BadRecord, IllegalAction, NoRecord
+from sevenfold.kernel.questions import move_begins
+from sevenfold.playing.game import MOST_SEED, State
+from sevenfold.registry import load_with
+
+FORMAT = 1
+KEYS = ("format", "game", "options", "players", "seed", "limit", "moves", "result")
+
+
+def moves_of(state: State) -> list[str]:
+    """The moves of a game as text, one string a move."""
+    game, moves = state.game, list[str]()
+    replayed = game.start(state.seed, limit=state.limit)
+    for action in state.actions:
+        s = replayed.position[0]
+        text = describe(action, game.rules.phases[int(s.phase)], game.pack).text
+        if move_begins(s) or not moves:
+            moves.append(text)
+        else:
+            moves[-1] += f", {text}"
+        replayed.play(action)
+    return moves
+
+
+def as_record(state: State) -> dict[str, Any]:
+    """A game's record, ready for `json.dumps`; of a game that is still on it has no result."""
+    result = {"winners": state.winners(), "returns": state.returns(), "truncated": state.is_truncated}
+    return {
+        "format": FORMAT,
+        "game": state.game.id,
+        "options": dict(state.game.options),
+        "players": state.game.players,
+        "seed": state.seed,
+        "limit": state.limit,
+        "moves": moves_of(state),
+        "result": result if state.is_over else None,
+    }
+
+
+def same(one: Any, other: Any) -> bool:
+    """Are two values of JSON the same? Unlike in Python, true is not 1."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
+
+
+def _need(data: dict[str, Any], key: str, kind: type, what: str) -> Any:
+    value = data[key]
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise NoRecord(f"{key} must be {what}, not {json.dumps(value, default=str)[:60]}.")
+    return value
+
+
+def from_record(data: object) -> State:
+    """Play a record through again: the state at its end. BadRecord says what does not fit first; NoRecord if it is none."""
+    if not isinstance(data, dict):
+        raise NoRecord("A record is one JSON object.")
+    missing = [key for key in KEYS if key not in data]
+    if missing:
+        raise NoRecord(f"The record has no {', '.join(missing)}; a record has {', '.join(KEYS)}.")
+    if not same(data["format"], FORMAT):
+        raise NoRecord(f"The record's format is {data['format']!r}; this version reads format {FORMAT}.")
+    name = _need(data, "game", str, "the name of a game")
+    options = _need(data, "options", dict, "an object of options")
+    seed = _need(data, "seed", int, "a whole number")
+    limit = _need(data, "limit", int, "a number of turns")
+    moves = _need(data, "moves", list, "a list of moves")
+    if not 0 <= seed <= MOST_SEED:
+        raise NoRecord(f"seed must be from 0 to 2^64 - 1, not {seed}.")
+    try:
+        state = load_with(name, options).start(seed, limit=limit)
+    except BadInput as error:
+        raise NoRecord(str(error)) from error
+    if not same(data["players"], state.game.players):
+        raise BadRecord(f"players is {data['players']!r}, but this game has {state.game.players}.")
+    for number, move in enumerate(moves, start=1):
+        play_text(state, move, number)
+    _check_result(state, data["result"])
+    return state
+
+
+def play_text(state: State, move: object, number: int) -> None:
+    """Play one move of a record, all its steps; BadRecord names the move and why it does not fit."""
+    if not isinstance(move, str):
+        raise NoRecord(f"Move {number} must be text, not {json.dumps(move, default=str)[:60]}.")
+    for step in move.split(","):
+        try:
+            state.play(step)
+        except (BadInput, IllegalAction) as error:
+            raise BadRecord(f"Move {number}, {move!r}, does not fit: {error}") from error
+
+
+def _check_result(state: State, result: object) -> None:
+    truth = as_record(state)["result"]
+    if same(result, truth):
+        return
+    if truth is None:
+        raise BadRecord("The record has a result, but after its last move the game is still on.")
+    if result is None:
+        raise BadRecord("The game is over after the last move, but the record has no result.")
+    if isinstance(result, dict):
+        for key, value in truth.items():
+            if not same(result.get(key), value):
+                shown = json.dumps(result.get(key), default=str)
+                raise BadRecord(f"The result's {key} is {shown[:80]}, but the moves give {json.dumps(value)}.")
+    raise NoRecord("The result must be an object of winners, returns and truncated, or null.")

@@ -1,0 +1,72 @@
+"""Transcripts: a whole game told so that a referee with only the rulebook can check it (docs/transcripts.md).
+
+Every line between the first and the last is an event of the rules.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from sevenfold.kernel.events import Said
+from sevenfold.playing.game import Game, State
+from sevenfold.view.telling import whole_fields
+
+FORMAT = 1
+
+Line = dict[str, Any]
+
+
+def lines_of(game: Game, said: Sequence[Said]) -> list[Line]:
+    """The transcript's lines of some events, hidden cards too."""
+    found: list[Line] = []
+    for kind, run in groupby((event for event in said if event.kind.line is not False), key=lambda event: event.kind):
+        fields = [whole_fields(event, game.pack, game.players) for event in run]
+        if kind.joins:
+            found += [{"event": kind.name, **kind.joins(fields[i : i + game.players])} for i in range(0, len(fields), game.players)]
+            continue
+        for own in fields:
+            seat = {"seat": own["seat"]} if "seat" in own else {}
+            told = kind.line(own) if callable(kind.line) else own
+            if told is None:
+                continue
+            if kind.is_move:
+                found.append({"event": "move", **seat, "move": kind.name, **{k: v for k, v in told.items() if k != "seat"}})
+            else:
+                found.append({"event": kind.name, **told})
+    return found
+
+
+def first_line(state: State) -> Line:
+    """The line that names the game."""
+    game = state.game
+    return {
+        "event": "game", "format": FORMAT, "game": game.id, "options": dict(game.options), "players": game.players,
+        "seed": state.seed, "dealer": int(state.at(0)[0].dealer), "limit": state.limit,
+    }  # fmt: skip
+
+
+def last_line(state: State) -> Line:
+    """The line that tells how a game ended."""
+    return {"event": "end", "winners": state.winners(), "returns": state.returns(), "truncated": state.is_truncated}
+
+
+def told(state: State) -> list[list[Line]]:
+    """The lines of the start, then of each action so far."""
+    return [lines_of(state.game, said) for said in state.story().said]
+
+
+def transcript(state: State) -> Iterator[Line]:
+    """All lines of a game."""
+    yield first_line(state)
+    for lines in told(state):
+        yield from lines
+    if state.is_over:
+        yield last_line(state)
+
+
+def as_lines(state: State) -> str:
+    """A game's transcript as JSON Lines."""
+    return "".join(json.dumps(line) + "\n" for line in transcript(state))

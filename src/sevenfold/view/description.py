@@ -1,0 +1,239 @@
+"""The view: what one seat sees of a table, as data that page, terminal and notebook draw without knowing any game.
+
+A view is made from a position in which everything that its seat may not see has been redacted, and from the events as
+that seat heard them, so a mistake here cannot show what is hidden. The published schema is in `sevenfold.table.schema`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+FORMAT = 2
+ZoneKind = Literal["hand", "trick", "stock", "pile", "row", "cells", "triangle", "chain", "grid"]
+Purpose = Literal[
+    "hand", "passing", "drawn", "trick", "stock", "discard", "turn-up", "tableau", "reserve", "chain", "base", "target",
+    "table", "waste", "laid",
+]  # fmt: skip
+Place = Literal["", "centre", "north", "east", "south", "west"]
+Mark = Literal["", "winning", "match", "couples", "last"]
+
+
+@dataclass
+class Face:
+    """A place of a zone: a card face up (`code`), a card face down, or an empty place."""
+
+    state: Literal["up", "down", "empty"]
+    code: str | None = None
+    seat: int | None = None  # who put it there (the cards of a trick), or who gave it (those of a hand)
+    x: int | None = None  # where it lies, in a triangle (row and place: y, x) or on a grid
+    y: int | None = None
+    mark: Mark = ""  # winning: the trick so far, or the game; match: with what attacks it; couples: two chains
+    note: str = ""  # a few words about it
+    why: str = ""  # touched now it does nothing, because
+
+
+@dataclass
+class Zone:
+    """A place for cards."""
+
+    id: str  # unique in the view: "hand-0", "trick", "stock"
+    kind: ZoneKind  # how it is drawn
+    purpose: Purpose  # what it is for
+    label: str  # what it is called, without whose it is: "Hand", "Discard pile", "Chain 2"
+    owner: int | None  # the seat before which it lies; None: the middle
+    faces: list[Face]
+    count: int  # how many cards it holds, also where not all of them are listed (a pile lists its top only)
+    beneath: list[str] = field(default_factory=list)  # of a pile that people may look through: the cards under its top, down
+    leader: int | None = None  # of a trick: who led to it; its faces lie in the order of play
+    note: str = ""
+    place: Place = ""  # where it lies in a cross of zones: in its centre, or as an arm that points there
+
+
+@dataclass
+class Fact:
+    """Something in force at the table, which a board would draw: the trump, what is to be followed, the target."""
+
+    id: str  # "trump", "follow", "role-penalty"; unique in the view
+    label: str  # "Trump", "Follow", "Penalty"
+    text: str  # its value in words: "spades", "number 3", "none"
+    suit: str | None = None  # the letter of a suit to draw
+    number: int | None = None  # a number to draw
+    card: str | None = None  # the code of a card to draw
+
+
+@dataclass
+class Step:
+    """One step of a track."""
+
+    text: str  # "spades: married"
+    suit: str | None  # the letter of a suit to draw
+    state: Literal["none", "half", "full", "closed"]
+
+
+@dataclass
+class Track:
+    """How far something has come: suits married by a side, bids against tricks, cards left to place."""
+
+    id: str  # unique in the view
+    label: str  # "Marked off"
+    text: str  # the whole in words: "3 of 7"
+    side: int | None  # whose it is; None: everybody's
+    value: int
+    of: int  # how much there is to reach; 0: no end is set
+    steps: list[Step] = field(default_factory=list)  # empty: a plain bar of value / of
+
+
+@dataclass
+class Line:
+    """A small fact about a seat: its bid, its tricks."""
+
+    label: str
+    value: str
+
+
+@dataclass
+class SeatView:
+    """One seat at the table."""
+
+    seat: int
+    name: str
+    score: str  # empty where the game keeps none
+    cards: int | None  # how many it holds; None where seats hold none
+    lines: list[Line]
+    badges: list[str]
+    side: int | None  # partners share a side
+    is_dealer: bool
+    is_turn: bool
+    is_out: bool
+
+
+@dataclass
+class Spot:
+    """A place of a zone, by the zone's id and the place in its faces (-1: the zone as a whole)."""
+
+    zone: str
+    at: int
+
+
+@dataclass
+class Gesture:
+    """How a move is made at the table: touch the spots in order, then press the button, where there is one."""
+
+    spots: list[Spot]
+    button: str  # empty: none
+    key: str  # a key that presses the button; empty: none
+
+
+@dataclass
+class Move:
+    """Something the viewer may do now."""
+
+    actions: list[int]
+    text: str  # as records print it
+    label: str  # "Attack Bo with the red 5"
+    effect: str  # what it brings, where that can be said: "2 by suit"; else empty
+    gesture: Gesture
+
+
+@dataclass
+class TrickCard:
+    """A card of a finished trick."""
+
+    seat: int
+    code: str
+
+
+@dataclass
+class LastTrick:
+    """The trick that was finished last."""
+
+    number: int  # counted through the game, from 1
+    leader: int
+    taker: int
+    cards: list[TrickCard]  # as played
+
+
+@dataclass
+class Term:
+    """One term of a seat's points for a deal, with the rule that gives it."""
+
+    text: str  # "10 for each trick bid"
+    points: float
+    rule: str
+
+
+@dataclass
+class DealLine:
+    """What a deal brought one seat."""
+
+    seat: int
+    bid: int | None
+    took: int | None  # tricks
+    terms: list[Term]
+    points: float
+    total: float
+
+
+@dataclass
+class DealSummary:
+    """A deal that has been scored."""
+
+    deal: int
+    lines: list[DealLine]  # by seat
+
+
+@dataclass
+class Flight:
+    """A card that goes from one zone to another; its code is None where the viewer does not see it."""
+
+    code: str | None
+    start: str  # the id of a zone
+    end: str
+
+
+@dataclass
+class News:
+    """Something that happened, as the viewer learnt of it."""
+
+    number: int  # of the action by which it happened, from 1; 0: as the game began
+    kind: str  # "play", "draw", "trick"
+    seat: int | None  # whom it concerns first
+    text: str  # a sentence; empty for what is only seen
+    flights: list[Flight]
+
+
+@dataclass
+class Result:
+    """How the game ended."""
+
+    winners: list[int]
+    returns: list[float]
+    truncated: bool
+    sentence: str
+
+
+@dataclass
+class View:
+    """What one seat, or a spectator, sees of a table."""
+
+    format: int
+    game: str
+    name: str
+    deck: str  # how the cards are drawn: french, sevendeck, suitors
+    seat: int | None  # who looks; None for a spectator
+    turn: int | None  # who decides; None once the game is over
+    phase: str
+    ask: bool  # a single move is to be asked for all the same
+    made: int  # actions so far: a move answers the view of this number
+    prompt: str
+    about: str  # the rule that matters now, for the rules page: an id, or empty
+    facts: list[Fact]
+    tracks: list[Track]
+    seats: list[SeatView]
+    zones: list[Zone]
+    moves: list[Move] = field(default_factory=list)
+    last_trick: LastTrick | None = None
+    sheet: list[DealSummary] = field(default_factory=list)
+    news: list[News] = field(default_factory=list)  # the latest
+    result: Result | None = None

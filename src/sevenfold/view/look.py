@@ -1,0 +1,163 @@
+"""`Look`: what a game's file lays its table out with. It sees a position from which the hidden has been redacted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sevenfold.cards import NONE
+from sevenfold.declare.rules import Rules
+from sevenfold.kernel.fields import ALL, OWNER
+from sevenfold.kernel.questions import known, shown
+from sevenfold.kernel.sets import count, each
+from sevenfold.kernel.types import Card, CardSet, Positions, Seat, Suit
+
+from .description import Face, Fact, Line, Mark, Place, Purpose, SeatView, Step, Track, Zone, ZoneKind
+
+
+class Look:
+    """The table as a seat sees it: `s` is the position, redacted; the methods lay out seats, zones, facts and tracks."""
+
+    def __init__(self, rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> None:
+        self.rules = rules
+        self.positions = positions
+        self.s: Any = positions[0]
+        self.viewer = seat  # NONE for a spectator
+        self.names = names
+        self.every_seat = range(players)
+        self.facts: list[Fact] = []
+        self.tracks: list[Track] = []
+        self.seats: list[SeatView] = []
+        self.zones: list[Zone] = []
+
+    def code(self, card: Card) -> str:
+        """A card's code."""
+        return self.rules.pack.code(int(card))
+
+    # -- seats, facts, tracks -----------------------------------------------------------------------------------------
+
+    def seat(
+        self,
+        seat: Seat,
+        *,
+        score: object = "",
+        cards: int | None = None,
+        lines: Iterable[tuple[str, object]] = (),
+        badges: Iterable[str] = (),
+        side: int | None = None,
+        out: bool = False,
+    ) -> None:
+        """A seat, with its score, how many cards it holds, small facts (label, value) and badges."""
+        s = self.s
+        self.seats.append(
+            SeatView(
+                seat=seat,
+                name=self.names[seat],
+                score=str(score),
+                cards=None if cards is None else int(cards),
+                lines=[Line(label, str(value)) for label, value in lines],
+                badges=list(badges),
+                side=side,
+                is_dealer=bool(len(self.every_seat) > 1 and s.dealer == seat),
+                is_turn=bool(s.turn == seat),
+                is_out=out,
+            )
+        )
+
+    def fact(
+        self, id: str, label: str, text: str = "", *, suit: Suit = NONE, number: int | None = None, card: Card = NONE
+    ) -> None:
+        """Something in force: a suit, a number, a card, or words alone. Without a text it is named by what is drawn."""
+        pack = self.rules.pack
+        letter = pack.suits[suit].letter if suit != NONE else None
+        said = [pack.suits[suit].name] if suit != NONE else []
+        said += [str(int(number))] if number is not None else []
+        said += [pack.cards[card].name] if card != NONE else []
+        shown_number = None if number is None else int(number)
+        self.facts.append(
+            Fact(id, label, text or " and ".join(said), letter, shown_number, self.code(card) if card != NONE else None)
+        )
+
+    def track(
+        self, id: str, label: str, value: int, of: int, text: str = "", *, side: int | None = None, steps: Iterable[Step] = ()
+    ) -> None:
+        """How far something has come; steps for what is more than a number."""
+        of_all = f"{int(value)} of {int(of)}" if of else str(int(value))
+        self.tracks.append(Track(id, label, text or of_all, side, int(value), int(of), list(steps)))
+
+    # -- zones --------------------------------------------------------------------------------------------------------
+
+    def zone(
+        self,
+        id: str,
+        kind: ZoneKind,
+        purpose: Purpose,
+        label: str,
+        faces: Iterable[Face],
+        *,
+        owner: Seat | None = None,
+        count: int | None = None,
+        beneath: Iterable[Card] = (),
+        leader: Seat | None = None,
+        note: str = "",
+        place: Place = "",
+    ) -> None:
+        """A place for cards."""
+        listed = list(faces)
+        held = sum(face.state != "empty" for face in listed) if count is None else int(count)
+        under = [self.code(card) for card in beneath]
+        self.zones.append(Zone(id, kind, purpose, label, owner, listed, held, under, leader, note, place))
+
+    def up(self, card: Card, **where: Any) -> Face:
+        """A card face up, or an empty place for NONE."""
+        return Face("empty", **where) if card == NONE else Face("up", self.code(card), **where)
+
+    def ups(self, cards: CardSet) -> list[Face]:
+        """A set of cards, all face up."""
+        return [self.up(card) for card in each(cards)]
+
+    def hand(self, seat: Seat, label: str = "Hand", field: str = "hands") -> None:
+        """A seat's hand from a field with one set a seat: face up where the viewer may see it, else its back."""
+        cards = int(self.s[field][seat])
+        seen_by = self.rules.position.fields[field].seen_by
+        if seen_by == ALL or (seen_by == OWNER and seat == self.viewer):
+            faces = self.ups(cards)
+        else:
+            sure = int(shown(self.s, seat)) | (int(known(self.s, self.viewer, seat)) if self.viewer != NONE else 0)
+            faces = self.ups(cards & sure) + [Face("down")] * count(cards & ~sure)
+        self.zone(f"hand-{seat}", "hand", "hand", label, faces, owner=seat)
+
+    def stock(self, cards: CardSet, label: str = "Stock", note: str = "") -> None:
+        """A face-down stock: how many cards it holds, no more."""
+        n = count(cards)
+        self.zone("stock", "stock", "stock", label, [Face("down")] if n else [Face("empty")], count=n, note=note)
+
+    def pile(
+        self,
+        id: str,
+        top: Card,
+        size: int,
+        label: str,
+        purpose: Purpose = "discard",
+        *,
+        owner: Seat | None = None,
+        beneath: Iterable[Card] = (),
+        note: str = "",
+    ) -> None:
+        """A face-up pile of which the top shows; `beneath` what people may look at under it, from the top down."""
+        self.zone(id, "pile", purpose, label, [self.up(top)], owner=owner, count=size, beneath=beneath, note=note)
+
+    def trick(self, leader: Seat, cards: Sequence[Card], winner: Seat = NONE, label: str = "Trick") -> None:
+        """The trick in progress, by seat (NONE for who has not played), with who led and who wins so far."""
+        players = len(self.every_seat)
+        order = [(int(leader) + i) % players for i in range(players)]
+        marks: dict[Seat, Mark] = {int(winner): "winning"}
+        faces = [self.up(cards[seat], seat=seat, mark=marks.get(seat, "")) for seat in order if cards[seat] != NONE]
+        self.zone("trick", "trick", "trick", label, faces, leader=int(leader) if faces else None)
+
+    def mark(self, zone: str, cards: CardSet, mark: Mark) -> None:
+        """Mark cards of a zone that is laid out already."""
+        codes = set(self.rules.pack.codes(int(cards)))
+        for face in next(found.faces for found in self.zones if found.id == zone):
+            if face.code in codes:
+                face.mark = mark

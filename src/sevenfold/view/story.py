@@ -1,0 +1,99 @@
+"""`Story`: what has happened in a game, action by action, and what views tell of it without reading it through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from sevenfold.cards import NONE, Pack
+from sevenfold.kernel.events import Said
+from sevenfold.kernel.types import Seat
+
+from .description import DealLine, DealSummary, LastTrick, News, Term, TrickCard
+from .telling import flights, sentence, whole_fields
+
+LATEST = 12  # actions told in a view's news
+TRICK, EARN, SCORE = "trick", "earn", "score"  # kinds that views keep account of: `words.tricks`, `words.scores`
+
+
+@dataclass
+class Story:
+    """The events of a game: those of its start, then those of each action."""
+
+    said: list[tuple[Said, ...]] = field(default_factory=list)
+    _tricks: list[tuple[int, Said]] = field(default_factory=list)  # (the number of the action, the event)
+    _scores: list[tuple[int, Said, list[Said]]] = field(default_factory=list)  # and the terms that led to it
+    _earned: list[Said] = field(default_factory=list)  # terms that no score has summed up yet
+
+    def add(self, said: Sequence[Said]) -> None:
+        """What the start, or the next action, brought."""
+        made = len(self.said)
+        self.said.append(tuple(said))
+        for event in said:
+            if event.kind.name == TRICK:
+                self._tricks.append((made, event))
+            elif event.kind.name == EARN:
+                self._earned.append(event)
+            elif event.kind.name == SCORE:
+                own = [term for term in self._earned if term["seat"] == event["seat"]]
+                self._earned = [term for term in self._earned if term["seat"] != event["seat"]]
+                self._scores.append((made, event, own))
+
+    def cut(self, made: int) -> None:
+        """Forget what happened after so many actions."""
+        del self.said[made + 1 :]
+        for kept in (self._tricks, self._scores):
+            while kept and kept[-1][0] > made:
+                kept.pop()
+
+    def copy(self) -> Story:
+        """An independent one."""
+        return Story(self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy())
+
+    def __iter__(self) -> Iterator[tuple[int, Said]]:
+        return ((made, event) for made, events in enumerate(self.said) for event in events)
+
+    # -- as views have it ---------------------------------------------------------------------------------------------
+
+    def last_trick(self, pack: Pack, players: int) -> LastTrick | None:
+        """The trick that was finished last."""
+        if not self._tricks:
+            return None
+        fields = whole_fields(self._tricks[-1][1], pack, players)
+        order = [(fields["leader"] + i) % players for i in range(players)]
+        cards = [TrickCard(seat, fields["cards"][seat]) for seat in order]
+        return LastTrick(len(self._tricks), fields["leader"], fields["seat"], cards)
+
+    def sheet(self, players: int) -> list[DealSummary]:
+        """The deals that have been scored, each with a line a seat."""
+        rows = [self._scores[i : i + players] for i in range(0, len(self._scores), players)]
+        return [DealSummary(row[0][1]["deal"], [_line(score, terms) for _, score, terms in row]) for row in rows]
+
+    def news(self, seat: Seat, names: Sequence[str], pack: Pack) -> list[News]:
+        """What the latest actions brought, as a seat learnt of it."""
+        found = []
+        for made in range(max(0, len(self.said) - LATEST), len(self.said)):
+            for event in self.said[made]:
+                if event.kind.is_known(event, seat):
+                    text, going = sentence(event, seat, names, pack), flights(event, seat, pack)
+                    if text or going:
+                        found.append(News(made, event.kind.name, _subject(event), text, going))
+        return found
+
+
+def _subject(event: Said) -> int | None:
+    seats = [event[name] for name, part in event.kind.parts.items() if part.kind == "seat"]
+    return seats[0] if seats and seats[0] != NONE else None
+
+
+def _line(score: Said, earned: Sequence[Said]) -> DealLine:
+    terms = [_term(event) for event in earned]
+    bid, took = score["bid"], score["took"]
+    return DealLine(
+        score["seat"], None if bid == NONE else bid, None if took == NONE else took, terms, score["points"], score["total"]
+    )
+
+
+def _term(event: Said) -> Term:
+    part = event.kind.parts["term"]
+    return Term(part.names[event["term"]], event["points"], part.rules[event["term"]])

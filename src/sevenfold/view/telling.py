@@ -1,0 +1,133 @@
+"""Events as a seat learns of them: fields it sees, the sentence, the cards that move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sevenfold.cards import NONE, Pack
+from sevenfold.kernel.events import EACH, Part, Said
+from sevenfold.kernel.sets import each
+from sevenfold.kernel.types import Seat
+
+from .description import Flight
+
+FORM = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]")
+FIELD = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, as one seat learnt of it.
+
+    >>> import sevenfold
+    >>> state = sevenfold.load("seven_truf").start(seed=7)
+    >>> state.play("bid 0")
+    >>> state.events(2)[-1]
+    Event(made=1, kind='bid', fields={'seat': 1, 'bid': 0}, text='Seat 1 bids 0.')
+    """
+
+    made: int  # the number of the action by which it happened, from 1; 0: as the game began
+    kind: str
+    fields: dict[str, Any]  # without those that the seat does not see
+    text: str
+
+
+def json_value(part: Part, value: Any, pack: Pack, players: int) -> Any:
+    """A field's value as records and views write it."""
+    if part.kind == "by_seat":
+        return [json_value(Part(part.of), one, pack, players) for one in value[:players]]
+    if part.kind == "listed":
+        return [json_value(part if isinstance(one, tuple) else Part(part.of), one, pack, players) for one in value]
+    if part.kind == "cards":
+        return pack.codes(value)
+    if part.kind == "numbers":
+        return list(each(value))
+    if part.kind == "flag":
+        return bool(value)
+    if part.kind == "number" and not (part.or_none and value == NONE):
+        return value
+    if value == NONE:
+        return None
+    if part.kind == "card":
+        return pack.code(value)
+    if part.kind == "suit":
+        return pack.suits[value].letter
+    if part.kind == "choice":
+        return part.names[value]
+    return value
+
+
+def whole_fields(said: Said, pack: Pack, players: int) -> dict[str, Any]:
+    """All fields of an event, hidden ones too."""
+    parts = said.kind.parts.items()
+    return {name: json_value(part, value, pack, players) for (name, part), value in zip(parts, said.values, strict=True)}
+
+
+def seen_fields(said: Said, seat: Seat, pack: Pack, players: int) -> dict[str, Any]:
+    """The fields that a seat (NONE: a spectator) sees; of what each has its own of, the others' are None."""
+    fields = {n: value for n, value in whole_fields(said, pack, players).items() if said.kind.is_seen(n, said, seat)}
+    for name in fields:
+        if said.kind.parts[name].to == (EACH,):
+            fields[name] = [value if other == seat else None for other, value in enumerate(fields[name])]
+    return fields
+
+
+def sentence(said: Said, seat: Seat, names: Sequence[str], pack: Pack) -> str:
+    """The event in a sentence for a seat; empty where it is no news. `names`: of all seats, with "You" for the reader's."""
+    kind = said.kind
+    seen = {name for name in kind.names if kind.is_seen(name, said, seat)}
+    if callable(kind.say):
+        template = kind.say({name: said[name] if name in seen else None for name in kind.names})
+    else:
+        template = kind.say
+    if not template:
+        return ""
+    subject = FIELD.search(template)
+    is_you = subject is not None and kind.parts[subject[1]].kind == "seat" and _name(said[subject[1]], names) == "You"
+    template = FORM.sub(lambda found: (found[2] or "") if is_you else found[1], template)
+    text = FIELD.sub(lambda f: _in_words(kind.parts[f[1]], said[f[1]], names, pack, is_seen=f[1] in seen), template)
+    return text[:1].upper() + text[1:]
+
+
+def _name(seat: Seat, names: Sequence[str]) -> str:
+    return names[seat] if seat >= 0 else "nobody"
+
+
+def _in_words(part: Part, value: Any, names: Sequence[str], pack: Pack, *, is_seen: bool) -> str:
+    if not is_seen:
+        return part.unseen
+    if part.kind == "seat":
+        name = _name(value, names)
+        return "you" if name == "You" else name
+    if part.kind == "card":
+        return pack.the(value) if value >= 0 else "no card"
+    if part.kind == "cards":
+        return joined([pack.the(card) for card in each(value)]) or "nothing"
+    if part.kind == "numbers":
+        return joined([str(n) for n in each(value)])
+    if part.kind == "suit":
+        return pack.suits[value].name if value >= 0 else "no suit"
+    if part.kind == "choice":
+        return part.names[value] if value >= 0 else "none"
+    return str(value)
+
+
+def joined(words: Sequence[str]) -> str:
+    """ "A, B and C"."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def flights(said: Said, seat: Seat, pack: Pack) -> list[Flight]:
+    """The cards that move by an event, as a seat sees them; in the order in which they go."""
+    kind, found = said.kind, []
+    places = {name: str(said[name]) for name in kind.names if kind.parts[name].kind in ("seat", "number")}
+    for name, start, end in kind.goes:
+        where = FIELD.sub(lambda f: places[f[1]], start), FIELD.sub(lambda f: places[f[1]], end)
+        part, value = kind.parts[name], said[name]
+        cards = [value] if part.kind == "card" else list(each(value)) if part.kind == "cards" else list(value)
+        is_seen = kind.is_seen(name, said, seat)
+        found += [Flight(pack.code(card) if is_seen else None, *where) for card in cards if card != NONE]
+    return found

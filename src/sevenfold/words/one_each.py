@@ -1,0 +1,73 @@
+"""Special cards of which each of four seats is dealt one, after three cards were passed by everybody: where they may lie.
+
+A card that lies elsewhere than it was dealt was one of the three passed to there, so fewer ordinary cards were: such an
+arrangement comes about in fewer ways than one in which everybody kept his own. A state that uses this has
+
+    hands, played_specials            # by seat
+    given[giver, taker]               # what a giver passed, as far as `seat` may know
+    dealt_special[seat]               # the seat's own one, a set
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sevenfold.kernel import bit, compiled, count, fraction, has, lowest, scratch
+
+SEATS = 4
+HELD = 15  # cards of a hand, but for one
+
+
+@compiled
+def lies_by_chance(s: Any, seat: int, source: Any, zero: int) -> bool:
+    """Did chance lay the special cards, four from `zero` on, as they lie? As likely as the ways to it are many."""
+    at = scratch(SEATS)  # of each special card: who had it when the hands had changed
+    hidden = 0  # those that may have been elsewhere
+    for holder in range(SEATS):
+        for k in range(SEATS):
+            if has(s.hands[holder] | s.played_specials[holder], zero + k):
+                at[k] = holder
+                if holder != seat and has(s.hands[holder] & ~s.given[seat, holder], zero + k):
+                    hidden |= bit(k)
+    if hidden == 0:
+        return True
+    here = ways_to(s, seat, at, zero)
+    most = 0
+    for places in range(3 ** count(hidden)):
+        rest = places
+        for k in range(SEATS):
+            if has(hidden, k):
+                at[k] = (seat + 1 + rest % 3) % SEATS
+                rest //= 3
+        most = max(most, ways_to(s, seat, at, zero))
+    return fraction(source) * most < here
+
+
+@compiled
+def ways_to(s: Any, seat: int, at: Any, zero: int) -> int:
+    """In how many ways the special cards can have come to lie there and ordinary ones have been passed beside them."""
+    own = lowest(s.dealt_special[seat]) - zero
+    ordinary = scratch(SEATS)  # cards that a seat may have been passed by others
+    moved = scratch(SEATS)  # special cards that it was passed by others
+    for taker in range(SEATS):
+        ordinary[taker] = HELD - count(s.given[seat, taker] & ~(15 << zero))
+    for k in range(SEATS):
+        ordinary[at[k]] -= 1
+    ways = 0
+    for one in range(1, 4):  # the seat to the left was dealt the special card so many places after the own one
+        for two in range(1, 4):  # and the next seat
+            if one == two:
+                continue
+            for taker in range(SEATS):
+                moved[taker] = 0
+            for giver in range(1, 4):
+                dealt = (own + (one if giver == 1 else (two if giver == 2 else 6 - one - two))) % SEATS
+                if at[dealt] != (seat + giver) % SEATS:
+                    moved[at[dealt]] += 1  # he passed it
+            product = 1
+            for k in range(1, 4):
+                taker = (seat + k) % SEATS
+                for chosen in range(2 - moved[taker]):
+                    product *= ordinary[taker] - chosen
+            ways += product
+    return ways

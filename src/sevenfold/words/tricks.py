@@ -1,0 +1,158 @@
+"""What games of tricks share: holding, following, who takes the trick, who has shown to lack what, deals done.
+
+A game answers two questions, `strength` and `led_cards` (and `free_cards`, where some may always be played), and its
+position has the fields
+
+    hands = cards(SEATS, seen_by=OWNER)
+    trick = card(SEATS)    # by seat
+    trick_size = number()
+    leader = number()
+    taker = number()       # of the last trick
+    won = number(SEATS)    # tricks of this deal
+    lacks = noted(SEATS)   # what a seat failed to follow
+    deal_number = number() # deals done
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sevenfold.cards import NONE
+from sevenfold.declare.rules import Rules
+from sevenfold.kernel import (
+    Action, Card, CardSet, Seat, a_card, a_seat, by_seat, compiled, event, has, left, next_turn, optional, question, some,
+    without,
+)  # fmt: skip
+
+EVERY = ~0  # every card that there is
+
+# -- what happens -----------------------------------------------------------------------------------------------------
+
+played = event(
+    "play", is_move=True, seat=a_seat(), card=a_card(), say="{seat} play[s] {card}.", goes=[("card", "hand-{seat}", "trick")]
+)
+
+
+def _trick_line(trick: dict[str, Any]) -> dict[str, Any]:
+    """The cards in the order in which they were played."""
+    cards, leader = trick["cards"], trick["leader"]
+    return {"seat": trick["seat"], "cards": cards[leader:] + cards[:leader], "leader": leader}
+
+
+took_trick = event(
+    "trick", seat=a_seat(), leader=a_seat(), cards=by_seat("card"), line=_trick_line, say="{seat} take[s] the trick."
+)
+
+# -- what a game answers ------------------------------------------------------------------------------------------------
+
+
+@question
+def strength(s: Any, card: Card) -> int:
+    """How strong a card is in the trick in progress, 0 or more: the strongest takes it, of equals the one played first."""
+    raise NotImplementedError
+
+
+@question
+def led_cards(s: Any) -> CardSet:
+    """The cards with which the trick in progress is followed; EVERY while nothing has to be followed."""
+    raise NotImplementedError
+
+
+@optional
+def free_cards(s: Any) -> CardSet:
+    """Cards that may be played at any turn, and do not show what their player lacks."""
+    return 0
+
+
+# -- playing ------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def deal_hands(s: Any, pack: CardSet, size: int) -> CardSet:
+    """Deal every seat so many cards of the pack; what is left of it."""
+    for seat in range(s.players):
+        s.hands[seat] = some(s, pack, size)
+        pack &= ~s.hands[seat]
+    return pack
+
+
+@compiled
+def held(s: Any) -> CardSet:
+    """The cards of the seat to move."""
+    return s.hands[s.turn]
+
+
+@compiled
+def following(s: Any) -> CardSet:
+    """What the duty to follow allows: the cards of what was led, if the hand holds any, else every card."""
+    led = led_cards(s)
+    return led | free_cards(s) if s.hands[s.turn] & led else EVERY
+
+
+@compiled
+def lay(s: Any, card: Card) -> None:
+    """The seat to move plays a card to the trick, and may show by it what they lack; the turn passes to the left."""
+    seat = s.turn
+    led = led_cards(s)
+    if not has(led | free_cards(s), card):
+        s.lacks[seat] |= led
+    played(s, seat, card)
+    s.hands[seat] = without(s.hands[seat], card)
+    s.trick[seat] = card
+    s.trick_size += 1
+    next_turn(s)
+
+
+@compiled
+def winner_so_far(s: Any) -> Seat:
+    """Who would take the trick in progress as it lies."""
+    winner, seat = s.leader, s.leader
+    best = strength(s, s.trick[winner])
+    for _ in range(s.trick_size - 1):
+        seat = left(s, seat)
+        height = strength(s, s.trick[seat])
+        if height > best:
+            winner, best = seat, height
+    return winner
+
+
+@compiled
+def take_trick(s: Any, winner: Seat) -> None:
+    """The winner takes the trick and leads to the next."""
+    took_trick(s, winner, s.leader, s.trick)
+    s.won[winner] += 1
+    s.trick_size = 0
+    s.turn = s.leader = s.taker = winner
+
+
+# -- what is registered for a game ----------------------------------------------------------------------------------------
+
+
+@compiled
+def lacked(s: Any, holder: Seat, part: int) -> CardSet:
+    """What a seat failed to follow."""
+    return s.lacks[holder]
+
+
+@compiled
+def deals_done(s: Any) -> int:
+    """How many deals have been scored."""
+    return s.deal_number
+
+
+def tricks(rules: Rules, phase: int, rule: str, must_follow: Callable[[Any, Action], str]) -> None:
+    """Have a game's phase ask for a card of the hand that follows if it can; the rule says so, must_follow why a card may not.
+
+    What the seats have shown to lack, and how many deals are done, is answered too.
+    """
+    rules.allows(phase, rule, lambda s, card: f"You do not hold {rules.pack.the(card)}.")(held)
+    rules.allows(phase, rule, must_follow)(following)
+    rules.answers(lacked)
+    rules.answers(deals_done)
+
+
+def cards_in_trick(s: Any) -> list[Card]:
+    """The trick in progress by seat, NONE for who has not played."""
+    players = int(s.players)
+    return [int(s.trick[p]) if (p - s.leader) % players < s.trick_size else NONE for p in range(players)]
