@@ -14,6 +14,7 @@ def arrange(state: sevenfold.State, **fields: Any) -> sevenfold.State:
     for name, value in fields.items():
         s[name] = value
     state._legal, state._turn = look_up(state.position, 0)
+    state._history.begin_at(state.position)
     return state
 
 
