@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from sevenfold.playing.game import Game, Rules
+    from sevenfold.declare.rules import Rules
+    from sevenfold.playing.game import Game
 
 OK, FAILED, WRONG_USE = 0, 1, 2
 PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # where the encoding has nothing better

@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sevenfold.cards import NONE
-from sevenfold.kernel.sets import bit, has
+from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import pick
 from sevenfold.kernel.compiled import compiled, entry
 from sevenfold.kernel.memory import copied, scratch
-from sevenfold.kernel.play import advance
+from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, standing
 from sevenfold.kernel.redeal import redeal_unseen
-from sevenfold.kernel.questions import OVER, deals_done, legal_actions, standing
-from sevenfold.errors import BadInput
+from sevenfold.kernel.sets import bit, has
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -75,10 +74,10 @@ def simulate(root: Any, s: Any, seat: int, cap: int, nodes: Any, totals: Any, sc
         node = child
         path[depth] = node
         depth += 1
-        advance(s, action)
+        apply_action(s, action)
     steps = 0
     while s.phase != OVER and deals_done(s) == deal and (cap == 0 or steps < cap):
-        advance(s, pick(source, legal_actions(s)))
+        apply_action(s, pick(source, legal_actions(s)))
         steps += 1
     gains = scratch(8)
     gained = gains.view(np.float64)

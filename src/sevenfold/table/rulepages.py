@@ -21,7 +21,7 @@ _markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("i
 @cache
 def rule_page(game: str) -> str:
     """A game's rule page, or what its file says of itself where nobody wrote one."""
-    module = sys.modules[rules_of(game).record.__module__]
+    module = sys.modules[rules_of(game).position.__module__]
     file = Path(str(module.__file__)).with_suffix(".md")
     text = file.read_text(encoding="utf-8") if file.is_file() else inspect.cleandoc(module.__doc__ or "")
     return to_html(text)

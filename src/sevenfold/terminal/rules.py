@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def page(rules: Rules) -> str:
     """The rule page of a game, as Markdown: what its file says of itself where there is no page beside it."""
-    module = sys.modules[rules.record.__module__]
+    module = sys.modules[rules.position.__module__]
     path = Path(str(module.__file__)).with_suffix(".md")
     return path.read_text(encoding="utf-8") if path.is_file() else cleandoc(module.__doc__ or "")
 
