@@ -1,4 +1,4 @@
-"""What a game's file is written with: the kernel's words, what its actions mean, `Rules`, and what its table is laid out with."""
+"""What a game's file is written with: the kernel's words, what its actions mean, `Rules`, and `Look` for its table."""
 
 from sevenfold.declare.actions import card_actions, named_actions, number_actions, one_action, place_actions
 from sevenfold.declare.rules import Rules

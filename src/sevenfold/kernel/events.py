@@ -1,6 +1,6 @@
 """Events: what happens, said once, by the rule that makes it happen.
 
-    drew = event("draw", seat=a_seat(), card=a_card(to="seat"), say="{seat} draw[s] {card}.", goes=[("card", "stock", "hand-{seat}")])
+    drew = event("draw", seat=a_seat(), card=a_card(to="seat"), say="{seat} draw[s] {card}.")
     ...
     drew(s, s.turn, card)
 
