@@ -111,7 +111,7 @@ def node_of(slots: Words, key: Any) -> int:
     while slots[slot, KEY] != mark and slots[slot, KEY] != 0:
         slot = (slot + 1) & (len(slots) - 1)
     slots[slot, KEY] = mark
-    return slot
+    return slot  # type: ignore[return-value]  # an int64
 
 
 @compiled

@@ -189,7 +189,8 @@ _ears = threading.local()
 def collecting() -> Iterator[list[Said]]:
     """Within it, what interpreted rules of this thread say is collected in the list."""
     before = getattr(_ears, "collected", None)
-    _ears.collected = said = []
+    said: list[Said] = []
+    _ears.collected = said
     try:
         yield said
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sevenfold.kernel import EACH, Part, a_card, a_number, a_seat, by_seat, event, some_cards
+from sevenfold.kernel import EACH, Kind, a_card, a_number, a_seat, by_seat, event, some_cards
 
 # A card comes from the stock: for its drawer alone to see, or openly.
 drew = event(
@@ -20,7 +20,7 @@ reshuffled = event(
 passed = event("pass", is_move=True, seat=a_seat(), say="{seat} pass[es].")
 
 
-def dealing(**table: Part) -> Any:
+def dealing(**table: Any) -> Kind:
     """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …)."""
     return event(
         "deal",
