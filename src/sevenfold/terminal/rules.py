@@ -26,7 +26,8 @@ def drawn(text: str, pack: Pack, *, symbols: bool) -> RenderableType:
     parts: list[RenderableType] = []
     for i, part in enumerate(_FENCES.split(text)):
         if part.strip():
-            parts += [Text()] if parts else []
+            has_line = part.lstrip().startswith(">")  # Rich sets one before a block quote
+            parts += [Text()] if parts and not has_line else []
             parts.append(_cards(part, pack, symbols=symbols) if i % 2 else Markdown(_with_signs(part, pack, symbols=symbols)))
     return Group(*parts)
 

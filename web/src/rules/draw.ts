@@ -22,6 +22,8 @@ function drawFigure(figure: HTMLElement): ReturnType<typeof mount>[] {
   const rows = [...figure.querySelectorAll<HTMLElement>(".row")];
   const widest = Math.max(...rows.map((row) => row.children.length));
   figure.style.setProperty("--places", String(widest));
+  const growsByOne = rows.length > 1 && rows.every((row, i) => row.children.length === i + 1);
+  figure.classList.toggle("triangle", growsByOne && !figure.querySelector(".whose"));
   const deck = figure.dataset.deck ?? "";
   return [...figure.querySelectorAll<HTMLElement>("li[data-card]")].flatMap((place) => {
     const code = place.dataset.card ?? EMPTY;
