@@ -140,6 +140,7 @@ def test_cards_become_words_with_data() -> None:
     assert '<li class="marked" data-card="7S"><span class="name">seven of spades, marked</span>' in html
     assert "<small>on &lt;it&gt;</small></li>" in html
     assert '<li data-card="?"><span class="name">a card face down</span></li>' in html
+    assert '<li data-card="8S"><span class="name">8S</span></li>' in to_html("```cards\n8S\n```", SMALL)
     assert '<li class="hole" aria-hidden="true"></li><li class="gap" aria-hidden="true"></li>' in html
     assert "<figcaption>A &amp; B.</figcaption>" in html
     assert "<pre><code>7S\n</code></pre>" in to_html("```\n7S\n```", SMALL)
