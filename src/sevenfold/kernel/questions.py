@@ -174,6 +174,21 @@ def lacked(s: Fields, holder: Seat, part: int) -> CardSet:
 
 
 @optional
+def once_held(s: Fields, holder: Seat) -> CardSet:
+    """Cards that were in a hidden hand and left it, of which it is not known from which of its parts they came.
+
+    Parts are as large as if these were still there. What else may be in a part depends on them.
+    """
+    return 0
+
+
+@optional
+def came_from(s: Fields, holder: Seat, part: int) -> CardSet:
+    """Of the cards once held, those that may have come from that part."""
+    return 0
+
+
+@optional
 def not_in_stock(s: Fields) -> CardSet:
     """Cards that everybody knows not to be in the stock, in another place that nobody sees, or just drawn."""
     return 0
