@@ -45,6 +45,8 @@ def json_value(part: Part, value: Any, pack: Pack, players: int) -> Any:
         return pack.codes(value)
     if part.kind == "numbers":
         return list(each(value))
+    if part.kind == "suits":
+        return [pack.suits[suit].letter for suit in each(value)]
     if part.kind == "flag":
         return bool(value)
     if part.kind == "number" and not (part.or_none and value == NONE):

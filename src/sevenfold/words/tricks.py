@@ -8,7 +8,7 @@ position has the fields
     trick_size = number()
     leader = number()
     taker = number()       # of the last trick
-    won = number(SEATS)    # tricks of this deal
+    won = number(SEATS)    # tricks of this deal, for `take_trick`
     lacks = noted(SEATS)   # what a seat failed to follow
     deal_number = number() # deals done
 """
@@ -21,8 +21,8 @@ from typing import Any
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel import (
-    Action, Card, CardSet, Seat, a_card, a_seat, by_seat, compiled, event, has, left, next_turn, optional, question, some,
-    without,
+    Action, Card, CardSet, Seat, a_card, a_seat, bit, by_seat, compiled, event, has, left, next_turn, optional, question,
+    some, without,
 )  # fmt: skip
 
 EVERY = ~0  # every card that there is
@@ -84,6 +84,15 @@ def held(s: Any) -> CardSet:
 
 
 @compiled
+def holder_of(s: Any, card: Card) -> Seat:
+    """Who holds a card that somebody holds."""
+    seat = 0
+    while not has(s.hands[seat], card):
+        seat += 1
+    return seat
+
+
+@compiled
 def following(s: Any) -> CardSet:
     """What the duty to follow allows: the cards of what was led, if the hand holds any, else every card."""
     led = led_cards(s)
@@ -115,6 +124,24 @@ def winner_so_far(s: Any) -> Seat:
         if height > best:
             winner, best = seat, height
     return winner
+
+
+@compiled
+def whole_trick(s: Any) -> CardSet:
+    """The cards of a complete trick."""
+    cards = 0
+    for seat in range(s.players):
+        cards |= bit(s.trick[seat])
+    return cards
+
+
+@compiled
+def who_played(s: Any, card: Card) -> Seat:
+    """Who played this card of the trick."""
+    seat = s.leader
+    while s.trick[seat] != card:
+        seat = left(s, seat)
+    return seat
 
 
 @compiled
