@@ -6,17 +6,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from sevenfold.cards import NONE, SUITORS60
+from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Fields, Look, Rules, Seat, Suit, a_card, a_number, a_seat, a_suit, bit, card,
+    OWNER, Action, ActionSet, Card, CardSet, Fields, Look, Rules, Seat, Suit, a_card, a_number, a_seat, bit, card,
     card_actions, cards, compiled, count, end_game, event, has, left, maybe, noted, number, one_action, remembered,
 )  # fmt: skip
-from sevenfold.words.marriages import SIDES, capture, one_side, show_marriages, side_of, told_marks
+from sevenfold.words.marriages import SIDES, capture, has_all, one_side, show_marriages, side_of, told_marks
 from sevenfold.words.one_each import deal_one_each, everybody_has_one, lies_by_chance
 from sevenfold.words.passing import begin_passing, choose, passing, receiver, show_passing
 from sevenfold.words.piles import dealing
-from sevenfold.words.suitors import FOURTEEN, HALF, NORMAL, RANK, S1, SEVENS, SPECIALS, SUITS, THIEF, ZERO, of_suit, suit
+from sevenfold.words.suitors import (
+    FOURTEEN, HALF, NORMAL, RANK, S1, SEVENS, SPECIALS, SUITS, THIEF, ZERO, counts_as, make_trump, of_suit, suit,
+)  # fmt: skip
 from sevenfold.words.tricks import (
-    EVERY, cards_in_trick, deal_hands, holder_of, lay, took_trick, tricks, who_played, whole_trick, winner_so_far,
+    EVERY, cards_in_trick, deal_hands, lay, lead_first, took_trick, tricks, who_played, whole_trick, winner_so_far,
 )  # fmt: skip
 
 SEATS = 4
@@ -68,23 +71,10 @@ rules = Rules(
 PASSING, PLAY, STEALING = 0, 1, 2
 rules.phase(PASSING, "pass a card", card_actions("pass"))
 rules.phase(PLAY, "play", card_actions("play"))
-rules.phase(
-    STEALING,
-    "take a seven with the thief",
-    card_actions("steal", cards=range(56)),
-    one_action(NO_SEVEN, "steal none", "Take no seven"),
-)
+rules.phase(STEALING, "take a seven with the thief", card_actions("steal"), one_action(NO_SEVEN, "steal none", "Take no seven"))
 
 dealt = dealing()
-leads = event("lead", seat=a_seat(), card=a_card(), line=False, say="{seat} hold[s] {card}, and lead[s] first.")
-new_trump = event(
-    "trump", suit=a_suit(), line=False,
-    say=lambda trump: "There is no trump any more." if trump["suit"] == NONE else "{suit} are trump.",
-)  # fmt: skip
-stole = event(
-    "steal", is_move=True, seat=a_seat(), card=a_card(),
-    say=lambda steal: "{seat} take[s] no seven with the thief." if steal["card"] == NONE else "{seat} use[s] the thief.",
-)  # fmt: skip
+stole = event("steal", is_move=True, seat=a_seat(), card=a_card(), say="{seat} and the thief take {card}.")
 decides = event("decide", deal=a_number(), line=False, say="Deal {deal} decides: the next marriage wins.")
 
 
@@ -126,8 +116,7 @@ passing(rules, PASSING, "SUITORS-2")  # also a special card
 def pass_card(s: Position, card: Card) -> None:
     choose(s, card)  # SUITORS-2: one for each of the others, who see it when all are chosen
     if s.has_changed:
-        s.turn = s.leader = holder_of(s, S1)  # SUITORS-3
-        leads(s, s.leader, S1)
+        lead_first(s, S1)  # SUITORS-3
         s.phase = PLAY
 
 
@@ -161,15 +150,6 @@ def strength(s: Position, card: Card) -> int:
     return height + 1 if height and card == HALF else height  # SUITORS-23: half a rank above
 
 
-@compiled
-def counts_as(s: Position, card: Card) -> Card:
-    """The card itself, but for HALF the one played just before it; ZERO, which has no suit, if HALF was led."""
-    if card != HALF:
-        return card
-    seat = who_played(s, HALF)
-    return ZERO if seat == s.leader else s.trick[(seat - 1) % SEATS]  # SUITORS-23
-
-
 @rules.applies(PLAY)
 def play(s: Position, card: Card) -> None:
     if has(SPECIALS, card):
@@ -181,13 +161,6 @@ def play(s: Position, card: Card) -> None:
             make_trump(s, s.led)  # SUITORS-4, SUITORS-26
     if s.trick_size == SEATS:
         complete_trick(s)
-
-
-@compiled
-def make_trump(s: Position, suit: Suit) -> None:
-    if suit != s.trump:
-        s.trump = suit
-        new_trump(s, suit)
 
 
 @compiled
@@ -222,13 +195,13 @@ def steal(s: Position, action: Action) -> None:
 @compiled
 def end_trick(s: Position, sevens: CardSet) -> None:
     """The winner captures the sevens that are left; then comes the next trick, the next deal or the end."""
-    capture(s, s.taker, sevens)  # SUITORS-8; both of a suit are a marriage: SUITORS-9, SUITORS-10
+    capture(s, s.taker, sevens)  # SUITORS-8; both of a suit are a marriage, which counts: SUITORS-9, SUITORS-10
     s.turn = s.leader = s.taker  # SUITORS-8
     s.trick_size = 0
     s.led = NONE
     s.tricks += 1
     s.phase = PLAY
-    s.winner = one_side(wins_at_once(s, 0), wins_at_once(s, 1), s.just_married)  # SUITORS-27: the highest suit is the highest bit
+    s.winner = one_side(wins_at_once(s, 0), wins_at_once(s, 1), s.just_married)  # SUITORS-27: a higher suit is more
     if s.winner != NONE:
         told_marks(s, s.marked, s.marriages)
         end_game(s)
@@ -236,12 +209,12 @@ def end_trick(s: Position, sevens: CardSet) -> None:
         end_deal(s)
 
 
-# -- the end ----------------------------------------------------------------------------------------------------------
-
-
 @rules.answers
 def may_mark(s: Position, side: int, suit: Suit) -> bool:
     return s.variant != SHORT or not has(s.marked[1 - side], suit)  # SUITORS-14
+
+
+# -- the end ----------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -254,11 +227,6 @@ def wins_at_once(s: Position, side: int) -> bool:
     if s.variant == SHORT:
         return count(s.marked[side]) >= 4  # SUITORS-14, SUITORS-15: two may come at once
     return s.no_ties == 1 and has_all(s, side)  # SUITORS-13
-
-
-@compiled
-def has_all(s: Position, side: int) -> bool:
-    return count(s.marked[side]) == SUITS
 
 
 @compiled
@@ -284,11 +252,10 @@ def cut_short(s: Position) -> None:
 
 @rules.answers
 def standing(s: Position, seat: Seat) -> float:
-    """Before the end, more suits are better."""
     side = side_of(seat)
     if s.winner != NONE:
         return 1.0 if s.winner == side else -1.0
-    return (count(s.marked[side]) - count(s.marked[1 - side])) / 8
+    return (count(s.marked[side]) - count(s.marked[1 - side])) / 8  # before the end, more suits are better
 
 
 @rules.answers
@@ -311,14 +278,13 @@ def possible(s: Position) -> bool:
 
 @rules.answers
 def comes_about(s: Position, seat: Seat, source: Any) -> bool:
-    """Of one special card each, one that lies elsewhere was passed: there are fewer ways to that than to its being kept."""
     return s.special_cards != ONE_EACH or not s.has_changed or lies_by_chance(s, seat, source, ZERO)
 
 
 # -- words and view ---------------------------------------------------------------------------------------------------
 
 
-def led_suit(s: Position) -> Any:
+def led_suit(s: Position) -> PackSuit:
     return SUITORS60.suits[s.led]
 
 
@@ -353,10 +319,8 @@ def table(look: Look) -> None:
         show_passing(look, seat)
     best = winner_so_far(s) if s.trick_size else NONE
     look.trick(s.leader, cards_in_trick(s), best if best != NONE and strength(s, s.trick[best]) else NONE)
-    if s.trump != NONE:
-        look.fact("trump", "Trump", suit=s.trump)
-    elif s.tricks:
-        look.fact("trump", "Trump", "none")
+    if s.trump != NONE or s.tricks:
+        look.fact("trump", "Trump", "none" if s.trump == NONE else "", suit=s.trump)
     if s.phase == PLAY and s.led != NONE:
         look.fact("led", "Follow", suit=s.led)
     if s.sudden:

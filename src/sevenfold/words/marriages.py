@@ -15,8 +15,8 @@ from typing import Any, Literal
 
 from sevenfold.cards import NONE
 from sevenfold.kernel import (
-    CardSet, Numbers, Seat, Suit, a_flag, a_number, a_seat, a_suit, beyond_lowest, bit, compiled, count, each, event, has, listed,
-    lowest, question, some_cards,
+    CardSet, Numbers, Seat, Suit, a_flag, a_number, a_seat, a_suit, beyond_lowest, bit, compiled, count, each, event, has,
+    listed, lowest, question, some_cards,
 )  # fmt: skip
 from sevenfold.view.description import Step
 from sevenfold.view.look import Look
@@ -93,6 +93,12 @@ def marry(s: Any, seat: Seat, suit: Suit) -> None:
 
 
 @compiled
+def has_all(s: Any, side: int) -> bool:
+    """Has a side marked off every suit?"""
+    return count(s.marked[side]) == SUITS
+
+
+@compiled
 def one_side(one: bool, other: bool, more: Numbers) -> int:
     """The side of which something is true; if of both, the one that has more; NONE for neither, or for as many."""
     if one and other:
@@ -107,7 +113,8 @@ def show_marriages(look: Look, goal: int) -> None:
     """For each side its suits, of which `goal` are to be marked off, its marriages, and the sevens it has captured."""
     s, suits = look.s, look.rules.pack.suits
     for side in range(SIDES):
-        steps = [Step(f"{suits[k].name} {k + 1}: {WORDS[state]}", suits[k].letter, state) for k, state in enumerate(states(s, side))]
+        come = enumerate(zip(suits, states(s, side), strict=True), start=1)
+        steps = [Step(f"{suit.name} {tier}: {WORDS[state]}", suit.letter, state) for tier, (suit, state) in come]
         marked = int(s.marked[side])
         names = joined([suits[k].name for k in each(marked)])
         text = f"{count(marked)} of {goal}" + (f": {names}" if names else "")

@@ -44,6 +44,8 @@ took_trick = event(
     "trick", seat=a_seat(), leader=a_seat(), cards=by_seat("card"), line=_trick_line, say="{seat} take[s] the trick."
 )
 
+leads = event("lead", seat=a_seat(), card=a_card(), line=False, say="{seat} hold[s] {card}, and lead[s] first.")
+
 # -- what a game answers ------------------------------------------------------------------------------------------------
 
 
@@ -84,12 +86,13 @@ def held(s: Any) -> CardSet:
 
 
 @compiled
-def holder_of(s: Any, card: Card) -> Seat:
-    """Who holds a card that somebody holds."""
-    seat = 0
-    while not has(s.hands[seat], card):
-        seat += 1
-    return seat
+def lead_first(s: Any, card: Card) -> None:
+    """Whoever holds this card is known to everybody, and leads to the first trick."""
+    s.turn = 0
+    while not has(s.hands[s.turn], card):
+        s.turn += 1
+    s.leader = s.turn
+    leads(s, s.leader, card)
 
 
 @compiled
