@@ -107,7 +107,7 @@ def _in_words(part: Part, value: Any, names: Sequence[str], pack: Pack, *, is_se
     if part.kind == "card":
         return pack.the(value) if value >= 0 else "no card"
     if part.kind == "cards":
-        return joined([pack.the(card) for card in each(value)]) or "nothing"
+        return joined(pack.the_cards(value)) or "nothing"
     if part.kind == "numbers":
         return joined([str(n) for n in each(value)])
     if part.kind == "suit":

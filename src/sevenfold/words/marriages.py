@@ -44,7 +44,7 @@ married = event(
     suit=a_suit(),
     marks=a_flag(),
     line=False,
-    say=lambda marriage: "{seat} and {partner} marry {suit}" + (" and mark them off." if marriage["marks"] else ": one more."),
+    say=lambda marriage: "{seat} and {partner} marry {suit}" + (" and mark them off." if marriage["marks"] else ": one more marriage."),
 )
 told_marks = event("marks", marked=listed("suits"), marriages=listed("number"))
 
@@ -117,7 +117,7 @@ def show_marriages(look: Look, goal: int) -> None:
         steps = [Step(f"{suit.name} {tier}: {WORDS[state]}", suit.letter, state) for tier, (suit, state) in come]
         marked = int(s.marked[side])
         names = joined([suits[k].name for k in each(marked)])
-        text = f"{count(marked)} of {goal}" + (f": {names}" if names else "")
+        text = f"{count(marked)} of {goal}" + (f" ({names})" if names else "")
         look.track(f"suits-{side}", "Marked off", count(marked), goal, text, side=side, steps=steps)
         look.track(f"marriages-{side}", "Marriages", s.marriages[side], 0, side=side)
         keeper = look.viewer if look.viewer != NONE and side_of(look.viewer) == side else side

@@ -115,7 +115,7 @@ def show_passing(look: Look, seat: Seat) -> None:
     if look.viewer not in (NONE, seat):
         look.given_by(look.viewer, f"hand-{seat}", s.given[look.viewer, seat])
     chosen = [(to, card) for to, card in enumerate(s.passing[seat]) if card != NONE]
-    notes = {to: f"for {look.names[to]}" for to, _ in chosen}
+    notes = {to: f"for {'you' if to == look.viewer else look.names[to]}" for to, _ in chosen}
     faces = [look.up(card, note=notes[to]) if seat == look.viewer else Face("down", note=notes[to]) for to, card in chosen]
     if faces:
         look.zone(f"passing-{seat}", "row", "passing", "Cards to pass", faces, owner=seat)
