@@ -161,7 +161,9 @@ def test_nobody_sees_what_they_are_given() -> None:
         view = state.view(viewer)
         assert {zone.id: [face.state for face in zone.faces] for zone in view.zones}["passing-0"] == ["down"] * 3
         others = ["you" if viewer == seat else f"Seat {seat}" for seat in (1, 2, 3)]
-        assert [news.text for news in view.news if news.seat == 0] == [f"Seat 0 chooses a card for {other}." for other in others]
+        assert [news.text for news in view.news if news.seat == 0] == [
+            f"Seat 0 chooses a card for {other}." for other in others
+        ]
         assert not [flight.code for news in view.news for flight in news.flights if flight.code]
     assert state.view(1).prompt == "Choose a card for the player on your left."
     play(state, *PASSES[3:], "pass C4", "pass C5", "pass HALF")
@@ -724,7 +726,10 @@ def test_the_thief_sees_the_trick() -> None:
     touched = {move.text: [(spot.zone, spot.at) for spot in move.gesture.spots] for move in state.view(0).moves}
     assert touched == {"steal D7a": [("trick", 2)], "steal none": []}
     then = play(state.copy(), "steal D7a")
-    assert news(then, "steal", "capture") == ["Seat 0 and the thief take the 7 of diamonds.", "Seat 0 captures the 7 of diamonds."]
+    assert news(then, "steal", "capture") == [
+        "Seat 0 and the thief take the 7 of diamonds.",
+        "Seat 0 captures the 7 of diamonds.",
+    ]
     assert [(flight.code, flight.end) for item in then.view(0).news for flight in item.flights][-1] == ("D7a", "sevens-0")
     then = play(state, "steal none")
     assert news(then, "steal", "capture", seat=0) == ["You and the thief take no card.", "Seat 3 captures the 7 of diamonds."]
@@ -743,7 +748,9 @@ def test_marriages_are_announced() -> None:
     assert news(state, "marriage", seat=2) == ["Seat 0 and you marry diamonds and mark them off."]
     assert news(trick("D3 D4 D5 D8"), "capture", "marriage") == []
     assert news(trick("D3 D7a H7b D8"), "capture", "marriage") == ["Seat 0 captures the 7 of diamonds and the 7 of hearts."]
-    assert news(trick("D3 D7a D7b D8", marked=["D", ""]), "marriage") == ["Seat 0 and Seat 2 marry diamonds: one more marriage."]
+    assert news(trick("D3 D7a D7b D8", marked=["D", ""]), "marriage") == [
+        "Seat 0 and Seat 2 marry diamonds: one more marriage."
+    ]
     closed = trick("D3 D7a D7b D8", game=SHORT, marked=["", "D"])
     assert news(closed, "marriage") == ["Seat 0 and Seat 2 marry diamonds: one more marriage."]
 

@@ -44,7 +44,9 @@ married = event(
     suit=a_suit(),
     marks=a_flag(),
     line=False,
-    say=lambda marriage: "{seat} and {partner} marry {suit}" + (" and mark them off." if marriage["marks"] else ": one more marriage."),
+    say=lambda marriage: (
+        "{seat} and {partner} marry {suit}" + (" and mark them off." if marriage["marks"] else ": one more marriage.")
+    ),
 )
 told_marks = event("marks", marked=listed("suits"), marriages=listed("number"))
 
