@@ -139,15 +139,14 @@ def free_cards(s: Position) -> CardSet:
 @rules.answers
 def strength(s: Position, card: Card) -> int:
     """Two for each rank of the suit led, more for trumps; 0 for what cannot win."""
-    like = counts_as(s, card)
-    height = 0  # SUITORS-22, SUITORS-24
+    like, half = counts_as(s, card), card == HALF  # SUITORS-23: half a rank above
     if like == FOURTEEN:
-        height = 100  # SUITORS-25
-    elif not has(SPECIALS, like) and suit(like) == s.trump:
-        height = 50 + 2 * RANK[like]  # SUITORS-6
-    elif not has(SPECIALS, like) and suit(like) == s.led:
-        height = 2 * RANK[like]  # SUITORS-6
-    return height + 1 if height and card == HALF else height  # SUITORS-23: half a rank above
+        return 100 + half  # SUITORS-25
+    if has(SPECIALS, like):
+        return 0  # SUITORS-22, SUITORS-24
+    if suit(like) == s.trump:
+        return 50 + 2 * RANK[like] + half  # SUITORS-6
+    return 2 * RANK[like] + half if suit(like) == s.led else 0  # SUITORS-6
 
 
 @rules.applies(PLAY)

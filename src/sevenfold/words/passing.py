@@ -22,6 +22,8 @@ from sevenfold.view.look import Look
 
 from .tricks import held
 
+SEATS = 4
+
 # -- what happens -----------------------------------------------------------------------------------------------------
 
 chose = event(
@@ -50,8 +52,8 @@ gave = event(
 def begin_passing(s: Any) -> None:
     """A deal begins: nobody has chosen a card."""
     s.passed = s.has_changed = 0
-    for seat in range(s.players):
-        for other in range(s.players):
+    for seat in range(SEATS):
+        for other in range(SEATS):
             s.passing[seat, other] = NONE
             s.given[seat, other] = s.received[seat, other] = 0
 
@@ -59,7 +61,7 @@ def begin_passing(s: Any) -> None:
 @compiled
 def receiver(s: Any) -> Seat:
     """For whom the seat to move chooses next: first for the left, then round the table."""
-    return (s.turn + 1 + s.passed) % s.players
+    return (s.turn + 1 + s.passed) % SEATS
 
 
 @compiled
@@ -70,7 +72,7 @@ def choose(s: Any, card: Card) -> None:
     s.hands[seat] = without(s.hands[seat], card)
     s.passing[seat, to] = card
     s.passed += 1
-    if s.passed == s.players - 1:
+    if s.passed == SEATS - 1:
         s.passed = 0
         next_turn(s)
         if seat == s.dealer:
@@ -80,8 +82,8 @@ def choose(s: Any, card: Card) -> None:
 @compiled
 def change_hands(s: Any) -> None:
     """Everybody takes up what the others chose for them."""
-    for giver in range(s.players):
-        for taker in range(s.players):
+    for giver in range(SEATS):
+        for taker in range(SEATS):
             if giver != taker:
                 card = s.passing[giver, taker]
                 gave(s, giver, taker, card)
