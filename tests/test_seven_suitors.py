@@ -274,7 +274,7 @@ def test_what_a_pass_brings() -> None:
 
 @pytest.mark.rule("SUITORS-3")
 def test_who_leads_first() -> None:
-    """After the pass whoever holds S1 leads, and may lead anything; all know now that he has it, until he plays it."""
+    """After the pass whoever holds S1 leads, and may lead anything; all know now who has it, until it is played."""
     state = play(passing(), *PASSES)
     assert not any(shown(state.position[0], seat) for seat in range(4))
     play(state, "pass C4", "pass C5", "pass HALF")
@@ -345,7 +345,7 @@ def test_equal_sevens(played: str, trump: str, best: str) -> None:
 
 @pytest.mark.rule("SUITORS-8")
 def test_captured_sevens_lie_open() -> None:
-    """The winner leads to the next trick; his side's sevens, and what each side marked off, are seen by all."""
+    """The winner leads to the next trick; the sevens of each side, and what each side marked off, are seen by all."""
     state = trick("D3 D7a H7b D8", "", marked=["M", "SP"], sevens=["", "H7a"])
     assert (state.turn, state.phase, legal(state)) == (0, "play", "play S2")
     assert [codes(FULL, sevens) for sevens in state.position[0].sevens] == ["D7a H7b", "H7a"]
@@ -547,7 +547,7 @@ def test_half(played: str, trump: str, best: str) -> None:
 
 @pytest.mark.rule("SUITORS-24")
 def test_the_thief() -> None:
-    """At the end of its trick its player may take any one seven of it, or none, for his side; the winner gets the others."""
+    """At the end of its trick its player may take any one seven of it, or none, for their side; the winner gets the others."""
     state = trick("D3 D7a M7b THIEF")  # seat 2 wins, of side 0 as the thief's player
     assert (state.phase, state.turn, state.position[0].taker) == ("take a seven with the thief", 0, 2)
     assert legal(state) == "steal M7b, steal D7a, steal none"
@@ -819,7 +819,7 @@ def test_one_special_card_each_is_known() -> None:
     assert not possible(s)
     state = ONE_EACH.start(1)
     special_pass = next(str(action) for action in state.legal_actions() if str(action).removeprefix("pass ") in SPECIAL)
-    assert possible(play(state, special_pass).position[0])  # it lies before him
+    assert possible(play(state, special_pass).position[0])  # it lies before them
     shuffled = SHUFFLED.start(1).position[0]
     shuffled.hands[0] |= hand(SHUFFLED, " ".join(SPECIAL))
     assert possible(shuffled)

@@ -126,11 +126,11 @@ def show_marriages(look: Look, goal: int) -> None:
         look.zone(f"sevens-{side}", "row", "laid", "Captured sevens", look.ups(s.sevens[side]), owner=keeper)
 
 
-State = Literal["none", "half", "full", "closed"]
-WORDS: dict[State, str] = {"none": "open", "half": "one seven", "full": "marked off", "closed": "closed"}
+StepState = Literal["none", "half", "full", "closed"]
+WORDS: dict[StepState, str] = {"none": "open", "half": "one seven", "full": "marked off", "closed": "closed"}
 
 
-def states(s: Any, side: int) -> list[State]:
+def states(s: Any, side: int) -> list[StepState]:
     """How far a side has come with each suit."""
     return [
         "full" if has(s.marked[side], suit)

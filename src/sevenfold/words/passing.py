@@ -1,4 +1,4 @@
-"""Cards passed before play: each player chooses one for each other, and the hands change when all have chosen.
+"""Cards passed before play: each of four players chooses one for each other, and the hands change when all have chosen.
 
 A position that uses these words has
 
@@ -60,13 +60,13 @@ def begin_passing(s: Any) -> None:
 
 @compiled
 def receiver(s: Any) -> Seat:
-    """For whom the seat to move chooses next: first for the left, then round the table."""
+    """For whom the seat to move chooses next: the left first, then on round the table."""
     return (s.turn + 1 + s.passed) % SEATS
 
 
 @compiled
 def choose(s: Any, card: Card) -> None:
-    """The seat to move chooses a card; after its last one the next seat does, and after the dealer's the hands change."""
+    """The seat to move chooses a card; after its third the next seat does, and after the dealer's third the hands change."""
     seat, to = s.turn, receiver(s)
     chose(s, seat, to, card)
     s.hands[seat] = without(s.hands[seat], card)
