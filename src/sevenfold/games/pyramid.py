@@ -163,11 +163,13 @@ def paired(s: Position) -> CardSet:
         low, high = s.uncovered & of_number(n), s.uncovered & of_number(SEVEN - n)
         if low and high:
             found |= low | high  # PYRAMID-4
-    left = (cards_at(s, sole_covers(s.places)) | maybe(from_top(s, 0))) & ~found
+    if s.pile_size > 1 and has(MAKING_SEVEN[from_top(s, 0)], from_top(s, 1)):
+        found |= bit(from_top(s, 0))  # PYRAMID-5
+    left = sole_covers(s.places)
     while left:
-        card = lowest(left)
+        card = s.cells[lowest(left)]
         left = beyond_lowest(left)
-        if MAKING_SEVEN[card] & bared_by(s, card):  # PYRAMID-5
+        if not has(found, card) and MAKING_SEVEN[card] & bared_by(s, card):  # PYRAMID-5
             found |= bit(card)
     return found
 
