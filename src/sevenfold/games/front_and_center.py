@@ -288,7 +288,7 @@ def table(look: Look) -> None:
     look.seat(0)
     look.stock(s.stock)
     look.zone("turned", "row", "drawn", "Turned", [look.up(s.turned)])
-    *beneath, _ = cards_below(s.under, s.top) or [NONE]
+    beneath = cards_below(s.under, s.under[s.top]) if s.top != NONE else []
     look.pile("discard", s.top, count(s.discards), "Discard pile", beneath=reversed(beneath))
     look.zone("target", "row", "target", "Target", [look.up(s.target)], place="centre")
     look.fact("target", "Target", card=s.target)
