@@ -11,7 +11,7 @@ from sevenfold.devise import (
 )  # fmt: skip
 from sevenfold.words.piles import chose_to_turn, discarding, laying_out, turning
 from sevenfold.words.sevendeck import SEVENDECK, number_of, of_number
-from sevenfold.words.triangle import PLACES, rows_of, sole_covers, uncovered_places
+from sevenfold.words.triangle import PLACES, cards_at, rows_of, sole_covers, uncovered_places
 
 MOST_TURNED = 28
 TURN = 49
@@ -103,16 +103,6 @@ def lay(s: Position, card: Card, place: int) -> None:
 
 
 @compiled
-def cards_at(s: Position, places: int) -> CardSet:
-    found = 0
-    left = places
-    while left:
-        found |= bit(s.cells[lowest(left)])
-        left = beyond_lowest(left)
-    return found
-
-
-@compiled
 def from_top(s: Position, depth: int) -> Card:
     """The working pile's card at this depth, its top at 0; NONE where it has no more."""
     return s.pile[s.pile_size - 1 - depth] if s.pile_size > depth else NONE
@@ -123,8 +113,13 @@ def bared_by(s: Position, card: Card) -> CardSet:
     """What becomes uncovered when this card is taken away."""
     if not has(s.tableau, card):
         return maybe(from_top(s, 1))  # PYRAMID-5: the two top cards of the working pile
-    after = uncovered_places(without(s.places, s.place_of[card]))
-    return cards_at(s, after & ~uncovered_places(s.places))  # PYRAMID-5
+    return bared_at(s, s.place_of[card])
+
+
+@compiled
+def bared_at(s: Position, place: int) -> CardSet:
+    """What becomes uncovered when the card at this place is taken away."""
+    return cards_at(s, uncovered_places(without(s.places, place)) & ~uncovered_places(s.places))  # PYRAMID-5
 
 
 # -- turning, and the first card of a discard ---------------------------------------------------------------------------
@@ -167,9 +162,10 @@ def paired(s: Position) -> CardSet:
         found |= bit(from_top(s, 0))  # PYRAMID-5
     left = sole_covers(s.places)
     while left:
-        card = s.cells[lowest(left)]
+        place = lowest(left)
+        card = s.cells[place]
         left = beyond_lowest(left)
-        if not has(found, card) and MAKING_SEVEN[card] & bared_by(s, card):  # PYRAMID-5
+        if not has(found, card) and MAKING_SEVEN[card] & bared_at(s, place):  # PYRAMID-5
             found |= bit(card)
     return found
 

@@ -5,6 +5,9 @@
                                 16  17  18
 
 What covers a card lies at its place + 8 and + 9. Sets of places are the bits of one int64, so there are at most 7 rows.
+A position that uses these words has the field
+
+    cells = card(PLACES)  # by place; NONE where no card lies
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sevenfold.kernel import compiled
+from sevenfold.kernel import CardSet, beyond_lowest, bit, compiled, lowest
 
 MOST_ROWS = 7
 PLACES = 8 * MOST_ROWS
@@ -29,6 +32,17 @@ def sole_covers(places: int) -> int:
     """Of the uncovered places those whose card alone covers another."""
     by_one = places & (places >> 8 ^ places >> 9)
     return uncovered_places(places) & (by_one << 8 | by_one << 9)
+
+
+@compiled
+def cards_at(s: Any, places: int) -> CardSet:
+    """The cards that lie at these places, at each of which one does."""
+    found = 0
+    left = places
+    while left:
+        found |= bit(s.cells[lowest(left)])
+        left = beyond_lowest(left)
+    return found
 
 
 def rows_of(cells: Sequence[Any]) -> list[Sequence[Any]]:
