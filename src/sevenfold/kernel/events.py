@@ -171,7 +171,8 @@ def event(
 
     name: as transcripts have it. is_move: a decision, which transcripts tell as a move of this name.
     known_to: the field that names who learns that it happened; everybody, if empty.
-    say: the sentence: {field} for a field's value, [third|second] for the verb's form after "Ada" and "You", [s] for [s|];
+    say: the sentence: {field} for a field's value, [third|second] for the verb's form after "Ada" and "You", [s] for [s|],
+    {field's} for what is a seat's: "Bo's", "your", "their own" where it is the subject's;
     or a function of the fields that the reader sees, which gives such a sentence. Empty: it is no news.
     goes: (field, from, to): the field's cards move between these zones, in whose ids {field} may stand.
     line: does a transcript tell it? Or a function of all fields, in JSON's values, giving the keys of its line (None: none).
