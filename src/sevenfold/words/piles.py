@@ -20,13 +20,16 @@ reshuffled = event(
 passed = event("pass", is_move=True, seat=a_seat(), say="{seat} pass[es].")
 
 
-def dealing(**table: Part) -> Any:
-    """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …)."""
+def dealing(*, open_hands: bool = False, **table: Part) -> Any:
+    """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …).
+
+    open_hands: everybody sees all hands, not only the own one.
+    """
     return event(
         "deal",
         number=a_number(),
         dealer=a_seat(),
-        hands=by_seat("cards", to=EACH),
+        hands=by_seat("cards") if open_hands else by_seat("cards", to=EACH),
         stock=a_number(),
         **table,
         line=lambda deal: {
