@@ -200,8 +200,9 @@ def draw_cards(s: Position, draws: int) -> None:
 
 @compiled
 def restock(s: Position) -> None:
-    reshuffled(s, s.discards | maybe(s.attack_card))
     s.stock = s.discards | maybe(s.attack_card)  # MONO-8
+    if s.stock:
+        reshuffled(s, s.stock)
     s.discards = 0
     s.attack_card = NONE
 
