@@ -276,7 +276,11 @@ def test_a_choice_is_shown_and_told() -> None:
         ("Discard by number", "the red 3"),
     ]
     play(state, "lose number")
-    assert texts(state)[1:] == ["Bo chooses to discard by number.", "Bo loses the red 3, matched by number.", "Ada draws the violet 1."]
+    assert texts(state)[1:] == [
+        "Bo chooses to discard by number.",
+        "Bo loses the red 3, matched by number.",
+        "Ada draws the violet 1.",
+    ]
     assert state.view(1).facts == []
     assert {face.mark for zone in state.view(1).zones for face in zone.faces} == {""}
 

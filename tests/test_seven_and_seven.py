@@ -12,9 +12,9 @@ from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
 from sevenfold.cards import NONE
+from sevenfold.games.seven_and_seven import progress, win_as_dealt
 from sevenfold.kernel.chance import below, source
 from sevenfold.kernel.play import look_up, redeal
-from sevenfold.games.seven_and_seven import progress, win_as_dealt
 from sevenfold.records.transcript import told, transcript
 from sevenfold.view.description import Zone
 from sevenfold.view.telling import Event
@@ -127,7 +127,10 @@ def test_from_the_stock() -> None:
     play(arrange(state, stock=hand(SEVENS, "I4")), "discard R1")
     assert (codes(SEVENS, state.position[0].hands[0]), piles(state), state.turn) == ("O2 I3", ["V1 R1", "V2"], 1)
     assert told(state)[1] == [{"event": "move", "seat": 0, "move": "discard", "card": "R1"}]
-    assert [heard(state, viewer, "discard").text for viewer in (0, 1)] == ["You discard the red 1.", "Seat 0 discards the red 1."]
+    assert [heard(state, viewer, "discard").text for viewer in (0, 1)] == [
+        "You discard the red 1.",
+        "Seat 0 discards the red 1.",
+    ]
     assert flights(state, 1, "discard") == [("R1", "hand-0", "pile-0")]
 
 
