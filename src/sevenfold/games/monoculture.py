@@ -8,7 +8,7 @@ from sevenfold.devise import (
     cards, compiled, count, draw, draw_card, each, end_game, event, first, has, left, lowest, maybe, named_actions, next_turn,
     number, one_action, some_cards, without,
 )  # fmt: skip
-from sevenfold.words.piles import dealing, reshuffled
+from sevenfold.words.piles import OPEN_HANDS, dealing, reshuffled
 from sevenfold.words.sevendeck import SEVENDECK, colour_of, number_of, of_colour, of_number
 
 MOST_SEATS = 4
@@ -51,7 +51,7 @@ rules.phase(
     within_turn=True,
 )
 
-dealt = dealing(open_hands=True)
+dealt = dealing(say="", hands=OPEN_HANDS)
 laid = event("lay", seat=a_seat(), card=a_card(), line=False, goes=[("card", "hand-{seat}", "discard")])
 attacked = event(
     "attack", is_move=True, seat=a_seat(), card=a_card(), target=a_seat(), say="{seat} attack[s] {target} with {card}."

@@ -60,7 +60,7 @@ rules.phase(
 )
 rules.phase(DISCARD, "discard a card", card_actions("discard", cards=range(49)), within_turn=True)
 
-dealt = dealing()
+dealt = dealing(say="")
 chose_stock = event("take", is_move=True, seat=a_seat(), line=lambda take: {"from": "stock"})
 took = event(
     "take", is_move=True, seat=a_seat(), card=a_card(), pile=a_seat(), line=lambda take: {"from": take["pile"]},

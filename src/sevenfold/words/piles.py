@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sevenfold.kernel import EACH, Part, a_card, a_number, a_seat, by_seat, event, some_cards
+from sevenfold.kernel import EACH, Kind, Part, a_card, a_number, a_seat, by_seat, event, some_cards
 
 # A card comes from the stock: for its drawer alone to see, or openly.
 drew = event(
@@ -20,21 +20,25 @@ reshuffled = event(
 passed = event("pass", is_move=True, seat=a_seat(), say="{seat} pass[es].")
 
 
-def dealing(*, open_hands: bool = False, **table: Part) -> Any:
+CLOSED_HANDS = by_seat("cards", to=EACH)
+OPEN_HANDS = by_seat("cards")
+
+
+def dealing(*, say: str = "Deal {number}.", hands: Part = CLOSED_HANDS, **table: Any) -> Kind:
     """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …).
 
-    open_hands: everybody sees all hands, not only the own one.
+    say: empty in a game of a single deal, where it is no news. hands: OPEN_HANDS where everybody sees them.
     """
     return event(
         "deal",
         number=a_number(),
         dealer=a_seat(),
-        hands=by_seat("cards") if open_hands else by_seat("cards", to=EACH),
+        hands=hands,
         stock=a_number(),
         **table,
         line=lambda deal: {
             "number": deal["number"], "dealer": deal["dealer"], "hands": deal["hands"],
             "table": {name: deal[name] for name in table}, "stock": deal["stock"],
         },
-        say="Deal {number}.",
+        say=say,
     )  # fmt: skip
