@@ -47,15 +47,19 @@ def discarding(zone: str = "") -> Kind:
     )
 
 
-def dealing(*, say: str = "Deal {number}.", **table: Part) -> Kind:
+CLOSED_HANDS = by_seat("cards", to=EACH)
+OPEN_HANDS = by_seat("cards")
+
+
+def dealing(*, say: str = "Deal {number}.", hands: Part = CLOSED_HANDS, **table: Part) -> Kind:
     """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …).
 
-    say: empty in a game of a single deal, where dealing is no news.
+    say: empty in a game of a single deal, where dealing is no news. hands: OPEN_HANDS where everybody sees them.
     """
     parts: dict[str, Any] = {
         "number": a_number(),
         "dealer": a_seat(),
-        "hands": by_seat("cards", to=EACH),
+        "hands": hands,
         "stock": a_number(),
         **table,
     }
