@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Card, CardSet, Face, Fields, Look, Rules, Seat, a_card, a_flag, a_number, a_seat,
-    beyond_lowest, bit, card, cards, compiled, count, draw_card, each, end_game, event, first, has, left, listed, lowest,
-    maybe, next_turn, number, one_action, place_actions, some_cards, some_numbers, without,
+    NOBODY, Action, ActionSet, Fields, Look, Rules, Seat, a_card, a_flag, a_number, a_seat, beyond_lowest, bit, card,
+    cards, compiled, count, draw_card, each, end_game, event, first, has, left, listed, lowest, next_turn, number, one_action,
+    place_actions, some_numbers, without,
 )  # fmt: skip
 from sevenfold.words.chains import agree, beneath, discard, take_discard
+from sevenfold.words.coupling import (
+    ON_ONE, ON_TWO, PLAYED_ON, ChainSet, begin_chain, chain_names, couple, lengthen, matched, no_chains, own_chains,
+    plays_within, whole_chain,
+)  # fmt: skip
+from sevenfold.words.piles import discarding, drawing
 from sevenfold.words.sevendeck import SEVENDECK
 
 MOST_SEATS = 3
 MOST_CHAINS = 3
 CLOSABLE = 6  # CHAIN-5: the cards a chain must have to be closed
-ChainSet = int
 
 
 class Position(Fields):
     stock = cards(seen_by=NOBODY)
     target = card()
-    chains = cards(MOST_SEATS, MOST_CHAINS)
-    ends = number(MOST_SEATS, MOST_CHAINS)  # the last card of each chain; NONE: no such chain, or no longer
+    chains = cards(MOST_SEATS, MOST_CHAINS)  # for this, `ends`, `under` and `across` see `coupling`
+    ends = number(MOST_SEATS, MOST_CHAINS)
     closed = number(MOST_SEATS)  # the chains a seat has closed, as a set
     discards = cards()
     top = number()  # of the discard pile; NONE: the pile is empty
-    under = number(49)  # what each card of a chain or of the discard pile lies on: see `chains`
-    across = number(49)  # of a coupling card: the end of the other chain that it lies on; else NONE
+    under = number(49)  # also of the cards of the discard pile: see `chains`
+    across = number(49)
     taken = card()  # by the seat to move
     from_discards = number()  # 1: it came from the discard pile
     played = number()  # the action of PLAY, while closing is asked for
@@ -45,23 +47,8 @@ rules = Rules(
 )
 TAKE, PLAY, CLOSING = 0, 1, 2
 FROM_STOCK, FROM_DISCARDS = 0, 1
-PLACES = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))  # the chains of each action of PLAY
-PLAYED_ON = tuple(sum(map(bit, chains)) for chains in PLACES)  # the same, as sets
-DISCARD = len(PLACES)
-ON_ONE = first(MOST_CHAINS)
-ON_TWO = first(DISCARD) & ~ON_ONE
+DISCARD = 6  # below it the plays of `coupling`, on one chain or across two
 LEAVE, CLOSE = 0, 1
-
-
-def chain_names(chains: ChainSet) -> str:
-    """Chains as people count them: "chain 2", "chains 1 and 3"."""
-    return f"chain{'s' if beyond_lowest(chains) else ''} {' and '.join(str(chain + 1) for chain in each(chains))}"
-
-
-def onto(s: Position, action: Action) -> list[tuple[str, int]]:
-    """What is touched: the card, then the chains it is played on."""
-    return [("taken", 0), *((f"chain-{s.turn}-{chain}", -1) for chain in PLACES[action])]
-
 
 rules.phase(
     TAKE,
@@ -72,10 +59,13 @@ rules.phase(
 rules.phase(
     PLAY,
     "play the card or discard it",
-    place_actions("play", [chain_names(chains) for chains in PLAYED_ON], onto),
+    place_actions(
+        "play", [chain_names(chains) for chains in PLAYED_ON],
+        touch=lambda s, action: (("taken", 0), *((f"chain-{s.turn}-{chain}", -1) for chain in each(PLAYED_ON[action]))),
+    ),
     one_action(DISCARD, "discard", "Discard it", touch=lambda s, action: (("taken", 0), ("discard", -1))),
     within_turn=True,
-)
+)  # fmt: skip
 rules.phase(
     CLOSING,
     "close the chain or leave it open",
@@ -85,60 +75,25 @@ rules.phase(
 )
 
 dealt = event(
-    "deal",
-    dealer=a_seat(),
-    target=a_card(),
-    bases=listed(),
-    stock=a_number(),
+    "deal", dealer=a_seat(), target=a_card(), bases=listed(), stock=a_number(),
     line=lambda deal: {
         "number": 1, "dealer": deal["dealer"], "hands": [[] for _ in deal["bases"]],
         "table": {"target": deal["target"], "bases": deal["bases"]}, "stock": deal["stock"],
     },
 )  # fmt: skip
 took_stock = event("take", is_move=True, seat=a_seat(), line=lambda take: {"from": "stock"})
-drew = event("draw", seat=a_seat(), card=a_card(), say="{seat} draw[s] {card}.", goes=[("card", "stock", "taken")])
+drew = drawing("taken")
 took_discard = event(
-    "take",
-    is_move=True,
-    seat=a_seat(),
-    card=a_card(),
-    line=lambda take: {"from": "discard"},
-    say="{seat} take[s] {card} from the discard pile.",
-    goes=[("card", "discard", "taken")],
-)
-discarded = event(
-    "discard", is_move=True, seat=a_seat(), card=a_card(), say="{seat} discard[s] {card}.", goes=[("card", "taken", "discard")]
-)
-ONTO_CHAIN = ("card", "taken", "chain-{seat}-{chain}")
-lengthened = event(
-    "lengthen",
-    seat=a_seat(),
-    card=a_card(),
-    chain=a_number(),
-    line=False,
-    say=lambda play: f"{{seat}} play[s] {{card}} on chain {play['chain'] + 1}.",
-    goes=[ONTO_CHAIN],
-)
-coupled = event(
-    "couple",
-    seat=a_seat(),
-    card=a_card(),
-    chain=a_number(),  # which stays
-    other=a_number(),
-    cards=some_cards(),  # of the other
-    line=False,
-    say=lambda play: f"{{seat}} couple[s] chains {play['chain'] + 1} and {play['other'] + 1} with {{card}}.",
-    goes=[("cards", "chain-{seat}-{other}", "chain-{seat}-{chain}"), ONTO_CHAIN],
-)
-# The whole play, once it is known whether its chain is closed.
-played = event("play", is_move=True, seat=a_seat(), card=a_card(), chains=some_numbers(), close=a_flag())
-closed = event(
-    "close", seat=a_seat(), chain=a_number(), card=a_card(), line=False,
-    say=lambda close: f"{{seat}} close[s] chain {close['chain'] + 1} with {{card}}.",
+    "take", is_move=True, seat=a_seat(), card=a_card(), line=lambda take: {"from": "discard"},
+    say="{seat} take[s] {card} from the discard pile.", goes=[("card", "discard", "taken")],
 )  # fmt: skip
-left_open = event(
-    "leave", seat=a_seat(), chain=a_number(), line=False, say=lambda leave: f"{{seat}} leave[s] chain {leave['chain'] + 1} open."
-)
+discarded = discarding("taken")
+# Said once it is known whether the chain is closed.
+played = event("play", is_move=True, seat=a_seat(), card=a_card(), chains=some_numbers(), close=a_flag())
+decided = event(
+    "decide", seat=a_seat(), chain=a_number(), close=a_flag(), line=False,
+    say=lambda s: f"{{seat}} {'close[s]' if s['close'] else 'leave[s]'} chain {s['chain'] + 1}{'' if s['close'] else ' open'}.",
+)  # fmt: skip
 
 
 # -- deal -------------------------------------------------------------------------------------------------------------
@@ -148,16 +103,11 @@ left_open = event(
 def start(s: Position) -> None:
     s.stock = SEVENDECK
     s.target = draw_card(s)  # CHAIN-1
-    for seat in range(MOST_SEATS):
-        for chain in range(MOST_CHAINS):
-            s.ends[seat, chain] = NONE
+    no_chains(s)
     bases = 3 if s.players == 2 else 2  # CHAIN-1
     for seat in range(s.players):
         for chain in range(bases):
-            base = draw_card(s)
-            s.chains[seat, chain] = bit(base)
-            s.ends[seat, chain] = base
-            s.under[base] = s.across[base] = NONE
+            begin_chain(s, seat, chain, draw_card(s))
     s.top = s.taken = s.played = NONE
     s.phase = TAKE
     s.turn = left(s, s.dealer)  # CHAIN-1
@@ -169,7 +119,7 @@ def start(s: Position) -> None:
 
 @rules.allows(TAKE, "CHAIN-2", lambda s, source: cannot_take(s))
 def stock_or_fitting_discard(s: Position) -> ActionSet:
-    fits = s.top != NONE and matched(s, s.top) & opened(s) != 0
+    fits = s.top != NONE and matched(s, s.top) & open_chains(s, s.turn) != 0
     return bit(FROM_STOCK) | bit(FROM_DISCARDS) if fits else bit(FROM_STOCK)  # CHAIN-2
 
 
@@ -191,22 +141,22 @@ def take(s: Position, source: Action) -> None:
 
 @rules.allows(PLAY, "CHAIN-1", "You have no such chain.")
 def there(s: Position) -> ActionSet:
-    return played_within(own(s, s.turn))  # CHAIN-1, CHAIN-3
+    return plays_within(own_chains(s, s.turn)) | bit(DISCARD)  # CHAIN-1, CHAIN-3
 
 
 @rules.allows(PLAY, "CHAIN-5", "A closed chain takes no more cards.")
 def on_open_chains(s: Position) -> ActionSet:
-    return played_within(opened(s))  # CHAIN-5
+    return plays_within(open_chains(s, s.turn)) | bit(DISCARD)  # CHAIN-5
 
 
 @rules.allows(PLAY, "CHAIN-2", lambda s, action: does_not_match(s, action))
 def on_a_match(s: Position) -> ActionSet:
-    return played_within(matched(s, s.taken)) | ON_TWO  # CHAIN-2
+    return plays_within(matched(s, s.taken)) | ON_TWO | bit(DISCARD)  # CHAIN-2
 
 
 @rules.allows(PLAY, "CHAIN-3", lambda s, action: does_not_match(s, action))
 def across_two_matches(s: Position) -> ActionSet:
-    return played_within(matched(s, s.taken)) | ON_ONE  # CHAIN-3
+    return plays_within(matched(s, s.taken)) | ON_ONE | bit(DISCARD)  # CHAIN-3
 
 
 @rules.allows(PLAY, "CHAIN-2", "A card from the discard pile must be played.")
@@ -216,39 +166,9 @@ def not_back(s: Position) -> ActionSet:
 
 
 @compiled
-def played_within(chains: ChainSet) -> ActionSet:
-    """What is played on these chains alone, and discarding."""
-    found = bit(DISCARD)
-    for action in range(DISCARD):
-        if PLAYED_ON[action] & ~chains == 0:
-            found |= bit(action)
-    return found
-
-
-@compiled
-def own(s: Position, seat: Seat) -> ChainSet:
-    """The chains that a seat has."""
-    found = 0
-    for chain in range(MOST_CHAINS):
-        if s.ends[seat, chain] != NONE:
-            found |= bit(chain)
-    return found
-
-
-@compiled
-def opened(s: Position) -> ChainSet:
-    """The open chains of the seat to move."""
-    return own(s, s.turn) & ~s.closed[s.turn]  # CHAIN-5
-
-
-@compiled
-def matched(s: Position, card: Card) -> ChainSet:
-    """The chains of the seat to move whose last card matches, closed ones too."""
-    found = 0
-    for chain in range(MOST_CHAINS):
-        if s.ends[s.turn, chain] != NONE and agree(card, s.ends[s.turn, chain]):
-            found |= bit(chain)  # CHAIN-2
-    return found
+def open_chains(s: Position, seat: Seat) -> ChainSet:
+    """The chains that a seat has yet to close."""
+    return own_chains(s, seat) & ~s.closed[seat]  # CHAIN-5
 
 
 @rules.applies(PLAY)
@@ -267,31 +187,17 @@ def play_on(s: Position, action: Action) -> None:
     """The card taken is played on a chain, or across two."""
     card, chains = s.taken, PLAYED_ON[action]
     s.taken = NONE
-    chain, other = lowest(chains), beyond_lowest(chains)  # CHAIN-3: after coupling the lower number stays
-    s.under[card] = s.ends[s.turn, chain]
-    s.across[card] = NONE
+    chain, other = lowest(chains), beyond_lowest(chains)
     if other:
-        couple(s, card, chain, lowest(other))  # CHAIN-3
+        couple(s, s.turn, chain, lowest(other), card)  # CHAIN-3, CHAIN-4: the lower number stays, both parts count
     else:
-        lengthened(s, s.turn, card, chain)
-    s.chains[s.turn, chain] |= bit(card)
-    s.ends[s.turn, chain] = card
+        lengthen(s, s.turn, chain, card)
     if count(s.chains[s.turn, chain]) >= CLOSABLE and agree(card, s.target):  # CHAIN-5
         s.played = action
         s.phase = CLOSING
     else:
         played(s, s.turn, card, chains, False)
         end_turn(s)
-
-
-@compiled
-def couple(s: Position, card: Card, chain: int, other: int) -> None:
-    """The card lies across two chains: the other becomes a part of the first."""
-    coupled(s, s.turn, card, chain, other, s.chains[s.turn, other])
-    s.across[card] = s.ends[s.turn, other]
-    s.chains[s.turn, chain] |= s.chains[s.turn, other]  # CHAIN-4: both parts count
-    s.chains[s.turn, other] = 0
-    s.ends[s.turn, other] = NONE
 
 
 # -- closing ------------------------------------------------------------------------------------------------------------
@@ -306,13 +212,10 @@ def as_one_likes(s: Position) -> ActionSet:
 def close_or_leave(s: Position, action: Action) -> None:
     chains = PLAYED_ON[s.played]
     chain = lowest(chains)
-    card = s.ends[s.turn, chain]
     if action == CLOSE:
-        closed(s, s.turn, chain, card)
         s.closed[s.turn] |= bit(chain)  # CHAIN-5
-    else:
-        left_open(s, s.turn, chain)
-    played(s, s.turn, card, chains, action == CLOSE)
+    decided(s, s.turn, chain, action == CLOSE)
+    played(s, s.turn, s.ends[s.turn, chain], chains, action == CLOSE)
     s.played = NONE
     end_turn(s)
 
@@ -323,86 +226,74 @@ def close_or_leave(s: Position, action: Action) -> None:
 @compiled
 def end_turn(s: Position) -> None:
     s.phase = TAKE
-    if opened(s) == 0 or s.stock == 0:  # CHAIN-6: all closed; or the turn is over, and everybody has lost
+    if open_chains(s, s.turn) == 0 or s.stock == 0:  # CHAIN-6: all closed; or the turn is over, and everybody has lost
         end_game(s)
     else:
         next_turn(s)
 
 
-@compiled
-def still_open(s: Position, seat: Seat) -> int:
-    """How many chains a seat has yet to close."""
-    return count(own(s, seat) & ~s.closed[seat])
-
-
 @rules.answers
 def standing(s: Position, seat: Seat) -> float:
-    n = still_open(s, seat)
+    n = count(open_chains(s, seat))
     return 1.0 if n == 0 else -n / 8.0  # CHAIN-6; before the end, fewer open chains are better
 
 
 @rules.answers
 def returns(s: Position, seat: Seat) -> float:
-    return 1.0 if still_open(s, seat) == 0 else 0.0  # CHAIN-6
+    return 1.0 if open_chains(s, seat) == 0 else 0.0  # CHAIN-6
 
 
 # -- words and view -----------------------------------------------------------------------------------------------------
 
-
-def the(card: Card) -> str:
-    return SEVENDECK_PACK.the(card)
-
-
-def at_head(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
+the = SEVENDECK_PACK.the
 
 
 def cannot_take(s: Position) -> str:
     if s.top == NONE:
         return "The discard pile is empty."
-    return at_head(f"{the(s.top)} fits on none of your open chains, and a card from the discard pile must be played.")
+    return f"{the(s.top).capitalize()} fits on none of your open chains, and a card from the discard pile must be played."
 
 
 def does_not_match(s: Position, action: Action) -> str:
     wrong = lowest(PLAYED_ON[action] & ~matched(s, s.taken))
     end = the(s.ends[s.turn, wrong])
-    return at_head(f"{the(s.taken)} shares neither number nor suit with {end}, the last card of chain {wrong + 1}.")
+    return f"{the(s.taken).capitalize()} shares neither number nor suit with {end}, the last card of chain {wrong + 1}."
 
 
 @rules.words
 def prompt(s: Position) -> str:
     if s.phase == CLOSING:
-        return f"Close {chain_names(maybe(lowest(PLAYED_ON[s.played])))}, or leave it open?"
+        return f"Close chain {lowest(PLAYED_ON[s.played]) + 1}, or leave it open?"
     if s.phase == TAKE:
         from_discards = has(stock_or_fitting_discard(s), FROM_DISCARDS)
         return f"Take a card from the stock{f', or {the(s.top)} from the discard pile' if from_discards else ''}."
-    fitting = count(matched(s, s.taken) & opened(s))
+    fitting = count(matched(s, s.taken) & open_chains(s, s.turn))
     if fitting == 0:
-        return at_head(f"{the(s.taken)} fits on none of your chains: discard it.")
+        return f"{the(s.taken).capitalize()} fits on none of your open chains: discard it."
     where = "on a chain or across two" if fitting > 1 else "on a chain"
     return f"Play {the(s.taken)} {where}{'' if s.from_discards else ', or discard it'}."
 
 
 @rules.words
 def label(s: Position, actions: list[Action], names: list[str]) -> str:
-    if s.phase == TAKE:
-        return "" if actions[0] == FROM_STOCK else f"Take {the(s.top)} from the discard pile"
-    if s.phase == CLOSING:
+    if s.phase == TAKE and actions[0] == FROM_DISCARDS:
+        return f"Take {the(s.top)} from the discard pile"
+    if s.phase != PLAY:
         return ""
     if actions[0] == DISCARD:
         return f"Discard {the(s.taken)}"
-    chains = PLAYED_ON[actions[0]]
-    play = f"Couple {chain_names(chains)} with" if has(ON_TWO, actions[0]) else "Play"
-    where = "" if has(ON_TWO, actions[0]) else f" on {chain_names(chains)}"
-    closing = {(LEAVE,): " and leave it open", (CLOSE,): " and close it"}.get(tuple(actions[1:]), "")
-    return f"{play} {the(s.taken)}{where}{closing}"
+    chains = chain_names(PLAYED_ON[actions[0]])
+    play = f"Couple {chains} with {the(s.taken)}" if has(ON_TWO, actions[0]) else f"Play {the(s.taken)} on {chains}"
+    if len(actions) == 1:
+        return play
+    return f"{play} and {'close it' if actions[1] == CLOSE else 'leave it open'}"
 
 
 @rules.words
 def effect(s: Position, actions: list[Action], names: list[str]) -> str:
     if s.phase != PLAY or actions[0] == DISCARD:
         return ""
-    length = 1 + sum(count(s.chains[s.turn, chain]) for chain in PLACES[actions[0]])  # CHAIN-4
+    length = 1 + sum(count(s.chains[s.turn, chain]) for chain in each(PLAYED_ON[actions[0]]))  # CHAIN-4
     return f"a chain of {length}"
 
 
@@ -410,9 +301,8 @@ def effect(s: Position, actions: list[Action], names: list[str]) -> str:
 def table(look: Look) -> None:
     s = look.s
     for seat in look.every_seat:
-        mine = count(own(s, seat))
-        look.seat(seat, lines=[("Chains closed", f"{count(s.closed[seat])} of {mine}")])
-        for chain in each(own(s, seat)):
+        look.seat(seat, lines=[("Chains closed", f"{count(s.closed[seat])} of {count(own_chains(s, seat))}")])
+        for chain in each(own_chains(s, seat)):
             lay_out(look, seat, chain)
     look.stock(s.stock)
     look.pile("discard", s.top, count(s.discards), "Discard pile", beneath=beneath(s.under, s.top))
@@ -422,19 +312,11 @@ def table(look: Look) -> None:
 
 
 def lay_out(look: Look, seat: Seat, chain: int) -> None:
-    faces = chain_faces(look, look.s.ends[seat, chain])
-    missing = CLOSABLE - len(faces)
-    note = "closed" if has(look.s.closed[seat], chain) else f"needs {missing} more" if missing > 0 else ""
-    look.zone(f"chain-{seat}-{chain}", "chain", "chain", f"Chain {chain + 1}", faces, owner=seat, note=note)
-
-
-def chain_faces(look: Look, end: Card) -> list[Face]:
-    """A chain up to its last card; before a coupling card first the one part, then the other."""
-    if end == NONE:
-        return []
     s = look.s
-    one, other = chain_faces(look, s.under[end]), chain_faces(look, s.across[end])
-    return [*one, *other, look.up(end, mark="couples" if other else "")]
+    faces = [look.up(card, mark="couples" if s.across[card] != NONE else "") for card in whole_chain(s, s.ends[seat, chain])]
+    missing = CLOSABLE - len(faces)
+    note = "closed" if has(s.closed[seat], chain) else f"needs {missing} more" if missing > 0 else ""
+    look.zone(f"chain-{seat}-{chain}", "chain", "chain", f"Chain {chain + 1}", faces, owner=seat, note=note)
 
 
 @rules.words

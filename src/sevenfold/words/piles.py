@@ -20,18 +20,36 @@ reshuffled = event(
 passed = event("pass", is_move=True, seat=a_seat(), say="{seat} pass[es].")
 
 
-def dealing(**table: Part) -> Any:
-    """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …)."""
+def drawing(to: str) -> Any:
+    """The event that a card comes openly from the stock to a zone: drew(s, seat, card)."""
+    return event("draw", seat=a_seat(), card=a_card(), say="{seat} draw[s] {card}.", goes=[("card", "stock", to)])
+
+
+def discarding(start: str) -> Any:
+    """The move that a card goes openly from a zone to the discard pile: discarded(s, seat, card)."""
+    to_pile = [("card", start, "discard")]
+    return event("discard", is_move=True, seat=a_seat(), card=a_card(), say="{seat} discard[s] {card}.", goes=to_pile)
+
+
+CLOSED_HANDS = by_seat("cards", to=EACH)
+OPEN_HANDS = by_seat("cards")
+
+
+def dealing(*, say: str = "Deal {number}.", hands: Part = CLOSED_HANDS, **table: Part) -> Any:
+    """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …).
+
+    say: empty in a game of a single deal, where it is no news. hands: OPEN_HANDS where everybody sees them.
+    """
     return event(
         "deal",
         number=a_number(),
         dealer=a_seat(),
-        hands=by_seat("cards", to=EACH),
+        hands=hands,
         stock=a_number(),
         **table,
         line=lambda deal: {
             "number": deal["number"], "dealer": deal["dealer"], "hands": deal["hands"],
             "table": {name: deal[name] for name in table}, "stock": deal["stock"],
         },
-        say="Deal {number}.",
+        say=say,
     )  # fmt: skip
