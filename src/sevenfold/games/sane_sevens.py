@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sevenfold.kernel import EACH, Part, a_card, a_number, a_seat, by_seat, event, some_cards
+from sevenfold.kernel import EACH, Kind, Part, a_card, a_number, a_seat, by_seat, event, some_cards
 
 # A card comes from the stock: for its drawer alone to see, or openly.
 drew = event(
@@ -20,12 +20,12 @@ reshuffled = event(
 passed = event("pass", is_move=True, seat=a_seat(), say="{seat} pass[es].")
 
 
-def drawing(to: str) -> Any:
+def drawing(to: str) -> Kind:
     """The event that a card comes openly from the stock to a zone: drew(s, seat, card)."""
     return event("draw", seat=a_seat(), card=a_card(), say="{seat} draw[s] {card}.", goes=[("card", "stock", to)])
 
 
-def discarding(start: str) -> Any:
+def discarding(start: str) -> Kind:
     """The move that a card goes openly from a zone to the discard pile: discarded(s, seat, card)."""
     to_pile = [("card", start, "discard")]
     return event("discard", is_move=True, seat=a_seat(), card=a_card(), say="{seat} discard[s] {card}.", goes=to_pile)
@@ -35,7 +35,7 @@ CLOSED_HANDS = by_seat("cards", to=EACH)
 OPEN_HANDS = by_seat("cards")
 
 
-def dealing(*, say: str = "Deal {number}.", hands: Part = CLOSED_HANDS, **table: Part) -> Any:
+def dealing(*, say: str = "Deal {number}.", hands: Part = CLOSED_HANDS, **table: Any) -> Kind:
     """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …).
 
     say: empty in a game of a single deal, where it is no news. hands: OPEN_HANDS where everybody sees them.
