@@ -51,13 +51,13 @@ def grow(
     root: Positions, work: Positions, ears: Positions, seat: Seat, simulations: int, cap: int,
     slots: Words, edges: Words, totals: Reals, scale: Reals, sources: Sources,
 ) -> None:  # fmt: skip
-    """Run simulations for the seat to move in root[0].
+    """Run simulations for the seat to move in root[0], a listening position.
 
     work and ears are the same memory, as a position and as one that listens. slots, edges and totals are the tree;
     scale = (edges in use, lowest gain seen, highest gain seen). cap: how many actions a rollout may take, 0 for any number.
     """
     for _ in range(simulations):
-        work[0] = root[0]
+        ears[0] = root[0]
         simulate(root[0], work[0], ears[0], seat, cap, slots, edges, totals, scale, sources[0])
 
 
@@ -66,7 +66,7 @@ def simulate(
     root: Any, s: Any, listener: Any, seat: Seat, cap: int, slots: Words, edges: Words, totals: Reals, scale: Reals, source: Any
 ) -> None:
     """One fresh deal, one walk down, one new edge, one rollout."""
-    redeal_unseen(s, seat, source)
+    redeal_unseen(listener, seat, source)
     listener.heard = np.uint64(0)
     for other in range(MOST_SEATS):
         listener.heard_alone[other] = np.uint64(0)

@@ -74,6 +74,23 @@ def optional(function: F) -> F:
     return _declare(function, compiled(function))
 
 
+def hearing(function: F, listening: np.dtype[Any]) -> F:
+    """A word that does something on listening positions of one type, and on others nothing."""
+    made = Generic(function, compiled(_nothing(function)))
+    made.answer(compiled(function), listening)
+    GENERIC[f"{function.__module__}.{function.__name__}"] = made
+    for watcher in _watchers:
+        watcher(made)
+    return cast("F", made.function)
+
+
+def _nothing(function: Callable[..., Any]) -> Callable[..., Any]:
+    code = function.__code__
+    scope: dict[str, Any] = {}
+    exec(f"def nothing({', '.join(code.co_varnames[: code.co_argcount])}): pass", scope)
+    return cast("Callable[..., Any]", scope["nothing"])
+
+
 # -- what a game must answer ------------------------------------------------------------------------------------------
 
 

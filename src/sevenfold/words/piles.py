@@ -38,7 +38,7 @@ OPEN_HANDS = by_seat("cards")
 def dealing(*, say: str = "Deal {number}.", hands: Part = CLOSED_HANDS, **table: Any) -> Kind:
     """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …).
 
-    say: empty in a game of a single deal, where it is no news. hands: OPEN_HANDS where everybody sees them.
+    say: the sentence; "" in a game of one deal. hands: OPEN_HANDS where everybody sees them.
     """
     return event(
         "deal",
