@@ -272,7 +272,7 @@ def open_places(look: Look) -> Iterator[Face]:
     s = look.s
     if look.viewer == NONE or look.viewer != s.turn:
         return
-    for column in range(SIDE):
+    for column in [column for column in range(SIDE) if s.within[column]]:
         rows = 0
         for card in each(s.playable):
             rows |= rows_for(s, card, column) & ~s.laid[column]

@@ -103,7 +103,7 @@ def lay_first(s: Any, card: Card) -> None:
 @compiled
 def lay(s: Any, card: Card, column: Line, row: Line) -> Card:
     """A card is laid on a square; the card there, which it covers and which counts no longer, or NONE."""
-    under = top_at(s, column, row) if has(s.laid[column], row) else NONE
+    under = top_at(s, column, row)
     if under != NONE:
         mark(s, under, column, bit(row))
         s.table = without(s.table, under)
@@ -126,10 +126,12 @@ def lay(s: Any, card: Card, column: Line, row: Line) -> Card:
 @compiled
 def top_at(s: Any, column: Line, row: Line) -> Card:
     """The card that counts on a square, NONE where none lies."""
+    if not has(s.laid[column], row):
+        return NONE
     rest = s.table
-    while rest and s.square[lowest(rest)] != SIDE * column + row:
+    while s.square[lowest(rest)] != SIDE * column + row:
         rest = beyond_lowest(rest)
-    return lowest(rest) if rest else NONE
+    return lowest(rest)
 
 
 @compiled
