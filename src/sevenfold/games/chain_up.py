@@ -13,7 +13,7 @@ from sevenfold.words.coupling import (
     ON_ONE, ON_TWO, PLAYED_ON, ChainSet, begin_chain, chain_names, couple, lengthen, matched, no_chains, own_chains,
     plays_within, whole_chain,
 )  # fmt: skip
-from sevenfold.words.piles import discarding, drawing
+from sevenfold.words.piles import drawing, laying_aside, laying_out
 from sevenfold.words.sevendeck import SEVENDECK
 
 MOST_SEATS = 3
@@ -74,20 +74,14 @@ rules.phase(
     within_move=True,
 )
 
-dealt = event(
-    "deal", dealer=a_seat(), target=a_card(), bases=listed(), stock=a_number(),
-    line=lambda deal: {
-        "number": 1, "dealer": deal["dealer"], "hands": [[] for _ in deal["bases"]],
-        "table": {"target": deal["target"], "bases": deal["bases"]}, "stock": deal["stock"],
-    },
-)  # fmt: skip
+dealt = laying_out(target=a_card(), bases=listed())
 took_stock = event("take", is_move=True, seat=a_seat(), line=lambda take: {"from": "stock"})
 drew = drawing("taken")
 took_discard = event(
     "take", is_move=True, seat=a_seat(), card=a_card(), line=lambda take: {"from": "discard"},
     say="{seat} take[s] {card} from the discard pile.", goes=[("card", "discard", "taken")],
 )  # fmt: skip
-discarded = discarding("taken")
+laid_aside = laying_aside("taken")
 # Said once it is known whether the chain is closed.
 played = event("play", is_move=True, seat=a_seat(), card=a_card(), chains=some_numbers(), close=a_flag())
 decided = event(
@@ -111,7 +105,7 @@ def start(s: Position) -> None:
     s.top = s.taken = s.played = NONE
     s.phase = TAKE
     s.turn = left(s, s.dealer)  # CHAIN-1
-    dealt(s, s.dealer, s.target, s.ends[: s.players, :bases], count(s.stock))
+    dealt(s, s.dealer, s.players, count(s.stock), s.target, s.ends[: s.players, :bases])
 
 
 # -- a turn: take a card ------------------------------------------------------------------------------------------------
@@ -174,7 +168,7 @@ def open_chains(s: Position, seat: Seat) -> ChainSet:
 @rules.applies(PLAY)
 def play_or_discard(s: Position, action: Action) -> None:
     if action == DISCARD:
-        discarded(s, s.turn, s.taken)
+        laid_aside(s, s.turn, s.taken)
         discard(s, s.taken)  # CHAIN-2
         s.taken = NONE
         end_turn(s)
