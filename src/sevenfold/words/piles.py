@@ -22,6 +22,17 @@ reshuffled = event(
 passed = event("pass", is_move=True, seat=a_seat(), say="{seat} pass[es].")
 
 
+def drawing(zone: str) -> Kind:
+    """The event that a card is drawn openly, and lies in a zone: drew(s, seat, card)."""
+    return event("draw", seat=a_seat(), card=a_card(), say="{seat} draw[s] {card}.", goes=[("card", "stock", zone)])
+
+
+def laying_aside(zone: str) -> Kind:
+    """The move that the card of a zone is laid on the discard pile: laid_aside(s, seat, card)."""
+    to_pile = [("card", zone, "discard")]
+    return event("discard", is_move=True, seat=a_seat(), card=a_card(), say="{seat} discard[s] {card}.", goes=to_pile)
+
+
 chose_to_turn = event("turn", is_move=True, seat=a_seat())
 
 
