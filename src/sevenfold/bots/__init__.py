@@ -13,12 +13,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sevenfold.kernel.chance import source
 from sevenfold.errors import BadInput
+from sevenfold.kernel.chance import source
 
 if TYPE_CHECKING:
-    from sevenfold.playing.game import Game
-    from sevenfold.playing.game import State
+    from sevenfold.playing.game import Game, State
 
 
 class Bot(Protocol):

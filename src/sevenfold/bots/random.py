@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import pick
 from sevenfold.kernel.play import look_up
-from sevenfold.errors import BadInput
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .sets import count, nth
 from .compiled import compiled
+from .sets import count, nth
 
 SOURCE = np.dtype((np.record, [("chance", np.uint64)]))
 _MASK = (1 << 64) - 1

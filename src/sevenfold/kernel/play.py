@@ -8,10 +8,10 @@ import numpy as np
 
 from .chance import below, choosers_seed, pick, seeded
 from .compiled import compiled, entry
-from .memory import words
 from .fields import Fields
-from .redeal import redact, redeal_unseen
+from .memory import words
 from .questions import OVER, apply_action, first_cleared, legal_actions, move_begins, returns, start
+from .redeal import redact, redeal_unseen
 from .types import Action, ActionSet, Positions, Reals, Seat, Sources, Words
 
 

@@ -16,11 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from .sets import beyond_lowest, bit, count, has, lowest, maybe
 from .chance import below, fraction, pick, seeded, some, step
 from .compiled import compiled
-from .memory import rough, scratch, words
 from .fields import Fields
+from .memory import rough, scratch, words
 from .questions import (
     comes_about,
     hidden_places,
@@ -33,6 +32,7 @@ from .questions import (
     private_words,
     shown,
 )
+from .sets import beyond_lowest, bit, count, has, lowest, maybe
 
 MOST_PLACES = 64
 MOST_WAYS = 32768  # entries of the counting table: 256 KiB of stack

@@ -25,16 +25,16 @@ from typing import TYPE_CHECKING, Any, TextIO
 import numpy as np
 
 from sevenfold.bots import KINDS, Bot, bots_for, choose
+from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import SOURCE
-from sevenfold.declare.rules import LIMIT, MOST_SEED
 from sevenfold.kernel.play import random_game, random_games
 from sevenfold.kernel.questions import move_begins
+from sevenfold.playing.game import LIMIT, MOST_SEED
 from sevenfold.records.transcript import as_lines
-from sevenfold.errors import BadInput
 
 if TYPE_CHECKING:
-    from sevenfold.playing.game import Game
     from sevenfold.declare.options import Value
+    from sevenfold.playing.game import Game
 
 PILOT = 64  # games that are timed to see how many make a chunk
 CHUNK = 0.05  # seconds that a chunk of compiled games should take: a stop waits no longer, and threads seldom meet

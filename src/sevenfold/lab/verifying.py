@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sevenfold.records.record import check_transcript, from_record, games_of
 from sevenfold.errors import NoRecord
+from sevenfold.records.checking import check_transcript, games_of
+from sevenfold.records.record import from_record
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State

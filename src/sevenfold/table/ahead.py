@@ -11,9 +11,9 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from sevenfold.bots import Bot, bot
+from sevenfold.errors import SevenfoldError
 from sevenfold.playing.game import Game
 from sevenfold.registry import load
-from sevenfold.errors import SevenfoldError
 
 from .child import end_with_parent, python
 from .warm import Warmth, try_out

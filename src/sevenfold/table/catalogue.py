@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 from sevenfold.bots import KINDS
-from sevenfold.declare.rules import Rules
 from sevenfold.declare.options import Option, Value
+from sevenfold.declare.rules import Rules
 from sevenfold.registry import names, rules_of
 
 from .seating import PACES

@@ -9,10 +9,10 @@ from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, TypeVar
 
+from sevenfold.errors import SevenfoldError
 from sevenfold.playing.game import Game
 from sevenfold.records.record import as_record
 from sevenfold.registry import load_with, names, rules_of
-from sevenfold.errors import SevenfoldError
 
 from .ahead import compile_ahead
 from .listener import Listener

@@ -11,8 +11,8 @@ import json
 import random
 from typing import Any
 
-from sevenfold.registry import load, names
 from sevenfold.playing.game import State
+from sevenfold.registry import load, names
 from sevenfold.view.description import View
 
 from .child import end_with_parent, python

@@ -13,9 +13,9 @@ from dataclasses import replace
 from typing import Any
 
 from sevenfold.bots import choose
+from sevenfold.errors import BadInput, IllegalAction
 from sevenfold.playing.game import State
 from sevenfold.view.description import View
-from sevenfold.errors import BadInput, IllegalAction
 
 from .listener import Listener
 from .messages import GONE, MoveMessage, error_message, status_message, table_info, view_message, why_message
@@ -272,5 +272,5 @@ def table_state(start: Callable[[], State], actions: Sequence[Any]) -> State:
     state = start()
     for action in actions:
         state.play(int(action))
-    state.told()
+    state.story()
     return state

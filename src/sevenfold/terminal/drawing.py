@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from sevenfold.view.description import Face, LastTrick, SeatView, SheetRow, View, Zone
+from sevenfold.view.description import DealSummary, Face, LastTrick, SeatView, View, Zone
 
 from .cards import card
 
@@ -253,13 +253,13 @@ def last_trick(trick: LastTrick, view: View, pen: Pen) -> Text:
     return made
 
 
-def points(row: SheetRow, view: View) -> Text:
+def points(row: DealSummary, view: View) -> Text:
     """A deal's points, in a line."""
     made = Text(f"  Points of deal {row.deal}: ", "bold")
     return made.append(", ".join(f"{seat.name} {_number(row.points[seat.seat])}" for seat in view.seats))
 
 
-def sheet(rows: Sequence[SheetRow], view: View) -> RenderableType:
+def sheet(rows: Sequence[DealSummary], view: View) -> RenderableType:
     """The score sheet: each deal's points with the totals after it."""
     made = Table(box=None, pad_edge=False, header_style="dim")
     made.add_column("Deal", justify="right")

@@ -12,25 +12,23 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from sevenfold.bots import Bot, choose
+from sevenfold.errors import BadInput
 from sevenfold.records.record import as_record
 from sevenfold.view.description import Move, View
-from sevenfold.errors import BadInput
 
 from .answers import offered, read, why
 from .cards import has_symbols, words
 from .drawing import Pen, draw, flow, last_trick, points, seats, sheet
-from .rules import page, paragraph
+from .rules import drawn, page, paragraph
 from .waiting import wait_for
 
 if TYPE_CHECKING:
-    from sevenfold.playing.game import Game
-    from sevenfold.playing.game import State
+    from sevenfold.playing.game import Game, State
 
 WIDEST = 100  # columns a text may take, however wide the terminal
 SEVERAL = 8  # quick actions of the others that are told together; a view's news go back a little further
@@ -150,7 +148,7 @@ class Terminal:
         before = len(self.state.actions)
         for action in move.actions:
             self.state.play(action)
-        events = [event for events in self.state.told()[before:] for event in events]
+        events = [event for events in self.state.story()[before:] for event in events]
         drawn = [event["card"] for event in events if event["event"] == "draw" and event["seat"] == self.me]
         deck = self.state.game.pack.deck
         line = Text("  You ", "dim").append_text(words(move.text, deck, "dim")).append(remark, "dim italic")
@@ -282,7 +280,8 @@ class Terminal:
     def show_rules(self, rule: str) -> None:
         """The rule page, or the one rule that matters now."""
         text = page(self.state.game.rules)
-        self.console.print(Markdown(paragraph(text, rule) or text), width=self.pen.width)
+        found = drawn(paragraph(text, rule) or text, self.state.game.pack, symbols=self.pen.symbols)
+        self.console.print(found, width=self.pen.width)
 
     def finish(self) -> None:
         """The end: the table once more, the sheet, how it went."""

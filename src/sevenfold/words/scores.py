@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sevenfold.cards import NONE
-from sevenfold.kernel import Part, Seat, a_number, a_seat, compiled, event, optional, question, scratch
+from sevenfold.kernel import Kind, Part, Seat, a_number, a_seat, compiled, event, optional, question, scratch
 from sevenfold.kernel.fields import MOST_SEATS
 
 
@@ -38,7 +38,7 @@ scored = event(
 )
 
 
-def earning(term: Part) -> Any:
+def earning(term: Part) -> Kind:
     """The event that a term, one of `a_term`, brings a seat points; said before the deal's `scored`."""
     return event("earn", seat=a_seat(), term=term, points=a_number(), line=False)
 

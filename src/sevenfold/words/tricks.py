@@ -21,7 +21,21 @@ from typing import Any
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel import (
-    Action, Card, CardSet, Seat, a_card, a_seat, by_seat, compiled, event, has, left, next_turn, optional, question, some,
+    Action,
+    Card,
+    CardSet,
+    Seat,
+    a_card,
+    a_seat,
+    by_seat,
+    compiled,
+    event,
+    has,
+    left,
+    next_turn,
+    optional,
+    question,
+    some,
     without,
 )  # fmt: skip
 
