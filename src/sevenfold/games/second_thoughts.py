@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Fields, Look, Rules, Seat, a_card, a_choice, a_number, a_seat, a_term, bit, card,
+    OWNER, Action, ActionSet, Card, CardSet, Fields, Look, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
     card_actions, cards, compiled, count, end_game, event, first, has, left, lowest, named_actions, next_turn, noted, number,
     number_actions,
 )  # fmt: skip
 from sevenfold.words.piles import dealing
 from sevenfold.words.scores import best_total, earning, score_deal
 from sevenfold.words.sevendeck import SEVENDECK, colour_of, number_of, of_colour, of_number
-from sevenfold.words.tricks import cards_in_trick, deal_hands, lay, take_trick, tricks, winner_so_far
+from sevenfold.words.tricks import cards_in_trick, deal_hands, lay, made_bid, take_trick, tricks, winner_so_far
 
 MOST_SEATS = 6
 R1 = 0  # the card
@@ -57,7 +57,6 @@ rules.phase(CALLING, "say what the trick follows", named_actions("follow", CALLS
 rules.phase(PLAY, "play", card_actions("play", cards=range(49)))
 
 dealt = dealing(turn_up=a_card())
-made_bid = event("bid", is_move=True, seat=a_seat(), bid=a_number(), say="{seat} bid[s] {bid}.")
 showed_red_one = event("red_one", seat=a_seat(), card=a_card(), line=False, say="{seat} hold[s] {card} and lead[s] first.")
 called = event("follow", is_move=True, seat=a_seat(), by=a_choice(*CALLS), say="{seat} call[s] {by}: the trick follows {by}.")
 UP_TO_THE_TRICKS, ONE_A_TRICK, BID_MADE = 0, 1, 2
