@@ -89,7 +89,7 @@ earned = earning(
     a_term(
         ("SUITABILITY-6", "10 for each trick"),
         ("SUITABILITY-6", "no penalty card: 10"),
-        ("SUITABILITY-7", "no trick: 25"),
+        ("SUITABILITY-7", "no tricks: 25"),
         ("SUITABILITY-8", "immunity: 5 for each trick"),
         ("SUITABILITY-9", "warranty: 25"),
         ("SUITABILITY-10", "poverty: 10 for each trick short of five"),
