@@ -36,7 +36,7 @@ class Position(Fields):
     leader = number()
     taker = number()  # of the last trick
     won = number(MOST_SEATS)
-    lacks = noted(MOST_SEATS)  # suits and numbers a seat failed to follow
+    lacks = noted(MOST_SEATS, heard=True)  # suits and numbers a seat failed to follow
     scores = number(MOST_SEATS)
     deal_number = number()
 
@@ -83,7 +83,6 @@ def deal_cards(s: Position) -> None:
     for seat in range(s.players):
         s.bids[seat] = NONE
         s.won[seat] = 0
-        s.lacks[seat] = 0
     dealt(s, s.deal_number + 1, s.dealer, s.hands, 0, s.turn_up)
     if s.scoring == BIDS:
         s.phase = BIDDING

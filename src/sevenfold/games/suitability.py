@@ -45,7 +45,7 @@ class Position(Fields):
     taker = number()  # of the last trick
     won = number(MOST_SEATS)
     penalties = number(MOST_SEATS)  # penalty cards taken
-    lacks = noted(MOST_SEATS)  # suits a seat failed to follow
+    lacks = noted(MOST_SEATS, heard=True)  # suits a seat failed to follow
     scores = number(MOST_SEATS)  # each seat's own
     deal_number = number()
 
@@ -113,7 +113,7 @@ def deal_cards(s: Position) -> None:
     s.turn_up = lowest(rest) if rest else NONE  # SUITABILITY-16
     s.picked_up = 0
     for seat in range(s.players):
-        s.won[seat] = s.penalties[seat] = s.lacks[seat] = 0
+        s.won[seat] = s.penalties[seat] = 0
     no_roles(s)
     s.claimant = NONE
     s.phase = GIVING_ROLES
