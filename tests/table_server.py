@@ -68,16 +68,16 @@ class Running:
         self.address = f"{LOCAL}:{port}"
         self.http = httpx.Client(base_url=f"http://{self.address}", timeout=240)  # compiling may be among it
 
-    def new_table(self, game: str = "sane_sevens", **wanted: Any) -> str:
+    def new_room(self, game: str = "sane_sevens", **wanted: Any) -> str:
         """The id of a new table, by default with bots that answer at once."""
-        answer = self.http.post("/api/tables", json={"game": game, "bots": QUICK, **wanted})
+        answer = self.http.post("/api/rooms", json={"game": game, "bots": QUICK, **wanted})
         assert answer.status_code == 201, answer.text
-        return str(answer.json()["table"])
+        return str(answer.json()["room"])
 
     @contextmanager
     def play(self, table: str, **connecting: Any) -> Iterator[Player]:
         """A connection to a table."""
-        with connect(f"ws://{self.address}/api/tables/{table}/play", **connecting) as connection:
+        with connect(f"ws://{self.address}/api/rooms/{table}/play", **connecting) as connection:
             yield Player(connection)
 
     def error(self, answer: httpx.Response) -> tuple[int, str]:

@@ -12,9 +12,9 @@ import pytest
 
 from sevenfold.errors import BadInput
 from sevenfold.table.refusal import Refused
-from sevenfold.table.storage import VERSION, Kept, Storage, default_path
+from sevenfold.table.storage import VERSION, StoredRoom, Storage, default_path
 
-TABLE = Kept("t1", "seven_truf", {"players": 4}, 0, [{"kind": "random", "pace": "quick"}], seed=(1 << 53) - 1, limit=9)
+TABLE = StoredRoom("t1", "seven_truf", {"players": 4}, 0, [{"kind": "random", "pace": "quick"}], seed=(1 << 53) - 1, limit=9)
 
 
 def test_what_is_stored_is_found_again(tmp_path: Path) -> None:
