@@ -153,7 +153,7 @@ def test_unknown_addresses(server: Running) -> None:
 def test_the_page_is_served(server: Running) -> None:
     index = server.http.get("/")
     assert index.text == server.http.get("/index.html").text == "<!doctype html>the page"
-    assert server.http.get("/table/some-id").headers["location"] == "/"
+    assert server.http.get("/room/some-id").headers["location"] == "/"
     assert index.headers["cache-control"] == "no-cache"
     again = server.http.get("/", headers={"If-None-Match": index.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -190,7 +190,7 @@ def test_a_fault_in_the_server_is_told_without_its_traceback(
     def fails() -> None:
         raise RuntimeError("a slip of ours")
 
-    monkeypatch.setattr(server.app.state.hall, "tables", fails)
+    monkeypatch.setattr(server.app.state.hall, "rooms", fails)
     monkeypatch.setattr(guard.log, "disabled", False)  # other tests configure logging
     answer = server.http.get("/api/rooms")
     assert server.error(answer) == (500, "internal")
@@ -198,7 +198,7 @@ def test_a_fault_in_the_server_is_told_without_its_traceback(
     assert "a slip of ours" in caplog.text
 
 
-def test_a_game_without_rule_page_says_what_its_file_says(server: Running) -> None:
+def test_a_rule_page_is_shown(server: Running) -> None:
     told = server.http.get("/api/games/seven_truf/rules").json()
     assert told["name"] == "7-Truf"
     assert told["html"].startswith("<")

@@ -129,7 +129,7 @@ def test_a_child_ends_with_the_server() -> None:
 def test_a_port_in_use(tmp_path: Path) -> None:
     with listen(LOCAL, 0) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(BadInput, match=rf"Port {port} is in use\. Give another with --port"):
+        with pytest.raises(BadInput, match=rf"Port {port} is in use\. Give another with --port \(make play PORT="):
             serve(port=port, db=tmp_path / "table.db")
     assert not (tmp_path / "table.db").exists()
 
@@ -141,7 +141,7 @@ def test_a_port_that_is_none(port: int) -> None:
 
 
 def test_an_address_that_is_none() -> None:
-    with pytest.raises(BadInput, match=r"203\.0\.113\.7 is no address of this machine"):
+    with pytest.raises(BadInput, match=r"203\.0\.113\.7 is not an address of this machine"):
         listen("203.0.113.7", 0)
 
 

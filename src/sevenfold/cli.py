@@ -155,13 +155,12 @@ def _options(rules: Rules) -> str:
 @app.command(epilog="Example: sevenfold rules seven_truf")
 def rules(game: GameName) -> None:
     """Show the rules of a game, every rule with its number."""
-    from rich.markdown import Markdown
-
     from sevenfold.registry import rules_of
-    from sevenfold.terminal.rules import page
+    from sevenfold.terminal.cards import has_symbols
+    from sevenfold.terminal.rules import drawn, page
 
-    console = _console()
-    console.print(Markdown(page(rules_of(game))), width=min(console.width, 88))
+    console, of_game = _console(), rules_of(game)
+    console.print(drawn(page(of_game), of_game.pack, symbols=has_symbols(console)), width=min(console.width, 88))
 
 
 # -- play -------------------------------------------------------------------------------------------------------------

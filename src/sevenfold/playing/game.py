@@ -250,16 +250,20 @@ class State:
             action = self.parse(action)
         if action in self.legal_actions():
             return None
-        try:
-            if not is_whole(action, 0, 62):
-                raise IndexError
-            self.describe(action)
-        except IndexError:
+        if not self._means_something(action):
             return Refusal("", f"{action!r} is not an action of the phase {self.phase!r}.")
         seat = int(self._turn)
         look = Look(self.game.rules, self.game.players, self.seen_by(seat), seat, default_names(self.game.players, seat))
         found = refusing(look, action)
         return Refusal(found.rule, found.say(look.s, int(action))) if found else Refusal("", "That may not be done now.")
+
+    def _means_something(self, action: object) -> bool:
+        """Is it the number of an action of this phase?"""
+        try:
+            self.describe(action)  # type: ignore[arg-type]
+        except (IndexError, TypeError, ValueError):
+            return False
+        return is_whole(action, 0, 62)
 
     def _refuse(self, action: object) -> None:
         why = self.why_not(action)  # type: ignore[arg-type]  # whatever was given is to be refused in words
