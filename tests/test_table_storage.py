@@ -124,7 +124,7 @@ def test_a_file_that_is_no_such_database(tmp_path: Path) -> None:
     text.write_text("Not a database at all, but long enough to be taken for one. " * 50)
     kept = text.read_text()
     connection = sqlite3.connect(other)
-    connection.execute("CREATE ROOM mine (x)")
+    connection.execute("CREATE TABLE mine (x)")
     connection.commit()
     connection.close()
     assert "is not a database of Sevenfold's rooms" in refusal(text)
