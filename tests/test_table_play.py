@@ -272,7 +272,7 @@ def test_giving_up_ends_the_game_and_opens_its_record(server: Running) -> None:
     table, view = slow_table(server, my_turn=True)
     with server.play(table) as player:
         player.receive("view")
-        assert server.http.post(f"/api/rooms/{table}/give-up").status_code == 200
+        assert server.http.post(f"/api/rooms/{table}/give-up").status_code == 204
         message = player.receive("view")
         assert message["room"]["status"] == "given up"
         assert message["view"]["moves"] == []
