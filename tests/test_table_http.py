@@ -141,6 +141,21 @@ def test_only_its_own_names_are_answered(server: Running, host: str, allowed: bo
         assert answer.status_code in (400, 403)
 
 
+def test_every_answer_is_described(server: Running) -> None:
+    """The API's description has a schema for whatever an answer holds, and `Refusal` for every error."""
+    described = server.http.get("/api/openapi.json").json()
+    routes = [(path, method, route) for path, methods in described["paths"].items() for method, route in methods.items()]
+    assert len(routes) == 9
+    for path, method, route in routes:
+        for status, answer in route["responses"].items():
+            if status == "204":
+                assert "content" not in answer
+                continue
+            schema = answer["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+            assert described["components"]["schemas"][schema]["properties"], (path, method)
+            assert (schema == "Refusal") == (int(status) >= 400), (path, method)
+
+
 def test_unknown_addresses(server: Running) -> None:
     assert server.error(server.http.get("/api/nothing")) == (404, "unknown_page")
     assert server.error(server.http.get("/api/rooms/none/record")) == (404, "unknown_room")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sevenfold.records.record import from_record
 from sevenfold.playing.game import State
+from sevenfold.view.description import View
 
 
 @pytest.fixture(scope="module")
@@ -309,6 +311,44 @@ def test_many_connections_at_one_table(server: Running) -> None:
         players[0].move(view)
         shown = [player.view_when(lambda later: later["made"] == view["made"] + 1) for player in players]
     assert all(later == shown[0] for later in shown)
+
+
+def test_a_state_is_drawn_once_for_a_seat(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view may take milliseconds, during which nobody else is answered."""
+    drawn: list[tuple[int | None, int]] = []
+    draw = State.view
+
+    def counted(self: State, seat: int | None = None, names: Sequence[str] | None = None) -> View:
+        drawn.append((seat, self.made))
+        return draw(self, seat, names)
+
+    room, view = slow_table(server, my_turn=True)
+    with server.play(room) as player, server.play(room) as other:
+        player.receive("view")
+        other.receive("view")
+        monkeypatch.setattr(State, "view", counted)
+        player.move(view)
+        last = player.my_turn()
+        assert other.my_turn() == last
+    assert drawn == [(0, made) for made in range(view["made"] + 1, last["made"] + 1)]
+
+
+def test_nothing_is_drawn_where_nobody_looks(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bots play on, and the score that lists show follows."""
+    room, view = slow_table(server, my_turn=True)
+    with server.play(room) as player:
+        player.receive("view")
+        player.move(view)
+    monkeypatch.setattr(State, "view", None)
+    for _ in range(1000):
+        info = next(info for info in server.http.get("/api/rooms").json()["rooms"] if info["id"] == room)
+        if info["your_turn"]:
+            break
+        time.sleep(0.01)
+    assert info["made"] > view["made"] + 1
+    monkeypatch.undo()
+    with server.play(room) as player:
+        assert player.receive("view")["view"]["seats"][0]["score"] == info["score"]
 
 
 def test_a_table_without_anybody_leaves_the_memory(server: Running) -> None:

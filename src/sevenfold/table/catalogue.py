@@ -11,6 +11,7 @@ from sevenfold.errors import fault
 from sevenfold.registry import games
 
 from .protocol import BotInfo, BrokenGameInfo, CardInfo, GameInfo, Games, OptionInfo, OptionValue, PaceInfo, SuitInfo
+from .refusal import Refused
 from .seating import PACES
 
 
@@ -31,6 +32,13 @@ def catalogue() -> Games:
         paces=[PaceInfo(id=pace.id, name=pace.name) for pace in PACES.values()],
         ready={},
     )
+
+
+def check_listed(game: str) -> None:
+    """Refused for a game that cannot be listed, since nothing of it could be sent."""
+    for broken in catalogue().broken:
+        if broken.id == game:
+            raise Refused("broken_game", broken.error)
 
 
 def game_info(rules: Rules) -> GameInfo:

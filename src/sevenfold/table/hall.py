@@ -17,6 +17,7 @@ from sevenfold.registry import load_with, names, rules_of
 from sevenfold.view.description import View
 
 from .ahead import compile_ahead
+from .catalogue import check_listed
 from .listener import Listener
 from .messages import room_info
 from .pictures import Pictures
@@ -38,6 +39,7 @@ def find_game(name: str, options: Mapping[str, Value]) -> Game:
     """The game with its options; Refused for one that there is not."""
     with refusing("unknown_game"):
         rules_of(name)
+    check_listed(name)
     with blaming(name), refusing("bad_option"):
         return load_with(name, options)
 
@@ -216,7 +218,7 @@ class Hall:
 def _game_name(id: str) -> str:
     """A game's name, also of one that is not there any more."""
     try:
-        return rules_of(id).name
+        return str(rules_of(id).name)
     except SevenfoldError:
         return id
 
