@@ -22,11 +22,11 @@ from traces import Trace, differing, random_trace
 
 import sevenfold
 from sevenfold.cards import NONE
-from sevenfold.declare.rules import LIMIT
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiled import Entry, entry
+from sevenfold.playing.game import LIMIT
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, begin_game, redact_position, redeal
+from sevenfold.kernel.play import redact_position, redeal, begin_game, apply
 from sevenfold.kernel.questions import OVER, deals_done, move_begins, returns, standing, turn_begins
 
 
