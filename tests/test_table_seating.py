@@ -6,9 +6,9 @@ import pytest
 
 import sevenfold
 from sevenfold.bots import KINDS
+from sevenfold.names import NAMES, names_for
 from sevenfold.table.refusal import Refused
 from sevenfold.table.seating import PACES, BotChoice, Player, seat_bots
-from sevenfold.view.names import NAMES, names_for
 
 
 @pytest.mark.parametrize("kind", ["random", "search", "search:5000", "search:200ms"])

@@ -24,13 +24,13 @@ from traces import Trace
 import sevenfold
 from sevenfold.cards import NONE
 from sevenfold.declare.actions import describe
-from sevenfold.declare.rules import LIMIT, Game
 from sevenfold.kernel.chance import SOURCE, choosers_seed, pick, seeded
 from sevenfold.kernel.compiled import entry
+from sevenfold.declare.rules import LIMIT, Game
+from sevenfold.records.record import as_record, from_record
 from sevenfold.kernel.memory import words
 from sevenfold.kernel.play import advance, begin
 from sevenfold.kernel.questions import OVER, legal_actions
-from sevenfold.records.record import as_record, from_record
 
 MOST_BYTES = 1 << 26  # of states kept at once
 

@@ -9,7 +9,7 @@ import numpy as np
 
 import sevenfold
 from sevenfold.kernel.chance import pick, source
-from sevenfold.kernel.play import apply, begin_game
+from sevenfold.kernel.play import begin_game, apply
 from sevenfold.kernel.questions import OVER
 
 

@@ -14,10 +14,10 @@ from dataclasses import replace
 from sevenfold.bots import choose
 from sevenfold.cards import NONE
 from sevenfold.errors import BadInput
+from sevenfold.names import names_for
 from sevenfold.playing.game import State
 from sevenfold.view.description import SeatView, View
 from sevenfold.view.making import seats_of
-from sevenfold.view.names import names_for
 
 from .listener import Listener
 from .messages import GONE, error_message, room_info, status_message, why_message, written
