@@ -6,7 +6,7 @@ import pytest
 
 import sevenfold
 from sevenfold.bots import KINDS
-from sevenfold.names import NAMES, names_for
+from sevenfold.people import NAMES, names_for
 from sevenfold.table.refusal import Refused
 from sevenfold.table.seating import PACES, BotChoice, Player, seat_bots
 

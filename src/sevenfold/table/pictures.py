@@ -12,7 +12,7 @@ import random
 from pydantic import BaseModel, ValidationError
 
 from sevenfold.errors import fault
-from sevenfold.names import names_for
+from sevenfold.people import names_for
 from sevenfold.playing.game import State
 from sevenfold.registry import load, names
 from sevenfold.view.description import View

@@ -14,7 +14,7 @@ from dataclasses import replace
 from sevenfold.bots import choose
 from sevenfold.cards import NONE
 from sevenfold.errors import BadInput
-from sevenfold.names import names_for
+from sevenfold.people import names_for
 from sevenfold.playing.game import State
 from sevenfold.view.description import SeatView, View
 from sevenfold.view.making import seats_of
