@@ -193,7 +193,7 @@ class Room:
             with blaming(self.stored.game):
                 played = self._apply(actions)
             self._store(as_stored(self.stored, self.state), played)
-        except Refused:
+        except BaseException:
             while self.state.made > before:
                 self.state.undo()
             raise
