@@ -76,10 +76,12 @@ class History:
         if len(story.said) <= len(self.actions):
             if self._listener is None:
                 self._listener = self.at(len(story.said) - 1, now)
+            listener, self._listener = self._listener, None  # made again, should a rule fail half-way
             for action in self.actions[len(story.said) - 1 :]:
                 with collecting() as said:
-                    apply_action(self._listener[0], action)
+                    apply_action(listener[0], action)
                 story.add(said)
+            self._listener = listener
         return story
 
     def copy(self) -> History:
