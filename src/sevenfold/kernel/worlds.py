@@ -10,6 +10,8 @@ that keep it possible; this is close to uniform, not exactly so.
 
 from __future__ import annotations
 
+import numpy as np
+
 from .chance import below, fraction, pick, some
 from .compiled import compiled
 from .memory import scratch
@@ -19,15 +21,26 @@ from .types import Card, Plan, Reals, Source
 # A plan is an array of these rows, with a column for each place (the rows CARDS and META have columns of their own).
 SIZE, MAY, AT, SURE, GOT, STRIDE, CARDS, META = 0, 1, 2, 3, 4, 5, 6, 7
 PLAN_SHAPE = (8, 64)
-UNSEEN, PLACES, GHOSTS, METHOD, ANYWHERE, BOUND, WIDEST, CELLS = 0, 1, 2, 3, 4, 5, 6, 7  # the columns of META
+# The columns of META; WAYS: how many entries the counting table takes.
+UNSEEN, PLACES, GHOSTS, METHOD, ANYWHERE, BOUND, WIDEST, CELLS, WAYS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 FREELY, NESTED, COUNTED, SWAPPED = 0, 1, 2, 3  # methods
 MOST_WAYS = 1 << 20  # entries of the counting table
 SWEEPS = 12  # random swaps tried per card where the table would be too large
 
 
 @compiled
-def prepare(plan: Plan, ways: Reals) -> None:
-    """Choose how to deal, and count the arrangements if that is how."""
+def prepare(plan: Plan) -> Reals:
+    """Choose how to deal, and count the arrangements if that is how: the table of them."""
+    choose_method(plan)
+    ways = np.empty(max(plan[META, WAYS], 1))
+    if plan[META, METHOD] == COUNTED:
+        count_ways(plan, ways)
+    return ways
+
+
+@compiled
+def choose_method(plan: Plan) -> None:
+    """How to deal, and how large a table that takes."""
     join_alike(plan)
     meta, places = plan[META], plan[META, PLACES]
     anywhere = meta[UNSEEN]
@@ -47,13 +60,13 @@ def prepare(plan: Plan, ways: Reals) -> None:
             widest = p
     cells = 1
     for p in range(places):
-        if p != widest and cells <= len(ways):
+        if p != widest and cells <= MOST_WAYS:
             plan[STRIDE, p] = cells
             cells *= plan[SIZE, p] + 1
     meta[WIDEST], meta[CELLS] = widest, cells
-    if cells * (count(bound) + 1) <= len(ways):
+    if cells * (count(bound) + 1) <= MOST_WAYS:
         meta[METHOD] = COUNTED
-        count_ways(plan, ways)
+        meta[WAYS] = cells * (count(bound) + 1)
     else:
         meta[METHOD] = SWAPPED
 
