@@ -5,7 +5,7 @@ cards that some place may not hold are laid one by one, each place in proportion
 counted, backwards, by the room left in the places, once for all re-deals of a position. The cards that may lie anywhere are
 dealt last, and need no counting.
 Where that table would be too large, an arrangement is found by matching and then shuffled by random swaps of two cards
-that keep it possible; this is close to uniform, not exactly so.
+that keep it possible, and each further deal of the plan shuffles on; this is close to uniform, not exactly so.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .types import Card, Plan, Reals, Source
 # A plan is an array of these rows, with a column for each place (the rows CARDS and META have columns of their own).
 SIZE, MAY, AT, SURE, GOT, STRIDE, CARDS, META = 0, 1, 2, 3, 4, 5, 6, 7
 PLAN_SHAPE = (8, 64)
-# The columns of META; WAYS: how many entries the counting table takes.
-UNSEEN, PLACES, GHOSTS, METHOD, ANYWHERE, BOUND, WIDEST, CELLS, WAYS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+# The columns of META; WAYS: how many entries the counting table takes; SHUFFLED: 1 once swaps have begun.
+UNSEEN, PLACES, GHOSTS, METHOD, ANYWHERE, BOUND, WIDEST, CELLS, WAYS, SHUFFLED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 FREELY, NESTED, COUNTED, SWAPPED = 0, 1, 2, 3  # methods
 MOST_WAYS = 1 << 20  # entries of the counting table
-SWEEPS = 12  # random swaps tried per card where the table would be too large
+FIRST_SWEEPS, SWEEPS = 250, 12  # random swaps tried per card, where the table would be too large: at first, and then
 
 
 @compiled
@@ -75,14 +75,14 @@ def choose_method(plan: Plan) -> None:
 def arrange(plan: Plan, ways: Reals, source: Source) -> None:
     """Deal the plan's cards to its places: the row GOT."""
     meta, places = plan[META], plan[META, PLACES]
+    if meta[METHOD] == SWAPPED:
+        match_and_swap(plan, source)
+        return
     for p in range(places):
         plan[GOT, p] = 0
     anywhere = meta[ANYWHERE]
     if meta[METHOD] == NESTED:
         deal_narrowest_first(plan, source)
-        return
-    if meta[METHOD] == SWAPPED:
-        match_and_swap(plan, source)
         return
     if meta[METHOD] == COUNTED:
         lay_bound(plan, ways, source)
@@ -211,13 +211,15 @@ def factorial(n: int) -> float:
 
 @compiled
 def match_and_swap(plan: Plan, source: Source) -> None:
-    """An arrangement by matching (augmenting paths over places), then random swaps."""
-    rest = plan[META, UNSEEN]
+    """An arrangement by matching (augmenting paths over places), then random swaps; from the second time on only swaps."""
+    rest = 0 if plan[META, SHUFFLED] else plan[META, UNSEEN]
     while rest:
         card = pick(source, rest)
         rest &= ~bit(card)
         make_room(card, plan)
-    for _ in range(SWEEPS * count(plan[META, UNSEEN])):
+    sweeps = SWEEPS if plan[META, SHUFFLED] else FIRST_SWEEPS
+    plan[META, SHUFFLED] = 1
+    for _ in range(sweeps * count(plan[META, UNSEEN])):
         one, other = pick_place(source, plan), pick_place(source, plan)
         a, b = pick(source, plan[GOT, one]), pick(source, plan[GOT, other])
         if one != other and has(plan[MAY, other], a) and has(plan[MAY, one], b):
