@@ -181,7 +181,8 @@ def play(
 ) -> None:
     """Play a game in the terminal, against bots."""
     from sevenfold.bots import bots_for
-    from sevenfold.terminal.playing import Terminal, ask_line, check_new, started
+    from sevenfold.terminal.keeping import ask_line, check_new, started
+    from sevenfold.terminal.playing import Terminal
     from sevenfold.terminal.waiting import wait_for
 
     chosen = _game(game, option)
