@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 from combinations import all_combinations, combinations_of, label
 from hidden import lines_so_far, twin_since, unseen
+from listening import listen_to
 from random_games import LIMIT, random_game
 
 import sevenfold
 from sevenfold.cards import NONE
-from sevenfold.kernel.compiled import entry
 from sevenfold.kernel.events import Ears
 from sevenfold.kernel.fields import MOST_SEATS
-from sevenfold.kernel.play import begin
-from sevenfold.kernel.questions import apply_action
 
 POINTS = 24  # in all combinations of a game together
 FORKS = 8  # in each combination
@@ -103,15 +100,6 @@ def test_a_card_that_comes_to_light_is_told(game: sevenfold.Game) -> None:
 
 
 # -- compiled ---------------------------------------------------------------------------------------------------------
-
-
-@entry
-def listen_to(positions: Any, seed: Any, actions: Any) -> None:
-    """Play a game on a listening position."""
-    s = positions[0]
-    begin(s, seed)
-    for action in actions:
-        apply_action(s, action)
 
 
 @every_combination

@@ -24,7 +24,7 @@ import sevenfold
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiled import Entry, entry
-from sevenfold.declare.rules import LIMIT
+from sevenfold.playing.game import LIMIT
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import redact_position, redeal, begin_game, apply
 from sevenfold.kernel.questions import OVER, deals_done, move_begins, returns, standing, turn_begins

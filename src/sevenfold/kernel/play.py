@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from .chance import below, choosers_seed, pick, seeded
@@ -12,11 +10,11 @@ from .fields import Fields
 from .memory import words
 from .questions import OVER, apply_action, first_cleared, legal_actions, move_begins, returns, start
 from .redeal import redact, redeal_unseen
-from .types import Action, ActionSet, Positions, Reals, Seat, Sources, Words
+from .types import Action, ActionSet, Positions, Reals, Seat, Source, Sources, Words
 
 
 @compiled
-def begin(s: Fields, seed: Any) -> None:
+def begin(s: Fields, seed: np.uint64) -> None:
     """Start a game in place: everything but players, limit and options is made anew from the seed."""
     w = words(s)
     for i in range(first_cleared(s), len(w)):
@@ -28,7 +26,7 @@ def begin(s: Fields, seed: Any) -> None:
 
 
 @compiled
-def play_at_random(s: Fields, chooser: Any) -> tuple[int, int]:
+def play_at_random(s: Fields, chooser: Source) -> tuple[int, int]:
     """Play a game to its end, every legal action as likely: (moves, actions)."""
     moves, actions = 0, 0
     while s.phase != OVER:
@@ -42,7 +40,7 @@ def play_at_random(s: Fields, chooser: Any) -> tuple[int, int]:
 
 
 @entry
-def begin_game(positions: Positions, i: int, seed: Any) -> tuple[ActionSet, Seat]:
+def begin_game(positions: Positions, i: int, seed: np.uint64) -> tuple[ActionSet, Seat]:
     """Start the game of positions[i] from a seed: (the set of legal actions, whose turn)."""
     s = positions[i]
     begin(s, seed)
@@ -77,7 +75,7 @@ def redact_position(positions: Positions, i: int, seat: Seat) -> None:
 
 
 @entry
-def random_game(positions: Positions, i: int, seed: Any, sources: Sources, actions: Words) -> tuple[int, int]:
+def random_game(positions: Positions, i: int, seed: np.uint64, sources: Sources, actions: Words) -> tuple[int, int]:
     """Deal and play a game at random in positions[i], telling its actions in `actions` as far as it goes: (moves, actions)."""
     s = positions[i]
     chooser = sources[0]
@@ -95,7 +93,9 @@ def random_game(positions: Positions, i: int, seed: Any, sources: Sources, actio
 
 
 @entry
-def random_games(positions: Positions, first_seed: Any, games: int, sources: Sources, tally: Words, results: Reals) -> None:
+def random_games(
+    positions: Positions, first_seed: np.uint64, games: int, sources: Sources, tally: Words, results: Reals
+) -> None:
     """Play games at random, of the seeds from first_seed on, in positions[0].
 
     tally[g] = (moves, actions, truncated) and results[g, seat] = returns, for each game g.

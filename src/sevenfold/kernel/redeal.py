@@ -12,11 +12,9 @@ that keep it possible; this is close to uniform, not exactly so.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from .chance import below, fraction, pick, seeded, some, step
+from .chance import below, fraction, next_bits, pick, seeded, some
 from .compiled import compiled
 from .fields import Fields
 from .memory import rough, scratch, words
@@ -33,6 +31,7 @@ from .questions import (
     shown,
 )
 from .sets import beyond_lowest, bit, count, has, lowest, maybe
+from .types import Card, CardSet, Seat, Source, Words
 
 MOST_PLACES = 64
 MOST_WAYS = 32768  # entries of the counting table: 256 KiB of stack
@@ -43,7 +42,7 @@ EVERY = ~0
 
 
 @compiled
-def redeal_unseen(s: Fields, seat: int, source: Any) -> None:
+def redeal_unseen(s: Fields, seat: Seat, source: Source) -> None:
     """Replace what seat cannot know by an arrangement that it thinks possible, as chance has it; a fresh generator, too.
 
     Draws from `source` alone, and reads of the hidden cards only which they are together.
@@ -55,11 +54,11 @@ def redeal_unseen(s: Fields, seat: int, source: Any) -> None:
         put_back(s, places, may, at)
         if possible(s) and comes_about(s, seat, source):
             break
-    s.chance = seeded(step(source))
+    s.chance = seeded(next_bits(source))
 
 
 @compiled
-def redact(s: Fields, seat: int) -> None:
+def redact(s: Fields, seat: Seat) -> None:
     """Take out what seat (NONE: a spectator) cannot see: the unseen cards lie in the hidden places in their order.
 
     Every count stays right and every card in one place, so views and legal actions can be made from what is left; nothing
@@ -77,7 +76,7 @@ def redact(s: Fields, seat: int) -> None:
 
 
 @compiled
-def lift_unseen(s: Fields, seat: int, size: Any, may: Any, at: Any) -> tuple[int, int]:
+def lift_unseen(s: Fields, seat: Seat, size: Words, may: Words, at: Words) -> tuple[CardSet, int]:
     """Take up every card that seat does not see and forget what only others know: (the cards, how many places).
 
     A place's word in the state is `at >> 1`; its lowest bit tells a set from a single card.
@@ -125,7 +124,7 @@ def lift_unseen(s: Fields, seat: int, size: Any, may: Any, at: Any) -> tuple[int
 
 
 @compiled
-def put_back(s: Fields, places: int, gets: Any, at: Any) -> None:
+def put_back(s: Fields, places: int, gets: Words, at: Words) -> None:
     """Lay the cards into the state's places."""
     w = words(s)
     for p in range(places):
@@ -137,7 +136,7 @@ def put_back(s: Fields, places: int, gets: Any, at: Any) -> None:
 
 
 @compiled
-def deal_out(source: Any, unseen: int, places: int, size: Any, may: Any) -> None:
+def deal_out(source: Source, unseen: CardSet, places: int, size: Words, may: Words) -> None:
     """Deal the unseen cards to places, each only what it may hold: may[p] becomes what p gets."""
     everywhere = unseen
     for p in range(places):
@@ -170,7 +169,7 @@ def deal_out(source: Any, unseen: int, places: int, size: Any, may: Any) -> None
 
 
 @compiled
-def is_laminar(unseen: int, places: int, may: Any) -> bool:
+def is_laminar(unseen: CardSet, places: int, may: Words) -> bool:
     """Are the sets that any two places may hold nested, or have nothing in common?"""
     for p in range(places):
         for q in range(p):
@@ -181,7 +180,7 @@ def is_laminar(unseen: int, places: int, may: Any) -> bool:
 
 
 @compiled
-def deal_smallest_first(source: Any, unseen: int, places: int, size: Any, may: Any) -> None:
+def deal_smallest_first(source: Source, unseen: CardSet, places: int, size: Words, may: Words) -> None:
     """Deal to places in the order of what they may hold: may[p] becomes what p gets.
 
     Exact where the sets are laminar: whatever a place takes, it takes from all the larger sets around its own alike.
@@ -199,7 +198,9 @@ def deal_smallest_first(source: Any, unseen: int, places: int, size: Any, may: A
 
 
 @compiled
-def place_bound(source: Any, bound: int, others: int, places: int, size: Any, may: Any, widest: int, cells: int) -> None:
+def place_bound(
+    source: Source, bound: CardSet, others: int, places: int, size: Words, may: Words, widest: int, cells: int
+) -> None:
     """Place the bound cards, of which each may not lie somewhere; `others` is how many cards will fill up the room left."""
     stride = scratch(64)  # of a place's room in the table
     follows = 1
@@ -251,7 +252,7 @@ def place_bound(source: Any, bound: int, others: int, places: int, size: Any, ma
 
 
 @compiled
-def match_and_swap(source: Any, unseen: int, places: int, size: Any, may: Any) -> None:
+def match_and_swap(source: Source, unseen: CardSet, places: int, size: Words, may: Words) -> None:
     """An arrangement by matching (augmenting paths over places), then random swaps: may[p] becomes what p gets."""
     got = scratch(64)
     rest = unseen
@@ -271,7 +272,7 @@ def match_and_swap(source: Any, unseen: int, places: int, size: Any, may: Any) -
 
 
 @compiled
-def pick_place(source: Any, places: int, size: Any) -> int:
+def pick_place(source: Source, places: int, size: Words) -> int:
     """A place, each in proportion to its size."""
     total = 0
     for p in range(places):
@@ -285,7 +286,7 @@ def pick_place(source: Any, places: int, size: Any) -> int:
 
 
 @compiled
-def make_room(card: int, places: int, size: Any, may: Any, got: Any) -> None:
+def make_room(card: Card, places: int, size: Words, may: Words, got: Words) -> None:
     """Lay a card into a place that may hold it, moving others along the shortest chain of places if they are full."""
     came_from, moved = scratch(64), scratch(64)  # by place: the place whose card would move here, and that card
     queue = scratch(64)

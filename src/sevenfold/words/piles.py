@@ -20,8 +20,11 @@ reshuffled = event(
 passed = event("pass", is_move=True, seat=a_seat(), say="{seat} pass[es].")
 
 
-def dealing(**table: Any) -> Kind:
-    """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …)."""
+def dealing(*, say: str = "Deal {number}.", **table: Any) -> Kind:
+    """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …).
+
+    say: the sentence; "" in a game of one deal.
+    """
     return event(
         "deal",
         number=a_number(),
@@ -33,5 +36,5 @@ def dealing(**table: Any) -> Kind:
             "number": deal["number"], "dealer": deal["dealer"], "hands": deal["hands"],
             "table": {name: deal[name] for name in table}, "stock": deal["stock"],
         },
-        say="Deal {number}.",
+        say=say,
     )  # fmt: skip
