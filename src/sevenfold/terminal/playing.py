@@ -15,7 +15,7 @@ from rich.text import Text
 
 from sevenfold.bots import Bot, choose
 from sevenfold.errors import BadInput
-from sevenfold.names import names_for
+from sevenfold.people import names_for
 from sevenfold.view.description import Move, View
 from sevenfold.view.story import SCORE
 from sevenfold.view.text import titled
