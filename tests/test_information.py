@@ -19,7 +19,7 @@ from sevenfold.kernel.fields import MOST_SEATS
 
 POINTS = 24  # in all combinations of a game together
 FORKS = 8  # in each combination
-COUNTING = {"chance", "limit", "turns"}
+COUNTING = {"chance", "limit", "turns", "heard", "heard_alone"}
 
 every_combination = pytest.mark.parametrize("game", all_combinations(), ids=label)
 
@@ -106,10 +106,7 @@ def test_a_card_that_comes_to_light_is_told(game: sevenfold.Game) -> None:
 def test_compiled_rules_hear_the_same(game: sevenfold.Game) -> None:
     """A listening position, compiled, has heard what the events of interpreted rules give."""
     state = random_game(game, 14, limit=150)
-    listening = np.zeros(1, game.rules.listening)
-    blank = game.new_positions(limit=150)
-    for name in (blank.dtype.names or ())[1:]:
-        listening[name] = blank[name]
+    listening = game.new_positions(limit=150, listening=True)
     listen_to(listening, np.uint64(state.seed), np.array(state.actions, np.int64))
     ears = Ears(MOST_SEATS)
     for _, said in state.story():

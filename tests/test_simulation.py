@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import sevenfold
-from sevenfold.kernel.questions import move_begins
 from sevenfold.errors import BadInput
-from sevenfold.lab.reporting import as_json
+from sevenfold.kernel.questions import move_begins
 from sevenfold.lab.counting import Simulation
+from sevenfold.lab.reporting import as_json
 from sevenfold.lab.simulation import simulate
 
 every_game = pytest.mark.parametrize("name", sevenfold.names())

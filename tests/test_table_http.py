@@ -12,9 +12,9 @@ from pydantic import TypeAdapter
 from table_server import Running, running
 
 import sevenfold
-from sevenfold.view.description import View
 from sevenfold.table import guard, page
 from sevenfold.table.rulepages import to_html
+from sevenfold.view.description import View
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ import pytest
 from table_server import Player, Running, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from sevenfold.records.record import from_record
 from sevenfold.playing.game import State
+from sevenfold.records.record import from_record
 
 
 @pytest.fixture(scope="module")

@@ -14,9 +14,9 @@ from rich.console import Console, RenderableType
 
 import sevenfold
 from sevenfold.bots import bots_for
-from sevenfold.playing.game import State
 from sevenfold.errors import BadInput
 from sevenfold.people import NAMES, names_for
+from sevenfold.playing.game import State
 from sevenfold.terminal import waiting
 from sevenfold.terminal.answers import offered, piles_named, read, why
 from sevenfold.terminal.cards import card, has_symbols, is_card, words
@@ -36,7 +36,6 @@ from sevenfold.view.description import (
     Move,
     News,
     Purpose,
-    Spot,
     Step,
     Term,
     Track,

@@ -9,8 +9,9 @@ from .compiled import compiled, entry
 from .fields import Fields
 from .memory import words
 from .questions import OVER, apply_action, first_cleared, legal_actions, move_begins, returns, start
-from .redeal import redact, redeal_unseen
+from .redeal import plan_redeal, redact, redeal_unseen
 from .types import Action, ActionSet, Positions, Reals, Seat, Source, Sources, Words
+from .worlds import MOST_WAYS, PLAN_SHAPE
 
 
 @compiled
@@ -64,14 +65,16 @@ def look_up(positions: Positions, i: int) -> tuple[int, int]:
 
 @entry
 def redeal(positions: Positions, i: int, seat: Seat, sources: Sources) -> None:
-    """Replace in positions[i] all that seat cannot know by a random possibility; see `redeal_unseen`."""
-    redeal_unseen(positions[i], seat, sources[0])
+    """Replace in positions[i], which listens, all that seat cannot know by a random possibility; see `redeal_unseen`."""
+    plan, ways = np.zeros(PLAN_SHAPE, np.int64), np.empty(MOST_WAYS)
+    plan_redeal(positions[i], seat, plan, ways)
+    redeal_unseen(positions[i], seat, plan, ways, sources[0])
 
 
 @entry
 def redact_position(positions: Positions, i: int, seat: Seat) -> None:
     """Leave of positions[i] what seat (-1: a spectator) sees; see `redact`."""
-    redact(positions[i], seat)
+    redact(positions[i], seat, np.zeros(PLAN_SHAPE, np.int64))
 
 
 @entry

@@ -74,6 +74,23 @@ def optional(function: F) -> F:
     return _declare(function, compiled(function))
 
 
+def hearing(function: F, listening: np.dtype[Any]) -> F:
+    """A word that does something on listening positions of one type, and on others nothing."""
+    made = Generic(function, compiled(_nothing(function)))
+    made.answer(compiled(function), listening)
+    GENERIC[f"{function.__module__}.{function.__name__}"] = made
+    for watcher in _watchers:
+        watcher(made)
+    return cast("F", made.function)
+
+
+def _nothing(function: Callable[..., Any]) -> Callable[..., Any]:
+    code = function.__code__
+    scope: dict[str, Any] = {}
+    exec(f"def nothing({', '.join(code.co_varnames[: code.co_argcount])}): pass", scope)
+    return cast("Callable[..., Any]", scope["nothing"])
+
+
 # -- what a game must answer ------------------------------------------------------------------------------------------
 
 
@@ -153,6 +170,21 @@ def part_size(s: Fields, holder: Seat, part: int) -> int:
 @optional
 def lacked(s: Fields, holder: Seat, part: int) -> CardSet:
     """Cards that everybody knows not to be in that part of the hand of holder."""
+    return 0
+
+
+@optional
+def once_held(s: Fields, holder: Seat) -> CardSet:
+    """Cards that were in a hidden hand and left it, of which it is not known from which of its parts they came.
+
+    Parts are as large as if these were still there. What else may be in a part depends on them.
+    """
+    return 0
+
+
+@optional
+def came_from(s: Fields, holder: Seat, part: int) -> CardSet:
+    """Of the cards once held, those that may have come from that part."""
     return 0
 
 

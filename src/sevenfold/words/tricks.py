@@ -9,7 +9,7 @@ position has the fields
     leader = number()
     taker = number()       # of the last trick
     won = number(SEATS)    # tricks of this deal
-    lacks = noted(SEATS)   # what a seat failed to follow
+    lacks = noted(SEATS, heard=True)  # what a seat failed to follow
     deal_number = number() # deals done
 """
 
@@ -79,12 +79,23 @@ def free_cards(s: Any) -> CardSet:
     return 0
 
 
+@optional
+def show_lack(s: Any, seat: Seat, cards: CardSet) -> None:
+    """A seat shows that it holds none of these cards: a listening position notes it."""
+
+
+@optional
+def forget_lacks(s: Any) -> None:
+    """New hands are dealt."""
+
+
 # -- playing ------------------------------------------------------------------------------------------------------------
 
 
 @compiled
 def deal_hands(s: Any, pack: CardSet, size: int) -> CardSet:
     """Deal every seat so many cards of the pack; what is left of it."""
+    forget_lacks(s)
     for seat in range(s.players):
         s.hands[seat] = some(s, pack, size)
         pack &= ~s.hands[seat]
@@ -110,7 +121,7 @@ def lay(s: Any, card: Card) -> None:
     seat = s.turn
     led = led_cards(s)
     if not has(led | free_cards(s), card):
-        s.lacks[seat] |= led
+        show_lack(s, seat, led)
     played(s, seat, card)
     s.hands[seat] = without(s.hands[seat], card)
     s.trick[seat] = card
@@ -144,6 +155,17 @@ def take_trick(s: Any, winner: Seat) -> None:
 
 
 @compiled
+def _note_lack(s: Any, seat: Seat, cards: CardSet) -> None:
+    s.lacks[seat] |= cards
+
+
+@compiled
+def _forget(s: Any) -> None:
+    for seat in range(s.players):
+        s.lacks[seat] = 0
+
+
+@compiled
 def lacked(s: Any, holder: Seat, part: int) -> CardSet:
     """What a seat failed to follow."""
     return s.lacks[holder]
@@ -162,6 +184,8 @@ def tricks(rules: Rules, phase: int, rule: str, must_follow: Callable[[Any, Acti
     """
     rules.allows(phase, rule, lambda s, card: f"You do not hold {rules.pack.the(card)}.")(held)
     rules.allows(phase, rule, must_follow)(following)
+    rules.hears(_note_lack, show_lack)
+    rules.hears(_forget, forget_lacks)
     rules.answers(lacked)
     rules.answers(deals_done)
 
