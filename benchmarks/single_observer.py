@@ -2,7 +2,8 @@
 
 After Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2), 2012): a node is a sequence
 of actions since the root, whoever saw them, so histories that the others can tell apart share a node where the sequence
-is the same, and a secret choice parts the tree for everybody. All else is as in `sevenfold.bots.search`.
+is the same, and a secret choice parts the tree for everybody. All else, re-dealing too, is as in
+`sevenfold.bots.search`.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from sevenfold.kernel.chance import pick
 from sevenfold.kernel.compiled import compiled, entry
 from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, standing
-from sevenfold.kernel.redeal import redeal_unseen
+from sevenfold.kernel.redeal import plan_redeal, redeal_unseen
 from sevenfold.kernel.sets import bit, has
-from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Seat, Sources, Words
+from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Sources, Words
+from sevenfold.kernel.worlds import META, MOST_WAYS, PLACES, PLAN_SHAPE
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -35,22 +37,26 @@ ACTION, CHILD, SIBLING, VISITS, AVAILABLE, MOVER = 0, 1, 2, 3, 4, 5
 
 @entry
 def grow(
-    positions: Positions, seat: Seat, simulations: int, cap: int, nodes: Words, totals: Reals, scale: Reals, sources: Sources
-) -> None:
-    """Run simulations for the seat to move in positions[0]; positions[1] is worked on.
+    root: Positions, work: Positions, ears: Positions, seat: Seat, plan: Plan, ways: Reals, simulations: int, cap: int,
+    nodes: Words, totals: Reals, scale: Reals, sources: Sources,
+) -> None:  # fmt: skip
+    """Run simulations for the seat to move in root[0], a listening position.
 
-    nodes[n, 6] and totals[n] are the tree, nodes[0] its root; scale = (nodes in use, lowest gain seen, highest gain seen).
-    cap: how many actions a rollout may take, 0 for any number.
+    work and ears are the same memory, as a position and as one that listens (for the re-deal only). nodes[n, 6] and totals[n]
+    are the tree, nodes[0] its root; scale = (nodes in use, lowest gain seen, highest gain seen). cap: how many actions a
+    rollout may take, 0 for any number.
     """
+    if plan[META, PLACES] == 0:
+        plan_redeal(root[0], seat, plan, ways)
     for _ in range(simulations):
-        positions[1] = positions[0]
-        simulate(positions[0], positions[1], seat, cap, nodes, totals, scale, sources[0])
+        ears[0] = root[0]
+        redeal_unseen(ears[0], seat, plan, ways, sources[0])
+        simulate(root[0], work[0], cap, nodes, totals, scale, sources[0])
 
 
 @compiled
-def simulate(root: Any, s: Any, seat: Seat, cap: int, nodes: Words, totals: Reals, scale: Reals, source: Any) -> None:
-    """One fresh deal, one walk down, one new node, one rollout."""
-    redeal_unseen(s, seat, source)
+def simulate(root: Any, s: Any, cap: int, nodes: Words, totals: Reals, scale: Reals, source: Any) -> None:
+    """One walk down, one new node, one rollout, in a position dealt afresh."""
     path = scratch(256)
     depth = 0
     node = 0
@@ -152,8 +158,12 @@ class Tree:
     """A search in progress, from a re-dealt position whose seat to move is the one that thinks."""
 
     def __init__(self, game: Game, dealt: Positions, most_nodes: int, chance: Sources) -> None:
-        self.positions: Positions = np.repeat(dealt, 2)
+        self.root = dealt
+        self.ears: Positions = np.zeros(1, game.rules.listening)
+        self.work: Positions = np.ndarray(1, game.rules.dtype, self.ears.data)
         self.seat = int(dealt[0]["turn"])
+        self.plan: Plan = np.zeros(PLAN_SHAPE, np.int64)
+        self.ways: Reals = np.empty(MOST_WAYS)
         self.cap = game.rules.rollout_limit
         self.nodes: Words = np.zeros((most_nodes + 1, 6), np.int64)
         self.totals: Reals = np.zeros(most_nodes + 1)
@@ -162,7 +172,10 @@ class Tree:
 
     def grow(self, simulations: int) -> None:
         """Run more simulations."""
-        grow(self.positions, self.seat, simulations, self.cap, self.nodes, self.totals, self.scale, self.chance)
+        grow(
+            self.root, self.work, self.ears, self.seat, self.plan, self.ways, simulations, self.cap,
+            self.nodes, self.totals, self.scale, self.chance,
+        )  # fmt: skip
 
     def visits(self) -> dict[Action, int]:
         """How often each action of the root was tried."""
