@@ -209,6 +209,11 @@ def comes_about(s: Fields, seat: Seat, source: Any) -> bool:
     return True
 
 
+@optional
+def cut_short(s: Fields) -> None:
+    """The limit of turns is about to end the game: say what is told of it even then."""
+
+
 # -- read off the record's declaration --------------------------------------------------------------------------------
 
 
@@ -242,6 +247,7 @@ def end_action(s: Fields, seat: Seat, action: Action) -> None:
     if turn_begins(s):
         s.turns += 1
         if s.turns >= s.limit:
+            cut_short(s)
             s.truncated = 1
             end_game(s)
 

@@ -43,7 +43,7 @@ def plan_redeal(s: Fields, seat: Seat, plan: Plan, ways: Reals) -> None:
 
     The position's hidden cards are to be dealt by `redeal_unseen`, in this position or in a copy of it.
     """
-    lift_unseen(s, seat, plan, by_parts=True)
+    lift_unseen(s, seat, plan, True)
     prepare(plan, ways)
 
 
@@ -68,7 +68,7 @@ def redact(s: Fields, seat: Seat, plan: Plan) -> None:
     Every count stays right and every card in one place, so views and legal actions can be made from what is left; nothing
     in it depends on where hidden cards truly are.
     """
-    lift_unseen(s, seat, plan, by_parts=False)
+    lift_unseen(s, seat, plan, False)
     unseen = plan[META, UNSEEN]
     for p in range(plan[META, PLACES]):
         plan[GOT, p] = 0

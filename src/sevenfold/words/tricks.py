@@ -8,7 +8,7 @@ position has the fields
     trick_size = number()
     leader = number()
     taker = number()       # of the last trick
-    won = number(SEATS)    # tricks of this deal
+    won = number(SEATS)    # tricks of this deal, for `take_trick`
     lacks = noted(SEATS, heard=True)  # what a seat failed to follow
     deal_number = number() # deals done
 """
@@ -27,6 +27,7 @@ from sevenfold.kernel import (
     Seat,
     a_card,
     a_seat,
+    bit,
     by_seat,
     compiled,
     event,
@@ -57,6 +58,8 @@ def _trick_line(trick: dict[str, Any]) -> dict[str, Any]:
 took_trick = event(
     "trick", seat=a_seat(), leader=a_seat(), cards=by_seat("card"), line=_trick_line, say="{seat} take[s] the trick."
 )
+
+leads = event("lead", seat=a_seat(), card=a_card(), line=False, say="{seat} hold[s] {card}, and lead[s] first.")
 
 # -- what a game answers ------------------------------------------------------------------------------------------------
 
@@ -109,6 +112,16 @@ def held(s: Any) -> CardSet:
 
 
 @compiled
+def lead_first(s: Any, card: Card) -> None:
+    """Whoever holds this card is known to everybody, and leads to the first trick."""
+    s.turn = 0
+    while not has(s.hands[s.turn], card):
+        s.turn += 1
+    s.leader = s.turn
+    leads(s, s.leader, card)
+
+
+@compiled
 def following(s: Any) -> CardSet:
     """What the duty to follow allows: the cards of what was led, if the hand holds any, else every card."""
     led = led_cards(s)
@@ -140,6 +153,24 @@ def winner_so_far(s: Any) -> Seat:
         if height > best:
             winner, best = seat, height
     return winner
+
+
+@compiled
+def whole_trick(s: Any) -> CardSet:
+    """The cards of a complete trick."""
+    cards = 0
+    for seat in range(s.players):
+        cards |= bit(s.trick[seat])
+    return cards
+
+
+@compiled
+def who_played(s: Any, card: Card) -> Seat:
+    """Who played this card of the trick."""
+    seat = s.leader
+    while s.trick[seat] != card:
+        seat = left(s, seat)
+    return seat
 
 
 @compiled
