@@ -149,11 +149,11 @@ def view_lines(view: sevenfold.View) -> Iterator[tuple[str, Line]]:
         yield seat.name, (", ".join([f"score {seat.score or '-'}", *held, *lines, *seat.badges, *side, *marks]), ())
     for fact in view.facts:
         drawn = [f"{value}" for value in (fact.suit, fact.number, fact.card) if value is not None]
-        yield fact.id, (f"{fact.label}: {fact.text} <{' '.join(drawn)}>", ())
+        yield f"fact {fact.id}", (f"{fact.label}: {fact.text} <{' '.join(drawn)}>", ())
     for track in view.tracks:
         steps = " ".join(f"{step.suit or step.text}:{step.state}" for step in track.steps)
         whose = "" if track.side is None else f" of side {track.side}"
-        yield track.id, (f"{track.label}{whose}: {track.text} <{track.value}/{track.of} {steps}>", ())
+        yield f"track {track.id}", (f"{track.label}{whose}: {track.text} <{track.value}/{track.of} {steps}>", ())
     for zone in view.zones:
         owner = "" if zone.owner is None else f" of {zone.owner}"
         note = f" ({zone.note})" if zone.note else ""

@@ -188,8 +188,8 @@ class Tally:
 
 def soak(game: Game, games: int, first_seed: int, limit: int, each: int) -> Tally:
     """Play games and hold all of them; Broken tells the first that fails."""
-    room = MOST_BYTES // game.rules.dtype.itemsize
-    work, sources = game.new_positions(2, limit=limit), source(0)
+    room = MOST_BYTES // game.rules.listening.itemsize
+    work, sources = game.new_positions(2, limit=limit, listening=True), source(0)
     tally = Tally()
     kept, legal, actions = _room(game, room)
     while tally.games < games:
@@ -211,7 +211,7 @@ def soak(game: Game, games: int, first_seed: int, limit: int, each: int) -> Tall
 
 
 def _room(game: Game, rows: int) -> tuple[Positions, Words, Words]:
-    return np.zeros(rows, game.rules.dtype), np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+    return np.zeros(rows, game.rules.listening), np.zeros(rows, np.int64), np.zeros(rows, np.int64)
 
 
 def check_records(trace: Trace, before: int, limit: int, each: int) -> int:

@@ -61,7 +61,7 @@ def _outcome(state: State, view: View, move: Move) -> bytes:
     position = state.seen_by(view.seat)
     for action in move.actions:
         apply(position, 0, action)
-    return position.tobytes()
+    return position.tobytes()[: state.game.rules.dtype.itemsize]  # without what the seats heard, in which order
 
 
 def read(typed: str, state: State, view: View) -> Reading:
