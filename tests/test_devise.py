@@ -24,7 +24,7 @@ from table_server import running
 with running(Path(sys.argv[1])) as server:
     games = [game["id"] for game in server.http.get("/api/games").json()["games"]]
     assert "sevens_high" in games, games
-    table = server.new_table("sevens_high", bots=[{"kind": "search:50", "pace": "instant"}])
+    table = server.new_room("sevens_high", bots=[{"kind": "search:50", "pace": "instant"}])
     with server.play(table) as player:
         view = player.my_turn()
         while view["result"] is None:

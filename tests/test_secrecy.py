@@ -15,11 +15,12 @@ from hidden import hides, twin_now, twin_since
 from random_games import random_game, random_points
 
 import sevenfold
-from sevenfold.table.messages import MoveMessage, error_message
+from sevenfold.table.messages import error_message
+from sevenfold.table.protocol import MoveMessage
 from sevenfold.table.refusal import Refused
 from sevenfold.table.room import Room
 from sevenfold.table.seating import seat_bots
-from sevenfold.table.storage import Kept
+from sevenfold.table.storage import StoredRoom
 from sevenfold.view.text import as_html, as_text
 
 POINTS = 20  # in all combinations of a game together
@@ -104,22 +105,25 @@ def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 class Nowhere:
     """A storage that keeps nothing."""
 
-    def change(self, kept: Kept, actions: object) -> None:
+    def change(self, room: StoredRoom, actions: object) -> None:
+        """Keep nothing."""
+
+    def note_score(self, id: str, score: str) -> None:
         """Keep nothing."""
 
 
 def room_of(state: sevenfold.State, viewer: int | None) -> Room:
-    """A table with this state."""
+    """A room with this state."""
     bots = [asdict(choice) for choice in seat_bots(state.game, viewer, None)]
-    kept = Kept("abc", state.game.id, dict(state.game.options), viewer, bots, state.seed, state.limit)
-    kept.made = len(state.actions)
+    stored = StoredRoom("abc", state.game.id, dict(state.game.options), viewer, bots, state.seed, state.limit)
+    stored.made = state.made
     anything: Any = Nowhere()
-    return Room(kept, state, anything, anything, anything, lambda room: None)
+    return Room(stored, state, anything, anything, anything, lambda room: None)
 
 
 def refusals(room: Room, viewer: int | None, **move: Any) -> Iterator[str]:
     """What is said against a move, in time or late."""
-    for made in (room.kept.made, room.kept.made - 1):
+    for made in (room.stored.made, room.stored.made - 1):
         try:
             room.move(viewer, MoveMessage(type="move", made=made, **move))
         except Refused as refused:

@@ -118,14 +118,16 @@ def _sevenfold(
 @app.command(epilog="Example: sevenfold games")
 def games() -> None:
     """List the games, with their players, their length and their options."""
-    from sevenfold.registry import names, rules_of
+    from sevenfold import registry
 
-    listed = [rules_of(name) for name in names()]
-    wide = max(len(rules.id) for rules in listed)
+    listed, broken = registry.games()
+    wide = max(len(name) for name in [*(rules.id for rules in listed), *broken])
     for rules in listed:
         players, options = _players(rules), _options(rules)
         print(f"{rules.id:<{wide}}  {rules.name}: {rules.about}")
         print(f"{'':<{wide}}  {players}, {rules.minutes} minutes{'; ' if options else ''}{options}")
+    for name, error in broken.items():
+        print(f"{name:<{wide}}  {error}")
 
 
 def _players(rules: Rules) -> str:

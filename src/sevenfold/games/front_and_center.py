@@ -9,8 +9,8 @@ from sevenfold.devise import (
     NOBODY, Action, ActionSet, Card, Fields, Look, Place, Rules, Seat, Step, a_card, a_number, a_seat, bit, card, cards,
     compiled, count, draw_card, end_game, event, first, listed, number, one_action, place_actions,
 )  # fmt: skip
-from sevenfold.words.chains import agree, cards_below, discard, take_discard
-from sevenfold.words.piles import chose_to_turn, laying_out, turning
+from sevenfold.words.chains import agree, beneath, cards_below, discard, take_discard
+from sevenfold.words.piles import chose_to_turn, laying_aside, laying_out, turning
 from sevenfold.words.sevendeck import SEVENDECK
 
 SIDES = ("North", "East", "South", "West")
@@ -83,9 +83,7 @@ took = event(
     say=lambda take: f"{{seat}} take[s] {{card}} from the discard pile for {SIDES[take['chain']]}.",
     goes=[("card", "discard", "chain-{chain}")],
 )  # fmt: skip
-laid_aside = event(
-    "discard", is_move=True, seat=a_seat(), card=a_card(), say="{seat} discard[s] {card}.", goes=[("card", "turned", "discard")]
-)
+laid_aside = laying_aside("turned")
 chain_closed = event("close", chain=a_number(), line=False, say=lambda close: f"{SIDES[close['chain']]} is closed.")
 
 
@@ -288,8 +286,7 @@ def table(look: Look) -> None:
     look.seat(0)
     look.stock(s.stock)
     look.zone("turned", "row", "drawn", "Turned", [look.up(s.turned)])
-    beneath = cards_below(s.under, s.under[s.top]) if s.top != NONE else []
-    look.pile("discard", s.top, count(s.discards), "Discard pile", beneath=reversed(beneath))
+    look.pile("discard", s.top, count(s.discards), "Discard pile", beneath=beneath(s.under, s.top))
     look.zone("target", "row", "target", "Target", [look.up(s.target)], place="centre")
     look.fact("target", "Target", card=s.target)
     for chain, (side, arm) in enumerate(zip(SIDES, ARMS, strict=True)):

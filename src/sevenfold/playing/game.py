@@ -196,7 +196,7 @@ class State:
     # -- playing ---------------------------------------------------------------------------------------------------------
 
     def play(self, action: Action | str) -> None:
-        """Play an action, by number or as printed. IllegalAction says the rule against it; the state is then as before."""
+        """Play an action, by number or as printed; where that raises (IllegalAction says the rule) the state is as before."""
         try:
             allowed = self._legal >> action & 1  # type: ignore[operator]  # words are no number: below
         except (TypeError, ValueError, OverflowError):
@@ -206,7 +206,11 @@ class State:
                 return self.play(self.parse(action))
             self._refuse(action)
         self._history.add(action, self.position)  # type: ignore[arg-type]
-        self._legal, self._turn = self._apply(self.position, 0, action)
+        try:
+            self._legal, self._turn = self._apply(self.position, 0, action)
+        except BaseException:
+            self.position = self._history.undo()[1]  # a rule that fails may leave the position half changed
+            raise
         return None
 
     def undo(self) -> NamedAction:
@@ -225,14 +229,14 @@ class State:
         """An action in words: printed, and as a label; IndexError for a number without meaning here."""
         if self.is_over:
             raise IndexError(action)
-        return describe(int(action), self._phase(), self.game.pack)
+        return describe(int(action), self._phase(), self.game.pack, self.position[0])
 
     def parse(self, text: str) -> NamedAction:
         """The action that prints so; BadInput for words that mean none here. A parsed action need not be legal."""
         if self.is_over:
             raise BadInput("The game is over.")
         try:
-            return self.action(parse_action(text, self._phase(), self.game.pack))
+            return self.action(parse_action(text, self._phase(), self.game.pack, self.position[0]))
         except BadInput:
             some = ", ".join(str(a) for a in list(self.legal_actions())[:8])
             more = "" if len(self.legal_actions()) <= 8 else " …"

@@ -1,31 +1,38 @@
 """Compiling games ahead of their being chosen, in a process of its own.
 
-Within the server's process a compilation would hold up every other one, and so the game that somebody chooses meanwhile.
+Within the server's process a compilation would hold up every other one, and so the game that somebody has just chosen.
 `python -m sevenfold.table.ahead GAME …` compiles games into the cache and prints each when it is there.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Iterator, Sequence
 
 from sevenfold.bots import Bot, bot
-from sevenfold.errors import SevenfoldError
+from sevenfold.errors import fault
 from sevenfold.playing.game import Game
 from sevenfold.registry import load
 
 from .child import end_with_parent, python
 from .warm import Warmth, try_out
 
+log = logging.getLogger(__name__)
+
 
 async def compile_ahead(games: Sequence[str], warmth: Warmth) -> None:
     """Make all games ready, one after another."""
     async with python(__name__, *games) as printed:
         async for line in printed:
-            game = load(line.decode().strip())
-            for asked in _asked(game):
-                await warmth.need(game, asked)  # out of the cache now
+            name = line.decode().strip()
+            try:
+                game = load(name)
+                for asked in _asked(game):
+                    await warmth.need(game, asked)  # out of the cache now
+            except Exception as error:  # noqa: BLE001 - the next game; who chooses this one is told
+                log.warning("the game %s is not ready: %s", name, fault(error))
 
 
 def _asked(game: Game) -> Iterator[Bot | None]:
@@ -39,15 +46,16 @@ def _asked(game: Game) -> Iterator[Bot | None]:
 def main(games: Sequence[str]) -> None:
     """Compile games into the cache."""
     if hasattr(os, "nice"):
-        os.nice(10)  # whoever plays comes first
+        os.nice(10)  # those who play come first
     for name in games:
         try:
             game = load(name)
             for asked in _asked(game):
                 try_out(game, asked)
-        except SevenfoldError:
-            continue  # who chooses the game is told
-        print(name, flush=True)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - the next game; who chooses this one is told
+            log.warning("the game %s cannot be compiled: %s", name, fault(error))
+        else:
+            print(name, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,8 @@
-"""Every request passes here first: from where it comes, how large it is; and no answer leaves without its headers."""
+"""What every request passes first: its origin and size are checked, and every answer gets its headers."""
 
 from __future__ import annotations
 
 import ipaddress
-import json
 import logging
 import socket
 from urllib.parse import urlsplit
@@ -11,6 +10,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .messages import refusal
 from .refusal import STATUS, Refused
 
 log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class Guard:
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        # A name that somebody pointed at this address (DNS rebinding) is no name of ours.
+        # A name that somebody pointed at this address (DNS rebinding) is not one of ours.
         if not self._is_ours(host):
             raise Refused("bad_origin", f"This server is not called {host[:80]!r}; use the address that it printed.")
         changes = scope["type"] == "websocket" or scope["method"] not in READING
@@ -113,7 +113,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, error: Refused) ->
         await receive()  # the connection's first message; closing before it is accepted answers 403
         await send({"type": "websocket.close", "code": 1008, "reason": str(error)[:100]})
         return
-    body = json.dumps({"error": {"code": error.code, "message": str(error)}}).encode()
+    body = refusal(error).model_dump_json().encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": STATUS.get(error.code, 400), "headers": headers})
+    await send({"type": "http.response.start", "status": STATUS[error.code], "headers": headers})
     await send({"type": "http.response.body", "body": body})

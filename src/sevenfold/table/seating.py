@@ -1,4 +1,4 @@
-"""Who sits where: the person, the bots with their paces, and everybody's name."""
+"""Who sits where: the person, and the bots with their paces."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import ConfigDict, Field
+from pydantic.dataclasses import dataclass as pydantic_dataclass
 
 from sevenfold.bots import KINDS, Bot, bot
 from sevenfold.playing.game import Game
 
 from .refusal import Refused, refusing
 
-MOST_ITERATIONS = 1_000_000  # of a bot at a table, for one action
+MOST_ITERATIONS = 1_000_000  # that a bot in a room may take for one action
 MOST_MILLISECONDS = 10_000
-SHORTEST = 0.005  # seconds in which any bot answers that does not think ahead
-NAMES = ("Ada", "Bo", "Cleo", "Dov", "Edda", "Finn")  # of whoever is not "You", by seat
+SHORTEST = 0.005  # seconds: a bot that does not think ahead answers within them
+
+
+Short = Annotated[str, Field(max_length=100)]
 
 
 @dataclass(frozen=True)
@@ -38,12 +44,12 @@ PACES = {
 }
 
 
-@dataclass(frozen=True)
+@pydantic_dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class BotChoice:
-    """A bot as it was asked for."""
+    """A bot as it is asked for."""
 
-    kind: str = "search"  # or with its budget, "search:2000"
-    pace: str = "normal"
+    kind: Short = "search"  # or with its budget, "search:2000"
+    pace: Short = "normal"
 
 
 class Player:
@@ -62,7 +68,7 @@ class Player:
         self.step = max(self.step, SHORTEST + self.iterations * seconds * 2)
 
     def answers_after(self, thought: float) -> float:
-        """When an answer is told that took `thought` seconds to find: after one step, or more should that not do."""
+        """When to tell an answer that took `thought` seconds to find: after one step, or after more where one is too short."""
         return self.step * max(1, math.ceil(thought / self.step))
 
 
@@ -107,13 +113,8 @@ def _check_bot(game: Game, choice: BotChoice) -> None:
     iterations, milliseconds = _budget(spec)
     if iterations > MOST_ITERATIONS or milliseconds > MOST_MILLISECONDS:
         most = f"{MOST_ITERATIONS} iterations or {MOST_MILLISECONDS}ms"
-        raise Refused("bad_bot", f"At a table a bot thinks for at most {most} an action, not {choice.kind}.")
+        raise Refused("bad_bot", f"In a room a bot thinks for at most {most} an action, not {choice.kind}.")
     kind = KINDS[spec.partition(":")[0]]
     if game.players == 1 and kind.needs_opponents:
         alone = ", ".join(k.id for k in KINDS.values() if not k.needs_opponents)
         raise Refused("bad_bot", f"{game.name} is for one player, which {kind.id} does not play; {alone} does.")
-
-
-def names_for(players: int, viewer: int | None) -> list[str]:
-    """Everybody's name, as a seat (None: a spectator) reads them."""
-    return ["You" if seat == viewer else NAMES[seat] for seat in range(players)]

@@ -22,6 +22,17 @@ reshuffled = event(
 passed = event("pass", is_move=True, seat=a_seat(), say="{seat} pass[es].")
 
 
+def drawing(zone: str) -> Kind:
+    """The event that a card is drawn openly, and lies in a zone: drew(s, seat, card)."""
+    return event("draw", seat=a_seat(), card=a_card(), say="{seat} draw[s] {card}.", goes=[("card", "stock", zone)])
+
+
+def laying_aside(zone: str) -> Kind:
+    """The move that the card of a zone is laid on the discard pile: laid_aside(s, seat, card)."""
+    to_pile = [("card", zone, "discard")]
+    return event("discard", is_move=True, seat=a_seat(), card=a_card(), say="{seat} discard[s] {card}.", goes=to_pile)
+
+
 chose_to_turn = event("turn", is_move=True, seat=a_seat())
 
 
@@ -47,15 +58,19 @@ def discarding(zone: str = "") -> Kind:
     )
 
 
-def dealing(*, say: str = "Deal {number}.", **table: Part) -> Kind:
+CLOSED_HANDS = by_seat("cards", to=EACH)
+OPEN_HANDS = by_seat("cards")
+
+
+def dealing(*, say: str = "Deal {number}.", hands: Part = CLOSED_HANDS, **table: Part) -> Kind:
     """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …).
 
-    say: empty in a game of a single deal, where dealing is no news.
+    say: empty in a game of a single deal, where dealing is no news. hands: OPEN_HANDS where everybody sees them.
     """
     parts: dict[str, Any] = {
         "number": a_number(),
         "dealer": a_seat(),
-        "hands": by_seat("cards", to=EACH),
+        "hands": hands,
         "stock": a_number(),
         **table,
     }
