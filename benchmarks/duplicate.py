@@ -1,10 +1,10 @@
 """Duplicate play of two bots: `python benchmarks/duplicate.py [GAME …] [--deals 400] [--json FILE]`.
 
-Both bots play the same deals from the same seats. With two seats a deal is played twice, each bot once at either. With n seats
-it is played 2n times: at every seat one bot sits alone among n - 1 of the other, in both roles. Where all seats win or lose
-together, a deal is played twice, by one bot at all seats. So each bot plays each seat's cards equally often, and what the
-cards were worth cancels out. A deal is what is counted: its figures are averages over its games, the 95 % intervals
-are 1.96 s / √deals.
+Both bots play the same deals from the same seats. With two sides (seats, or pairs of partners) a deal is played twice, each bot
+once on either side. With n sides it is played 2n times: on every side one bot is alone among n - 1 of the other, in both roles.
+Where all seats win or lose together, a deal is played twice, by one bot at all seats. So each bot plays each seat's cards
+equally often, and what the cards were worth cancels out. A deal is what is counted: its figures are averages over its games,
+the 95 % intervals are 1.96 s / √deals.
 
 Points: by how many of the game's own points (its `standing`) a seat of the first bot ends above a seat of the second.
 Wins: the first bot's share of the wins, a shared win split among its winners; bots of equal strength get 50 % each.
@@ -52,7 +52,11 @@ class Extent:
 
 
 # Games that would take too long are played in part; the seats' points are then those at the end of that part.
-EXTENTS = {"seven_truf": Extent(skipped=6, deals=1)}
+EXTENTS = {
+    "seven_truf": Extent(skipped=6, deals=1),  # the first deal of seven cards
+    "second_thoughts": Extent(deals=1),
+    "suitability": Extent(deals=1),
+}
 TOGETHER = ("cooperative_dominoes",)  # all seats win or lose
 
 
@@ -92,12 +96,19 @@ class Comparison:
 # -- the arithmetic ---------------------------------------------------------------------------------------------------
 
 
-def seatings(players: int, *, together: bool = False) -> list[tuple[int, ...]]:
-    """Who sits where in the games of one deal: each kind of bot at each seat equally often."""
-    if together:
-        return [(ONE,) * players, (OTHER,) * players]
-    alone = [tuple(ONE if seat == lone else OTHER for seat in range(players)) for lone in range(players)]
-    return alone if players == 2 else alone + [tuple(1 - kind for kind in kinds) for kinds in alone]
+def sides_of(game: sevenfold.Game) -> tuple[int, ...]:
+    """The side of each seat: its partners', or its own."""
+    if game.id in TOGETHER:
+        return (0,) * game.players
+    seats = game.start(0).view().seats
+    return tuple(seat.seat if seat.side is None else seat.side for seat in seats)
+
+
+def seatings(sides: Sequence[int]) -> list[tuple[int, ...]]:
+    """Who sits where in the games of one deal: each kind of bot at each seat equally often, partners of one kind."""
+    alone = [tuple(ONE if side == lone else OTHER for side in sides) for lone in sorted(set(sides))]
+    others = [tuple(1 - kind for kind in kinds) for kinds in alone]
+    return alone if len(alone) == 2 else alone + others
 
 
 def shares(winners: Sequence[int], players: int, *, together: bool = False) -> tuple[float, ...]:
@@ -156,7 +167,7 @@ def play_deal(name: str, seed: int, specs: tuple[str, str]) -> tuple[float, floa
     game, together = sevenfold.load(name), name in TOGETHER
     bots = [bot_of(spec) for spec in specs]
     extent = EXTENTS.get(name, Extent())
-    games = [play(game, seed, bots, kinds, extent) for kinds in seatings(game.players, together=together)]
+    games = [play(game, seed, bots, kinds, extent) for kinds in seatings(sides_of(game))]
     return points_ahead(games), share_of_wins(games, together=together)
 
 
@@ -170,7 +181,7 @@ def compare(name: str, specs: tuple[str, str], deals: int, seed: int, pool: Proc
         found.append(figures)
         bar.advance(task)
     points, wins = zip(*found, strict=True)
-    each = len(seatings(game.players, together=name in TOGETHER))
+    each = len(seatings(sides_of(game)))
     return Comparison(
         name, dict(game.options), *specs, deals, deals * each, EXTENTS.get(name, Extent()),
         estimate(points), estimate(wins), perf_counter() - start,
@@ -185,7 +196,7 @@ def table(found: Sequence[Comparison]) -> Iterator[str]:
     yield "| game | players | deals | games | points | share of the wins |"
     yield "|---|---|---|---|---|---|"
     for one in found:
-        players = len(seatings(sevenfold.load(one.game).players)[0])
+        players = sevenfold.load(one.game).players
         points = f"{one.points.mean:+.3g} ± {one.points.ci95:.2g}"
         wins = f"{100 * one.wins.mean:.1f} ± {100 * one.wins.ci95:.1f} %"
         yield f"| {sevenfold.load(one.game).name} | {players} | {one.deals} | {one.games} | {points} | {wins} |"

@@ -14,7 +14,7 @@ from sevenfold.bots import bot
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_each_bot_plays_each_seats_cards_equally_often(players: int) -> None:
-    games = seatings(players)
+    games = seatings(range(players))
     assert len(set(games)) == len(games) == (2 if players == 2 else 2 * players)
     for seat in range(players):
         count = Counter(game[seat] for game in games)
@@ -23,7 +23,14 @@ def test_each_bot_plays_each_seats_cards_equally_often(players: int) -> None:
 
 
 def test_those_who_win_together_play_together() -> None:
-    assert seatings(3, together=True) == [(ONE, ONE, ONE), (OTHER, OTHER, OTHER)]
+    assert seatings([0, 0, 0]) == [(ONE, ONE, ONE), (OTHER, OTHER, OTHER)]
+
+
+def test_partners_are_of_one_kind() -> None:
+    sides = duplicate.sides_of(sevenfold.load("seven_suitors"))
+    assert seatings(sides) == [(ONE, OTHER, ONE, OTHER), (OTHER, ONE, OTHER, ONE)]
+    assert duplicate.sides_of(sevenfold.load("seven_truf")) == (0, 1, 2, 3)
+    assert duplicate.sides_of(sevenfold.load("cooperative_dominoes")) == (0, 0)
 
 
 def test_a_win_is_shared_by_its_winners() -> None:
@@ -41,14 +48,14 @@ def test_points_ahead_are_those_of_a_seat_of_one_over_a_seat_of_the_other() -> N
 def test_equal_bots_share_the_wins_whatever_the_cards_are_worth() -> None:
     """Seat 0 wins every game: 50 % each."""
     for players in (2, 3, 4):
-        games = [Outcome(kinds, (0,) * players, shares([0], players)) for kinds in seatings(players)]
+        games = [Outcome(kinds, (0,) * players, shares([0], players)) for kinds in seatings(range(players))]
         assert share_of_wins(games) == pytest.approx(0.5)
-        drawn = [Outcome(kinds, (0,) * players, shares([], players)) for kinds in seatings(players)]
+        drawn = [Outcome(kinds, (0,) * players, shares([], players)) for kinds in seatings(range(players))]
         assert share_of_wins(drawn) == pytest.approx(0.5)
 
 
 def test_a_bot_that_wins_every_game_has_all_the_wins() -> None:
-    games = [Outcome(kinds, (0,) * 4, shares([seat for seat in range(4) if kinds[seat] == ONE], 4)) for kinds in seatings(4)]
+    games = [Outcome(kinds, (0,) * 4, shares([seat for seat in range(4) if kinds[seat] == ONE], 4)) for kinds in seatings(range(4))]
     assert share_of_wins(games) == pytest.approx(1)
 
 
@@ -68,7 +75,7 @@ def test_a_deal_is_the_same_in_every_seating() -> None:
     """Two bots that are the same play the same game, whoever is called which."""
     game = sevenfold.load("sane_sevens", players=3)
     bots = [bot("search:20"), bot("search:20")]
-    games = [duplicate.play(game, 5, bots, kinds, Extent()) for kinds in seatings(3)]
+    games = [duplicate.play(game, 5, bots, kinds, Extent()) for kinds in seatings(range(3))]
     assert len({outcome.points for outcome in games}) == 1
     assert sum(games[0].wins) == pytest.approx(1)
     assert points_ahead(games) == pytest.approx(0)
