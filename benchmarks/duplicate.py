@@ -36,7 +36,7 @@ from sevenfold.bots import Bot, bot, choose
 from sevenfold.errors import BadInput, SevenfoldError
 from sevenfold.kernel.chance import pick, source
 from sevenfold.kernel.questions import deals_done
-from sevenfold.playing.game import LIMIT
+from sevenfold.playing.chosen import LIMIT
 
 Z95 = 1.96  # the standard normal's 97.5 % point
 ONE, OTHER = 0, 1

@@ -18,11 +18,12 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import pick
 from sevenfold.kernel.compiled import compiled, entry
 from sevenfold.kernel.memory import scratch
+from sevenfold.kernel.play import plan_redeals
 from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, standing
-from sevenfold.kernel.redeal import plan_redeal, redeal_unseen
+from sevenfold.kernel.redeal import redeal_unseen
 from sevenfold.kernel.sets import bit, has
 from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Sources, Words
-from sevenfold.kernel.worlds import META, MOST_WAYS, PLACES, PLAN_SHAPE
+from sevenfold.kernel.worlds import PLAN_SHAPE
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -46,8 +47,6 @@ def grow(
     are the tree, nodes[0] its root; scale = (nodes in use, lowest gain seen, highest gain seen). cap: how many actions a
     rollout may take, 0 for any number.
     """
-    if plan[META, PLACES] == 0:
-        plan_redeal(root[0], seat, plan, ways)
     for _ in range(simulations):
         ears[0] = root[0]
         redeal_unseen(ears[0], seat, plan, ways, sources[0])
@@ -163,7 +162,7 @@ class Tree:
         self.work: Positions = np.ndarray(1, game.rules.dtype, self.ears.data)
         self.seat = int(dealt[0]["turn"])
         self.plan: Plan = np.zeros(PLAN_SHAPE, np.int64)
-        self.ways: Reals = np.empty(MOST_WAYS)
+        self.ways = plan_redeals(dealt, 0, self.seat, self.plan)
         self.cap = game.rules.rollout_limit
         self.nodes: Words = np.zeros((most_nodes + 1, 6), np.int64)
         self.totals: Reals = np.zeros(most_nodes + 1)

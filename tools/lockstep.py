@@ -27,7 +27,7 @@ from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, redact_position, redeal
 from sevenfold.kernel.questions import OVER, deals_done, move_begins, returns, standing, turn_begins
 from sevenfold.kernel.types import Positions, Reals
-from sevenfold.playing.game import LIMIT
+from sevenfold.playing.chosen import LIMIT
 
 
 class Unlike(AssertionError):

@@ -101,7 +101,7 @@ class Altered(MetaPathFinder):
     def __init__(self, module: str, path: str) -> None:
         self.name, self.path = f"sevenfold.{module}", path
 
-    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
         """The altered module's; all others are found as ever."""
         return spec_from_file_location(name, self.path) if name == self.name else None
 

@@ -31,7 +31,8 @@ from sevenfold.kernel.memory import words
 from sevenfold.kernel.play import begin
 from sevenfold.kernel.questions import OVER, apply_action, legal_actions
 from sevenfold.kernel.types import Positions, Sources, Words
-from sevenfold.playing.game import LIMIT, Game
+from sevenfold.playing.chosen import LIMIT
+from sevenfold.playing.game import Game
 from sevenfold.records.record import as_record, from_record
 
 MOST_BYTES = 1 << 26  # of positions kept at once

@@ -12,7 +12,7 @@ from sevenfold.cards import Pack
 from sevenfold.errors import BadInput
 from sevenfold.kernel.compiled import Compiled, F, compiled
 from sevenfold.kernel.fields import MOST_SEATS, Fields, dtype_of, layout_of, listening
-from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, hearing
+from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, hears
 from sevenfold.kernel.types import Action
 
 from .actions import ActionKind, Phase
@@ -131,15 +131,9 @@ class Rules:
         GENERIC[name].answer(made, self.dtype, self.listening)
         return made
 
-    def hears(self, function: F, word: F | None = None) -> F:
-        """Register what a listening position notes when rules call this word; on any other position it does nothing.
-
-        word: an optional question that several games share, which is answered so; without one the function is the word.
-        """
-        if word is None:
-            return hearing(function, self.listening)
-        GENERIC[word.__name__].answer(_compiled(function), self.listening)
-        return word
+    def hears(self, word: Callable[..., Any], noted: Callable[..., Any]) -> None:
+        """Have the game's listening positions note this when rules say the word (`kernel.questions.heard`)."""
+        hears(word, _compiled(noted), self.listening)
 
     def words(self, function: F) -> F:
         """Register an answer in words, plain Python: `table`, `prompt`, `label`, `effect` or `outcome`."""

@@ -13,6 +13,7 @@ from typing import Any, cast
 import numpy as np
 
 from sevenfold.cards import NONE
+from sevenfold.errors import BadInput
 
 from .compiled import F, compiled
 from .events import a_number, a_seat, event
@@ -21,7 +22,9 @@ from .types import Action, ActionSet, CardSet, Seat
 
 OVER = -1  # the phase of a game that has ended
 
-GENERIC: dict[str, Generic] = {}
+GENERIC: dict[str, Generic] = {}  # the questions, by name
+_EVERY: list[Generic] = []  # and the words that only listening positions note
+_watchers: list[Callable[[Generic], None]] = []
 LAYOUTS: dict[np.dtype[Any], Layout] = {}
 
 
@@ -39,7 +42,11 @@ class Generic:
 
         ask.__name__ = function.__name__
         ask.__doc__ = function.__doc__
+        ask.generic = self  # type: ignore[attr-defined]  # for `hears`
         self.function = ask
+        _EVERY.append(self)
+        for watcher in _watchers:
+            watcher(self)
 
     def answer(self, answer: Any, *dtypes: np.dtype[Any]) -> None:
         """Register a game's answer, for its positions of these types."""
@@ -47,21 +54,19 @@ class Generic:
             self.answers[dtype] = answer
 
 
-_watchers: list[Callable[[Generic], None]] = []
-
-
 def watch(watcher: Callable[[Generic], None]) -> None:
     """Have a function called with each question, those to come too."""
     _watchers.append(watcher)
-    for made in GENERIC.values():
+    for made in _EVERY:
         watcher(made)
 
 
 def _declare(function: F, default: Any) -> F:
-    made = GENERIC[function.__name__] = Generic(function, default)
-    for watcher in _watchers:
-        watcher(made)
-    return cast("F", made.function)
+    name = function.__name__
+    if name in GENERIC:
+        raise BadInput(f"There is a question {name} already; choose another name.")
+    GENERIC[name] = Generic(function, default)
+    return cast("F", GENERIC[name].function)
 
 
 def question(function: F) -> F:
@@ -74,21 +79,15 @@ def optional(function: F) -> F:
     return _declare(function, compiled(function))
 
 
-def hearing(function: F, listening: np.dtype[Any]) -> F:
-    """A word that does something on listening positions of one type, and on others nothing."""
-    made = Generic(function, compiled(_nothing(function)))
-    made.answer(compiled(function), listening)
-    GENERIC[f"{function.__module__}.{function.__name__}"] = made
-    for watcher in _watchers:
-        watcher(made)
-    return cast("F", made.function)
+def heard(function: F) -> F:
+    """A word that rules say, and that only listening positions note: those of games that tell what is noted (`Rules.hears`)."""
+    return cast("F", Generic(function, compiled(function)).function)
 
 
-def _nothing(function: Callable[..., Any]) -> Callable[..., Any]:
-    code = function.__code__
-    scope: dict[str, Any] = {}
-    exec(f"def nothing({', '.join(code.co_varnames[: code.co_argcount])}): pass", scope)
-    return cast("Callable[..., Any]", scope["nothing"])
+def hears(word: Callable[..., Any], noted: Any, listening: np.dtype[Any]) -> None:
+    """Have listening positions of a type note something when rules say the word."""
+    generic: Generic = word.generic  # type: ignore[attr-defined]
+    generic.answer(noted, listening)
 
 
 # -- what a game must answer ------------------------------------------------------------------------------------------

@@ -27,7 +27,8 @@ from sevenfold.kernel.chance import source
 from sevenfold.kernel.play import random_game, random_games
 from sevenfold.kernel.questions import move_begins
 from sevenfold.kernel.types import Reals, Words
-from sevenfold.playing.game import LIMIT, MOST_SEED
+from sevenfold.playing.chosen import LIMIT
+from sevenfold.playing.game import MOST_SEED
 from sevenfold.records.transcript import as_lines
 
 from .counting import Part, Simulation, report

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from sevenfold.cards import NONE, Pack
+from sevenfold.cards import NONE
 from sevenfold.declare.actions import Phase, Words, describe, parse_action
-from sevenfold.declare.options import Value, check_options, option_fields
-from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput, IllegalAction
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, look_up, redact_position, redeal
@@ -25,15 +23,15 @@ from sevenfold.view.story import Story
 from sevenfold.view.telling import Event
 from sevenfold.view.text import as_html, as_text
 
+from .chosen import LIMIT, Chosen
 from .history import History
 from .information import information_hash, information_string, seen_events
 from .legal import LegalActions, NamedAction, Refusal, is_whole
 
-LIMIT = 10_000  # of turns, by default (rulebook, "Limits")
 MOST_SEED = (1 << 64) - 1
 
 
-class Game:
+class Game(Chosen):
     """Rules with their options chosen.
 
     >>> import sevenfold
@@ -41,58 +39,6 @@ class Game:
     >>> game.players, game.options
     (3, {'players': 3, 'silly': False})
     """
-
-    def __init__(self, rules: Rules, chosen: Mapping[str, object]) -> None:
-        """Choose options; BadInput for one that there is not, or a combination that is not allowed."""
-        rules.assemble()
-        self.rules = rules
-        self.options: dict[str, Value] = check_options(rules.options, chosen, rules.id)
-        why = rules.illegal(self.options)
-        if why:
-            raise BadInput(why)
-        self.players = int(self.options.get("players", rules.player_counts[0]))
-
-    @property
-    def id(self) -> str:
-        """The game's public name, as in `sevenfold.load`."""
-        return self.rules.id
-
-    @property
-    def name(self) -> str:
-        """The game's name for people."""
-        return self.rules.name
-
-    @property
-    def pack(self) -> Pack:
-        """The cards, of which a game may use a part."""
-        return self.rules.pack
-
-    def __repr__(self) -> str:
-        chosen = "".join(f", {name}={value!r}" for name, value in self.options.items())
-        return f"sevenfold.load({self.id!r}{chosen})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and (self.id, self.options) == (other.id, other.options)
-
-    def __hash__(self) -> int:
-        return hash((self.id, *self.options.items()))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Game, (self.rules, self.options)
-
-    def new_positions(self, n: int = 1, *, limit: int = LIMIT, listening: bool = False) -> Positions:
-        """An array of n positions with the options set, not yet begun: `play.begin_game(positions, i, seed)` begins one.
-
-        listening: they note what seats hear and know; re-dealing needs that, playing on is faster without.
-        """
-        if not is_whole(limit, 1, 1 << 40):
-            raise BadInput(f"limit is a number of turns, from 1 to {1 << 40}; not {limit!r}.")
-        positions: Positions = np.zeros(n, self.rules.listening if listening else self.rules.dtype)
-        positions["players"] = self.players
-        positions["limit"] = limit
-        for name, code in option_fields(self.rules.options, self.options).items():
-            positions[name] = code
-        return positions
 
     def start(self, seed: int | None = None, *, limit: int = LIMIT) -> State:
         """Start a game: the same seed gives the same cards for ever; without one a secret seed is drawn.

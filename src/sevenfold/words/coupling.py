@@ -16,19 +16,7 @@ from typing import Any, TypeAlias
 
 from sevenfold.cards import NONE
 from sevenfold.kernel import (
-    ActionSet,
-    Card,
-    Seat,
-    a_card,
-    a_number,
-    a_seat,
-    beyond_lowest,
-    bit,
-    compiled,
-    each,
-    event,
-    first,
-    some_cards,
+    ActionSet, Card, Seat, a_card, a_number, a_seat, beyond_lowest, bit, compiled, each, event, first, some_cards,
 )  # fmt: skip
 
 from .chains import agree

@@ -26,7 +26,7 @@ from __future__ import annotations
 from typing import Any
 
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Seat, beyond_lowest, bit, compiled, count, first, has, lowest, optional, without
+from sevenfold.kernel import Card, CardSet, Seat, beyond_lowest, bit, compiled, count, first, has, heard, lowest, without
 from sevenfold.kernel.sets import nth
 
 TIMES = 40
@@ -34,27 +34,27 @@ TIMES = 40
 # -- what rules say, and only a listening position notes ----------------------------------------------------------------
 
 
-@optional
+@heard
 def note_hand(s: Any, seat: Seat, size: int) -> None:
     """A hand is dealt."""
 
 
-@optional
+@heard
 def show_lack(s: Any, seat: Seat, cards: CardSet) -> None:
     """The seat shows that its hand holds none of these cards."""
 
 
-@optional
+@heard
 def note_kept(s: Any, seat: Seat) -> None:
     """The seat keeps a card that it drew."""
 
 
-@optional
+@heard
 def note_played(s: Any, seat: Seat, card: Card) -> None:
     """The seat plays a card from its hand."""
 
 
-@optional
+@heard
 def note_stock(s: Any, cards: CardSet) -> None:
     """These cards become the stock: no hand holds one of them, and until the next time nothing else is drawn."""
 
@@ -65,7 +65,7 @@ def duty(rules: Rules) -> None:
         (deal, note_hand), (lack, show_lack), (keep, note_kept), (go, note_played), (restock, note_stock),
     )  # fmt: skip
     for what, word in noted:
-        rules.hears(what, word)
+        rules.hears(word, what)
     for answer in (parts, part_size, lacked, once_held, came_from, not_in_stock):
         rules.answers(answer)
 

@@ -15,25 +15,8 @@ from typing import Any, Literal
 
 from sevenfold.cards import NONE
 from sevenfold.kernel import (
-    CardSet,
-    Numbers,
-    Seat,
-    Suit,
-    a_flag,
-    a_number,
-    a_seat,
-    a_suit,
-    beyond_lowest,
-    bit,
-    compiled,
-    count,
-    each,
-    event,
-    has,
-    listed,
-    lowest,
-    question,
-    some_cards,
+    CardSet, Numbers, Seat, Suit, a_flag, a_number, a_seat, a_suit, beyond_lowest, bit, compiled, count, each, event, has,
+    listed, lowest, question, some_cards,
 )  # fmt: skip
 from sevenfold.view.description import Step
 from sevenfold.view.look import Look

@@ -13,37 +13,23 @@ from __future__ import annotations
 from typing import Any
 
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import (
-    Card,
-    CardSet,
-    Seat,
-    bit,
-    compiled,
-    count,
-    fraction,
-    has,
-    lowest,
-    maybe,
-    optional,
-    scratch,
-    some,
-)  # fmt: skip
+from sevenfold.kernel import Card, CardSet, Seat, bit, compiled, count, fraction, has, heard, lowest, maybe, scratch, some
 
 SEATS = 4
 HELD = 15  # cards of a hand, but for one
 
 
-@optional
+@heard
 def forget_specials(s: Any) -> None:
     """New hands are dealt."""
 
 
-@optional
+@heard
 def note_dealt(s: Any, seat: Seat, special: CardSet) -> None:
     """A seat is dealt its special card."""
 
 
-@optional
+@heard
 def note_special(s: Any, seat: Seat, card: Card) -> None:
     """A seat plays a special card."""
 
@@ -66,9 +52,9 @@ def _note_played(s: Any, seat: Seat, card: Card) -> None:
 
 def special_cards(rules: Rules) -> None:
     """Have a game's listening positions note who was dealt, and who played, which special card."""
-    rules.hears(_forget, forget_specials)
-    rules.hears(_note_dealt, note_dealt)
-    rules.hears(_note_played, note_special)
+    rules.hears(forget_specials, _forget)
+    rules.hears(note_dealt, _note_dealt)
+    rules.hears(note_special, _note_played)
 
 
 @compiled

@@ -18,7 +18,7 @@ from typing import Any
 
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Seat, a_card, a_seat, bit, compiled, event, next_turn, optional, without
+from sevenfold.kernel import Card, CardSet, Seat, a_card, a_seat, bit, compiled, event, heard, next_turn, without
 from sevenfold.view.description import Face
 from sevenfold.view.look import Look
 
@@ -50,12 +50,12 @@ gave = event(
 # -- what a listening position notes -----------------------------------------------------------------------------------
 
 
-@optional
+@heard
 def forget_passes(s: Any) -> None:
     """A deal begins: nobody has given anything."""
 
 
-@optional
+@heard
 def note_pass(s: Any, giver: Seat, taker: Seat, card: Card) -> None:
     """A card passes from one seat to another."""
 
@@ -133,8 +133,8 @@ def passing(rules: Rules, phase: int, rule: str) -> None:
     """Have a game's phase ask for any card of the hand; the rule says so. Who gave a card knows who holds it."""
     rules.allows(phase, rule, lambda s, card: f"You do not hold {rules.pack.the(card)}.")(held)
     rules.answers(known)
-    rules.hears(_forget, forget_passes)
-    rules.hears(_note, note_pass)
+    rules.hears(forget_passes, _forget)
+    rules.hears(note_pass, _note)
 
 
 def show_passing(look: Look, seat: Seat) -> None:

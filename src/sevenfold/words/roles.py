@@ -11,20 +11,7 @@ from typing import Any
 
 from sevenfold.cards import ACE_HIGH55, NONE
 from sevenfold.kernel import (
-    Action,
-    ActionSet,
-    Suit,
-    a_choice,
-    a_seat,
-    a_suit,
-    bit,
-    compiled,
-    count,
-    event,
-    first,
-    lowest,
-    maybe,
-    next_turn,
+    Action, ActionSet, Suit, a_choice, a_seat, a_suit, bit, compiled, count, event, first, lowest, maybe, next_turn,
 )  # fmt: skip
 
 from .french import SUITS

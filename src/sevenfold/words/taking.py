@@ -21,29 +21,29 @@ from typing import Any
 
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Seat, bit, compiled, has, optional, pick, without
+from sevenfold.kernel import Card, CardSet, Seat, bit, compiled, has, heard, pick, without
 
 TURNS = 20  # of each seat, that everybody remembers
 
 # -- what rules say, and only a listening position notes ----------------------------------------------------------------
 
 
-@optional
+@heard
 def note_hand(s: Any, seat: Seat, size: int) -> None:
     """A hand is dealt from the stock."""
 
 
-@optional
+@heard
 def note_turn(s: Any, seat: Seat, taken: Card, card: Card) -> None:
     """The seat took a card openly, or (NONE) one from the stock, and lets a card go."""
 
 
-@optional
+@heard
 def note_stock(s: Any, cards: CardSet) -> None:
     """These cards are the stock now."""
 
 
-@optional
+@heard
 def note_shown(s: Any, seat: Seat) -> None:
     """The seat shows its hand."""
 
@@ -179,4 +179,4 @@ def taking(rules: Rules) -> None:
     for answer in (shown, parts, part_size, lacked, not_in_stock):
         rules.answers(answer)
     for noted, word in ((begin_hand, note_hand), (know_turn, note_turn), (know_stock, note_stock), (show_hand, note_shown)):
-        rules.hears(noted, word)
+        rules.hears(word, noted)

@@ -21,24 +21,8 @@ from typing import Any
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel import (
-    Action,
-    Card,
-    CardSet,
-    Seat,
-    a_card,
-    a_number,
-    a_seat,
-    bit,
-    by_seat,
-    compiled,
-    event,
-    has,
-    left,
-    next_turn,
-    optional,
-    question,
-    some,
-    without,
+    Action, Card, CardSet, Seat, a_card, a_number, a_seat, bit, by_seat, compiled, event, has, heard, left, next_turn,
+    optional, question, some, without,
 )  # fmt: skip
 
 EVERY = ~0  # every card that there is
@@ -84,12 +68,12 @@ def free_cards(s: Any) -> CardSet:
     return 0
 
 
-@optional
+@heard
 def show_lack(s: Any, seat: Seat, cards: CardSet) -> None:
     """A seat shows that it holds none of these cards: a listening position notes it."""
 
 
-@optional
+@heard
 def forget_lacks(s: Any) -> None:
     """New hands are dealt."""
 
@@ -217,8 +201,8 @@ def tricks(rules: Rules, phase: int, rule: str, must_follow: Callable[[Any, Acti
     """
     rules.allows(phase, rule, lambda s, card: f"You do not hold {rules.pack.the(card)}.")(held)
     rules.allows(phase, rule, must_follow)(following)
-    rules.hears(_note_lack, show_lack)
-    rules.hears(_forget, forget_lacks)
+    rules.hears(show_lack, _note_lack)
+    rules.hears(forget_lacks, _forget)
     rules.answers(lacked)
     rules.answers(deals_done)
 
