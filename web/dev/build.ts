@@ -1,6 +1,6 @@
 /** Small words to write mock views with. */
 
-import type { Face, Move, SeatView, Spot, View, Zone } from "../src/lib/view";
+import type { Face, Move, SeatView, Spot, View, Zone } from "../src/protocol/types";
 
 export const up = (code: string, more: Partial<Face> = {}): Face => ({ state: "up", code, seat: null, x: null, y: null, note: "", why: "", ...more });
 export const down = (): Face => ({ ...up(""), state: "down", code: null });

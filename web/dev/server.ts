@@ -1,7 +1,7 @@
 /** A server that lives in the page: it shows each mock view as a table, and plays the trick game's moves a little further. */
 
-import type { GameInfo, Games, TableInfo } from "../src/lib/api";
-import type { View } from "../src/lib/view";
+import type { GameInfo, Games, TableInfo } from "../src/protocol/api";
+import type { View } from "../src/protocol/types";
 import { up } from "./build";
 import { french, sevendeck, suitors } from "./packs";
 import { VIEWS } from "./views";

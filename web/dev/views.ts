@@ -1,6 +1,6 @@
 /** Views of every kind of table that the page must draw. */
 
-import type { View } from "../src/lib/view";
+import type { View } from "../src/protocol/types";
 import { down, empty, hidden, move, seat, stock, up, ups, view, zone } from "./build";
 
 const WHY = "You hold a heart, so you must follow hearts (MOCK-5).";

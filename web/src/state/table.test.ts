@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { hidden, move, seat, up, ups, view, zone } from "../../dev/build";
-import type { TableInfo } from "./api";
-import type { Listener, Wire } from "./connection";
+import type { TableInfo } from "../protocol/api";
+import type { Listener, Wire } from "../protocol/connection";
 import { Table } from "./table.svelte";
-import type { View } from "./view";
+import type { View } from "../protocol/types";
 
 const INFO = { id: "t", status: "open" } as TableInfo;
 const ONE = move([3], "play R1", "Play red 1", [["hand-0", 0]]);

@@ -1,7 +1,7 @@
 /** The pictures of the first screen: asked for one after the other, and once. */
 
-import { getPicture } from "./api";
-import type { View } from "./view";
+import { getPicture } from "../protocol/api";
+import type { View } from "../protocol/types";
 
 const known = new Map<string, Promise<View>>();
 let last: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,6 @@
 /** Which cards went where from one view to the next, also those of which only one end can be seen. */
 
-import type { LastTrick, View, Zone } from "./view";
+import type { LastTrick, View, Zone } from "../protocol/types";
 
 export interface Flight {
   code: string | null; // null: a card that stays face down

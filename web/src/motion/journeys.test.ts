@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { hidden, seat, stock, up, ups, view, zone } from "../../dev/build";
-import { flights, withTrick } from "./flights";
-import type { View, Zone } from "./view";
+import { flights, withTrick } from "./journeys";
+import type { View, Zone } from "../protocol/types";
 
 const table = (zones: Zone[], more: Partial<View> = {}): View =>
   view({ deck: "sevendeck", seats: [seat(0, "You"), seat(1, "Ada")], zones, ...more });

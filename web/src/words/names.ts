@@ -1,7 +1,7 @@
 /** Words for what lies on the table. */
 
-import type { GameInfo } from "./api";
-import type { Face, Zone } from "./view";
+import type { GameInfo } from "../protocol/api";
+import type { Face, Zone } from "../protocol/types";
 
 export class Names {
   private readonly byCode: Map<string, string>;

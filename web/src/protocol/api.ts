@@ -1,6 +1,6 @@
 /** What the server says over HTTP. */
 
-import type { View } from "./view";
+import type { View } from "./types";
 
 export type Value = string | number | boolean;
 export type Options = Record<string, Value>;

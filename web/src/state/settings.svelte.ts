@@ -1,7 +1,7 @@
 /** What this browser remembers between visits. */
 
-import type { Bot, Options } from "./api";
-import { ORDERS, type Order } from "./sort";
+import type { Bot, Options } from "../protocol/api";
+import { ORDERS, type Order } from "../layout/sort";
 
 export interface Chosen {
   options: Options;

@@ -1,6 +1,6 @@
 /** Where an unbounded table lies in its window. */
 
-import type { Face } from "./view";
+import type { Face } from "../protocol/types";
 
 export interface Camera {
   x: number; // the place in the middle of the window, in cards

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { empty, move, seat, ups, view, zone } from "../../dev/build";
-import { begin, keyOf, spotOf, stepOf } from "./gesture";
-import type { Move } from "./view";
+import { begin, keyOf, spotOf, stepOf } from "./steps";
+import type { Move } from "../protocol/types";
 
 const HAND = zone("hand-0", "hand", "Hand", ups("R1 R2 X1"), { owner: 0 });
 const CELLS = zone("cells", "cells", "Cells", ups("6S AH 5D 2C"));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { sevendeck } from "../../dev/packs";
-import type { GameInfo, Games } from "./api";
+import type { GameInfo, Games } from "../protocol/api";
 import { playersText, wanted } from "./start";
 
 const game: GameInfo = {

@@ -1,8 +1,8 @@
 /** Dragging a card to a place, or into the open. */
 
-import { spotOf } from "./gesture";
-import type { Table } from "./table.svelte";
-import type { Spot } from "./view";
+import { spotOf } from "./steps";
+import type { Table } from "../state/table.svelte";
+import type { Spot } from "../protocol/types";
 
 const START = 7; // pixels before a press becomes a drag
 

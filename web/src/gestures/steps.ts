@@ -1,6 +1,6 @@
 /** Which moves the spots touched so far may still become. */
 
-import type { Face, Move, Spot, View } from "./view";
+import type { Face, Move, Spot, View } from "../protocol/types";
 
 export const keyOf = (spot: Spot): string => `${spot.zone}:${spot.at}`;
 

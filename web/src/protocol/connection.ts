@@ -1,7 +1,7 @@
 /** The connection to one table: it comes back by itself, and answers a lost one with the same message once. */
 
 import { getTables, type TableInfo } from "./api";
-import type { View } from "./view";
+import type { View } from "./types";
 
 export type Message =
   | { type: "view"; view: View; table: TableInfo }

@@ -2,7 +2,7 @@
 
 import { getContext, setContext } from "svelte";
 
-import type { Names } from "./names";
+import type { Names } from "../words/names";
 import type { Table } from "./table.svelte";
 
 export interface Scene {

@@ -2,13 +2,13 @@
 
 import { flushSync } from "svelte";
 
-import { connect, type Connect, type Link, type Message, type Wire } from "./connection";
-import type { TableInfo } from "./api";
-import { flights, withTrick } from "./flights";
-import { begin, keyOf, stepOf, type Step } from "./gesture";
+import { connect, type Connect, type Link, type Message, type Wire } from "../protocol/connection";
+import type { TableInfo } from "../protocol/api";
+import { flights, withTrick } from "../motion/journeys";
+import { begin, keyOf, stepOf, type Step } from "../gestures/steps";
 import { live } from "./live.svelte";
-import * as motion from "./motion";
-import type { LastTrick, Move, News, SheetRow, Spot, View } from "./view";
+import * as motion from "../motion/animate";
+import type { LastTrick, Move, News, SheetRow, Spot, View } from "../protocol/types";
 
 const FORCED = 650; // how long a single legal move is shown before the page makes it
 const NOTICE = 7000;

@@ -2,7 +2,7 @@
 
 import { fan } from "./fan";
 import { trickOffset, trickReach } from "./seats";
-import type { Zone } from "./view";
+import type { Zone } from "../protocol/types";
 
 export const GAP = 8;
 export const BETWEEN = 24; // between two zones

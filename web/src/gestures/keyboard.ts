@@ -1,8 +1,8 @@
 /** Playing with the keyboard alone. */
 
-import { isDirection, nearest, type Direction, type Rect } from "./keys";
-import type { Table } from "./table.svelte";
-import type { View } from "./view";
+import { isDirection, nearest, type Direction, type Rect } from "./arrows";
+import type { Table } from "../state/table.svelte";
+import type { View } from "../protocol/types";
 
 interface Panels {
   open(panel: string, rule?: string): void;

@@ -1,7 +1,7 @@
 /** What a new game is started with. */
 
-import type { Bot, GameInfo, Games, NewTable, Options } from "./api";
-import type { Chosen } from "./settings.svelte";
+import type { Bot, GameInfo, Games, NewTable, Options } from "../protocol/api";
+import type { Chosen } from "../state/settings.svelte";
 
 export function playersOf(game: GameInfo, options: Options): number {
   const chosen = options["players"];

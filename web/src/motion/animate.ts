@@ -1,6 +1,6 @@
 /** Cards that move: each is drawn where it goes at once, and shown on its way there (First, Last, Invert, Play). */
 
-import type { Flight } from "./flights";
+import type { Flight } from "./journeys";
 
 const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";
 export const FLIGHT = 230; // milliseconds

@@ -20,13 +20,46 @@ export interface View {
   made: number;
   prompt: string;
   about: string;
+  facts: Fact[];
+  tracks: Track[];
   seats: SeatView[];
   zones: Zone[];
   moves: Move[];
   last_trick: LastTrick | null;
-  sheet: SheetRow[];
+  sheet: DealSummary[];
   news: News[];
   result: Result | null;
+}
+/**
+ * Something in force at the table, which a board would draw: the trump, what is to be followed, the target.
+ */
+export interface Fact {
+  id: string;
+  label: string;
+  text: string;
+  suit: string | null;
+  number: number | null;
+  card: string | null;
+}
+/**
+ * How far something has come: suits married by a side, bids against tricks, cards left to place.
+ */
+export interface Track {
+  id: string;
+  label: string;
+  text: string;
+  side: number | null;
+  value: number;
+  of: number;
+  steps: Step[];
+}
+/**
+ * One step of a track.
+ */
+export interface Step {
+  text: string;
+  suit: string | null;
+  state: "none" | "half" | "full" | "closed";
 }
 /**
  * One seat at the table.
@@ -35,6 +68,7 @@ export interface SeatView {
   seat: number;
   name: string;
   score: string;
+  cards: number | null;
   lines: Line[];
   badges: string[];
   side: number | null;
@@ -54,11 +88,29 @@ export interface Line {
  */
 export interface Zone {
   id: string;
-  kind: "hand" | "trick" | "stock" | "pile" | "row" | "cells" | "triangle" | "chain" | "grid" | "set";
+  kind: "hand" | "trick" | "stock" | "pile" | "row" | "cells" | "triangle" | "chain" | "grid";
+  purpose:
+    | "hand"
+    | "passing"
+    | "drawn"
+    | "trick"
+    | "stock"
+    | "discard"
+    | "turn-up"
+    | "tableau"
+    | "reserve"
+    | "chain"
+    | "base"
+    | "target"
+    | "table"
+    | "waste"
+    | "laid";
   label: string;
   owner: number | null;
   faces: Face[];
   count: number;
+  beneath: string[];
+  leader: number | null;
   note: string;
   place: "" | "centre" | "north" | "east" | "south" | "west";
 }
@@ -71,6 +123,7 @@ export interface Face {
   seat: number | null;
   x: number | null;
   y: number | null;
+  mark: "" | "winning" | "match" | "couples" | "last";
   note: string;
   why: string;
 }
@@ -81,6 +134,7 @@ export interface Move {
   actions: number[];
   text: string;
   label: string;
+  effect: string;
   gesture: Gesture;
 }
 /**
@@ -103,6 +157,7 @@ export interface Spot {
  */
 export interface LastTrick {
   number: number;
+  leader: number;
   taker: number;
   cards: TrickCard[];
 }
@@ -116,18 +171,46 @@ export interface TrickCard {
 /**
  * A deal that has been scored.
  */
-export interface SheetRow {
+export interface DealSummary {
   deal: number;
-  points: number[];
-  totals: number[];
+  lines: DealLine[];
 }
 /**
- * Something that happened, as everybody may know it.
+ * What a deal brought one seat.
+ */
+export interface DealLine {
+  seat: number;
+  bid: number | null;
+  took: number | null;
+  terms: Term[];
+  points: number;
+  total: number;
+}
+/**
+ * One term of a seat's points for a deal, with the rule that gives it.
+ */
+export interface Term {
+  text: string;
+  points: number;
+  rule: string;
+}
+/**
+ * Something that happened, as the viewer learnt of it.
  */
 export interface News {
   number: number;
+  kind: string;
   seat: number | null;
   text: string;
+  flights: Flight[];
+}
+/**
+ * A card that goes from one zone to another; its code is None where the viewer does not see it.
+ */
+export interface Flight {
+  code: string | null;
+  start: string;
+  end: string;
 }
 /**
  * How the game ended.
