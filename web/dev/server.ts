@@ -2,7 +2,7 @@
 
 import type { GameInfo, Games, TableInfo } from "../src/protocol/api";
 import type { View } from "../src/protocol/types";
-import { up } from "./build";
+import { news, up } from "./build";
 import { french, sevendeck, suitors } from "./packs";
 import { VIEWS } from "./views";
 
@@ -93,7 +93,7 @@ class MockSocket extends EventTarget {
     );
     const seats = this.view.seats.map((seat) => ({ ...seat, is_turn: seat.seat === 1 }));
     setTimeout(() => {
-      this.show({ zones, seats, moves: [], turn: 1, prompt: "Ada is to play.", last_trick: { number: 5, taker: 1, cards } });
+      this.show({ zones, seats, moves: [], turn: 1, prompt: "Ada is to play.", last_trick: { number: 5, leader: 1, taker: 1, cards }, news: [news(this.view.made + 1, "trick", "Ada takes the trick.", [], 1)] });
       setTimeout(() => this.show({ zones: zones.map((zone) => (zone.id === "trick" ? { ...zone, faces: [up("AD", { seat: 1 })], count: 1 } : zone)) }), 300);
     }, 15);
   }

@@ -1,6 +1,6 @@
 /** Dragging a card to a place, or into the open. */
 
-import { spotOf } from "./steps";
+import { spotOf } from "./choices";
 import type { Table } from "../state/table.svelte";
 import type { Spot } from "../protocol/types";
 

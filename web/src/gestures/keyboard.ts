@@ -34,15 +34,16 @@ export class Keyboard {
   private handle(key: string): boolean {
     const { table } = this;
     if (isDirection(key)) return this.step(key);
+    if (key === "Escape") table.scored = null;
     if (key === "Escape") table.putBack();
     else if (key === "?") this.panels.open("rules", table.view?.about);
-    else if (key === "m") table.tell(table.choices());
+    else if (key === "m") table.tell(table.choicesInWords());
     else return this.pressButton(key);
     return true;
   }
 
   private pressButton(key: string): boolean {
-    const move = this.table.step.buttons.find((other) => other.gesture.key !== "" && other.gesture.key === key.toLowerCase());
+    const move = this.table.choices.buttons.find((other) => other.gesture.key !== "" && other.gesture.key === key.toLowerCase());
     if (move) this.table.make(move);
     return !!move;
   }

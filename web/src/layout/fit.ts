@@ -28,27 +28,30 @@ export interface Fit {
   lines: Zone[][];
 }
 
-export interface Room {
+export interface Space {
   width: number;
   height: number;
   seats: number;
   most: number;
   least: number;
   between?: number; // two zones of a line
-  shares?: { cards: number; words: number }; // of the width, which a set may take that holds cards, or says something only
+  share?: number; // of the width, which cards that lie overlapping may take
   folds?: boolean; // long notes do not fit beside cards
-  foldsAll?: boolean; // nor where there are none
   bare?: boolean; // no labels
-  spread?: ReadonlySet<string>; // the sets that are chosen from: their cards lie side by side
+  spread?: ReadonlySet<string>; // the rows that are chosen from: their cards lie side by side
+  titles?: (zone: Zone) => string; // what stands above a zone
 }
 
-export function fit(zones: readonly Zone[], room: Room): Fit {
-  for (let card = room.most; ; card -= 2) {
-    const boxes = new Map(zones.map((zone) => [zone.id, boxOf(zone, card, room)]));
-    const lines = linesOf(zones, boxes, room.width, room.between ?? BETWEEN);
+/** Cards that only lie there overlap. */
+const overlaps = (zone: Zone, space: Space): boolean => zone.kind === "row" && zone.purpose === "laid" && !space.spread?.has(zone.id);
+
+export function fit(zones: readonly Zone[], space: Space): Fit {
+  for (let card = space.most; ; card -= 2) {
+    const boxes = new Map(zones.map((zone) => [zone.id, boxOf(zone, card, space)]));
+    const lines = linesOf(zones, boxes, space.width, space.between ?? BETWEEN);
     const height = lines.reduce((sum, line) => sum + LINE + Math.max(...line.map((zone) => boxes.get(zone.id)!.height)), -LINE);
-    const isIn = height <= room.height && [...boxes.values()].every((box) => box.width <= room.width);
-    if (isIn || card <= room.least) return { card, boxes, lines };
+    const isIn = height <= space.height && [...boxes.values()].every((box) => box.width <= space.width);
+    if (isIn || card <= space.least) return { card, boxes, lines };
   }
 }
 
@@ -89,24 +92,24 @@ function evenly(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
 const textWidth = (text: string): number => (text ? Math.ceil(text.length * LETTER) + 6 : 0);
 const linesFor = (text: string, width: number): number => Math.max(1, Math.ceil(textWidth(text) / Math.max(1, width)));
 
-function boxOf(zone: Zone, card: number, room: Room): Box {
+function boxOf(zone: Zone, card: number, space: Space): Box {
   const tall = card * RATIO;
   const n = Math.max(1, zone.faces.length);
-  const folded = !!room.folds && (zone.faces.length > 0 || !!room.foldsAll) && zone.note.length > LONG;
-  const title = room.bare ? "" : zone.label;
-  const note = room.bare ? "" : zone.note;
+  const folded = !!space.folds && zone.note.length > LONG;
+  const title = space.bare ? "" : (space.titles?.(zone) ?? zone.label);
+  const note = space.bare ? "" : zone.note;
   const label = note && !folded ? `${title} ${note}` : title;
-  const over = (width: number): number => (room.bare ? 0 : LABEL + (linesFor(label, width) - 1) * MORE_LINE); // the label's height
-  if (zone.kind === "set" && !room.spread?.has(zone.id)) {
-    const cards = zone.faces.length ? card * (1 + (n - 1) * CHAIN_STEP) : 0;
-    const most = room.width * (zone.faces.length || folded ? (room.shares?.cards ?? 1) : (room.shares?.words ?? 1));
-    if (cards > most && card > room.least) return { width: Infinity, height: tall, columns: 0, folded };
+  const over = (width: number): number => (space.bare ? 0 : LABEL + (linesFor(label, width) - 1) * MORE_LINE); // the label's height
+  if (overlaps(zone, space)) {
+    const cards = card * (1 + (n - 1) * CHAIN_STEP);
+    const most = space.width * (space.share ?? 1);
+    if (cards > most && card > space.least) return { width: Infinity, height: tall, columns: 0, folded };
     const width = Math.min(Math.max(textWidth(label) + (folded ? 20 : 0), cards), most);
-    return { width, height: (zone.faces.length ? tall : 0) + (folded ? LABEL : over(width)), columns: 0, folded };
+    return { width, height: tall + (folded ? LABEL : over(width)), columns: 0, folded };
   }
   switch (zone.kind) {
     case "trick": {
-      const reach = trickReach(room.seats);
+      const reach = trickReach(space.seats);
       return { width: card * (1 + 2 * reach.x), height: tall * (1 + 2 * reach.y), columns: 1, folded };
     }
     case "triangle": {
@@ -114,22 +117,22 @@ function boxOf(zone: Zone, card: number, room: Room): Box {
       return { width: rows * (card + GAP / 2), height: tall * (1 + (rows - 1) * ROW_STEP), columns: rows, folded };
     }
     case "chain": {
-      const width = Math.min(card * (1 + (Math.max(n, 6) - 1) * CHAIN_STEP), room.width);
+      const width = Math.min(card * (1 + (Math.max(n, 6) - 1) * CHAIN_STEP), space.width);
       return { width, height: tall + over(width), columns: n, folded };
     }
     case "grid":
-      return { width: room.width, height: 200, columns: n, folded };
+      return { width: space.width, height: 200, columns: n, folded };
     case "stock":
     case "pile": {
-      const width = Math.min(Math.max(card, textWidth(title), Math.min(textWidth(note), 100)), Math.max(card, room.width));
+      const width = Math.min(Math.max(card, textWidth(title), Math.min(textWidth(note), 100)), Math.max(card, space.width));
       const below = note ? LABEL + (linesFor(note, width) - 1) * MORE_LINE : 0;
-      return { width, height: tall + (room.bare ? 0 : LABEL) + below, columns: 1, folded };
+      return { width, height: tall + (space.bare ? 0 : LABEL) + below, columns: 1, folded };
     }
     default: {
-      const across = Math.max(1, Math.floor((room.width + GAP) / (card + GAP)));
-      const rows = zone.kind === "hand" ? fan(n, room.width, card).rows.length : Math.ceil(n / across);
+      const across = Math.max(1, Math.floor((space.width + GAP) / (card + GAP)));
+      const rows = zone.kind === "hand" ? fan(n, space.width, card).rows.length : Math.ceil(n / across);
       const columns = Math.ceil(n / rows);
-      const width = Math.min(Math.max(columns * (card + GAP) - GAP, textWidth(title)), room.width);
+      const width = Math.min(Math.max(columns * (card + GAP) - GAP, textWidth(title)), space.width);
       return { width, height: rows * (tall + GAP) - GAP + over(Math.max(width, textWidth(title))), columns, folded };
     }
   }
@@ -152,23 +155,23 @@ export interface Laid {
 const SPACE = 6; // that a trick keeps from what else there is
 
 /** The largest trick that covers nothing of what lies in the same window; it stays as near to the middle as that allows. */
-export function fitTrick(room: Room, taken: readonly Area[]): Laid {
-  const offsets = Array.from({ length: room.seats }, (_, seat) => trickOffset(seat, room.seats, 0));
+export function fitTrick(space: Space, taken: readonly Area[]): Laid {
+  const offsets = Array.from({ length: space.seats }, (_, seat) => trickOffset(seat, space.seats, 0));
   const isFree = (card: number, middle: number): boolean =>
     offsets.every(({ x, y }) => {
-      const left = room.width / 2 + (x - 0.5) * card;
+      const left = space.width / 2 + (x - 0.5) * card;
       const top = middle + (y - 0.5) * card * RATIO;
       const [right, bottom] = [left + card, top + card * RATIO];
-      const isIn = left >= 0 && right <= room.width && top >= 2 && bottom <= room.height - 2;
+      const isIn = left >= 0 && right <= space.width && top >= 2 && bottom <= space.height - 2;
       return isIn && taken.every((area) => left > area.right + SPACE || right < area.left - SPACE || top > area.bottom + SPACE || bottom < area.top - SPACE);
     });
-  for (let card = room.most; card >= room.least; card -= 2) {
-    for (let off = 0; off <= room.height / 2; off += 3) {
-      for (const middle of [room.height / 2 + off, room.height / 2 - off]) if (isFree(card, middle)) return { card, middle };
+  for (let card = space.most; card >= space.least; card -= 2) {
+    for (let off = 0; off <= space.height / 2; off += 3) {
+      for (const middle of [space.height / 2 + off, space.height / 2 - off]) if (isFree(card, middle)) return { card, middle };
     }
   }
-  const reach = trickReach(room.seats).y + 0.5;
-  return { card: room.least, middle: room.height - 2 - reach * room.least * RATIO };
+  const reach = trickReach(space.seats).y + 0.5;
+  return { card: space.least, middle: space.height - 2 - reach * space.least * RATIO };
 }
 
 // -- a cross ------------------------------------------------------------------------------------------------------------

@@ -1,35 +1,92 @@
 /** Cards that move: each is drawn where it goes at once, and shown on its way there (First, Last, Invert, Play). */
 
-import type { Flight } from "./journeys";
+import { mount, unmount } from "svelte";
+
+import Card from "../card/Card.svelte";
+import type { Journey } from "./journeys";
 
 const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";
 export const FLIGHT = 230; // milliseconds
 export const REST = 700; // of a finished trick
+const BETWEEN_DEALT = 16; // from one card that is dealt to the next
+const MOST_UNSEEN = 5; // cards of one way that are shown, of those that can be seen at neither end
 
 export const moves = (): boolean => !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export interface Stage {
+  root: HTMLElement;
+  sky: HTMLElement; // lies above everything else
+  deck: string;
+}
 
 interface Seen {
   element: HTMLElement;
   rect: DOMRect;
 }
 
-export type Snapshot = Map<string, Seen>;
+/** Where everything lies. */
+export interface Snapshot {
+  cards: Map<string, Seen>; // by code
+  zones: Map<string, DOMRect>; // by id: where a card of it lies
+}
 
 export function snapshot(root: HTMLElement): Snapshot {
-  const seen: Snapshot = new Map();
+  const seen: Snapshot = { cards: new Map(), zones: new Map() };
   for (const element of root.querySelectorAll<HTMLElement>("[data-code]")) {
     const code = element.dataset.code!;
     const rect = element.getBoundingClientRect();
-    if (rect.width > 0 && !seen.has(code)) seen.set(code, { element, rect });
+    if (rect.width > 0 && !seen.cards.has(code)) seen.cards.set(code, { element, rect });
+  }
+  for (const element of root.querySelectorAll<HTMLElement>("[data-zone]")) {
+    const rect = (element.querySelector("[data-face]") ?? element).getBoundingClientRect();
+    if (!seen.zones.has(element.dataset.zone!)) seen.zones.set(element.dataset.zone!, rect);
   }
   return seen;
 }
 
-const zoneRect = (root: HTMLElement, id: string | null): DOMRect | null => {
-  const element = id === null ? null : root.querySelector(`[data-zone="${CSS.escape(id)}"]`);
-  const face = element?.querySelector("[data-face]") ?? element;
-  return face?.getBoundingClientRect() ?? null;
-};
+/** Move the cards that lie elsewhere than in the snapshot, and those that journeys tell of. */
+export function play(stage: Stage, before: Snapshot, journeys: readonly Journey[]): void {
+  const after = snapshot(stage.root);
+  const placeOf = (zone: string): DOMRect | null => after.zones.get(zone) ?? before.zones.get(zone) ?? null;
+  const travels = new Map(journeys.map((journey) => [journey.code, journey]));
+  for (const [code, { element, rect }] of after.cards) {
+    const journey = travels.get(code);
+    const start = before.cards.get(code)?.rect ?? (journey ? placeOf(journey.start) : null);
+    if (!start || Math.abs(start.left - rect.left) + Math.abs(start.top - rect.top) < 2) continue;
+    if (journey) lift(stage, element, code, start, rect);
+    else fly(element, [{ transform: over(start, rect) }, { transform: "none" }]);
+  }
+  const unseen = new Map<string, number>();
+  for (const { code, start, end } of journeys) {
+    if (code !== null && after.cards.has(code)) continue;
+    const [from, to] = [(code !== null && before.cards.get(code)?.rect) || placeOf(start), placeOf(end)];
+    const way = `${start} ${end}`;
+    const nth = unseen.get(way) ?? 0;
+    unseen.set(way, nth + 1);
+    if (from && to && nth < MOST_UNSEEN) pass(stage, code, from, to, nth * 2 * BETWEEN_DEALT);
+  }
+}
+
+/** The cards that lie on the table come from whoever deals them, or from the stock. */
+export function deal(stage: Stage, dealer: number | null): void {
+  const { cards, zones } = snapshot(stage.root);
+  const start = (dealer === null ? null : seatRect(stage.root, dealer)) ?? zones.get("stock") ?? null;
+  [...cards.values()].forEach(({ element, rect }, i) => {
+    const first = start ? { opacity: 0, transform: over(start, rect) } : { opacity: 0, transform: "translateY(-10px)" };
+    fly(element, [first, { opacity: 1, transform: "none" }], Math.min(i, 24) * BETWEEN_DEALT);
+  });
+}
+
+/** A finished trick goes to whoever took it. */
+export function collect(stage: Stage, before: Snapshot, codes: readonly string[], taker: number): void {
+  const to = seatRect(stage.root, taker);
+  for (const code of codes) {
+    const seen = before.cards.get(code);
+    if (seen && to) pass(stage, code, seen.rect, to);
+  }
+}
+
+const seatRect = (root: HTMLElement, seat: number): DOMRect | null => root.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect() ?? null;
 
 const fly = (element: HTMLElement, frames: Keyframe[], delay = 0): Animation =>
   element.animate(frames, { duration: FLIGHT, easing: EASE, delay, fill: "backwards" });
@@ -42,64 +99,30 @@ function over(from: DOMRect, to: DOMRect): string {
   return `translate(${x}px, ${y}px) scale(${scale})`;
 }
 
-/** A picture of a card above everything else, at a place of the window. */
-function ghost(sky: HTMLElement, card: HTMLElement, rect: DOMRect): HTMLElement {
-  const copy = document.createElement("div");
-  const face = card.querySelector("svg");
-  if (face) copy.append(face.cloneNode(true));
-  Object.assign(copy.style, { left: `${rect.left}px`, top: `${rect.top}px`, width: `${rect.width}px` });
-  sky.append(copy);
-  return copy;
-}
-
-/** Move the cards that two snapshots and the flights between two views tell of. */
-export function play(root: HTMLElement, sky: HTMLElement, before: Snapshot, flights: readonly Flight[]): void {
-  const after = snapshot(root);
-  const flown = new Map(flights.map((flight) => [flight.code, flight]));
-  let fresh = 0;
-  for (const [code, { element, rect }] of after) {
-    const flight = flown.get(code);
-    const start = flight && flight.from === null ? null : (before.get(code)?.rect ?? zoneRect(root, flight?.from ?? null));
-    if (!start) {
-      if (flight) fly(element, [{ opacity: 0, transform: "translateY(-10px)" }, {}], Math.min(fresh++, 16) * 18);
-    } else if (Math.abs(start.left - rect.left) + Math.abs(start.top - rect.top) >= 2) {
-      if (flight) lift(sky, element, rect, start);
-      else fly(element, [{ transform: over(start, rect) }, { transform: "none" }]);
-    }
-  }
-  for (const { code, from: start, to } of flights) {
-    if (code === null) flyBack(root, sky, start, to);
-    else if (!after.has(code) && before.has(code)) leave(sky, before.get(code)!, zoneRect(root, to));
-  }
-}
-
-function lift(sky: HTMLElement, element: HTMLElement, rect: DOMRect, start: DOMRect): void {
-  const copy = ghost(sky, element, rect);
+/** A card that lies where it goes already is seen to go there, above all others. */
+function lift(stage: Stage, element: HTMLElement, code: string, start: DOMRect, end: DOMRect): void {
   element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: FLIGHT });
-  const flight = fly(copy, [{ transform: over(start, rect) }, { transform: "none" }]);
-  flight.onfinish = flight.oncancel = () => copy.remove();
+  show(stage, faceOf(code), end, [{ transform: over(start, end) }, { transform: "none" }]);
 }
 
-/** A card that is not shown any more goes where it went, or fades. */
-export function leave(sky: HTMLElement, { element, rect }: Seen, to: DOMRect | null): void {
-  const copy = ghost(sky, element, rect);
-  const last = to ? { transform: over(to, rect), opacity: 0.4 } : { opacity: 0 };
-  const flight = fly(copy, [{ transform: "none", opacity: 1 }, last]);
-  flight.onfinish = flight.oncancel = () => copy.remove();
+/** A card goes from one place to another, where it is not seen any more. */
+function pass(stage: Stage, code: string | null, start: DOMRect, end: DOMRect, delay = 0): void {
+  show(stage, faceOf(code), start, [{ transform: "none", opacity: 1 }, { transform: over(end, start), opacity: 0.5 }], delay);
 }
 
-function flyBack(root: HTMLElement, sky: HTMLElement, from: string | null, to: string | null): void {
-  const card = root.querySelector<HTMLElement>("[data-back]");
-  const [start, end] = [zoneRect(root, from), zoneRect(root, to)];
-  if (!card || !start || !end) return;
-  const rect = card.getBoundingClientRect();
-  const copy = ghost(sky, card, rect);
-  const flight = fly(copy, [{ transform: over(start, rect) }, { transform: over(end, rect), opacity: 0.7 }]);
-  flight.onfinish = flight.oncancel = () => copy.remove();
-}
+/** What a place is known by is a card's code, except that of a stock, which shows a back. */
+const faceOf = (code: string | null): string | null => (code?.startsWith("stock ") ? null : code);
 
-/** A finished trick goes to the one who took it. */
-export function collect(root: HTMLElement, sky: HTMLElement, trick: Snapshot, taker: number): void {
-  const to = root.querySelector(`[data-seat="${taker}"]`)?.getBoundingClientRect() ?? null;
-  for (const seen of trick.values()) leave(sky, seen, to);
+/** A picture of a card is moved above everything else. */
+function show({ sky, deck }: Stage, code: string | null, rect: DOMRect, frames: Keyframe[], delay = 0): void {
+  const picture = document.createElement("div");
+  const width = Math.min(rect.width, rect.height / 1.4); // a place without cards may be a whole row
+  Object.assign(picture.style, { left: `${rect.left + (rect.width - width) / 2}px`, top: `${rect.top}px`, width: `${width}px` });
+  const card = mount(Card, { target: picture, props: { deck, code } });
+  sky.append(picture);
+  const flight = fly(picture, frames, delay);
+  flight.onfinish = flight.oncancel = () => {
+    void unmount(card);
+    picture.remove();
+  };
 }

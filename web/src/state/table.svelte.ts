@@ -2,18 +2,26 @@
 
 import { flushSync } from "svelte";
 
-import { connect, type Connect, type Link, type Message, type Wire } from "../protocol/connection";
-import type { TableInfo } from "../protocol/api";
-import { flights, withTrick } from "../motion/journeys";
-import { begin, keyOf, stepOf, type Step } from "../gestures/steps";
-import { live } from "./live.svelte";
+import { begin, choicesOf, keyOf, type Choices } from "../gestures/choices";
 import * as motion from "../motion/animate";
-import type { LastTrick, Move, News, SheetRow, Spot, View } from "../protocol/types";
+import { courseOf, journeys, since, type Course } from "../motion/journeys";
+import type { TableInfo } from "../protocol/api";
+import { connect, type Connect, type Link, type Message, type Wire } from "../protocol/connection";
+import type { DealSummary, LastTrick, Move, News, Spot, View } from "../protocol/types";
+import { live } from "./live.svelte";
+import { beforeDeal, withTrick } from "./resting";
 
 const FORCED = 650; // how long a single legal move is shown before the page makes it
 const NOTICE = 7000;
 
-const NOTHING: Step = { shown: new Set(), reach: new Set(), buttons: [], done: null };
+const NOTHING: Choices = { shown: new Set(), reach: new Set(), buttons: [], done: null };
+
+/** A finished trick that still lies in the middle. */
+interface Resting {
+  trick: LastTrick;
+  held: View | null; // the table as it was, where cards have been dealt since: they are not shown yet
+  course: Course;
+}
 
 interface Sent {
   made: number;
@@ -29,14 +37,14 @@ export class Table {
   status = $state("");
   notice = $state("");
   picked = $state.raw<string[]>([]);
-  resting = $state.raw<LastTrick | null>(null);
+  resting = $state.raw<Resting | null>(null);
   sent = $state.raw<Sent | null>(null);
   log = $state.raw<News[]>([]);
-  scored = $state.raw<SheetRow | null>(null); // a deal that has just ended
+  scored = $state.raw<DealSummary | null>(null); // a deal that has just ended
 
   /** The view as it is drawn: a finished trick still lies in the middle while it rests. */
-  readonly shown = $derived(this.view && this.resting ? withTrick(this.view, this.resting) : this.view);
-  readonly step = $derived<Step>(this.view && !this.sent ? stepOf(this.view, this.picked) : NOTHING);
+  readonly shown = $derived(this.view && this.resting ? (this.resting.held ?? withTrick(this.view, this.resting.trick)) : this.view);
+  readonly choices = $derived<Choices>(this.view && !this.sent && !this.resting?.held ? choicesOf(this.view, this.picked) : NOTHING);
   readonly mine = $derived(!!this.view && this.view.turn !== null && this.view.turn === this.view.seat);
 
   root: HTMLElement | null = null;
@@ -101,8 +109,8 @@ export class Table {
     this.pump = window.setTimeout(() => this.showNext(), document.hidden ? 0 : pause);
   }
 
-  /** Show the newest view at once: whoever acts is not made to wait for what moves. */
-  catchUp(): void {
+  /** Show the newest view at once. */
+  private catchUp(): void {
     clearTimeout(this.pump);
     this.pump = 0;
     const newest = this.waiting.pop();
@@ -113,44 +121,58 @@ export class Table {
   private show(view: View, animated: boolean): void {
     const before = this.view;
     const leaving = this.resting;
-    const isFinished = before && view.last_trick && view.last_trick.number > (before.last_trick?.number ?? 0);
-    const seen = animated && this.root ? motion.snapshot(this.root) : null;
+    const course = courseOf(before ? since(before, view) : []);
+    const stage = animated ? this.stage() : null;
+    const seen = stage && motion.snapshot(stage.root);
     clearTimeout(this.forced);
     clearTimeout(this.rest);
 
     this.view = view;
     this.picked = [];
-    this.resting = isFinished ? view.last_trick : null;
-    if (before && view.sheet.length > before.sheet.length && !view.result) this.scored = view.sheet.at(-1) ?? null;
+    this.resting = before && course.tookTrick && view.last_trick ? rest(before, view.last_trick, course) : null;
+    if (course.played.some((news) => news.kind === "score") && !view.result) this.scored = view.sheet.at(-1) ?? null;
     this.hearNews(before, view);
     flushSync();
 
-    if (before && seen && this.root && this.sky) {
-      motion.play(this.root, this.sky, seen, flights(before, this.shown ?? view));
-      if (leaving) this.sweep(seen, leaving);
+    if (stage && seen) {
+      if (leaving) this.sweep(stage, seen, leaving);
+      this.move(stage, seen, course, leaving);
     }
     if (this.resting) this.rest = window.setTimeout(() => this.endRest(), motion.FLIGHT + motion.REST);
     this.mayForce(view);
   }
 
-  private endRest(): void {
-    const trick = this.resting;
-    if (!trick) return;
-    const seen = this.root && motion.moves() ? motion.snapshot(this.root) : null;
-    this.resting = null;
-    flushSync();
-    if (seen) this.sweep(seen, trick);
+  private stage(): motion.Stage | null {
+    return this.view && this.root && this.sky ? { root: this.root, sky: this.sky, deck: this.view.deck } : null;
   }
 
-  private sweep(seen: motion.Snapshot, trick: LastTrick): void {
-    if (!this.root || !this.sky) return;
-    const cards = new Map(trick.cards.flatMap(({ code }) => (seen.has(code) ? [[code, seen.get(code)!] as const] : [])));
-    motion.collect(this.root, this.sky, cards, trick.taker);
+  /** Show how the cards came to lie as they do. */
+  private move(stage: motion.Stage, seen: motion.Snapshot, course: Course, leaving: Resting | null): void {
+    const deal = leaving?.held ? (course.deal ?? leaving.course.deal) : course.deal;
+    if (deal && !this.resting?.held) motion.deal(stage, deal.seat);
+    else motion.play(stage, seen, journeys(course.played));
+  }
+
+  /** The trick that rests goes to whoever took it; whoever acts need not wait for that. */
+  endRest(): void {
+    const resting = this.resting;
+    if (!resting) return;
+    clearTimeout(this.rest);
+    const stage = motion.moves() ? this.stage() : null;
+    const seen = stage && motion.snapshot(stage.root);
+    this.resting = null;
+    flushSync();
+    if (!stage || !seen) return;
+    this.sweep(stage, seen, resting);
+    if (resting.held) motion.deal(stage, resting.course.deal?.seat ?? null);
+  }
+
+  private sweep(stage: motion.Stage, seen: motion.Snapshot, { trick }: Resting): void {
+    motion.collect(stage, seen, trick.cards.map(({ code }) => code), trick.taker);
   }
 
   private hearNews(before: View | null, view: View): void {
-    const last = this.log.at(-1)?.number ?? 0;
-    const fresh = view.news.filter((news) => news.number > last);
+    const fresh = (before ? since(before, view) : view.news).filter((news) => news.text !== "");
     this.log = [...this.log, ...fresh];
     const told = before ? fresh.map((news) => news.text) : [];
     if (!before || view.prompt !== before.prompt || view.turn !== before.turn) told.push(view.prompt);
@@ -166,14 +188,20 @@ export class Table {
 
   // -- what the player does ---------------------------------------------------------------------------------------
 
+  /** Whoever does something is shown the newest at once. */
+  hurry(): void {
+    if (this.waiting.length > 0) this.catchUp();
+    if (this.resting?.held) this.endRest();
+  }
+
   /** The key under which touching a place leads on: the place itself, or its zone as a whole. */
   reachable(zone: string, at: number): string | null {
     const [here, whole] = [keyOf({ zone, at }), keyOf({ zone, at: -1 })];
-    return this.step.reach.has(here) ? here : this.step.reach.has(whole) ? whole : null;
+    return this.choices.reach.has(here) ? here : this.choices.reach.has(whole) ? whole : null;
   }
 
   isShown(zone: string, at: number): boolean {
-    return this.step.shown.has(keyOf({ zone, at }));
+    return this.choices.shown.has(keyOf({ zone, at }));
   }
 
   isPicked(zone: string, at: number): boolean {
@@ -181,43 +209,43 @@ export class Table {
     return this.picked.includes(key) || !!this.sent?.spots.includes(key);
   }
 
-  /** What the one move does that touching a place would complete, where its label tells it: what follows the colon. */
+  /** What the one move brings that touching a place would complete. */
   effect(zone: string, at: number): string {
     if (!this.view || this.picked.length === 0 || this.sent) return "";
-    const { done } = stepOf(this.view, [...this.picked, keyOf({ zone, at })]);
-    return done?.label.split(": ")[1] ?? "";
+    const { done } = choicesOf(this.view, [...this.picked, keyOf({ zone, at })]);
+    return done?.effect ?? "";
   }
 
   touch(spot: Spot, why = ""): void {
     const key = keyOf(spot);
-    if (this.waiting.length > 0) this.catchUp();
+    this.hurry();
     if (this.sent) return;
     if (this.picked.includes(key)) return this.putBack();
     const found = this.reachable(spot.zone, spot.at);
     if (found && this.view) return this.pick(this.picked.length > 0 ? [...this.picked, found] : begin(this.view, found));
-    if (this.view && stepOf(this.view, []).reach.has(key)) return this.pick([key]);
+    if (this.view && choicesOf(this.view, []).reach.has(key)) return this.pick([key]);
     this.tell(why || this.view?.prompt || "");
   }
 
   private pick(keys: string[]): void {
     this.hush();
     this.picked = keys;
-    if (this.step.done) return this.make(this.step.done);
-    if (this.step.buttons.length > 0) live.say(`Choose: ${this.step.buttons.map((move) => move.gesture.button || move.label).join(", ")}.`);
+    if (this.choices.done) return this.make(this.choices.done);
+    if (this.choices.buttons.length > 0) live.say(`Choose: ${this.choices.buttons.map((move) => move.gesture.button || move.label).join(", ")}.`);
   }
 
   /** Hold a card without doing its move yet, as a drag does. */
   hold(spot: Spot): void {
-    if (this.waiting.length > 0) this.catchUp();
+    this.hurry();
     this.hush();
     this.picked = [keyOf(spot)];
   }
 
   /** A held card was let go in the open: do the move that it is by itself. */
   letGo(): void {
-    const done = this.step.done ?? this.step.buttons.find((move) => !move.gesture.button);
+    const done = this.choices.done ?? this.choices.buttons.find((move) => !move.gesture.button);
     if (done) this.make(done);
-    else if (this.step.buttons.length === 0) this.putBack();
+    else if (this.choices.buttons.length === 0) this.putBack();
   }
 
   putBack(): void {
@@ -239,7 +267,7 @@ export class Table {
   }
 
   /** What may be done, in words. */
-  choices(): string {
+  choicesInWords(): string {
     const moves = this.view?.moves ?? [];
     if (moves.length === 0) return this.view?.prompt ?? "";
     const most = 14;
@@ -259,4 +287,10 @@ export class Table {
     clearTimeout(this.quiet);
     this.notice = "";
   }
+}
+
+/** The finished trick, and the table before the deal that followed it, where the view before is the one to make it from. */
+function rest(before: View, trick: LastTrick, course: Course): Resting {
+  const isNext = trick.number === (before.last_trick?.number ?? 0) + 1;
+  return { trick, held: course.deal && isNext ? beforeDeal(before, trick, course.tookTrick?.text ?? "") : null, course };
 }

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { hidden, move, seat, up, ups, view, zone } from "../../dev/build";
+import { hidden, move, news, seat, up, ups, view, zone } from "../../dev/build";
 import type { TableInfo } from "../protocol/api";
 import type { Listener, Wire } from "../protocol/connection";
+import { live } from "./live.svelte";
 import { Table } from "./table.svelte";
 import type { View } from "../protocol/types";
 
@@ -58,16 +59,55 @@ test("whoever touches something sees the newest at once", () => {
   table.close();
 });
 
+const TRICK = zone("trick", "trick", "Trick", [up("R7", { seat: 1 })], { leader: 1 });
+const TAKEN = { number: 1, leader: 1, taker: 1, cards: [{ seat: 1, code: "R7" }, { seat: 0, code: "R1" }] };
+const TOOK = news(2, "trick", "Ada takes the trick.", [], 1);
+
 test("a finished trick rests, then is taken away", () => {
   const { table, show } = open();
-  const trick = zone("trick", "trick", "Trick", [up("R7", { seat: 1 })]);
-  const cards = [{ seat: 1, code: "R7" }, { seat: 0, code: "R1" }];
-  show({ made: 1, zones: [trick] });
-  show({ made: 2, zones: [{ ...trick, faces: [] }], last_trick: { number: 1, taker: 1, cards } });
+  show({ made: 1, zones: [TRICK] });
+  show({ made: 2, zones: [{ ...TRICK, faces: [] }], last_trick: TAKEN, news: [TOOK] });
   vi.advanceTimersByTime(800);
   expect(table.shown?.zones[0]?.faces.map((face) => face.code)).toEqual(["R7", "R1"]);
   vi.advanceTimersByTime(1000);
   expect(table.resting).toBeNull();
+  table.close();
+});
+
+const SHEET = [{ deal: 1, lines: [{ seat: 0, bid: 1, took: 0, terms: [], points: 0, total: 0 }] }];
+const DEALT = { made: 2, last_trick: TAKEN, sheet: SHEET, news: [TOOK, news(2, "score", "You score 0 in deal 1."), news(2, "deal", "Deal 2.", [], 1)] };
+
+test("what is dealt after the last trick is not shown, nor played, while that rests", () => {
+  const { table, show } = open();
+  show({ made: 1, zones: [TRICK, zone("hand-0", "hand", "Hand", ups("R1"), { owner: 0 })] });
+  show({ ...DEALT, moves: [ONE, OTHER] });
+  vi.advanceTimersByTime(300);
+  expect(table.shown?.zones.map((zone) => zone.faces.map((face) => face.code))).toEqual([["R7", "R1"], []]);
+  expect([table.shown?.prompt, table.choices.shown.size]).toEqual(["Ada takes the trick.", 0]);
+  vi.advanceTimersByTime(1000);
+  expect(table.choices.shown.size).toBe(2);
+  expect(table.scored).toEqual(SHEET[0]);
+  table.close();
+});
+
+test("whoever acts need not wait for the trick that rests", () => {
+  const { table, show } = open();
+  show({ made: 1, zones: [TRICK] });
+  show({ ...DEALT, moves: [ONE, OTHER] });
+  table.hurry();
+  expect(table.choices.shown.size).toBe(2);
+  table.touch({ zone: "hand-0", at: 1 });
+  expect([table.sent?.actions, table.scored]).toEqual([[4], null]);
+  table.close();
+});
+
+test("news are spoken as they are told, and those without words are not", () => {
+  const { table, show } = open();
+  show({ made: 1 });
+  show({ made: 2, prompt: "Your turn again.", news: [news(1, "play", "Long ago."), TOOK, news(2, "hush", "")] });
+  vi.advanceTimersByTime(600);
+  expect(live.text.trim()).toBe("Ada takes the trick. Your turn again.");
+  expect(table.log.map((one) => one.text)).toEqual(["Ada takes the trick."]);
   table.close();
 });
 
@@ -126,17 +166,17 @@ test("a card that may not be played says why", () => {
 
 test("news are kept, each once", () => {
   const { table, show } = open();
-  const news = [1, 2, 2, 3].map((number) => ({ number, seat: null, text: `It is ${number}.` }));
-  show({ made: 3, news: news.slice(0, 3) });
-  show({ made: 4, news });
+  const told = [1, 2, 2, 3, 4].map((number) => news(number, "play", `It is ${number}.`));
+  show({ made: 3, news: told.slice(0, 4) });
+  show({ made: 4, news: told });
   vi.advanceTimersByTime(600);
-  expect(table.log.map((item) => item.number)).toEqual([1, 2, 2, 3]);
+  expect(table.log.map((item) => item.number)).toEqual([1, 2, 2, 3, 4]);
   table.close();
 });
 
 test("what a move does is told where it would be completed", () => {
   const { table, show } = open();
-  const attack = (seat: number, effect: string) => move([3, seat], "", `Attack: ${effect}`, [["hand-0", 0], [`hand-${seat}`, -1]]);
+  const attack = (seat: number, effect: string) => ({ ...move([3, seat], "", "Attack", [["hand-0", 0], [`hand-${seat}`, -1]]), effect });
   show({ turn: 0, moves: [attack(1, "2 by suit"), attack(2, "no match")] });
   expect(table.effect("hand-1", -1)).toBe("");
   table.touch({ zone: "hand-0", at: 0 });

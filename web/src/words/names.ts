@@ -1,19 +1,27 @@
 /** Words for what lies on the table. */
 
 import type { GameInfo } from "../protocol/api";
-import type { Face, Zone } from "../protocol/types";
+import type { Face, SeatView, Zone } from "../protocol/types";
+
+const MARKS: Record<Face["mark"], string> = { "": "", winning: "wins", match: "matches", couples: "couples", last: "the last" };
 
 export class Names {
   private readonly byCode: Map<string, string>;
   private readonly letters: Map<string, string>;
+  private readonly bySeat: Map<number, string>;
 
-  constructor(info: Pick<GameInfo, "cards" | "suits"> | null) {
+  constructor(info: Pick<GameInfo, "cards" | "suits"> | null, seats: readonly Pick<SeatView, "seat" | "name">[] = []) {
     this.byCode = new Map(info?.cards.map((card) => [card.code, card.name]));
     this.letters = new Map(info?.suits.map((suit) => [suit.name.toLowerCase(), suit.letter]));
+    this.bySeat = new Map(seats.map(({ seat, name }) => [seat, name]));
   }
 
   card(code: string): string {
     return this.byCode.get(code) ?? code;
+  }
+
+  seat(seat: number): string {
+    return this.bySeat.get(seat) ?? "";
   }
 
   /** The letter of the suit that a button names; null where it names none. */
@@ -21,23 +29,36 @@ export class Names {
     return this.letters.get(text.toLowerCase()) ?? null;
   }
 
+  /** A zone with whose it is: "Your hand", "Ada's chain 2". */
+  zone(zone: Zone): string {
+    if (zone.owner === null) return zone.label;
+    const name = this.seat(zone.owner);
+    const label = zone.label.charAt(0).toLowerCase() + zone.label.slice(1);
+    return name === "You" ? `Your ${label}` : `${name}'s ${label}`;
+  }
+
   face(zone: Zone, at: number): string {
     const face = zone.faces[at];
-    if (!face || at < 0) return zone.label;
-    const words = [this.what(zone, face, at)];
-    if (face.note) words.push(face.note);
-    return words.join(", ");
+    if (!face || at < 0) return this.zone(zone);
+    return [this.what(zone, face, at), this.who(zone, face), MARKS[face.mark], face.note].filter(Boolean).join(", ");
   }
 
   private what(zone: Zone, face: Face, at: number): string {
     if (face.state === "up" && face.code !== null) {
       const name = this.card(face.code);
-      return zone.kind === "hand" || zone.kind === "trick" || zone.count <= 1 ? name : `${zone.label}: ${name}`;
+      return zone.kind === "hand" || zone.kind === "trick" || zone.count <= 1 ? name : `${this.zone(zone)}: ${name}`;
     }
-    if (zone.kind === "stock" || zone.kind === "pile") return `${zone.label}, ${cardsOf(zone.count)}`;
+    if (zone.kind === "stock" || zone.kind === "pile") return `${this.zone(zone)}, ${cardsOf(zone.count)}`;
     if (face.state === "down") return "a card face down";
     if (face.x !== null && face.y !== null) return `free place, column ${face.x}, row ${face.y}`;
-    return `${zone.label}, place ${at + 1}, empty`;
+    return `${this.zone(zone)}, place ${at + 1}, empty`;
+  }
+
+  /** Who played a card to a trick, or passed one of a hand. */
+  private who(zone: Zone, face: Face): string {
+    if (face.seat === null) return "";
+    if (zone.purpose !== "trick") return `from ${this.seat(face.seat)}`;
+    return `${face.seat === zone.leader ? "led" : "played"} by ${this.seat(face.seat).replace(/^You$/, "you")}`;
   }
 }
 

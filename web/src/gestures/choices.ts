@@ -11,7 +11,7 @@ export function spotOf(key: string): Spot {
 
 const pathOf = (move: Move): string[] => [...new Set(move.gesture.spots.map(keyOf))];
 
-export interface Step {
+export interface Choices {
   /** What is shown as something to touch now. */
   shown: Set<string>;
   /** What leads on when it is touched: more than is shown. */
@@ -27,12 +27,12 @@ interface Candidate {
   path: string[];
 }
 
-export function stepOf(view: View, picked: readonly string[]): Step {
+export function choicesOf(view: View, picked: readonly string[]): Choices {
   const all = view.moves.map((move) => ({ move, path: pathOf(move) }));
   return picked.length === 0 ? firstStep(view, all) : nextStep(all, picked);
 }
 
-function firstStep(view: View, all: Candidate[]): Step {
+function firstStep(view: View, all: Candidate[]): Choices {
   const faces = new Map<string, { face: Face; kind: string }>();
   for (const zone of view.zones) {
     zone.faces.forEach((face, at) => faces.set(`${zone.id}:${at}`, { face, kind: zone.kind }));
@@ -52,7 +52,7 @@ function firstStep(view: View, all: Candidate[]): Step {
   return { shown, reach, buttons, done: null };
 }
 
-function nextStep(all: Candidate[], picked: readonly string[]): Step {
+function nextStep(all: Candidate[], picked: readonly string[]): Choices {
   const open = all.filter((c) => picked.every((key) => c.path.includes(key)));
   const rest = new Set(open.flatMap((c) => c.path.filter((key) => !picked.includes(key))));
   const complete = open.filter((c) => c.path.length === picked.length);
