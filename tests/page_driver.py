@@ -144,6 +144,8 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
 
 def by_click(page: Page, move: Move) -> None:
     """Make a move with the mouse or a finger."""
+    if page.locator(".deal-end").count():
+        page.get_by_role("button", name="Go on").click(timeout=1000)
     for spot in move.gesture.spots:
         point = page.evaluate(OPEN_POINT, f'[data-spot="{spot.zone}:{spot.at}"]')
         assert point, f"{spot} cannot be touched"
@@ -154,6 +156,8 @@ def by_click(page: Page, move: Move) -> None:
 
 def by_key(page: Page, move: Move) -> None:
     """Make a move with the keyboard alone: Tab to each thing, Enter; a button's own key where it has one."""
+    if page.locator(".deal-end").count():
+        page.keyboard.press("Escape")
     for spot in move.gesture.spots:
         _tab_to(page, f'[data-spot="{spot.zone}:{spot.at}"]')
         page.keyboard.press("Enter")
