@@ -1,6 +1,10 @@
 # Python 3.11 or newer is all that is needed; `make` alone says what there is.
 
 PYTHON ?= python3
+# Of the table; a HOST or PORT in the environment belongs to others.
+HOST = 127.0.0.1
+PORT = 7777
+DB =
 BIN := .venv/bin
 # pip's own news is no news of ours.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -10,6 +14,7 @@ BUILD_PAGE := $(BIN)/python tools/build_page.py
 
 help:
 	@echo 'make play         play: install what is missing, then open the table at http://127.0.0.1:7777'
+	@echo '                  (another port: make play PORT=7778; others may join: HOST=0.0.0.0; another file: DB=PATH)'
 	@echo 'make setup        install what is missing for developing (into .venv), build the page'
 	@echo 'make test         setup, then every check and test'
 	@echo 'make lint         setup, then the checks without the tests'
@@ -22,7 +27,7 @@ help:
 setup: .venv/installed-dev page
 
 play: .venv/installed page
-	@$(BIN)/sevenfold table || [ $$? -eq 130 ] # Ctrl-C is how it ends
+	@$(BIN)/sevenfold table --host $(HOST) --port $(PORT) $(if $(DB),--db '$(DB)') || [ $$? -eq 130 ] # Ctrl-C is how it ends
 
 lint: setup
 	@echo '== ruff'

@@ -18,7 +18,7 @@ import numpy as np
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from page_driver import CHROMIUM, SIZES, browser, by_click, follow, keep_table, open_table, page_of, random_game  # noqa: E402
+from page_driver import CHROMIUM, SIZES, browser, by_click, follow, store_room, open_room, page_of, random_game  # noqa: E402
 from table_server import Running, running  # noqa: E402
 
 import sevenfold  # noqa: E402
@@ -72,9 +72,9 @@ def answers(launched: Browser, name: str, size: str) -> dict[str, list[float]]:
     known = random_game(sevenfold.load(name))
     with tempfile.TemporaryDirectory() as folder:
         db = Path(folder) / "table.db"
-        table = keep_table(db, known, max(0, len(known.actions) - ACTIONS))
+        table = store_room(db, known, max(0, len(known.actions) - ACTIONS))
         with running(db) as server, page_of(launched, size) as (page, _):
-            room = open_table(page, server, table)
+            room = open_room(page, server, table)
             page.evaluate(WATCH)
             follow(page, room, known, by_click)
             page.wait_for_timeout(200)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, product
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -16,9 +16,11 @@ from referee.seven_and_seven import complete
 
 import sevenfold
 from sevenfold.cards import NONE
-from sevenfold.kernel.sets import each
+from sevenfold.kernel.events import Part, Said
 from sevenfold.kernel.play import look_up
-from sevenfold.records.transcript import transcript
+from sevenfold.kernel.sets import each
+from sevenfold.records.transcript import first_line, told
+from sevenfold.view.story import Story
 
 OWNER, MOVE, NOBODY = "owner", "move", "nobody"
 Event = dict[str, Any]
@@ -159,7 +161,7 @@ def unseen(game: sevenfold.Game, raw: Any, viewer: int | None, events: Sequence[
     known = {(seat, game.pack.parse(card)) for seat, card in hides(game).known(events, viewer)}
     found = Unseen()
     for name, seen_by in hides(game).places.items():
-        declared = game.rules.record.fields[name]
+        declared = game.rules.position.fields[name]
         for at in product(*map(range, declared.shape)):
             holder = at[0] if seen_by == OWNER else int(s.turn) if seen_by == MOVE else None
             value = int(s[name][at] if at else s[name])
@@ -189,7 +191,7 @@ def renamed(game: sevenfold.Game, raw: Any, viewer: int | None, hidden: Unseen, 
         else:
             s[spot.field] = value
     for name in hides(game).memories:
-        for at in product(*map(range, game.rules.record.fields[name].shape)):
+        for at in product(*map(range, game.rules.position.fields[name].shape)):
             if at[0] != viewer:
                 s[name][at] = sum(1 << card for card in chance.sample(range(len(game.pack.cards)), 3))
     made["chance"] = chance.randrange(1, 1 << 64)
@@ -199,43 +201,63 @@ def renamed(game: sevenfold.Game, raw: Any, viewer: int | None, hidden: Unseen, 
 # -- twins ------------------------------------------------------------------------------------------------------------
 
 
-def events_so_far(state: sevenfold.State, made: int) -> list[Event]:
-    """What was told when so many actions had been played."""
-    return [*islice(transcript(state), 2), *(event for told in state.told()[:made] for event in told)]
+def lines_so_far(state: sevenfold.State) -> list[list[Event]]:
+    """The lines of a transcript: the first, that of the start with it, then those of each action."""
+    lines = told(state)
+    return [[first_line(state), *lines[0]], *lines[1:]]
 
 
 def twin_now(state: sevenfold.State, viewer: int | None, chance: Random) -> sevenfold.State:
     """The same game so far, but all that the viewer does not see lies anyhow now."""
-    made = len(state.actions)
-    hidden = unseen(state.game, state.position, viewer, events_so_far(state, made))
+    events = [event for lines in lines_so_far(state) for event in lines]
+    hidden = unseen(state.game, state.position, viewer, events)
     names = shuffled(hidden.cards, chance)
     twin = state.copy()
     twin.position = renamed(state.game, state.position, viewer, hidden, names, chance)
     twin.seed = chance.randrange(1 << 53)
     twin._legal, twin._turn = look_up(twin.position, 0)
+    twin._history._story = state.story().copy()
     return twin
 
 
 def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: Random) -> tuple[sevenfold.State, int]:
-    """The same course, but from `start` actions on the cards never seen by the viewer lay anyhow; and how many they are."""
-    game, made = state.game, len(state.actions)
-    lay = [unseen(game, state.at(i), viewer, events_so_far(state, i)) for i in range(start, made + 1)]
-    never_seen = set.intersection(*(hidden.cards for hidden in lay))
-    names = {card: card for hidden in lay for card in hidden.cards} | shuffled(never_seen, chance)
+    """The same course, but what the viewer has not seen since `start` lay anyhow from then on; and how many cards that is."""
+    game, lines = state.game, lines_so_far(state)
+    hidden = Unseen()
+    never_seen = set(range(60))
+    for made in range(start, state.made + 1):
+        events = [event for told in lines[: made + 1] for event in told]
+        hidden = unseen(game, state.at(made), viewer, events)
+        never_seen &= hidden.cards
+    names = {card: card for card in hidden.cards} | shuffled(never_seen, chance)
     twin = state.copy()
     twin.seed = chance.randrange(1 << 53)
-    twin._told = state.told()[: max(0, start - 1)]  # the rest is told anew, from the twin
-    for i, hidden in enumerate(lay, start=start):
-        raw = renamed(game, state.at(i), viewer, hidden, names, chance)
-        if i < made:
-            twin._befores[i] = raw.tobytes()
-            s = raw[0]
-            if s.turn != viewer and game.rules.phases[int(s.phase)].hidden:
-                twin._actions[i] = names.get(twin._actions[i], twin._actions[i])
-        else:
-            twin.position = raw
+    twin.position = renamed(game, state.position, viewer, hidden, names, chance)
     twin._legal, twin._turn = look_up(twin.position, 0)
+    story = state.story()
+    retold = Story()
+    for made, said in enumerate(story.said):
+        kinds = [event.kind.name for event in said]
+        same = len(said) if made < start else 0  # how many of the events were before
+        if made == start:
+            same = kinds.index("deal") if "deal" in kinds else len(said)
+        retold.add([*said[:same], *(otherwise(event, names) for event in said[same:])])
+    twin._history._story = retold
     return twin, len(never_seen)
+
+
+def otherwise(event: Said, names: dict[int, int]) -> Said:
+    """An event with cards by other names."""
+    parts = event.kind.parts.values()
+    return Said(event.kind, tuple(_by_name(part, value, names) for part, value in zip(parts, event.values, strict=True)))
+
+
+def _by_name(part: Part, value: Any, names: dict[int, int]) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_by_name(part if isinstance(one, tuple) else Part(part.of), one, names) for one in value)
+    if part.kind == "card":
+        return names.get(value, value)
+    return sum(1 << names.get(card, card) for card in each(value)) if part.kind == "cards" else value
 
 
 def shuffled(cards: set[int], chance: Random) -> dict[int, int]:

@@ -17,9 +17,9 @@ from sevenfold.bots import bot, choose
 from sevenfold.playing.game import Game
 from sevenfold.playing.game import State
 from sevenfold.view.description import Move
-from sevenfold.table.room import Room, summed_up
+from sevenfold.table.room import Room, as_stored, score_of
 from sevenfold.table.seating import BotChoice
-from sevenfold.table.storage import Kept, Storage
+from sevenfold.table.storage import Storage, StoredRoom
 
 ME = 0
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -52,7 +52,7 @@ def random_game(game: Game, seeds: range = range(12)) -> State:
     return min(games, key=lambda state: (not state.is_over, len(state.actions)))
 
 
-def keep_table(db: Path, known: State, made: int) -> str:
+def store_room(db: Path, known: State, made: int) -> str:
     """Store the known game as it stood after so many actions, bots at the other seats; the table's id."""
     state = known.game.start(known.seed)
     for action in known.actions[:made]:
@@ -61,10 +61,11 @@ def keep_table(db: Path, known: State, made: int) -> str:
         state.undo()
     bots = [asdict(BotChoice("random", "instant")) for _ in range(known.game.players - 1)]
     id = f"known-{known.game.id}-{made}"
-    kept = Kept(id, known.game.id, dict(known.game.options), ME, bots, known.seed, known.limit)
+    stored = StoredRoom(id, known.game.id, dict(known.game.options), ME, bots, known.seed, known.limit)
     storage = Storage(db)
-    storage.add(summed_up(kept, known.game.start(known.seed)))
-    storage.change(summed_up(kept, state), state.actions)
+    storage.add(as_stored(stored, known.game.start(known.seed)))
+    storage.change(as_stored(stored, state), state.actions)
+    storage.note_score(id, score_of(state, ME))
     storage.close()
     return id
 
@@ -105,13 +106,13 @@ def wait_for(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> N
         time.sleep(0.005)
 
 
-def open_table(page: Page, server: Running, table: str) -> Room:
-    """Go to a table, and wait until it is drawn; its room at the server."""
-    page.goto(f"http://{server.address}/#/table/{table}")
+def open_room(page: Page, server: Running, id: str) -> Room:
+    """Go to a room, and wait until it is drawn; its room at the server."""
+    page.goto(f"http://{server.address}/#/room/{id}")
     page.locator(".board").wait_for(timeout=60_000)
     rooms: dict[str, Room] = server.app.state.hall._rooms
-    wait_for(lambda: table in rooms, "the room")
-    return rooms[table]
+    wait_for(lambda: id in rooms, "the room")
+    return rooms[id]
 
 
 def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], None]) -> None:

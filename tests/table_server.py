@@ -1,8 +1,9 @@
-"""A real server on a free loopback port for the tests of the table, and a player at it."""
+"""A real server on a free loopback port for the tests of the table, and a player who connects to it."""
 
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,13 +17,14 @@ from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
 from sevenfold.table.app import create_app
+from sevenfold.table.protocol import Refusal
 from sevenfold.table.serve import LOCAL, listen
 
 QUICK = [{"kind": "random", "pace": "instant"}]
 
 
 class Player:
-    """A connection to a table. `sent` is every message that came, as it came."""
+    """A connection to a room. `sent` is every message that came, as it came."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
@@ -68,21 +70,33 @@ class Running:
         self.address = f"{LOCAL}:{port}"
         self.http = httpx.Client(base_url=f"http://{self.address}", timeout=240)  # compiling may be among it
 
-    def new_table(self, game: str = "sane_sevens", **wanted: Any) -> str:
-        """The id of a new table, by default with bots that answer at once."""
-        answer = self.http.post("/api/tables", json={"game": game, "bots": QUICK, **wanted})
+    def new_room(self, game: str = "sane_sevens", **wanted: Any) -> str:
+        """The id of a new room, by default with bots that answer at once."""
+        answer = self.http.post("/api/rooms", json={"game": game, "bots": QUICK, **wanted})
         assert answer.status_code == 201, answer.text
-        return str(answer.json()["table"])
+        return str(answer.json()["room"])
 
     @contextmanager
     def play(self, table: str, **connecting: Any) -> Iterator[Player]:
-        """A connection to a table."""
-        with connect(f"ws://{self.address}/api/tables/{table}/play", **connecting) as connection:
+        """A connection to a room."""
+        with connect(f"ws://{self.address}/api/rooms/{table}/play", **connecting) as connection:
             yield Player(connection)
 
     def error(self, answer: httpx.Response) -> tuple[int, str]:
-        """An answer's status and the code of its error."""
-        return answer.status_code, answer.json()["error"]["code"]
+        """An answer's status and the code of its error, which the API's description must have."""
+        code = Refusal.model_validate_json(answer.content).error.code
+        described = self._described(answer.request)
+        if described is not None:
+            assert code in described["responses"][str(answer.status_code)]["description"]
+        return answer.status_code, code
+
+    def _described(self, request: httpx.Request) -> dict[str, Any] | None:
+        """What the API's description says of a request; None where there is no such route."""
+        for path, methods in self.app.openapi()["paths"].items():
+            if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), request.url.path):
+                described: dict[str, Any] | None = methods.get(request.method.lower())
+                return described
+        return None
 
 
 @contextmanager

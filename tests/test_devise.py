@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sevenfold.cards import Card, Pack
-from sevenfold.devise import NOBODY, Record, Rules, cards, number_actions
+from sevenfold.devise import NOBODY, Fields, Rules, cards, number_actions
 from sevenfold.errors import BadInput
 
 PAGE = Path(__file__).parent.parent / "docs" / "devise.md"
@@ -24,7 +24,7 @@ from table_server import running
 with running(Path(sys.argv[1])) as server:
     games = [game["id"] for game in server.http.get("/api/games").json()["games"]]
     assert "sevens_high" in games, games
-    table = server.new_table("sevens_high", bots=[{"kind": "search:50", "pace": "instant"}])
+    table = server.new_room("sevens_high", bots=[{"kind": "search:50", "pace": "instant"}])
     with server.play(table) as player:
         view = player.my_turn()
         while view["result"] is None:
@@ -72,12 +72,12 @@ def test_the_table_plays_the_game(installed: dict[str, str], tmp_path: Path) -> 
 def test_what_is_missing_is_named() -> None:
     """A game without some of its rules is refused with what is missing."""
 
-    class Empty(Record):
+    class Empty(Fields):
         stock = cards(seen_by=NOBODY)
 
     rules = Rules(Empty, "empty", "Empty", pack=Pack("none", "french", (), ()), players=1, minutes=1, about="")
-    rules.phase(0, "wait", number_actions("wait", "waits", range(3)))
-    with pytest.raises(BadInput, match=r"start, standing, allows\(wait\), plays\(wait\), table, prompt, tell"):
+    rules.phase(0, "wait", number_actions("wait", range(3)))
+    with pytest.raises(BadInput, match=r"start, standing, allows\(wait\), applies\(wait\), table, prompt"):
         rules.assemble()
 
 
@@ -86,9 +86,9 @@ def test_too_many_cards_and_choices_are_refused() -> None:
     with pytest.raises(BadInput, match="at most 60 cards"):
         Pack("large", "french", (), tuple(Card(f"c{i}", "", 0, i) for i in range(61)))
 
-    class Wide(Record):
+    class Wide(Fields):
         seen = cards()
 
     rules = Rules(Wide, "wide", "Wide", pack=Pack("none", "french", (), ()), players=1, minutes=1, about="")
     with pytest.raises(BadInput, match="at most 62 choices"):
-        rules.phase(0, "choose", number_actions("take", "takes", range(64)))
+        rules.phase(0, "choose", number_actions("take", range(64)))

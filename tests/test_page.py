@@ -16,8 +16,8 @@ from page_driver import (
     by_key,
     complaints,
     follow,
-    keep_table,
-    open_table,
+    store_room,
+    open_room,
     page_of,
     random_game,
     scrolls_sideways,
@@ -50,9 +50,9 @@ def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, 
     """A game is played to its result, in a page that axe finds nothing wrong with and that never scrolls sideways."""
     known = random_game(sevenfold.load(name))
     begin = 0 if name in WHOLE and size == "desktop" else max(0, len(known.actions) - LAST)
-    table = keep_table(tmp_path / "table.db", known, begin)
+    table = store_room(tmp_path / "table.db", known, begin)
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
-        room = open_table(page, server, table)
+        room = open_room(page, server, table)
         assert complaints(page) == []
         assert not scrolls_sideways(page)
         follow(page, room, known, make)  # type: ignore[arg-type]  # one of by_click and by_key
@@ -84,13 +84,13 @@ def test_the_first_screen_begins_a_game_with_one_click(chromium: Browser, tmp_pa
 def test_a_second_tab_and_a_reload_show_the_same_table(chromium: Browser, tmp_path: Path) -> None:
     """What one page shows, another does, and it still does after the server was started anew."""
     known = random_game(sevenfold.load("sane_sevens"))
-    table = keep_table(tmp_path / "table.db", known, 8)
+    table = store_room(tmp_path / "table.db", known, 8)
     shown = []
     for _ in range(2):
         with running(tmp_path / "table.db") as server:
             for _ in range(2):
                 with page_of(chromium, "desktop") as (page, _said):
-                    room = open_table(page, server, table)
+                    room = open_room(page, server, table)
                     wait_for(lambda room=room: room.state.turn == ME, "my turn")  # type: ignore[misc]
                     page.locator("[data-can]").first.wait_for(timeout=10_000)
                     codes = page.locator("[data-code]").evaluate_all("all => all.map(e => e.dataset.code)")

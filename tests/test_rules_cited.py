@@ -19,7 +19,7 @@ RULE = re.compile(r"\b([A-Z]+)-(\d+)\b")
 
 def source_of(name: str) -> Path:
     """A game's file."""
-    return Path(str(sys.modules[rules_of(name).record.__module__].__file__))
+    return Path(str(sys.modules[rules_of(name).position.__module__].__file__))
 
 
 def ids_in(text: str) -> set[str]:

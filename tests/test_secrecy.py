@@ -15,12 +15,13 @@ from hidden import hides, twin_now, twin_since
 from random_games import random_game, random_points
 
 import sevenfold
-from sevenfold.view.making import as_html, as_text
-from sevenfold.table.messages import MoveMessage, error_message
+from sevenfold.table.messages import error_message
+from sevenfold.table.protocol import MoveMessage
 from sevenfold.table.refusal import Refused
 from sevenfold.table.room import Room
 from sevenfold.table.seating import seat_bots
-from sevenfold.table.storage import Kept
+from sevenfold.table.storage import StoredRoom
+from sevenfold.view.text import as_html, as_text
 
 POINTS = 20  # in all combinations of a game together
 
@@ -41,8 +42,9 @@ def all_that_is_seen(state: sevenfold.State, viewer: int | None) -> str:
     """Everything that a viewer (None: a spectator) can get out of a state."""
     view = state.view(viewer)
     seen: list[Any] = [json.dumps(asdict(view), default=int), as_text(view), as_html(view), state.seen_by(viewer).tobytes()]
+    seen += [state.events(viewer), state.information(viewer)]
     if viewer is not None and state.turn == viewer:
-        seen += [str(state), state._repr_html_(), state.legal_actions(), state.game.prompt(state.seen_by(viewer)[0])]
+        seen += [str(state), state._repr_html_(), state.legal_actions()]
         seen += [state.why_not(action) for action in (-1, *range(64))]
         seen += [_refused(state, action) for action in (*range(0, 64, 9), "sing")]
     return "\n".join(map(str, seen))
@@ -61,7 +63,7 @@ def _refused(state: sevenfold.State, action: int | str) -> str:
 @every_combination
 def test_the_table_names_what_the_state_hides(game: sevenfold.Game) -> None:
     """The fields that not everybody may see are those that the rulebook's table names."""
-    declared = {name for name, field in game.rules.record.fields.items() if field.seen_by != "all"}
+    declared = {name for name, field in game.rules.position.fields.items() if field.seen_by != "all"}
     assert declared == set(hides(game).places) | set(hides(game).memories)
 
 
@@ -80,8 +82,8 @@ def test_hidden_cards_never_seen_leave_no_trace(game: sevenfold.Game) -> None:
     chance = Random(2)
     swapped = 0
     for state, viewer in some_views(game, chance):
-        dealt = [made for made, told in enumerate(state.told(), start=1) if any(event["event"] == "deal" for event in told)]
-        for start in {max(dealt, default=0), max(0, len(state.actions) - 12)}:
+        dealt = max(made for made, said in state.story() if said.kind.name == "deal")
+        for start in {dealt, max(dealt, state.made - 12)}:
             twin, n = twin_since(state, start, viewer, chance)
             assert all_that_is_seen(twin, viewer) == all_that_is_seen(state, viewer)
             swapped += n
@@ -89,7 +91,7 @@ def test_hidden_cards_never_seen_leave_no_trace(game: sevenfold.Game) -> None:
 
 
 def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Were nothing blotted out, the comparison would fail; a swap really swaps."""
+    """Were nothing redacted, the comparison would fail; a swap really swaps."""
     state = random_game(sevenfold.load("sane_sevens"), 1, actions=10)
     twin = twin_now(state, 0, Random(3))
     assert [int(hand) for hand in twin.position[0].hands] != [int(hand) for hand in state.position[0].hands]
@@ -103,22 +105,25 @@ def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 class Nowhere:
     """A storage that keeps nothing."""
 
-    def change(self, kept: Kept, actions: object) -> None:
+    def change(self, room: StoredRoom, actions: object) -> None:
+        """Keep nothing."""
+
+    def note_score(self, id: str, score: str) -> None:
         """Keep nothing."""
 
 
 def room_of(state: sevenfold.State, viewer: int | None) -> Room:
-    """A table with this state."""
+    """A room with this state."""
     bots = [asdict(choice) for choice in seat_bots(state.game, viewer, None)]
-    kept = Kept("abc", state.game.id, dict(state.game.options), viewer, bots, state.seed, state.limit)
-    kept.made = len(state.actions)
+    stored = StoredRoom("abc", state.game.id, dict(state.game.options), viewer, bots, state.seed, state.limit)
+    stored.made = state.made
     anything: Any = Nowhere()
-    return Room(kept, state, anything, anything, anything, lambda room: None)
+    return Room(stored, state, anything, anything, anything, lambda room: None)
 
 
 def refusals(room: Room, viewer: int | None, **move: Any) -> Iterator[str]:
     """What is said against a move, in time or late."""
-    for made in (room.kept.made, room.kept.made - 1):
+    for made in (room.stored.made, room.stored.made - 1):
         try:
             room.move(viewer, MoveMessage(type="move", made=made, **move))
         except Refused as refused:

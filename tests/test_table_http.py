@@ -47,8 +47,8 @@ def test_the_games_are_listed(server: Running) -> None:
 
 
 def test_what_is_listed_as_an_option_may_be_chosen(server: Running) -> None:
-    table = server.new_table("sane_sevens", options={"players": 4, "silly": True}, seat=3)
-    info = next(info for info in server.http.get("/api/tables").json()["tables"] if info["id"] == table)
+    table = server.new_room("sane_sevens", options={"players": 4, "silly": True}, seat=3)
+    info = next(info for info in server.http.get("/api/rooms").json()["rooms"] if info["id"] == table)
     assert info["options"] == {"players": 4, "silly": True}
     assert len(info["bots"]) == 3
 
@@ -88,36 +88,36 @@ def test_a_game_has_a_picture(server: Running) -> None:
     ],
 )
 def test_a_bad_wish_is_answered_with_what_there_is(server: Running, wanted: dict[str, Any], code: str, words: str) -> None:
-    before = server.http.get("/api/tables").json()
-    answer = server.http.post("/api/tables", json=wanted)
+    before = server.http.get("/api/rooms").json()
+    answer = server.http.post("/api/rooms", json=wanted)
     assert 400 <= answer.status_code < 500
     assert answer.json()["error"]["code"] == code
     assert words in answer.json()["error"]["message"]
-    assert server.http.get("/api/tables").json() == before
+    assert server.http.get("/api/rooms").json() == before
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b"\xff", b"[" * 60_000])
 def test_a_body_that_is_no_object_is_refused(server: Running, body: bytes) -> None:
-    answer = server.http.post("/api/tables", content=body, headers={"Content-Type": "application/json"})
+    answer = server.http.post("/api/rooms", content=body, headers={"Content-Type": "application/json"})
     assert server.error(answer)[1] == "bad_message"
     assert 400 <= answer.status_code < 500
 
 
 def test_a_large_body_is_refused(server: Running) -> None:
     large = json.dumps({"game": "x" * 100_000}).encode()
-    assert server.error(server.http.post("/api/tables", content=large)) == (413, "too_large")
+    assert server.error(server.http.post("/api/rooms", content=large)) == (413, "too_large")
 
     def in_pieces() -> Iterator[bytes]:
         yield from (large[i : i + 10_000] for i in range(0, len(large), 10_000))
 
-    assert server.error(server.http.post("/api/tables", content=in_pieces())) == (413, "too_large")
+    assert server.error(server.http.post("/api/rooms", content=in_pieces())) == (413, "too_large")
 
 
 @pytest.mark.parametrize(
     ("method", "path"),
     [
-        ("POST", "/api/tables"), ("POST", "/api/tables/x/give-up"), ("POST", "/api/tables/x/again"),
-        ("DELETE", "/api/tables/x"),
+        ("POST", "/api/rooms"), ("POST", "/api/rooms/x/give-up"), ("POST", "/api/rooms/x/again"),
+        ("DELETE", "/api/rooms/x"),
     ],
 )  # fmt: skip
 def test_another_page_may_change_nothing(server: Running, method: str, path: str) -> None:
@@ -141,19 +141,34 @@ def test_only_its_own_names_are_answered(server: Running, host: str, allowed: bo
         assert answer.status_code in (400, 403)
 
 
+def test_every_answer_is_described(server: Running) -> None:
+    """The API's description has a schema for whatever an answer holds, and `Refusal` for every error."""
+    described = server.http.get("/api/openapi.json").json()
+    routes = [(path, method, route) for path, methods in described["paths"].items() for method, route in methods.items()]
+    assert len(routes) == 9
+    for path, method, route in routes:
+        for status, answer in route["responses"].items():
+            if status == "204":
+                assert "content" not in answer
+                continue
+            schema = answer["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+            assert described["components"]["schemas"][schema]["properties"], (path, method)
+            assert (schema == "Refusal") == (int(status) >= 400), (path, method)
+
+
 def test_unknown_addresses(server: Running) -> None:
     assert server.error(server.http.get("/api/nothing")) == (404, "unknown_page")
-    assert server.error(server.http.get("/api/tables/none/record")) == (404, "unknown_table")
-    assert server.error(server.http.post("/api/tables/none/again")) == (404, "unknown_table")
-    assert server.error(server.http.post("/api/tables/none/give-up")) == (404, "unknown_table")
-    assert server.error(server.http.put("/api/tables")) == (405, "bad_message")
+    assert server.error(server.http.get("/api/rooms/none/record")) == (404, "unknown_room")
+    assert server.error(server.http.post("/api/rooms/none/again")) == (404, "unknown_room")
+    assert server.error(server.http.post("/api/rooms/none/give-up")) == (404, "unknown_room")
+    assert server.error(server.http.put("/api/rooms")) == (405, "bad_message")
 
 
 @pytest.mark.usefixtures("built")
 def test_the_page_is_served(server: Running) -> None:
     index = server.http.get("/")
     assert index.text == server.http.get("/index.html").text == "<!doctype html>the page"
-    assert server.http.get("/table/some-id").headers["location"] == "/"
+    assert server.http.get("/room/some-id").headers["location"] == "/"
     assert index.headers["cache-control"] == "no-cache"
     again = server.http.get("/", headers={"If-None-Match": index.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -190,15 +205,15 @@ def test_a_fault_in_the_server_is_told_without_its_traceback(
     def fails() -> None:
         raise RuntimeError("a slip of ours")
 
-    monkeypatch.setattr(server.app.state.hall, "tables", fails)
+    monkeypatch.setattr(server.app.state.hall, "rooms", fails)
     monkeypatch.setattr(guard.log, "disabled", False)  # other tests configure logging
-    answer = server.http.get("/api/tables")
+    answer = server.http.get("/api/rooms")
     assert server.error(answer) == (500, "internal")
     assert "slip" not in answer.text
     assert "a slip of ours" in caplog.text
 
 
-def test_a_game_without_rule_page_says_what_its_file_says(server: Running) -> None:
+def test_a_rule_page_is_shown(server: Running) -> None:
     told = server.http.get("/api/games/seven_truf/rules").json()
     assert told["name"] == "7-Truf"
     assert told["html"].startswith("<")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sevenfold.records.record import from_record
 from sevenfold.playing.game import State
+from sevenfold.view.description import View
 
 
 @pytest.fixture(scope="module")
@@ -40,34 +42,34 @@ def finish(player: Player) -> dict[str, Any]:
 
 
 def test_a_whole_game_is_played_and_its_record_gives_the_same_game(server: Running) -> None:
-    table = server.new_table()
+    table = server.new_room()
     with server.play(table) as player:
-        assert server.error(server.http.get(f"/api/tables/{table}/record")) == (409, "not_over")
+        assert server.error(server.http.get(f"/api/rooms/{table}/record")) == (409, "not_over")
         last = finish(player)
         told = [json.loads(text) for text in player.sent]
-    record = server.http.get(f"/api/tables/{table}/record").json()
+    record = server.http.get(f"/api/rooms/{table}/record").json()
     assert record["seed"] == seed_of(server, table)
     assert from_record(record).winners() == last["result"]["winners"]
-    assert told[-1]["table"]["status"] == "over"
+    assert told[-1]["room"]["status"] == "over"
     assert not last["moves"]
     assert last["prompt"] == last["result"]["sentence"]
 
 
 def test_every_action_of_a_bot_is_shown(server: Running) -> None:
-    table = server.new_table(seat=None, options={"players": 4})
+    table = server.new_room(seat=None, options={"players": 4})
     with server.play(table) as player:
         made = [player.receive("view")["view"]["made"] for _ in range(20)]
     assert made == list(range(20))
 
 
 def test_bots_that_search_play_too(server: Running) -> None:
-    table = server.new_table("seven_truf", seat=None, bots=[{"kind": "search:20", "pace": "instant"}])
+    table = server.new_room("seven_truf", seat=None, bots=[{"kind": "search:20", "pace": "instant"}])
     with server.play(table) as player:
         assert player.view_when(lambda view: view["made"] >= 12)
 
 
 def test_a_game_for_one_has_no_bots(server: Running) -> None:
-    table = server.new_table("seven_solitaire", bots=[])
+    table = server.new_room("seven_solitaire", bots=[])
     with server.play(table) as player:
         while (view := player.my_turn())["moves"] and view["made"] < 20:
             player.move(view)
@@ -76,7 +78,7 @@ def test_a_game_for_one_has_no_bots(server: Running) -> None:
 
 
 def test_bots_play_among_themselves_while_somebody_looks(server: Running) -> None:
-    table = server.new_table(seat=None)
+    table = server.new_room(seat=None)
     with server.play(table) as player:
         view = player.view_when(lambda view: view["result"] is not None)
     assert view["seat"] is None
@@ -85,7 +87,7 @@ def test_bots_play_among_themselves_while_somebody_looks(server: Running) -> Non
 
 
 def test_two_tabs_and_a_lost_connection_show_the_same_view(server: Running) -> None:
-    table = server.new_table()
+    table = server.new_room()
     with server.play(table) as one, server.play(table) as two:
         view = one.my_turn()
         assert two.my_turn() == view
@@ -98,13 +100,13 @@ def test_two_tabs_and_a_lost_connection_show_the_same_view(server: Running) -> N
 
 def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     with running(tmp_path / "table.db") as first:
-        table = first.new_table()
+        table = first.new_room()
         with first.play(table) as player:
             player.move(player.my_turn())
             before = player.my_turn()
-        listed = first.http.get("/api/tables").json()
+        listed = first.http.get("/api/rooms").json()
     with running(tmp_path / "table.db") as second:
-        assert second.http.get("/api/tables").json() == listed
+        assert second.http.get("/api/rooms").json() == listed
         with second.play(table) as player:
             assert player.receive("view")["view"] == before
             player.move(before)
@@ -112,7 +114,7 @@ def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path) -> None:
 
 
 def test_no_message_of_a_running_game_tells_what_is_hidden(server: Running) -> None:
-    table = server.new_table("seven_truf")
+    table = server.new_room("seven_truf")
     seed = seed_of(server, table)
     with server.play(table) as player:
         for _ in range(60):
@@ -121,7 +123,7 @@ def test_no_message_of_a_running_game_tells_what_is_hidden(server: Running) -> N
             player.send({"type": "why", "text": "play 7C"})
         state = state_of(server, table)
         sent = list(player.sent)
-    listed = server.http.get("/api/tables").text
+    listed = server.http.get("/api/rooms").text
     for text in (*sent, listed):
         assert not re.search(rf"(?<!\d){seed}(?!\d)", text)
         assert "seed" not in text
@@ -140,7 +142,7 @@ def test_no_message_of_a_running_game_tells_what_is_hidden(server: Running) -> N
 def slow_table(server: Running, *, my_turn: bool) -> tuple[str, dict[str, Any]]:
     """A table at which a bot takes long, and its first view, in which it is my turn or not."""
     while True:
-        table = server.new_table(bots=[{"kind": "random", "pace": "slow"}])
+        table = server.new_room(bots=[{"kind": "random", "pace": "slow"}])
         with server.play(table) as player:
             view: dict[str, Any] = player.receive("view")["view"]
         if bool(view["moves"]) == my_turn:
@@ -243,7 +245,7 @@ def test_numbers_that_are_no_action_are_illegal(server: Running, actions: list[i
 
 
 def test_an_absurdly_long_message_ends_its_connection_only(server: Running) -> None:
-    table = server.new_table()
+    table = server.new_room()
     with server.play(table) as player:
         view = player.my_turn()
         player.send("x" * (2 << 20))
@@ -254,10 +256,10 @@ def test_an_absurdly_long_message_ends_its_connection_only(server: Running) -> N
 
 
 def test_deleting_a_table_tells_who_looks_at_it(server: Running) -> None:
-    table = server.new_table(bots=[{"kind": "random", "pace": "slow"}])
+    table = server.new_room(bots=[{"kind": "random", "pace": "slow"}])
     with server.play(table) as player:
         player.receive("view")
-        assert server.http.delete(f"/api/tables/{table}").status_code == 204
+        assert server.http.delete(f"/api/rooms/{table}").status_code == 204
         player.receive("gone")
         with pytest.raises(ConnectionClosed) as closed:
             player.receive()
@@ -265,26 +267,26 @@ def test_deleting_a_table_tells_who_looks_at_it(server: Running) -> None:
         assert closed.value.rcvd.code == 4404
     with server.play(table) as player:
         assert player.receive() == {"type": "gone"}
-    assert server.error(server.http.delete(f"/api/tables/{table}")) == (404, "unknown_table")
+    assert server.error(server.http.delete(f"/api/rooms/{table}")) == (404, "unknown_room")
 
 
 def test_giving_up_ends_the_game_and_opens_its_record(server: Running) -> None:
     table, view = slow_table(server, my_turn=True)
     with server.play(table) as player:
         player.receive("view")
-        assert server.http.post(f"/api/tables/{table}/give-up").status_code == 200
+        assert server.http.post(f"/api/rooms/{table}/give-up").status_code == 204
         message = player.receive("view")
-        assert message["table"]["status"] == "given up"
+        assert message["room"]["status"] == "given up"
         assert message["view"]["moves"] == []
         assert message["view"]["prompt"] == "The game was given up."
         player.move(view)
         assert player.receive("error")["code"] == "over"
-    record = server.http.get(f"/api/tables/{table}/record").json()
+    record = server.http.get(f"/api/rooms/{table}/record").json()
     assert record["seed"] == seed_of(server, table)
     assert record["result"] is None
-    assert server.error(server.http.post(f"/api/tables/{table}/give-up")) == (409, "over")
-    again = server.http.post(f"/api/tables/{table}/again").json()["table"]
-    tables = {info["id"]: info for info in server.http.get("/api/tables").json()["tables"]}
+    assert server.error(server.http.post(f"/api/rooms/{table}/give-up")) == (409, "over")
+    again = server.http.post(f"/api/rooms/{table}/again").json()["room"]
+    tables = {info["id"]: info for info in server.http.get("/api/rooms").json()["rooms"]}
     assert again != table
     assert tables[again]["bots"] == tables[table]["bots"] == [{"kind": "random", "pace": "slow"}]
     assert seed_of(server, again) != seed_of(server, table)
@@ -294,7 +296,7 @@ def test_giving_up_ends_the_game_and_opens_its_record(server: Running) -> None:
     "origin", ["http://elsewhere.example", "http://127.0.0.1:1", "https://127.0.0.1.elsewhere.example", "null"]
 )
 def test_the_socket_refuses_a_foreign_origin(server: Running, origin: str) -> None:
-    table = server.new_table()
+    table = server.new_room()
     with pytest.raises(InvalidStatus) as refused, server.play(table, origin=origin):
         pass
     assert refused.value.response.status_code == 403
@@ -311,16 +313,54 @@ def test_many_connections_at_one_table(server: Running) -> None:
     assert all(later == shown[0] for later in shown)
 
 
+def test_a_state_is_drawn_once_for_a_seat(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view may take milliseconds, during which nobody else is answered."""
+    drawn: list[tuple[int | None, int]] = []
+    draw = State.view
+
+    def counted(self: State, seat: int | None = None, names: Sequence[str] | None = None) -> View:
+        drawn.append((seat, self.made))
+        return draw(self, seat, names)
+
+    room, view = slow_table(server, my_turn=True)
+    with server.play(room) as player, server.play(room) as other:
+        player.receive("view")
+        other.receive("view")
+        monkeypatch.setattr(State, "view", counted)
+        player.move(view)
+        last = player.my_turn()
+        assert other.my_turn() == last
+    assert drawn == [(0, made) for made in range(view["made"] + 1, last["made"] + 1)]
+
+
+def test_nothing_is_drawn_where_nobody_looks(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bots play on, and the score that lists show follows."""
+    room, view = slow_table(server, my_turn=True)
+    with server.play(room) as player:
+        player.receive("view")
+        player.move(view)
+    monkeypatch.setattr(State, "view", None)
+    for _ in range(1000):
+        info = next(info for info in server.http.get("/api/rooms").json()["rooms"] if info["id"] == room)
+        if info["your_turn"]:
+            break
+        time.sleep(0.01)
+    assert info["made"] > view["made"] + 1
+    monkeypatch.undo()
+    with server.play(room) as player:
+        assert player.receive("view")["view"]["seats"][0]["score"] == info["score"]
+
+
 def test_a_table_without_anybody_leaves_the_memory(server: Running) -> None:
     table, _ = slow_table(server, my_turn=True)
     with server.play(table) as player:
         player.receive("view")
         assert table in server.app.state.hall._rooms
-    assert server.http.get("/api/tables").status_code == 200  # a round later
+    assert server.http.get("/api/rooms").status_code == 200  # a round later
     for _ in range(100):
         if table not in server.app.state.hall._rooms:
             break
-        server.http.get("/api/tables")
+        server.http.get("/api/rooms")
     assert table not in server.app.state.hall._rooms
 
 

@@ -7,7 +7,8 @@ import pytest
 import sevenfold
 from sevenfold.bots import KINDS
 from sevenfold.table.refusal import Refused
-from sevenfold.table.seating import NAMES, PACES, BotChoice, Player, names_for, seat_bots
+from sevenfold.table.seating import PACES, BotChoice, Player, seat_bots
+from sevenfold.view.names import NAMES, names_for
 
 
 @pytest.mark.parametrize("kind", ["random", "search", "search:5000", "search:200ms"])

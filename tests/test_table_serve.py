@@ -59,14 +59,14 @@ class Process:
     @contextmanager
     def play(self, table: str) -> Iterator[Player]:
         """A connection to a table."""
-        with connect(f"{self.url.replace('http', 'ws')}/api/tables/{table}/play") as connection:
+        with connect(f"{self.url.replace('http', 'ws')}/api/rooms/{table}/play") as connection:
             yield Player(connection)
 
     @contextmanager
     def new_game(self) -> Iterator[tuple[str, Player]]:
         """A new table with a quick bot, and a connection to it."""
-        answer = httpx.post(f"{self.url}/api/tables", json={"game": "sane_sevens", "bots": QUICK}, timeout=240)
-        table = str(answer.json()["table"])
+        answer = httpx.post(f"{self.url}/api/rooms", json={"game": "sane_sevens", "bots": QUICK}, timeout=240)
+        table = str(answer.json()["room"])
         with self.play(table) as player:
             yield table, player
 
@@ -110,7 +110,7 @@ def test_a_server_that_is_killed_loses_no_move_that_was_shown(tmp_path: Path) ->
 
 def test_ctrl_c_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     with Process(tmp_path / "table.db", SEVENFOLD_CACHE=str(tmp_path / "cold")) as server, ThreadPoolExecutor() as pool:
-        asking = pool.submit(httpx.post, f"{server.url}/api/tables", json={"game": "sane_sevens"}, timeout=20)
+        asking = pool.submit(httpx.post, f"{server.url}/api/rooms", json={"game": "sane_sevens"}, timeout=20)
         while httpx.get(f"{server.url}/api/games").json()["ready"]["sane_sevens"] != "compiling":
             time.sleep(0.01)
         time.sleep(1)
@@ -129,7 +129,7 @@ def test_a_child_ends_with_the_server() -> None:
 def test_a_port_in_use(tmp_path: Path) -> None:
     with listen(LOCAL, 0) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(BadInput, match=rf"Port {port} is in use\. Give another with --port"):
+        with pytest.raises(BadInput, match=rf"Port {port} is in use\. Give another with --port \(make play PORT="):
             serve(port=port, db=tmp_path / "table.db")
     assert not (tmp_path / "table.db").exists()
 
@@ -141,7 +141,7 @@ def test_a_port_that_is_none(port: int) -> None:
 
 
 def test_an_address_that_is_none() -> None:
-    with pytest.raises(BadInput, match=r"203\.0\.113\.7 is no address of this machine"):
+    with pytest.raises(BadInput, match=r"203\.0\.113\.7 is not an address of this machine"):
         listen("203.0.113.7", 0)
 
 

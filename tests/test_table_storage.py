@@ -1,4 +1,4 @@
-"""The database of the tables."""
+"""The database of the rooms."""
 
 from __future__ import annotations
 
@@ -12,43 +12,74 @@ import pytest
 
 from sevenfold.errors import BadInput
 from sevenfold.table.refusal import Refused
-from sevenfold.table.storage import VERSION, Kept, Storage, default_path
+from sevenfold.table.storage import VERSION, StoredRoom, Storage, default_path
 
-TABLE = Kept("t1", "seven_truf", {"players": 4}, 0, [{"kind": "random", "pace": "quick"}], seed=(1 << 53) - 1, limit=9)
+ROOM = StoredRoom("t1", "seven_truf", {"players": 4}, 0, [{"kind": "random", "pace": "quick"}], seed=(1 << 53) - 1, limit=9)
 
 
 def test_what_is_stored_is_found_again(tmp_path: Path) -> None:
     first = Storage(tmp_path / "table.db")
-    first.add(TABLE)
-    later = replace(TABLE, made=2, your_turn=True, score="7", status="over")
+    first.add(ROOM)
+    later = replace(ROOM, made=2, your_turn=True, status="over")
     first.change(later, [5, 6])
+    first.note_score("t1", "7")
+    later.score = "7"
     first.close()
     second = Storage(tmp_path / "table.db")
     assert second.all() == [later] == [second.find("t1")]
     assert second.actions("t1") == [5, 6]
     second.delete("t1")
     assert not second.all()
-    assert not second.actions("t1")
+    for ask in (second.find, second.actions):
+        with pytest.raises(Refused, match="no such room"):
+            ask("t1")
     second.close()
 
 
-def test_the_latest_table_comes_first(tmp_path: Path) -> None:
+def test_the_latest_room_comes_first(tmp_path: Path) -> None:
     storage = Storage(tmp_path / "table.db")
     for id in ("a", "b", "c"):
-        storage.add(replace(TABLE, id=id))
-    storage.change(replace(TABLE, id="a", made=1), [3])
+        storage.add(replace(ROOM, id=id))
+    storage.change(replace(ROOM, id="a", made=1), [3])
     assert [kept.id for kept in storage.all()] == ["a", "c", "b"]
     storage.close()
 
 
-def test_an_action_is_stored_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("made", "actions"), [(2, [6]), (2, [5, 6]), (1, [6]), (4, [8]), (9, [6, 7]), (1, []), (3, [])], ids=str
+)
+def test_only_the_next_actions_are_stored(tmp_path: Path, made: int, actions: list[int]) -> None:
+    """None twice, none left out: else another game would come when the room is opened again."""
     storage = Storage(tmp_path / "table.db")
-    storage.add(TABLE)
-    storage.change(replace(TABLE, made=1), [5])
-    with pytest.raises(Refused, match="could not be stored"):
-        storage.change(replace(TABLE, made=1, score="8"), [6])
-    assert storage.actions("t1") == [5]
-    assert storage.find("t1").score == ""
+    storage.add(ROOM)
+    storage.change(replace(ROOM, made=2), [5, 6])
+    with pytest.raises(Refused, match="does not follow"):
+        storage.change(replace(ROOM, made=made, status="over"), actions)
+    assert storage.actions("t1") == [5, 6]
+    assert (storage.find("t1").made, storage.find("t1").status) == (2, "open")
+    storage.change(replace(ROOM, made=3), [7])
+    assert storage.actions("t1") == [5, 6, 7]
+    storage.close()
+
+
+def test_a_game_with_missing_moves_is_not_played_on(tmp_path: Path) -> None:
+    storage = Storage(tmp_path / "table.db")
+    storage.add(ROOM)
+    storage.change(replace(ROOM, made=3), [5, 6, 7])
+    storage.close()
+    connection = sqlite3.connect(tmp_path / "table.db")
+    connection.execute("DELETE FROM actions WHERE number = 1")
+    connection.commit()
+    connection.close()
+    storage = Storage(tmp_path / "table.db")
+    with pytest.raises(Refused, match="moves are missing"):
+        storage.actions("t1")
+    assert [room.id for room in storage.all()] == ["t1"]
+    storage.close()
+
+
+def test_what_is_asked_of_a_closed_storage_is_refused(tmp_path: Path) -> None:
+    storage = Storage(tmp_path / "table.db")
     storage.close()
     with pytest.raises(Refused, match="ending"):
         storage.all()
@@ -78,7 +109,7 @@ def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for path in (tmp_path, tmp_path / "file" / "table.db"):
         assert refusal(path).startswith(f"The database {path} cannot be written: ")
-        assert refusal(path).endswith("Give another file with --db PATH.")
+        assert refusal(path).endswith("Give another file with --db PATH (make play DB=PATH).")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="whoever is root may write everywhere")
@@ -96,8 +127,8 @@ def test_a_file_that_is_no_such_database(tmp_path: Path) -> None:
     connection.execute("CREATE TABLE mine (x)")
     connection.commit()
     connection.close()
-    assert "is no database of Sevenfold's tables" in refusal(text)
-    assert "is no database of Sevenfold's tables" in refusal(other)
+    assert "is not a database of Sevenfold's rooms" in refusal(text)
+    assert "is not a database of Sevenfold's rooms" in refusal(other)
     assert text.read_text() == kept
 
 

@@ -15,7 +15,8 @@ from random_games import random_game
 
 import sevenfold
 from sevenfold.kernel.chance import below, source
-from sevenfold.records.record import _path, as_record, check_transcript, from_record
+from sevenfold.records.checking import _path, check_transcript
+from sevenfold.records.record import as_record, from_record
 from sevenfold.kernel.questions import move_begins
 from sevenfold.records.transcript import as_lines, transcript
 from sevenfold.errors import BadRecord

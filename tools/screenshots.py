@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from page_driver import ME, browser, keep_table, open_table, page_of, random_game  # noqa: E402 - the tests' own player
+from page_driver import ME, browser, store_room, open_room, page_of, random_game  # noqa: E402 - the tests' own player
 from table_server import running  # noqa: E402
 
 import sevenfold  # noqa: E402
@@ -29,12 +29,12 @@ def main(names: list[str]) -> None:
             made = int(min(len(known.actions), 900) * MIDDLE)
             while made < len(known.actions) - 1 and known.at(made)[0].turn != ME:
                 made += 1
-            tables[name] = keep_table(db, known, made)
+            tables[name] = store_room(db, known, made)
         with running(db) as server:
             for size in ("desktop", "phone"):
                 with page_of(launched, size) as (page, _):
                     for name, table in tables.items():
-                        open_table(page, server, table)
+                        open_room(page, server, table)
                         page.wait_for_timeout(1500)
                         page.screenshot(path=PICTURES / f"{name}-{size}.png")
                     page.goto(f"http://{server.address}/#/")

@@ -63,7 +63,8 @@ class Pack:
         """The card of a code, upper or lower case; BadInput for one that the pack does not have."""
         found = self._numbers.get(code.upper())
         if found is None:
-            raise BadInput(f"{code!r} is not a card of this pack. Its cards look like {', '.join(c.code for c in self.cards[:3])}.")
+            some = ", ".join(card.code for card in self.cards[:3])
+            raise BadInput(f"{code!r} is not a card of this pack. Its cards look like {some}.")
         return found
 
     def codes(self, cards: int) -> list[str]:

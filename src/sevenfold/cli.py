@@ -124,14 +124,16 @@ def _sevenfold(
 @app.command(epilog="Example: sevenfold games")
 def games() -> None:
     """List the games, with their players, their length and their options."""
-    from sevenfold.registry import names, rules_of
+    from sevenfold import registry
 
-    listed = [rules_of(name) for name in names()]
-    wide = max(len(rules.id) for rules in listed)
+    listed, broken = registry.games()
+    wide = max(len(name) for name in [*(rules.id for rules in listed), *broken])
     for rules in listed:
         players, options = _players(rules), _options(rules)
         print(f"{rules.id:<{wide}}  {rules.name}: {rules.about}")
         print(f"{'':<{wide}}  {players}, {rules.minutes} minutes{'; ' if options else ''}{options}")
+    for name, error in broken.items():
+        print(f"{name:<{wide}}  {error}")
 
 
 def _players(rules: Rules) -> str:
@@ -153,13 +155,12 @@ def _options(rules: Rules) -> str:
 @app.command(epilog="Example: sevenfold rules seven_truf")
 def rules(game: GameName) -> None:
     """Show the rules of a game, every rule with its number."""
-    from rich.markdown import Markdown
-
     from sevenfold.registry import rules_of
-    from sevenfold.terminal.rules import page
+    from sevenfold.terminal.cards import has_symbols
+    from sevenfold.terminal.rules import drawn, page
 
-    console = _console()
-    console.print(Markdown(page(rules_of(game))), width=min(console.width, 88))
+    console, of_game = _console(), rules_of(game)
+    console.print(drawn(page(of_game), of_game.pack, symbols=has_symbols(console)), width=min(console.width, 88))
 
 
 # -- play -------------------------------------------------------------------------------------------------------------

@@ -13,6 +13,10 @@ class BadInput(SevenfoldError, ValueError):
     """An option, a name, an action's words or a file that is not what it should be."""
 
 
+class BrokenGame(BadInput):
+    """A game that cannot be loaded or played, because its own file is at fault."""
+
+
 class IllegalAction(SevenfoldError, ValueError):
     """An action that the rules do not allow now; `rule` is the id of the rule that forbids it."""
 
@@ -35,3 +39,10 @@ class BadRecord(SevenfoldError, ValueError):
 
 class NoRecord(BadRecord):
     """What is no record or transcript at all, or one of a game, an option or a format that there is not."""
+
+
+def fault(error: BaseException) -> str:
+    """What went wrong, in a line without its full stop; for errors that nobody wrote for people, with their kind."""
+    said = str(error).strip().partition("\n")[0][:200].rstrip(".")
+    kind = type(error).__name__
+    return said if said and isinstance(error, SevenfoldError) else f"{kind}: {said}" if said else kind

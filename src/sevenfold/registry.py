@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from sevenfold.declare.rules import Rules
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, BrokenGame, fault
 from sevenfold.playing.game import Game
 
 GROUP = "sevenfold.games"
@@ -26,26 +26,44 @@ def names() -> list[str]:
     return built_in + [name for name in sorted(_elsewhere()) if name not in built_in]
 
 
-@cache
-def rules_of(name: str) -> Rules:
-    """The rules of a game; BadInput for a name that there is not, or a game from elsewhere that does not load."""
-    if name in import_module("sevenfold.games").NAMES:
-        found = import_module(f"sevenfold.games.{name}").rules
-    elif name in _elsewhere():
-        module, _, attribute = _elsewhere()[name].partition(":")
+def games() -> tuple[list[Rules], dict[str, BrokenGame]]:
+    """The rules of all games that can be loaded, and what is wrong with each of the others, by name."""
+    whole: list[Rules] = []
+    broken: dict[str, BrokenGame] = {}
+    for name in names():
         try:
-            found = getattr(import_module(module), attribute or "rules")
-        except (ImportError, AttributeError) as error:
-            raise BadInput(f"The game {name} could not be loaded: {error}.") from error
-    else:
+            whole.append(rules_of(name))
+        except BrokenGame as error:
+            broken[name] = error
+    return whole, broken
+
+
+def rules_of(name: str) -> Rules:
+    """The rules of a game; BadInput for a name that there is not, BrokenGame for a game that cannot be loaded."""
+    if name not in names():
         from difflib import get_close_matches
 
         close = get_close_matches(name, names(), 1, 0.5)
         hint = f" Did you mean {close[0]}?" if close else ""
         raise BadInput(f"There is no game {name}.{hint} The games: {', '.join(names())}.")
-    if not isinstance(found, Rules) or found.id != name:
-        raise BadInput(f"The game {name} could not be loaded: its entry point gives no Rules of that name.")
-    return found.assemble()
+    found = _loaded(name)
+    if isinstance(found, Rules):
+        return found
+    raise BrokenGame(f"The game {name} cannot be loaded: {fault(found)}.") from found
+
+
+@cache
+def _loaded(name: str) -> Rules | BaseException:
+    """A game's rules, or why there are none. A file that fails is tried once: it may take long, or leave things behind."""
+    is_built_in = name in import_module("sevenfold.games").NAMES
+    module, _, attribute = (f"sevenfold.games.{name}" if is_built_in else _elsewhere()[name]).partition(":")
+    try:
+        found = getattr(import_module(module), attribute or "rules")
+        if isinstance(found, Rules) and found.id == name:
+            return found.assemble()
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever one game's file does, the others are there
+        return error
+    return BrokenGame("its entry point gives no Rules of that name")
 
 
 def load(name: str, /, **options: object) -> Game:

@@ -19,16 +19,18 @@ def play(t: Table) -> list[int]:
         t.begin_turn()
         event = t.move(seat, "place", "pass")
         if event["move"] == "pass":
-            possible = any(fits(t, laid, square, card) for square in near(laid) for card in t.hands[seat])
-            t.check(not possible, "a player who can place a card must (DOMINO-4).")
+            possible = can_place(t, laid, seat) or may_cover_lone_card(t, laid, seat)
+            t.check(not possible, "a player who can place a card must (DOMINO-3, DOMINO-4).")
             passes += 1
             if passes == t.players:
                 return []  # DOMINO-5
             continue
         passes = 0
+        covers_freely = may_cover_lone_card(t, laid, seat)
         card = t.from_hand(event, seat)
         square = (t.get(event, "x", int), t.get(event, "y", int))
-        t.check(fits(t, laid, square, card), f"{card} may not lie at {square} (DOMINO-2, DOMINO-3).")
+        allowed = fits(t, laid, square, card) or (covers_freely and square in laid)
+        t.check(allowed, f"{card} may not lie at {square} (DOMINO-2, DOMINO-3).")
         laid[square] = card
         if t.stock:
             t.hands[seat].add(t.draw(seat))  # DOMINO-4
@@ -53,6 +55,16 @@ def fits(t: Table, laid: dict[Square, str], square: Square, card: str) -> bool:
         return False  # DOMINO-3
     touched = [laid[beside] for beside in neighbours(square) if beside in laid]
     return bool(touched) and all(agree(card, other) for other in touched)  # DOMINO-2, DOMINO-3
+
+
+def can_place(t: Table, laid: dict[Square, str], seat: int) -> bool:
+    """Can the seat place a card so that it touches another and agrees with all it touches?"""
+    return any(fits(t, laid, square, card) for square in near(laid) for card in t.hands[seat])
+
+
+def may_cover_lone_card(t: Table, laid: dict[Square, str], seat: int) -> bool:
+    """May any card of the seat cover the only one on the table (DOMINO-3)?"""
+    return bool(t.options["stacks"] and len(laid) == 1 and t.hands[seat] and not can_place(t, laid, seat))
 
 
 def agree(card: str, other: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .common import SEVENDECK, Event, Table
 
-OPTIONS: Event = {"rows": (7, 6), "covered_sevens": (False, True)}
+OPTIONS: Event = {"rows": (7, 6), "covered_sevens": (False, True), "one_discard": (False, True)}
 PLAYERS = 1
 Place = tuple[int, int]  # row, place in the row
 
@@ -18,15 +18,18 @@ def play(t: Table) -> list[int]:
     tableau = {t.lay(card): (y, x) for y, row in enumerate(rows) for x, card in enumerate(row)}
     t.dealt()
     pile: list[str] = []
+    may_still = not t.options["one_discard"]  # PYRAMID-2: none before the first turn
     while tableau:
-        if not t.stock and not can_discard(t, tableau, pile):
+        if not t.stock and not (may_still and can_discard(t, tableau, pile)):
             return []  # PYRAMID-7
         t.begin_turn()
         event = t.move(0, "turn", "discard")
         if event["move"] == "turn":
             t.check(t.stock, "the stock is used up (PYRAMID-7).")
             pile.append(t.draw(0))  # PYRAMID-2
+            may_still = True
             continue
+        t.check(may_still, "one discard after each turn of the stock, and none before the first (PYRAMID-2).")
         cards = t.texts(event, "cards")
         t.check(may_discard(t, tableau, pile, cards), f"{cards} may not be discarded (PYRAMID-3, -4, -5).")
         for card in cards:
@@ -34,6 +37,7 @@ def play(t: Table) -> list[int]:
                 del tableau[card]  # PYRAMID-6
             else:
                 pile.remove(card)
+        may_still = not t.options["one_discard"]  # PYRAMID-2
     return [0]  # PYRAMID-7
 
 

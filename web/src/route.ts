@@ -2,17 +2,17 @@
 
 export type Route =
   | { page: "home" }
-  | { page: "table"; table: string }
+  | { page: "room"; room: string }
   | { page: "rules"; game: string; rule: string };
 
 export function parseRoute(hash: string): Route {
   const [path = "", rule = ""] = hash.replace(/^#\/?/, "").split("#");
   const [page, id = ""] = path.split("/").map(decodeURIComponent);
-  if (page === "table" && id) return { page, table: id };
+  if (page === "room" && id) return { page, room: id };
   if (page === "rules" && id) return { page, game: id, rule: decodeURIComponent(rule) };
   return { page: "home" };
 }
 
-export const tableLink = (table: string): string => `#/table/${encodeURIComponent(table)}`;
+export const roomLink = (room: string): string => `#/room/${encodeURIComponent(room)}`;
 export const rulesLink = (game: string, rule = ""): string =>
   `#/rules/${encodeURIComponent(game)}${rule && `#${encodeURIComponent(rule)}`}`;

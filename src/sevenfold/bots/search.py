@@ -1,10 +1,12 @@
 """The bot that thinks ahead: information-set Monte Carlo tree search, one for all games.
 
-Single-observer search after Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2), 2012):
-one tree over what the seat can tell apart. Each simulation deals the unseen cards anew, walks down among the moves
-that this deal allows (UCB1, counting how often a move was available), adds one node, plays on at random to the end of the deal
-(of the game, where there are no deals; or for the game's `rollout_limit` actions), and credits every mover on the way
-with what its `standing` gained since the root: each seat is taken to seek its own standing, which partners share.
+Multiple-observer search after Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2),
+2012): a node is a decision of one seat and all that this seat has heard since the root, so what is done openly parts the tree
+for everybody, and what is hidden only for those who see it. Each simulation deals the unseen cards anew, walks down among
+the actions that this deal allows (UCB1, counting how often an action was available), adds one action to one node, plays on
+at random to the end of the deal (of the game, where there are no deals; or for the game's `rollout_limit` actions), and
+credits every mover on the way with what its `standing` gained since the root: each seat is taken to seek its own standing,
+which partners share.
 """
 
 from __future__ import annotations
@@ -20,10 +22,13 @@ from sevenfold.cards import NONE
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import pick
 from sevenfold.kernel.compiled import compiled, entry
-from sevenfold.kernel.memory import copied, scratch
+from sevenfold.kernel.events import stirred
+from sevenfold.kernel.fields import MOST_SEATS
+from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, standing
 from sevenfold.kernel.redeal import redeal_unseen
 from sevenfold.kernel.sets import bit, has
+from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Seat, Sources, Words
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -32,49 +37,57 @@ DEFAULT = "1000"
 EXPLORE = 0.7  # the weight of UCB1's second term, for gains scaled to 0 … 1
 MOST_ITERATIONS = 10_000_000
 CHUNK = 256  # simulations between two looks at the clock
-MOST_NODES = 1 << 18  # of a tree that grows by time; beyond it the known part is still refined
+MOST_EDGES = 1 << 18  # of a tree that grows by time; beyond it the known part is still refined
+DEEPEST = 255
 
-# The columns of a node.
-ACTION, CHILD, SIBLING, VISITS, AVAILABLE, MOVER = 0, 1, 2, 3, 4, 5
+# The columns of an edge: an action of a node. The edges of a node are a list; 0 ends it.
+ACTION, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3
+# The columns of a slot of the hash table of nodes.
+KEY, FIRST = 0, 1
 
 
 @entry
-def grow(states: Any, seat: int, simulations: int, cap: int, nodes: Any, totals: Any, scale: Any, sources: Any) -> None:
-    """Run simulations for the seat to move in states[0]; states[1] is worked on.
+def grow(
+    root: Positions, work: Positions, ears: Positions, seat: Seat, simulations: int, cap: int,
+    slots: Words, edges: Words, totals: Reals, scale: Reals, sources: Sources,
+) -> None:  # fmt: skip
+    """Run simulations for the seat to move in root[0].
 
-    nodes[n, 6] and totals[n] are the tree, nodes[0] its root; scale = (nodes in use, lowest gain seen, highest gain seen).
-    cap: how many actions a rollout may take, 0 for any number.
+    work and ears are the same memory, as a position and as one that listens. slots, edges and totals are the tree;
+    scale = (edges in use, lowest gain seen, highest gain seen). cap: how many actions a rollout may take, 0 for any number.
     """
     for _ in range(simulations):
-        states[1] = states[0]
-        simulate(states[0], states[1], seat, cap, nodes, totals, scale, sources[0])
+        work[0] = root[0]
+        simulate(root[0], work[0], ears[0], seat, cap, slots, edges, totals, scale, sources[0])
 
 
 @compiled
-def simulate(root: Any, s: Any, seat: int, cap: int, nodes: Any, totals: Any, scale: Any, source: Any) -> None:
-    """One fresh deal, one walk down, one new node, one rollout."""
+def simulate(
+    root: Any, s: Any, listener: Any, seat: Seat, cap: int, slots: Words, edges: Words, totals: Reals, scale: Reals, source: Any
+) -> None:
+    """One fresh deal, one walk down, one new edge, one rollout."""
     redeal_unseen(s, seat, source)
-    path = scratch(256)
+    listener.heard = np.uint64(0)
+    for other in range(MOST_SEATS):
+        listener.heard_alone[other] = np.uint64(0)
+    path, movers = scratch(256), scratch(256)
     depth = 0
-    node = 0
     deal = deals_done(s)
     grown = False
-    while not grown and s.phase != OVER and deals_done(s) == deal and depth < 255:
+    while not grown and s.phase != OVER and deals_done(s) == deal and depth < DEEPEST:
         legal = legal_actions(s)
-        tried = count_available(nodes, node, legal)
+        node = node_of(slots, stirred(stirred(listener.heard, listener.heard_alone[s.turn]), s.turn))
+        tried = count_available(edges, slots[node, FIRST], legal)
         if legal & ~tried:
-            action = pick(source, legal & ~tried)
-            child = add_node(nodes, scale, node, action, s.turn)
+            edge = add_edge(slots, edges, scale, node, pick(source, legal & ~tried))
             grown = True
         else:
-            child = best_child(nodes, totals, scale, node, legal)
-            action = nodes[child, ACTION]
-        if child == NONE:
+            edge = best_edge(edges, totals, scale, slots[node, FIRST], legal)
+        if edge == NONE:
             break
-        node = child
-        path[depth] = node
+        path[depth], movers[depth] = edge, s.turn
         depth += 1
-        apply_action(s, action)
+        apply_action(listener, edges[edge, ACTION])
     steps = 0
     while s.phase != OVER and deals_done(s) == deal and (cap == 0 or steps < cap):
         apply_action(s, pick(source, legal_actions(s)))
@@ -85,52 +98,61 @@ def simulate(root: Any, s: Any, seat: int, cap: int, nodes: Any, totals: Any, sc
         gained[player] = standing(s, player) - standing(root, player)
         scale[1] = min(scale[1], gained[player])
         scale[2] = max(scale[2], gained[player])
-    nodes[0, VISITS] += 1
     for i in range(depth):
-        nodes[path[i], VISITS] += 1
-        totals[path[i]] += gained[nodes[path[i], MOVER]]
+        edges[path[i], VISITS] += 1
+        totals[path[i]] += gained[movers[i]]
 
 
 @compiled
-def count_available(nodes: Any, node: int, legal: int) -> int:
-    """The actions that have a node below this one; those that this deal allows are counted as available."""
+def node_of(slots: Words, key: Any) -> int:
+    """The slot of the node of this key; there are more slots than nodes can come to be."""
+    mark = np.int64(key | np.uint64(1))  # 0 is a free slot
+    slot = np.int64(key >> np.uint64(8)) & (len(slots) - 1)
+    while slots[slot, KEY] != mark and slots[slot, KEY] != 0:
+        slot = (slot + 1) & (len(slots) - 1)
+    slots[slot, KEY] = mark
+    return slot  # type: ignore[return-value]  # an int64
+
+
+@compiled
+def count_available(edges: Words, first: int, legal: ActionSet) -> ActionSet:
+    """The actions that a node has tried; those that this deal allows are counted as available."""
     tried = 0
-    child = nodes[node, CHILD]
-    while child != 0:
-        tried |= bit(nodes[child, ACTION])
-        nodes[child, AVAILABLE] += has(legal, nodes[child, ACTION])
-        child = nodes[child, SIBLING]
+    edge = first
+    while edge != 0:
+        tried |= bit(edges[edge, ACTION])
+        edges[edge, AVAILABLE] += has(legal, edges[edge, ACTION])
+        edge = edges[edge, SIBLING]
     return tried
 
 
 @compiled
-def add_node(nodes: Any, scale: Any, parent: int, action: int, mover: int) -> int:
-    """A new node below a parent, NONE where the tree is full."""
+def add_edge(slots: Words, edges: Words, scale: Reals, node: int, action: Action) -> int:
+    """A new edge of a node, NONE where the tree is full."""
     new = int(scale[0])
-    if new >= len(nodes):
+    if new >= len(edges):
         return NONE
     scale[0] += 1.0
-    nodes[new, ACTION], nodes[new, MOVER] = action, mover
-    nodes[new, CHILD], nodes[new, VISITS], nodes[new, AVAILABLE] = 0, 0, 1
-    nodes[new, SIBLING] = nodes[parent, CHILD]
-    nodes[parent, CHILD] = new
+    edges[new, ACTION], edges[new, VISITS], edges[new, AVAILABLE] = action, 0, 1
+    edges[new, SIBLING] = slots[node, FIRST]
+    slots[node, FIRST] = new
     return new
 
 
 @compiled
-def best_child(nodes: Any, totals: Any, scale: Any, node: int, legal: int) -> int:
-    """The child of a legal action with the best upper bound."""
+def best_edge(edges: Words, totals: Reals, scale: Reals, first: int, legal: ActionSet) -> int:
+    """The edge of a legal action with the best upper bound."""
     low, width = scale[1], max(scale[2] - scale[1], 1e-9)
     best, chosen = -1.0, NONE
-    child = nodes[node, CHILD]
-    while child != 0:
-        if has(legal, nodes[child, ACTION]):
-            visits = nodes[child, VISITS]
-            value = (totals[child] / visits - low) / width
-            value += EXPLORE * math.sqrt(math.log(nodes[child, AVAILABLE]) / visits)
+    edge = first
+    while edge != 0:
+        if has(legal, edges[edge, ACTION]):
+            visits = edges[edge, VISITS]
+            value = (totals[edge] / visits - low) / width
+            value += EXPLORE * math.sqrt(math.log(edges[edge, AVAILABLE]) / visits)
             if value > best:
-                best, chosen = value, child
-        child = nodes[child, SIBLING]
+                best, chosen = value, edge
+        edge = edges[edge, SIBLING]
     return chosen
 
 
@@ -148,9 +170,9 @@ class SearchBot:
         self.iterations = 0 if found[2] else int(found[1])
         self.seconds = int(found[1]) / 1000 if found[2] else 0.0
 
-    def choose(self, game: Game, dealt: Any, chance: Any) -> int:
+    def choose(self, game: Game, dealt: Positions, chance: Sources) -> int:
         """The action most visited."""
-        tree = Tree(game, dealt, self.iterations or MOST_NODES, chance)
+        tree = Tree(game, dealt, self.iterations or MOST_EDGES, chance)
         if self.iterations:
             tree.grow(self.iterations)
         else:
@@ -161,33 +183,41 @@ class SearchBot:
 
 
 class Tree:
-    """A search in progress, from a re-dealt state whose seat to move is the one that thinks."""
+    """A search in progress, from a re-dealt position whose seat to move is the one that thinks."""
 
-    def __init__(self, game: Game, dealt: Any, most_nodes: int, chance: Any) -> None:
+    def __init__(self, game: Game, dealt: Positions, most_edges: int, chance: Sources) -> None:
         if game.players < 2:
             raise BadInput("search plays games with more than one player.")
-        self.position = np.repeat(dealt, 2) if len(dealt) == 1 else copied(dealt)
+        self.root = dealt
+        self.ears: Positions = np.zeros(1, game.rules.listening)
+        self.work: Positions = np.ndarray(1, game.rules.dtype, self.ears.data)
         self.seat = int(dealt[0]["turn"])
         self.cap = game.rules.rollout_limit
-        self.nodes = np.zeros((min(most_nodes, MOST_NODES) + 1, 6), np.int64)
-        self.totals = np.zeros(len(self.nodes))
-        self.scale = np.array([1.0, np.inf, -np.inf])
+        most = min(most_edges, MOST_EDGES)
+        self.edges: Words = np.zeros((most + 1, 4), np.int64)
+        self.totals: Reals = np.zeros(most + 1)
+        self.slots: Words = np.zeros((2 << most.bit_length(), 2), np.int64)
+        self.scale: Reals = np.array([1.0, np.inf, -np.inf])
         self.chance = chance
 
     def grow(self, simulations: int) -> None:
         """Run more simulations."""
-        grow(self.position, self.seat, simulations, self.cap, self.nodes, self.totals, self.scale, self.chance)
+        grow(
+            self.root, self.work, self.ears, self.seat, simulations, self.cap,
+            self.slots, self.edges, self.totals, self.scale, self.chance,
+        )  # fmt: skip
 
-    def visits(self) -> dict[int, int]:
+    def visits(self) -> dict[Action, int]:
         """How often each action of the root was tried."""
         found = {}
-        child = int(self.nodes[0, CHILD])
-        while child:
-            found[int(self.nodes[child, ACTION])] = int(self.nodes[child, VISITS])
-            child = int(self.nodes[child, SIBLING])
+        nothing_heard = stirred(stirred(np.uint64(0), np.uint64(0)), self.seat)
+        edge = int(self.slots[node_of(self.slots, nothing_heard), FIRST])
+        while edge:
+            found[int(self.edges[edge, ACTION])] = int(self.edges[edge, VISITS])
+            edge = int(self.edges[edge, SIBLING])
         return found
 
-    def best(self) -> int:
+    def best(self) -> Action:
         """The root's action tried most often; the lower number of equals."""
         visits = self.visits()
         return max(sorted(visits), key=lambda action: visits[action])

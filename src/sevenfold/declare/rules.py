@@ -169,7 +169,9 @@ class Rules:
         self._assembled = True
         return self
 
-    def _choose_by_phase(self, signature: str, cases: dict[int, str], last: str, scope: dict[str, Any], first: str = "") -> None:
+    def _choose_by_phase(
+        self, signature: str, cases: dict[int, str], last: str, scope: dict[str, Any], first: str = ""
+    ) -> None:
         """Write the answer to a question: what is to be done in each phase, and at last."""
         lines = [f"def {signature}:", *([f"    {first}"] if first else [])]
         for i, (phase, body) in enumerate(cases.items()):

@@ -70,7 +70,7 @@ rules.phase(
 )
 
 PLAY = [("card", "hand-{seat}", "pile")]
-dealt = dealing(turn_up=a_card())
+dealt = dealing(say="", turn_up=a_card())
 played = event("play", is_move=True, seat=a_seat(), card=a_card(), say="{seat} play[s] {card}.", goes=PLAY)
 showed_joker = event("joker", seat=a_seat(), card=a_card(), line=False, say="{seat} play[s] {card}.", goes=PLAY)
 named = event(  # SANE-6: exactly one of suit and number
@@ -318,7 +318,7 @@ def table(look: Look) -> None:
         mine = look.viewer == s.turn
         look.zone("drawn", "hand", "drawn", "Drawn", [look.up(s.drawn) if mine else Face("down")], owner=int(s.turn))
     if not has(FOUR_JOKERS, s.top):
-        look.fact("match", "Match", suit=colour_of(s.top), number=number_of(s.top))
+        look.fact("match", "Match", asked_for(s), suit=colour_of(s.top), number=number_of(s.top))
     elif s.named == ANYTHING:
         look.fact("match", "Match", "any card")
     elif s.named < FIRST_NUMBER:

@@ -8,6 +8,7 @@ from .chance import below, draw, draw_card, fraction, pick, some
 from .compiled import before_compiling, compiled
 from .events import (
     EACH,
+    Kind,
     Part,
     Said,
     a_card,
@@ -22,7 +23,7 @@ from .events import (
     listed,
     some_cards,
     some_numbers,
-)
+)  # fmt: skip
 from .fields import ALL, NOBODY, OWNER, Fields, card, cards, noted, number, remembered
 from .memory import scratch
 from .questions import OVER, end_game, left, next_turn, optional, question
@@ -30,61 +31,11 @@ from .sets import beyond_lowest, bit, count, each, first, has, lowest, maybe, wi
 from .types import Action, ActionSet, Card, CardSet, Numbers, Seat, SeatSet, Suit
 
 __all__ = [
-    "ALL",
-    "EACH",
-    "NOBODY",
-    "OVER",
-    "OWNER",
-    "Action",
-    "ActionSet",
-    "Card",
-    "CardSet",
-    "Fields",
-    "Numbers",
-    "Part",
-    "Said",
-    "Seat",
-    "SeatSet",
-    "Suit",
-    "a_card",
-    "a_choice",
-    "a_flag",
-    "a_number",
-    "a_seat",
-    "a_suit",
-    "a_term",
-    "below",
-    "beyond_lowest",
-    "bit",
-    "by_seat",
-    "card",
-    "cards",
-    "compiled",
-    "count",
-    "draw",
-    "draw_card",
-    "each",
-    "end_game",
-    "event",
-    "first",
-    "fraction",
-    "has",
-    "left",
-    "listed",
-    "lowest",
-    "maybe",
-    "next_turn",
-    "noted",
-    "number",
-    "optional",
-    "pick",
-    "question",
-    "remembered",
-    "scratch",
-    "some",
-    "some_cards",
-    "some_numbers",
-    "without",
+    "ALL", "EACH", "NOBODY", "OVER", "OWNER", "Action", "ActionSet", "Card", "CardSet", "Fields", "Kind", "Numbers", "Part",
+    "Said", "Seat", "SeatSet", "Suit", "a_card", "a_choice", "a_flag", "a_number", "a_seat", "a_suit", "a_term", "below",
+    "beyond_lowest", "bit", "by_seat", "card", "cards", "compiled", "count", "draw", "draw_card", "each", "end_game",
+    "event", "first", "fraction", "has", "left", "listed", "lowest", "maybe", "next_turn", "noted", "number", "optional",
+    "pick", "question", "remembered", "scratch", "some", "some_cards", "some_numbers", "without",
 ]  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """Events: what happens, said once, by the rule that makes it happen.
 
-    drew = event("draw", seat=a_seat(), card=a_card(to="seat"), say="{seat} draw[s] {card}.", goes=[("card", "stock", "hand-{seat}")])
+    drew = event("draw", seat=a_seat(), card=a_card(to="seat"), say="{seat} draw[s] {card}.")
     ...
     drew(s, s.turn, card)
 
@@ -189,7 +189,8 @@ _ears = threading.local()
 def collecting() -> Iterator[list[Said]]:
     """Within it, what interpreted rules of this thread say is collected in the list."""
     before = getattr(_ears, "collected", None)
-    _ears.collected = said = []
+    said: list[Said] = []
+    _ears.collected = said
     try:
         yield said
     finally:

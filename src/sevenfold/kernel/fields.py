@@ -99,7 +99,7 @@ class Fields:
 
     fields: ClassVar[dict[str, Field]]
     options: ClassVar[tuple[str, ...]]
-    source_digest: ClassVar[str]  # of the file that declares the position: part of the dtype, so that a changed game compiles anew
+    source_digest: ClassVar[str]  # of the file that declares it: part of the dtype, so that a changed game compiles anew
 
     def __init_subclass__(cls) -> None:
         cls.fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
@@ -124,7 +124,8 @@ def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[Any]:
     """The record type: a mark of the game's file, the options, what every position has, the game's fields; all of 8 bytes."""
     own = tuple(name for name in options if name not in STAYING)
     if set(position.options) != set(own):
-        raise BadInput(f"The options are {', '.join(own) or 'none'}; the position declares {', '.join(position.options) or 'none'}.")
+        declared = ", ".join(position.options) or "none"
+        raise BadInput(f"The options are {', '.join(own) or 'none'}; the position declares {declared}.")
     layout: list[tuple[Any, ...]] = [(f"mark_{position.source_digest}", np.int64)]
     layout += [(name, np.int64) for name in (*STAYING, *own)]
     layout += [("chance", np.uint64)]

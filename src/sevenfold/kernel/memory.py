@@ -1,4 +1,4 @@
-"""Words about memory: a state seen as its int64 words, and small arrays that live as long as one call."""
+"""Words about memory: a position seen as its int64 words, and small arrays that live as long as one call."""
 
 from __future__ import annotations
 
@@ -7,28 +7,30 @@ from typing import Any
 
 import numpy as np
 
-
-def copied(states: Any) -> Any:
-    """A copy of an array of states. (NumPy's own copies records field by field, twenty times slower.)"""
-    return states.view(np.int64).copy().view(states.dtype)
+from .types import Positions, Reals, Words
 
 
-def restored(kept: bytes, dtype: Any) -> Any:
-    """The array of states, free to be changed, of which `tobytes` gave these bytes."""
+def copied(positions: Positions) -> Positions:
+    """A copy of an array of positions. (NumPy's own copies records field by field, twenty times slower.)"""
+    return positions.view(np.int64).copy().view(positions.dtype)
+
+
+def restored(kept: bytes, dtype: np.dtype[Any]) -> Positions:
+    """The array of positions, free to be changed, of which `tobytes` gave these bytes."""
     return np.frombuffer(bytearray(kept), dtype)
 
 
-def words(s: Any) -> Any:
-    """The state as an array of int64: changing the one changes the other."""
+def words(s: Any) -> Words:
+    """The position as an array of int64: changing the one changes the other."""
     address = s.__array_interface__["data"][0]
     return np.frombuffer((ctypes.c_int64 * (s.nbytes // 8)).from_address(address), np.int64)
 
 
-def scratch(n: int) -> Any:
+def scratch(n: int) -> Words:
     """An array of n zeros on the stack, n a constant: good until the function that asked for it returns."""
     return np.zeros(n, np.int64)
 
 
-def rough(n: int) -> Any:
+def rough(n: int) -> Reals:
     """An array of n float64 on the stack, n a constant, of no particular values."""
     return np.zeros(n, np.float64)

@@ -126,8 +126,8 @@ def _(s):
 # -- hearing ----------------------------------------------------------------------------------------------------------
 
 
-def _listens(s):
-    return "heard" in as_dtype(s).names
+def _listens(s: Any) -> bool:
+    return "heard" in (as_dtype(s).names or ())
 
 
 @overload(events.stirred)

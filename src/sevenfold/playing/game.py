@@ -193,7 +193,7 @@ class State:
     # -- playing ---------------------------------------------------------------------------------------------------------
 
     def play(self, action: Action | str) -> None:
-        """Play an action, by number or as printed. IllegalAction says the rule against it; the state is then as before."""
+        """Play an action, by number or as printed; where that raises (IllegalAction says the rule) the state is as before."""
         try:
             allowed = self._legal >> action & 1  # type: ignore[operator]  # words are no number: below
         except (TypeError, ValueError, OverflowError):
@@ -203,7 +203,11 @@ class State:
                 return self.play(self.parse(action))
             self._refuse(action)
         self._history.add(action, self.position)  # type: ignore[arg-type]
-        self._legal, self._turn = self._apply(self.position, 0, action)
+        try:
+            self._legal, self._turn = self._apply(self.position, 0, action)
+        except BaseException:
+            self.position = self._history.undo()[1]  # a rule that fails may leave the position half changed
+            raise
         return None
 
     def undo(self) -> NamedAction:
@@ -246,16 +250,20 @@ class State:
             action = self.parse(action)
         if action in self.legal_actions():
             return None
-        try:
-            if not is_whole(action, 0, 62):
-                raise IndexError
-            self.describe(action)
-        except IndexError:
+        if not self._means_something(action):
             return Refusal("", f"{action!r} is not an action of the phase {self.phase!r}.")
         seat = int(self._turn)
         look = Look(self.game.rules, self.game.players, self.seen_by(seat), seat, default_names(self.game.players, seat))
         found = refusing(look, action)
         return Refusal(found.rule, found.say(look.s, int(action))) if found else Refusal("", "That may not be done now.")
+
+    def _means_something(self, action: object) -> bool:
+        """Is it the number of an action of this phase?"""
+        try:
+            self.describe(action)  # type: ignore[arg-type]
+        except (IndexError, TypeError, ValueError):
+            return False
+        return is_whole(action, 0, 62)
 
     def _refuse(self, action: object) -> None:
         why = self.why_not(action)  # type: ignore[arg-type]  # whatever was given is to be refused in words

@@ -53,11 +53,11 @@ class History:
 
     def at(self, made: int, now: Positions) -> Positions:
         """The position, an array of one, when so many actions had been played; `now` is the latest."""
-        return copied(now) if made == len(self.actions) else self._made_again(made)
+        return self._made_again(made) if made < len(self.actions) else copied(now)
 
     def _made_again(self, made: int) -> Positions:
         start = made - made % EVERY
-        position = restored(self._kept[start // EVERY], self._blank.dtype)
+        position: Positions = restored(self._kept[start // EVERY], self._blank.dtype)
         for action in self.actions[start:made]:
             apply(position, 0, action)
         return position
@@ -76,10 +76,12 @@ class History:
         if len(story.said) <= len(self.actions):
             if self._listener is None:
                 self._listener = self.at(len(story.said) - 1, now)
+            listener, self._listener = self._listener, None  # made again, should a rule fail half-way
             for action in self.actions[len(story.said) - 1 :]:
                 with collecting() as said:
-                    apply_action(self._listener[0], action)
+                    apply_action(listener[0], action)
                 story.add(said)
+            self._listener = listener
         return story
 
     def copy(self) -> History:

@@ -25,7 +25,8 @@ def lines_of(game: Game, said: Sequence[Said]) -> list[Line]:
     for kind, run in groupby((event for event in said if event.kind.line is not False), key=lambda event: event.kind):
         fields = [whole_fields(event, game.pack, game.players) for event in run]
         if kind.joins:
-            found += [{"event": kind.name, **kind.joins(fields[i : i + game.players])} for i in range(0, len(fields), game.players)]
+            rows = [fields[i : i + game.players] for i in range(0, len(fields), game.players)]
+            found += [{"event": kind.name, **kind.joins(row)} for row in rows]
             continue
         for own in fields:
             seat = {"seat": own["seat"]} if "seat" in own else {}

@@ -6,26 +6,33 @@ Within the server's process a compilation would hold up every other one, and so 
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Iterator, Sequence
 
 from sevenfold.bots import Bot, bot
-from sevenfold.errors import SevenfoldError
+from sevenfold.errors import fault
 from sevenfold.playing.game import Game
 from sevenfold.registry import load
 
 from .child import end_with_parent, python
 from .warm import Warmth, try_out
 
+log = logging.getLogger(__name__)
+
 
 async def compile_ahead(games: Sequence[str], warmth: Warmth) -> None:
     """Make all games ready, one after another."""
     async with python(__name__, *games) as printed:
         async for line in printed:
-            game = load(line.decode().strip())
-            for asked in _asked(game):
-                await warmth.need(game, asked)  # out of the cache now
+            name = line.decode().strip()
+            try:
+                game = load(name)
+                for asked in _asked(game):
+                    await warmth.need(game, asked)  # out of the cache now
+            except Exception as error:  # noqa: BLE001 - the next game; who chooses this one is told
+                log.warning("the game %s is not ready: %s", name, fault(error))
 
 
 def _asked(game: Game) -> Iterator[Bot | None]:
@@ -45,9 +52,10 @@ def main(games: Sequence[str]) -> None:
             game = load(name)
             for asked in _asked(game):
                 try_out(game, asked)
-        except SevenfoldError:
-            continue  # who chooses the game is told
-        print(name, flush=True)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - the next game; who chooses this one is told
+            log.warning("the game %s cannot be compiled: %s", name, fault(error))
+        else:
+            print(name, flush=True)
 
 
 if __name__ == "__main__":

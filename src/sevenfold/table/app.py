@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -9,25 +10,27 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
 from sevenfold.registry import rules_of
+from sevenfold.view.description import View
 
 from .catalogue import catalogue
 from .guard import Guard
 from .hall import Hall
+from .messages import refusal
 from .page import page_file
 from .play import router as play_router
-from .refusal import STATUS, Refused, refusing
+from .protocol import Games, NewRoom, GameRecord, Refusal, RoomMade, Rooms, RulePage
+from .refusal import STATUS, Code, Refused, blaming, refusing
 from .rulepages import rule_page
-from .seating import BotChoice
 from .storage import Storage
 
-Short = Annotated[str, Field(max_length=100)]
+NO_STORE = {"Cache-Control": "no-store"}
+ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "internal")  # what any request may be answered with
 
 
 def create_app(db: Path, *, host: str = "127.0.0.1", warm: bool = False) -> FastAPI:
@@ -61,96 +64,96 @@ def _hall_of(connection: HTTPConnection) -> Hall:
     return hall
 
 
+def _no_store(response: Response) -> None:
+    response.headers.update(NO_STORE)
+
+
+def _refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
+    """The refusals with which a route may answer, for its description."""
+    by_status: defaultdict[int | str, list[str]] = defaultdict(list)
+    for code in (*codes, *ANYWHERE):
+        by_status[STATUS[code]].append(code)
+    return {status: {"model": Refusal, "description": f"Code: {' or '.join(found)}"} for status, found in by_status.items()}
+
+
 TheHall = Annotated[Hall, Depends(_hall_of)]
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", dependencies=[Depends(_no_store)])
 
 
-class Bot(BaseModel):
-    """A bot that is asked for."""
-
-    model_config = ConfigDict(extra="forbid")
-    kind: Short = BotChoice.kind
-    pace: Short = BotChoice.pace
-
-
-class NewTable(BaseModel):
-    """A table that is asked for."""
-
-    model_config = ConfigDict(extra="forbid")
-    game: Short
-    options: dict[Short, StrictBool | StrictInt | Short] = {}
-    seat: StrictInt | None = 0
-    bots: Annotated[list[Bot], Field(max_length=10)] | None = None
-
-
-@router.get("/games")
-async def games(hall: TheHall) -> Response:
+@router.get("/games", responses=_refusals())
+async def games(hall: TheHall) -> Games:
     """What may be played, and which games are compiled."""
     listed = catalogue()
-    return _json({**listed, "ready": {game["id"]: hall.warmth.of(game["id"]) for game in listed["games"]}})
+    return listed.model_copy(update={"ready": {game.id: hall.warmth.of(game.id) for game in listed.games}})
 
 
-@router.get("/games/{game}/rules")
-async def rules(game: str) -> Response:
+@router.get("/games/{game}/rules", responses=_refusals("unknown_game", "broken_game"))
+async def rules(game: str) -> RulePage:
     """A game's rule page."""
     with refusing("unknown_game"):
-        name = rules_of(game).name
-    return _json({"game": game, "name": name, "html": rule_page(game)})
+        found = rules_of(game)
+    with blaming(game):
+        return RulePage(game=game, name=found.name, html=rule_page(game))
 
 
-@router.get("/games/{game}/picture")
-async def picture(game: str, hall: TheHall) -> Response:
+@router.get("/games/{game}/picture", responses=_refusals("unknown_game", "broken_game", "closing"))
+async def picture(game: str, hall: TheHall) -> View:
     """A view of a game in the middle, for its tile."""
     with refusing("unknown_game"):
         rules_of(game)
-    return _json(await hall.picture(game))
+    return await hall.picture(game)
 
 
-@router.get("/tables")
-async def tables(hall: TheHall) -> Response:
-    """The tables that there are."""
-    return _json({"tables": hall.tables()})
+@router.get("/rooms", responses=_refusals("storage", "closing"))
+async def rooms(hall: TheHall) -> Rooms:
+    """The rooms that there are."""
+    return Rooms(rooms=hall.rooms())
 
 
-@router.post("/tables", status_code=201)
-async def new_table(wanted: NewTable, hall: TheHall) -> Response:
+@router.post(
+    "/rooms",
+    status_code=201,
+    responses=_refusals("unknown_game", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing"),
+)
+async def new_room(wanted: NewRoom, hall: TheHall) -> RoomMade:
     """Begin a game."""
-    bots = None if wanted.bots is None else [BotChoice(bot.kind, bot.pace) for bot in wanted.bots]
-    return _json({"table": await hall.new_table(wanted.game, wanted.options, wanted.seat, bots)}, 201)
+    return RoomMade(room=await hall.new_room(wanted.game, wanted.options, wanted.seat, wanted.bots))
 
 
-@router.post("/tables/{id}/give-up")
-async def give_up(id: str, hall: TheHall) -> Response:
+@router.post(
+    "/rooms/{id}/give-up", status_code=204, responses=_refusals("unknown_room", "over", "broken_game", "storage", "closing")
+)
+async def give_up(id: str, hall: TheHall) -> None:
     """End a game as given up."""
     await hall.give_up(id)
-    return _json({})
 
 
-@router.post("/tables/{id}/again", status_code=201)
-async def again(id: str, hall: TheHall) -> Response:
+@router.post(
+    "/rooms/{id}/again",
+    status_code=201,
+    responses=_refusals(
+        "unknown_room", "unknown_game", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing"
+    ),
+)
+async def again(id: str, hall: TheHall) -> RoomMade:
     """Begin a game with the settings of another."""
-    return _json({"table": await hall.again(id)}, 201)
+    return RoomMade(room=await hall.again(id))
 
 
-@router.delete("/tables/{id}", status_code=204)
-async def delete(id: str, hall: TheHall) -> Response:
-    """Forget a game."""
+@router.delete("/rooms/{id}", status_code=204, responses=_refusals("unknown_room", "storage", "closing"))
+async def delete(id: str, hall: TheHall) -> None:
+    """Delete a room with its game."""
     hall.delete(id)
-    return Response(status_code=204)
 
 
-@router.get("/tables/{id}/record")
-async def record(id: str, hall: TheHall) -> Response:
+@router.get("/rooms/{id}/record", responses=_refusals("unknown_room", "not_over", "broken_game", "storage", "closing"))
+async def record(id: str, hall: TheHall) -> GameRecord:
     """The record of a game that is over."""
-    return _json(await hall.record(id))
+    return await hall.record(id)
 
 
 async def _page(request: Request, path: str) -> Response:
     return page_file(request, path)
-
-
-def _json(content: dict[str, Any], status: int = 200) -> Response:
-    return JSONResponse(content, status, headers={"Cache-Control": "no-store"})
 
 
 # -- errors in our form -----------------------------------------------------------------------------------------------
@@ -171,10 +174,9 @@ async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if isinstance(error.__cause__, Refused):
         return _refusal(error.__cause__)
-    answer = _refusal(Refused("bad_message", f"{request.method} {request.url.path[:80]}: {error.detail}."))
-    answer.status_code = error.status_code
-    return answer
+    said = f"{request.method} {request.url.path[:80]}: {error.detail}."
+    return _refusal(Refused("bad_message", said), error.status_code)
 
 
-def _refusal(error: Refused) -> Response:
-    return _json({"error": {"code": error.code, "message": str(error)}}, STATUS[error.code])
+def _refusal(error: Refused, status: int | None = None) -> Response:
+    return JSONResponse(refusal(error).model_dump(), status or STATUS[error.code], NO_STORE)

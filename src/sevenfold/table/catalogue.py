@@ -3,59 +3,72 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from sevenfold.bots import KINDS
 from sevenfold.declare.options import Option, Value
 from sevenfold.declare.rules import Rules
-from sevenfold.registry import names, rules_of
+from sevenfold.errors import fault
+from sevenfold.registry import games
 
+from .protocol import BotInfo, BrokenGameInfo, CardInfo, GameInfo, Games, OptionInfo, OptionValue, PaceInfo, SuitInfo
+from .refusal import Refused
 from .seating import PACES
 
 
 @cache
-def catalogue() -> dict[str, Any]:
+def catalogue() -> Games:
     """All but how far the games are compiled."""
-    return {
-        "games": [game_info(rules_of(name)) for name in names()],
-        "bots": [{"id": kind.id, "name": kind.name, "about": kind.about} for kind in KINDS.values()],
-        "paces": [{"id": pace.id, "name": pace.name} for pace in PACES.values()],
-    }
+    whole, broken = games()
+    listed, errors = [], {name: str(error) for name, error in broken.items()}
+    for rules in whole:
+        try:
+            listed.append(game_info(rules))
+        except Exception as error:  # noqa: BLE001 - the others are listed whatever one declares
+            errors[rules.id] = f"The game {rules.id} cannot be listed: {fault(error)}."
+    return Games(
+        games=listed,
+        broken=[BrokenGameInfo(id=name, error=error) for name, error in errors.items()],
+        bots=[BotInfo(id=kind.id, name=kind.name, about=kind.about) for kind in KINDS.values()],
+        paces=[PaceInfo(id=pace.id, name=pace.name) for pace in PACES.values()],
+        ready={},
+    )
 
 
-def game_info(rules: Rules) -> dict[str, Any]:
-    """GameInfo."""
+def check_listed(game: str) -> None:
+    """Refused for a game that cannot be listed, since nothing of it could be sent."""
+    for broken in catalogue().broken:
+        if broken.id == game:
+            raise Refused("broken_game", broken.error)
+
+
+def game_info(rules: Rules) -> GameInfo:
+    """A game as it is listed."""
     pack = rules.pack
     letters = [suit.letter for suit in pack.suits]
-    return {
-        "id": rules.id,
-        "name": rules.name,
-        "about": rules.about,
-        "players": list(rules.player_counts),
-        "minutes": rules.minutes,
-        "deck": pack.deck,
-        "cards": [
-            {
-                "code": card.code,
-                "name": card.name,
-                "suit": letters[card.suit] if card.suit >= 0 else None,
-                "rank": card.rank,
-            }
+    return GameInfo(
+        id=rules.id,
+        name=rules.name,
+        about=rules.about,
+        players=list(rules.player_counts),
+        minutes=rules.minutes,
+        deck=pack.deck,
+        cards=[
+            CardInfo(code=card.code, name=card.name, suit=letters[card.suit] if card.suit >= 0 else None, rank=card.rank)
             for card in pack.cards
         ],
-        "suits": [{"letter": suit.letter, "name": suit.name} for suit in pack.suits],
-        "options": [_option_info(option) for option in rules.options.values()],
-    }
+        suits=[SuitInfo(letter=suit.letter, name=suit.name) for suit in pack.suits],
+        options=[_option_info(option) for option in rules.options.values()],
+    )
 
 
-def _option_info(option: Option) -> dict[str, Any]:
+def _option_info(option: Option) -> OptionInfo:
     values = option.values if isinstance(option.values[0], str) else tuple(sorted(option.values, key=int))
-    return {
-        "name": option.name,
-        "label": option.label,
-        "values": [{"value": value, "label": _label(value)} for value in values],
-        "default": option.values[0],
-    }
+    return OptionInfo(
+        name=option.name,
+        label=option.label,
+        values=[OptionValue(value=value, label=_label(value)) for value in values],
+        default=option.values[0],
+    )
 
 
 def _label(value: Value) -> str:

@@ -10,6 +10,8 @@ from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
+LONGEST_LINE = 1 << 22  # bytes
+
 
 @asynccontextmanager
 async def python(module: str, *arguments: str, **environment: str) -> AsyncIterator[asyncio.StreamReader]:
@@ -19,7 +21,7 @@ async def python(module: str, *arguments: str, **environment: str) -> AsyncItera
     """
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, *arguments, stdin=PIPE, stdout=PIPE, stderr=DEVNULL,
-        env=os.environ | environment, start_new_session=True,  # Ctrl-C is for the server
+        env=os.environ | environment, limit=LONGEST_LINE, start_new_session=True,  # Ctrl-C is for the server
     )  # fmt: skip
     assert process.stdout is not None
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import json
 import logging
 import socket
 from urllib.parse import urlsplit
@@ -11,6 +10,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .messages import refusal
 from .refusal import STATUS, Refused
 
 log = logging.getLogger(__name__)
@@ -113,7 +113,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, error: Refused) ->
         await receive()  # the connection's first message; closing before it is accepted answers 403
         await send({"type": "websocket.close", "code": 1008, "reason": str(error)[:100]})
         return
-    body = json.dumps({"error": {"code": error.code, "message": str(error)}}).encode()
+    body = refusal(error).model_dump_json().encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": STATUS.get(error.code, 400), "headers": headers})
+    await send({"type": "http.response.start", "status": STATUS[error.code], "headers": headers})
     await send({"type": "http.response.body", "body": body})

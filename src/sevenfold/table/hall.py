@@ -1,4 +1,4 @@
-"""`Hall`: all tables, those in play as rooms and those that only lie on disk."""
+"""`Hall`: all rooms, those in which somebody plays or looks on, and those that are only stored."""
 
 from __future__ import annotations
 
@@ -9,37 +9,43 @@ from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, TypeVar
 
-from sevenfold.errors import SevenfoldError
+from sevenfold.declare.options import Value
+from sevenfold.errors import BadInput, BrokenGame, IllegalAction, SevenfoldError
 from sevenfold.playing.game import Game
 from sevenfold.records.record import as_record
 from sevenfold.registry import load_with, names, rules_of
+from sevenfold.view.description import View
 
 from .ahead import compile_ahead
+from .catalogue import check_listed
 from .listener import Listener
-from .messages import table_info
+from .messages import room_info
 from .pictures import Pictures
-from .refusal import Refused, refusing
-from .room import Room, summed_up, table_state
+from .protocol import GameRecord, RoomInfo
+from .refusal import Refused, blaming, refusing
+from .room import Room, as_stored, played_on, score_of
 from .seating import BotChoice, seat_bots
-from .storage import OPEN, Kept, Storage
+from .storage import OPEN, Storage, StoredRoom
 from .warm import Warmth, Workers
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 SEED_BITS = 53  # what a number in JSON holds wherever it is read
 RESTART_CODE = 1012  # of connections that are closed because the server ends
+OTHER_RULES = "This game was begun by a version with other rules; it can be deleted, but not played on."
 
 
-def find_game(name: str, options: Mapping[str, Any]) -> Game:
+def find_game(name: str, options: Mapping[str, Value]) -> Game:
     """The game with its options; Refused for one that there is not."""
     with refusing("unknown_game"):
         rules_of(name)
-    with refusing("bad_option"):
+    check_listed(name)
+    with blaming(name), refusing("bad_option"):
         return load_with(name, options)
 
 
 class Hall:
-    """The tables of one storage."""
+    """The rooms of one storage."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -55,7 +61,7 @@ class Hall:
 
     def warm_up(self) -> None:
         """Compile all games ahead, those in progress first."""
-        begun = [kept.game for kept in self._storage.all() if kept.status == OPEN]
+        begun = [stored.game for stored in self._storage.all() if stored.status == OPEN]
         known = names()
         order = list(dict.fromkeys([name for name in begun if name in known] + known))
         task = asyncio.create_task(compile_ahead(order, self.warmth))
@@ -83,23 +89,26 @@ class Hall:
         """Does a thread still compile or think?"""
         return self._workers.is_busy
 
-    async def picture(self, game: str) -> dict[str, Any]:
+    async def picture(self, game: str) -> View:
         """The picture of a game: a view for a spectator."""
         return await self._until_closing(self._pictures.of(game))
 
-    # -- tables -------------------------------------------------------------------------------------------------------
+    # -- all rooms ----------------------------------------------------------------------------------------------------
 
-    def tables(self) -> list[dict[str, Any]]:
-        """TableInfo of all tables, latest first."""
-        return [table_info(kept, _game_name(kept.game)) for kept in self._storage.all()]
+    def rooms(self) -> list[RoomInfo]:
+        """All rooms as lists show them, latest first."""
+        return [room_info(stored, _game_name(stored.game)) for stored in self._storage.all()]
 
-    async def new_table(self, name: str, options: Mapping[str, Any], seat: int | None, bots: Sequence[BotChoice] | None) -> str:
-        """A new table with a secret seed; Refused for what is not possible."""
+    async def new_room(
+        self, name: str, options: Mapping[str, Value], seat: int | None, bots: Sequence[BotChoice] | None
+    ) -> str:
+        """A new room with a secret seed; Refused for what is not possible."""
         game = find_game(name, options)
         seated = seat_bots(game, seat, bots)
-        await self._until_closing(self.warmth.need(game))
-        state = game.start(secrets.randbits(SEED_BITS))
-        kept = Kept(
+        with blaming(name):
+            await self._until_closing(self.warmth.need(game))
+            state = game.start(secrets.randbits(SEED_BITS))
+        stored = StoredRoom(
             id=secrets.token_urlsafe(9),
             game=game.id,
             options=dict(game.options),
@@ -107,14 +116,15 @@ class Hall:
             bots=[asdict(choice) for choice in seated],
             seed=state.seed,
             limit=state.limit,
+            score=score_of(state, seat),
         )
-        self._storage.add(summed_up(kept, state))
-        return kept.id
+        self._storage.add(as_stored(stored, state))
+        return stored.id
 
     async def again(self, id: str) -> str:
-        """A new table with the settings of another."""
+        """A new room with the settings of another."""
         old = self._storage.find(id)
-        return await self.new_table(old.game, old.options, old.seat, [BotChoice(**choice) for choice in old.bots])
+        return await self.new_room(old.game, old.options, old.seat, [BotChoice(**choice) for choice in old.bots])
 
     async def give_up(self, id: str) -> None:
         """End a game as given up."""
@@ -122,7 +132,7 @@ class Hall:
         self._drop_idle(id)
 
     def delete(self, id: str) -> None:
-        """Forget a table; whoever looks at it is told."""
+        """Delete a room; whoever looks at it is told."""
         self._storage.find(id)
         self._storage.delete(id)
         opening = self._opening.get(id)
@@ -132,53 +142,53 @@ class Hall:
         if room:
             room.delete()
 
-    async def record(self, id: str) -> dict[str, Any]:
+    async def record(self, id: str) -> GameRecord:
         """The record of a game that is over or given up; Refused before: it holds the seed."""
         if self._storage.find(id).status == OPEN:
             raise Refused("not_over", "The record can be read once the game is over; you may give it up.")
         room = await self.room(id)
         self._drop_idle(id)
-        return as_record(room.state)
+        with blaming(room.stored.game):
+            return GameRecord(**as_record(room.state))
 
-    # -- rooms --------------------------------------------------------------------------------------------------------
+    # -- one room -----------------------------------------------------------------------------------------------------
 
     async def room(self, id: str) -> Room:
-        """The table in play, taken from the storage if need be."""
+        """A room in memory, taken from the storage if need be."""
         if id in self._rooms:
             return self._rooms[id]
-        kept = self._storage.find(id)
+        stored = self._storage.find(id)
         if id not in self._opening:
-            task = self._opening[id] = asyncio.create_task(self._open(kept))
+            task = self._opening[id] = asyncio.create_task(self._open(stored))
             task.add_done_callback(lambda done: self._opening.pop(id, None))
         return await self._until_closing(self._opening[id])
 
     async def enter(self, id: str, listener: Listener) -> Room:
-        """Let somebody look at a table."""
+        """Let somebody look into a room."""
         while True:
             room = await self.room(id)
             if self._rooms.get(id) is room:  # else it was deleted, or left by others, in the meantime
-                listener.seat = room.kept.seat  # the one person's; rooms for several will ask who comes
+                listener.seat = room.stored.seat  # the one person's; rooms for several will ask who comes
                 room.enter(listener)
                 return room
 
-    async def _open(self, kept: Kept) -> Room:
-        try:
-            game = load_with(kept.game, kept.options)
-            await self.warmth.need(game)
-            actions = self._storage.actions(kept.id)
-            state = await self._workers.think(table_state, lambda: game.start(kept.seed, limit=kept.limit), actions)
-        except Refused:
-            raise
-        except SevenfoldError as error:
-            log.warning("table %s cannot be opened: %s", kept.id, error)
-            raise Refused(
-                "storage", "This game was begun by a version with other rules; it can be deleted, not played on."
-            ) from error
-        room = self._rooms[kept.id] = Room(kept, state, self._storage, self._workers, self.warmth, self._drop)
+    async def _open(self, stored: StoredRoom) -> Room:
+        with blaming(stored.game):
+            try:
+                game = load_with(stored.game, stored.options)
+                await self.warmth.need(game)
+                actions = self._storage.actions(stored.id)
+                state = await self._workers.think(played_on, lambda: game.start(stored.seed, limit=stored.limit), actions)
+            except (BadInput, IllegalAction) as error:
+                if isinstance(error, BrokenGame):
+                    raise
+                log.warning("room %s cannot be opened: %s", stored.id, error)
+                raise Refused("storage", OTHER_RULES) from error
+        room = self._rooms[stored.id] = Room(stored, state, self._storage, self._workers, self.warmth, self._drop)
         return room
 
     async def _until_closing(self, wait: Awaitable[T]) -> T:
-        """Await something; Refused when the server ends, or the table is deleted, meanwhile."""
+        """Await something; Refused when the server ends, or the room is deleted, meanwhile."""
         self._check_open()
         task = asyncio.ensure_future(wait)
         self._waits.add(task)
@@ -189,15 +199,15 @@ class Hall:
             if not task.cancelled():
                 raise
             self._check_open()
-            raise Refused("unknown_table", "The table was deleted meanwhile.") from None
+            raise Refused("unknown_room", "The room was deleted meanwhile.") from None
 
     def _check_open(self) -> None:
         if self._closed:
             raise Refused("closing", "The server is ending; the games are kept.")
 
     def _drop(self, room: Room) -> None:
-        if self._rooms.get(room.kept.id) is room:
-            del self._rooms[room.kept.id]
+        if self._rooms.get(room.stored.id) is room:
+            del self._rooms[room.stored.id]
 
     def _drop_idle(self, id: str) -> None:
         room = self._rooms.get(id)
@@ -208,7 +218,7 @@ class Hall:
 def _game_name(id: str) -> str:
     """A game's name, also of one that is not there any more."""
     try:
-        return rules_of(id).name
+        return str(rules_of(id).name)
     except SevenfoldError:
         return id
 

@@ -9,7 +9,7 @@ MOST_WAITING = 64
 
 
 class Listener:
-    """Whoever looks at a table from a seat. A slow one misses older views: each is whole, so the latest is enough."""
+    """Who looks at a game from a seat. A slow one misses older views: each is whole, so the latest is enough."""
 
     def __init__(self, seat: int | None) -> None:
         self.seat = seat

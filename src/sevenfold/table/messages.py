@@ -1,45 +1,27 @@
-"""The messages of a table's WebSocket (docs/protocol.md)."""
+"""Reading a client's messages, and writing the server's."""
 
 from __future__ import annotations
 
-import json
-from typing import Annotated, Any, Literal
+from pydantic import ValidationError
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
-
-from sevenfold.view.description import View
-
+from .protocol import (
+    Bot,
+    ClientMessage,
+    ErrorMessage,
+    GoneMessage,
+    MoveMessage,
+    Problem,
+    Refusal,
+    RoomInfo,
+    Served,
+    StatusMessage,
+    WhyAnswer,
+    WhyMessage,
+)
 from .refusal import Refused
-from .storage import Kept
+from .storage import StoredRoom
 
 LONGEST = 16_384  # characters of a message
-Text = Annotated[str, Field(max_length=200)]
-
-
-class Message(BaseModel):
-    """What a client sends."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class MoveMessage(Message):
-    """A move, by its actions or its text; `made` is that of the view it answers."""
-
-    type: Literal["move"]
-    made: int
-    actions: Annotated[list[int], Field(max_length=64)] = []
-    text: Text = ""
-
-
-class WhyMessage(Message):
-    """Why may this not be played?"""
-
-    type: Literal["why"]
-    text: Text
-
-
-_message: TypeAdapter[MoveMessage | WhyMessage] = TypeAdapter(Annotated[MoveMessage | WhyMessage, Field(discriminator="type")])
-_view: TypeAdapter[View] = TypeAdapter(View)
 HOW = 'Send {"type": "move", "made": N, "actions": [a, …]} or "text" for "actions", or {"type": "why", "text": "…"}.'
 
 
@@ -50,7 +32,7 @@ def parse(text: str | None) -> MoveMessage | WhyMessage:
     if len(text) > LONGEST:
         raise Refused("bad_message", f"A message has at most {LONGEST:,} characters, not {len(text):,}. {HOW}")
     try:
-        message = _message.validate_json(text)
+        message = ClientMessage.model_validate_json(text).root
     except ValidationError as error:
         raise Refused("bad_message", f"{what_is_wrong(error)} {HOW}") from error
     if isinstance(message, MoveMessage) and bool(message.actions) == bool(message.text):
@@ -65,50 +47,46 @@ def what_is_wrong(error: ValidationError) -> str:
     return f"{where}: {first['msg']}." if where else f"{first['msg']}."
 
 
-# -- what the server sends --------------------------------------------------------------------------------------------
-
-
-def table_info(kept: Kept, name: str) -> dict[str, Any]:
-    """TableInfo: a table as lists of tables show it; `name` is the game's."""
-    return {
-        "id": kept.id,
-        "game": kept.game,
-        "name": name,
-        "options": kept.options,
-        "seat": kept.seat,
-        "bots": kept.bots,
-        "made": kept.made,
-        "status": kept.status,
-        "your_turn": kept.your_turn,
-        "score": kept.score,
-        "updated": kept.updated,
-    }
-
-
-def view_json(view: View) -> str:
-    """A view as its schema has it. Rules that run interpreted count in NumPy's numbers."""
-    return _view.dump_json(view, fallback=int, warnings=False).decode()
-
-
-def view_message(view: View, info: dict[str, Any]) -> str:
-    """A view of a table."""
-    return f'{{"type":"view","view":{view_json(view)},"table":{json.dumps(info)}}}'
-
-
-def status_message(text: str) -> str:
-    """What people wait for."""
-    return json.dumps({"type": "status", "text": text})
+def written(message: Served) -> str:
+    """A message as it is sent. Rules that run interpreted count in NumPy's numbers."""
+    return message.model_dump_json(fallback=int, warnings=False)
 
 
 def error_message(error: Refused) -> str:
     """What was refused."""
-    rule = {"rule": error.rule} if error.rule else {}
-    return json.dumps({"type": "error", "code": error.code, "message": str(error), **rule})
+    return written(ErrorMessage(code=error.code, message=str(error), rule=error.rule))
+
+
+def refusal(error: Refused) -> Refusal:
+    """The same as the answer to a request."""
+    return Refusal(error=Problem(code=error.code, message=str(error)))
+
+
+def status_message(text: str) -> str:
+    """What people wait for."""
+    return written(StatusMessage(text=text))
 
 
 def why_message(text: str, rule: str, sentence: str) -> str:
     """The answer to a question why."""
-    return json.dumps({"type": "why", "text": text, "rule": rule, "sentence": sentence})
+    return written(WhyAnswer(text=text, rule=rule, sentence=sentence))
 
 
-GONE = json.dumps({"type": "gone"})
+GONE = written(GoneMessage())
+
+
+def room_info(stored: StoredRoom, name: str) -> RoomInfo:
+    """A room as lists of rooms show it; `name` is the game's."""
+    return RoomInfo(
+        id=stored.id,
+        game=stored.game,
+        name=name,
+        options=stored.options,
+        seat=stored.seat,
+        bots=[Bot(**bot) for bot in stored.bots],
+        made=stored.made,
+        status=stored.status,
+        your_turn=stored.your_turn,
+        score=stored.score,
+        updated=stored.updated,
+    )

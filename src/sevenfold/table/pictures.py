@@ -1,41 +1,52 @@
 """Pictures of the games: a view for a spectator of each in the middle, from which the page draws its tiles.
 
-`python -m sevenfold.table.pictures` prints them all. The server runs that with the rules interpreted, which takes
+`python -m sevenfold.table.pictures` prints them, a line each. The server runs that with the rules interpreted, which takes
 a second or two, where compiling every game for its picture might take minutes.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import random
-from typing import Any
 
+from pydantic import BaseModel, ValidationError
+
+from sevenfold.errors import fault
 from sevenfold.playing.game import State
 from sevenfold.registry import load, names
 from sevenfold.view.description import View
+from sevenfold.view.names import names_for
 
 from .child import end_with_parent, python
-from .messages import view_json
 from .refusal import Refused
-from .seating import names_for
 
 SEED = 7
 ACTIONS = 26  # a picture shows the game after so many, or halfway where it is shorter
 
 
-def picture(game: str) -> View:
+class Picture(BaseModel):
+    """A line that the child prints: the view, or why there is none."""
+
+    game: str
+    view: View | None = None
+    error: str = ""
+
+
+def picture(game: str) -> Picture:
     """A game in the middle."""
-    state = _played(game, ACTIONS)
-    if state.is_over:
-        state = _played(game, len(state.actions) // 2)
-    return state.view(None, names_for(state.game.players, None))
+    try:
+        state = _played(game, ACTIONS)
+        if state.is_over:
+            state = _played(game, state.made // 2)
+        return Picture(game=game, view=state.view(None, names_for(state.game.players, None)))
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the other games have their pictures
+        return Picture(game=game, error=fault(error))
 
 
 def _played(game: str, actions: int) -> State:
     chooser = random.Random(SEED)
     state = load(game).start(SEED)
-    while not state.is_over and len(state.actions) < actions:
+    while not state.is_over and state.made < actions:
         state.play(chooser.choice(list(state.legal_actions())))
     return state
 
@@ -44,36 +55,49 @@ class Pictures:
     """All pictures, made once a server."""
 
     def __init__(self) -> None:
-        self._made: asyncio.Task[dict[str, Any]] | None = None
+        self._made: dict[str, Picture] = {}
+        self._more = asyncio.Condition()
+        self._is_complete = False
+        self._task: asyncio.Task[None] | None = None
 
-    def begin(self) -> None:
-        """Make them, unless that was begun before."""
-        if self._made is None:
-            self._made = asyncio.create_task(_make())
-
-    async def of(self, game: str) -> dict[str, Any]:
-        """The picture of a game."""
-        self.begin()
-        assert self._made is not None
-        made = await asyncio.shield(self._made)
-        if game not in made:
-            raise Refused("unknown_game", f"There is no picture of {game!r}.")
-        view: dict[str, Any] = made[game]
-        return view
+    async def of(self, game: str) -> View:
+        """The picture of a game; Refused where it has none."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._make())
+        async with self._more:
+            await self._more.wait_for(lambda: game in self._made or self._is_complete)
+        made = self._made.get(game) or Picture(game=game, error="its picture could not be made")
+        if made.view is None:
+            raise Refused("broken_game", f"There is no picture of {game}: {made.error}.")
+        return made.view
 
     async def close(self) -> None:
         """Make no more."""
-        if self._made is not None:
-            self._made.cancel()
-            await asyncio.wait([self._made])
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
 
+    async def _make(self) -> None:
+        try:
+            async with python(__name__, NUMBA_DISABLE_JIT="1") as printed:
+                async for line in printed:
+                    await self._add(line)
+        finally:
+            self._is_complete = True
+            async with self._more:
+                self._more.notify_all()
 
-async def _make() -> dict[str, Any]:
-    async with python(__name__, NUMBA_DISABLE_JIT="1") as printed:
-        pictures: dict[str, Any] = json.loads(await printed.read() or b"{}")
-    return pictures
+    async def _add(self, line: bytes) -> None:
+        try:
+            made = Picture.model_validate_json(line)
+        except ValidationError:
+            return  # what a game itself printed
+        async with self._more:
+            self._made[made.game] = made
+            self._more.notify_all()
 
 
 if __name__ == "__main__":
     end_with_parent()
-    print(json.dumps({game: json.loads(view_json(picture(game))) for game in names()}))
+    for name in names():
+        print(picture(name).model_dump_json(fallback=int, warnings=False), flush=True)

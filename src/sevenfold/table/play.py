@@ -1,4 +1,4 @@
-"""The WebSocket of a table."""
+"""The WebSocket of a room."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from .hall import Hall
 from .listener import Listener
-from .messages import GONE, MoveMessage, error_message, parse, status_message
+from .messages import GONE, error_message, parse, status_message
+from .protocol import MoveMessage
 from .refusal import Refused
 from .room import GONE_CODE, Room
 from .warm import COMPILING, telling
@@ -20,9 +21,9 @@ log = logging.getLogger(__name__)
 router = APIRouter()
 
 
-@router.websocket("/api/tables/{id}/play")
+@router.websocket("/api/rooms/{id}/play")
 async def play(socket: WebSocket, id: str) -> None:
-    """Show a table, and play at it."""
+    """Show a room's game, and play it."""
     await socket.accept()
     listener = Listener(None)
     sending = asyncio.create_task(_send(socket, listener))
@@ -35,7 +36,7 @@ async def play(socket: WebSocket, id: str) -> None:
     except WebSocketDisconnect:
         pass
     except Exception:
-        log.exception("the connection to table %s failed", id)
+        log.exception("the connection to room %s failed", id)
         listener.put(error_message(Refused("internal", "Something went wrong in the server; reload the page.")))
         listener.close(1011)
         await sending
@@ -46,11 +47,11 @@ async def play(socket: WebSocket, id: str) -> None:
 
 
 async def _enter(hall: Hall, id: str, listener: Listener) -> Room | None:
-    """Open the table; where that is refused, say so and close."""
+    """Enter the room; where that is refused, say so and close."""
     try:
         return await telling(hall.enter(id, listener), lambda: listener.put(status_message(COMPILING)))
     except Refused as error:
-        gone = error.code == "unknown_table"
+        gone = error.code == "unknown_room"
         listener.put(GONE if gone else error_message(error))
         listener.close(GONE_CODE if gone else 1011)
         return None

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
-from sevenfold.errors import BadInput, SevenfoldError
+from sevenfold.errors import BadInput, BrokenGame, SevenfoldError, fault
 
-STATUS = {  # of an HTTP answer, by code; docs/protocol.md
+log = logging.getLogger(__name__)
+
+Code = Literal[
+    "unknown_game", "unknown_room", "unknown_page", "not_over", "over", "bad_message", "bad_option", "bad_bot", "bad_seat",
+    "bad_origin", "too_large", "internal", "broken_game", "storage", "closing", "illegal", "not_your_turn", "stale",
+]  # fmt: skip
+STATUS: dict[Code, int] = {  # of an HTTP answer; the last three codes are the socket's alone
     "unknown_game": 404,
-    "unknown_table": 404,
+    "unknown_room": 404,
     "unknown_page": 404,
     "not_over": 409,
     "over": 409,
@@ -20,6 +28,7 @@ STATUS = {  # of an HTTP answer, by code; docs/protocol.md
     "bad_origin": 403,
     "too_large": 413,
     "internal": 500,
+    "broken_game": 500,
     "storage": 503,
     "closing": 503,
 }
@@ -28,16 +37,32 @@ STATUS = {  # of an HTTP answer, by code; docs/protocol.md
 class Refused(SevenfoldError):
     """A request or a message that is refused: its code, and a sentence for people."""
 
-    def __init__(self, code: str, sentence: str, rule: str = "") -> None:
+    def __init__(self, code: Code, sentence: str, rule: str = "") -> None:
         super().__init__(sentence)
-        self.code = code
+        self.code: Code = code
         self.rule = rule  # of the game, that forbids a move
 
 
 @contextmanager
-def refusing(code: str) -> Iterator[None]:
-    """Within it, bad input is refused with this code."""
+def refusing(code: Code) -> Iterator[None]:
+    """Within it, bad input is refused with this code, and a game that cannot be loaded as broken."""
     try:
         yield
+    except BrokenGame as error:
+        raise Refused("broken_game", str(error)) from error
     except BadInput as error:
         raise Refused(code, str(error)) from error
+
+
+@contextmanager
+def blaming(game: str) -> Iterator[None]:
+    """Within it, whatever a game's own file raises is logged, and refused as that game's fault."""
+    try:
+        yield
+    except Refused:
+        raise
+    except BrokenGame as error:
+        raise Refused("broken_game", str(error)) from error
+    except (Exception, SystemExit) as error:
+        log.exception("the game %s failed", game)
+        raise Refused("broken_game", f"The game {game} has a fault of its own: {fault(error)}.") from error

@@ -1,7 +1,7 @@
-"""`Room`: a table in play, with whoever looks at it and the bots that sit at it.
+"""`Room`: a game in progress, with who looks at it and the bots that play in it.
 
-All that changes a room happens on the event loop without a pause in between: play, store, tell. Only bots think
-elsewhere.
+All that changes a room happens on the event loop without a pause in between: play, store, show. Only bots think
+elsewhere. What a game's own words say is asked for after what was played is stored, and may fail.
 """
 
 from __future__ import annotations
@@ -10,44 +10,48 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from sevenfold.bots import choose
-from sevenfold.errors import BadInput, IllegalAction
+from sevenfold.cards import NONE
+from sevenfold.errors import BadInput
 from sevenfold.playing.game import State
-from sevenfold.view.description import View
+from sevenfold.view.description import SeatView, View
+from sevenfold.view.making import seats_of
+from sevenfold.view.names import names_for
 
 from .listener import Listener
-from .messages import GONE, MoveMessage, error_message, status_message, table_info, view_message, why_message
-from .refusal import Refused
-from .seating import BotChoice, Player, bot_seats, names_for
-from .storage import GIVEN_UP, OPEN, OVER, Kept, Storage
+from .messages import GONE, error_message, room_info, status_message, why_message, written
+from .protocol import MoveMessage, ViewMessage
+from .refusal import Refused, blaming
+from .seating import BotChoice, Player, bot_seats
+from .storage import GIVEN_UP, OPEN, OVER, Storage, StoredRoom
 from .warm import COMPILING, Warmth, Workers, telling
 
 log = logging.getLogger(__name__)
-GONE_CODE = 4404  # of a connection that is closed because its table is not there
+GONE_CODE = 4404  # of a connection that is closed because its room is not there
 NOT_NOW = "It is not your turn."
 
 
 class Room:
-    """A table in play."""
+    """A game in progress."""
 
     def __init__(
         self,
-        kept: Kept,
+        stored: StoredRoom,
         state: State,
         storage: Storage,
         workers: Workers,
         warmth: Warmth,
         when_idle: Callable[[Room], None],
     ) -> None:
-        self.kept = kept
+        self.stored = stored
         self.state = state
         self._storage, self._workers, self._warmth, self._when_idle = storage, workers, warmth, when_idle
-        choices = [BotChoice(**choice) for choice in kept.bots]
-        self._players = {s: Player(c) for s, c in zip(bot_seats(state.game, kept.seat), choices, strict=True)}
+        choices = [BotChoice(**choice) for choice in stored.bots]
+        self._players = {s: Player(c) for s, c in zip(bot_seats(state.game, stored.seat), choices, strict=True)}
         self._listeners: set[Listener] = set()
-        self._messages: dict[int | None, str] = {}  # the views as they stand, by seat
+        self._views: dict[int | None, View] = {}  # as the game stands, by seat
+        self._messages: dict[int | None, str] = {}  # the same as they are sent
         self._ready: set[Player] = set()
         self._bots: asyncio.Task[None] | None = None
 
@@ -56,7 +60,7 @@ class Room:
     @property
     def is_open(self) -> bool:
         """May moves still be made?"""
-        return self.kept.status == OPEN
+        return self.stored.status == OPEN
 
     @property
     def is_idle(self) -> bool:
@@ -64,23 +68,30 @@ class Room:
         return not self._listeners and self._bots is None
 
     def view(self, seat: int | None) -> View:
-        """What a seat sees."""
-        view = self.state.view(seat, names_for(self.state.game.players, seat))
-        if self.kept.status == GIVEN_UP:
-            return replace(view, moves=[], prompt="The game was given up.")
-        return view
+        """What a seat sees; Refused where the game fails to say."""
+        if seat not in self._views:
+            with blaming(self.stored.game):
+                view = self.state.view(seat, names_for(self.state.game.players, seat))
+            if self.stored.status == GIVEN_UP:
+                view = replace(view, moves=[], prompt="The game was given up.")
+            self._views[seat] = view
+        return self._views[seat]
 
     def message(self, seat: int | None) -> str:
-        """The view of a seat as it is sent."""
+        """The view of a seat as it is sent, or why there is none."""
         if seat not in self._messages:
-            info = table_info(self.kept, self.state.game.name)
-            self._messages[seat] = view_message(self.view(seat), info)
+            try:
+                with blaming(self.stored.game):
+                    info = room_info(self.stored, self.state.game.name)
+                    self._messages[seat] = written(ViewMessage(view=self.view(seat), room=info))
+            except Refused as error:
+                self._messages[seat] = error_message(error)
         return self._messages[seat]
 
     # -- who looks ----------------------------------------------------------------------------------------------------
 
     def enter(self, listener: Listener) -> None:
-        """Somebody looks from now on, and sees the table at once."""
+        """Somebody looks from now on, and sees the game at once."""
         self._listeners.add(listener)
         listener.put(self.message(listener.seat))
         self.wake_bots()
@@ -100,7 +111,7 @@ class Room:
             listener.close(code)
 
     def delete(self) -> None:
-        """The table is no more."""
+        """The room is no more."""
         self.close(GONE_CODE, GONE)
 
     def _tell(self, message: str) -> None:
@@ -121,10 +132,11 @@ class Room:
         """A person's move; Refused leaves everything as it is."""
         self._check_turn(seat, wanted.made)
         view = self.view(seat)
-        steps = wanted.actions or self._steps(view, wanted.text)
-        # Only what the view offers as one move: steps tried out and taken back would tell of hidden cards.
-        if not any(move.actions[: len(steps)] == steps for move in view.moves):
-            raise self._refusal(view, steps)
+        with blaming(self.stored.game):
+            steps = wanted.actions or self._steps(view, wanted.text)
+            # Only what the view offers as one move: steps tried out and taken back would tell of hidden cards.
+            if not any(move.actions[: len(steps)] == steps for move in view.moves):
+                raise self._refusal(view, steps)
         self._play(steps)
         self.wake_bots()
 
@@ -132,29 +144,30 @@ class Room:
         """The answer to a question why something may not be played."""
         if self.state.turn is None or self.state.turn != seat or not self.is_open:
             return why_message(text, "", NOT_NOW if self.is_open else "The game is over.")
-        try:
-            refusal = self.state.why_not(text.partition(",")[0])
-        except BadInput as error:
-            return why_message(text, "", str(error))
+        with blaming(self.stored.game):
+            try:
+                refusal = self.state.why_not(text.partition(",")[0])
+            except BadInput as error:
+                return why_message(text, "", str(error))
         return why_message(text, *(refusal or ("", "")))
 
     def give_up(self) -> None:
         """The game ends as given up."""
         if not self.is_open:
             raise Refused("over", "The game is over already.")
-        self._store(replace(self.kept, status=GIVEN_UP, your_turn=False), [])
+        self._store(replace(self.stored, status=GIVEN_UP, your_turn=False), [])
         self._tell_views()
 
     def _check_turn(self, seat: int | None, made: int) -> None:
         if not self.is_open:
             raise Refused("over", "The game is over.")
-        if made != self.kept.made:
-            raise Refused("stale", f"The table has moved on: {self.kept.made} actions were made, not {made}.")
+        if made != self.stored.made:
+            raise Refused("stale", f"The game has moved on: {self.stored.made} actions were made, not {made}.")
         if seat is None or self.state.turn != seat:
             raise Refused("not_your_turn", NOT_NOW)
 
     def _steps(self, view: View, text: str) -> list[int]:
-        """The actions that a text means; those of a move of several steps are parted by commas."""
+        """The actions that a text means; those of a move of several steps are separated by commas."""
         wanted = _plain(text)
         for move in view.moves:
             texts = _plain(move.text)
@@ -171,33 +184,49 @@ class Room:
         if refusal is not None:
             return Refused("illegal", refusal.sentence, refusal.rule)
         there = "; ".join(move.text for move in view.moves if move.actions[0] == steps[0])
-        return Refused("illegal", f"That is no single move. You may: {there}.")
+        return Refused("illegal", f"That is not one move. You may: {there}.")
 
     def _play(self, actions: Sequence[int]) -> None:
-        """Play actions, of which the first is legal, store them and tell of them.
-
-        Should a card that the move brings to light forbid a later step, the steps before it stand.
-        """
-        before = len(self.state.actions)
-        self.state.play(actions[0])
+        """Play actions, of which the first is legal, store them and show them; Refused leaves everything as it is."""
+        before = self.state.made
         try:
-            for action in actions[1:]:
-                self.state.play(action)
-        except IllegalAction:
-            log.info("%s: a move was broken off after a step", self.kept.id)
-        self._store(summed_up(self.kept, self.state), self.state.actions[before:])
-        self._tell_views()
-
-    def _store(self, kept: Kept, actions: Sequence[int]) -> None:
-        """Store the table as it is to be; where that fails nothing has happened."""
-        try:
-            self._storage.change(kept, actions)
+            with blaming(self.stored.game):
+                played = self._apply(actions)
+            self._store(as_stored(self.stored, self.state), played)
         except Refused:
-            for _ in actions:
+            while self.state.made > before:
                 self.state.undo()
             raise
-        self.kept = kept
+        self._note_score()
+        self._tell_views()
+
+    def _apply(self, actions: Sequence[int]) -> list[int]:
+        """Play actions; should a card that a step brings to light forbid a later one, the steps before it stand."""
+        played: list[int] = []
+        for action in actions:
+            if played and action not in self.state.legal_actions():
+                log.info("%s: a move was broken off after a step", self.stored.id)
+                break
+            self.state.play(action)
+            played.append(action)
+        return played
+
+    def _store(self, stored: StoredRoom, actions: Sequence[int]) -> None:
+        self._storage.change(stored, actions)
+        self.stored = stored
+        self._views.clear()
         self._messages.clear()
+
+    def _note_score(self) -> None:
+        """Store what the score is now; nothing depends on it but what lists show."""
+        seat = self.stored.seat
+        try:
+            score = score_line(self.view(seat).seats, seat) if self._listeners else score_of(self.state, seat)
+            if score != self.stored.score:
+                self._storage.note_score(self.stored.id, score)
+                self.stored = replace(self.stored, score=score)
+        except Refused as error:
+            log.warning("%s: the score could not be noted: %s", self.stored.id, error)
 
     # -- bots ---------------------------------------------------------------------------------------------------------
 
@@ -208,7 +237,7 @@ class Room:
 
     def _bot_to_move(self) -> Player | None:
         turn = self.state.turn
-        if not self.is_open or turn is None or (self.kept.seat is None and not self._listeners):
+        if not self.is_open or turn is None or (self.stored.seat is None and not self._listeners):
             return None
         return self._players.get(turn)
 
@@ -219,7 +248,7 @@ class Room:
         except Refused as error:  # it could not be stored: the bot plays again when somebody comes back
             self._tell(error_message(error))
         except Exception:
-            log.exception("%s: a bot failed", self.kept.id)
+            log.exception("%s: a bot failed", self.stored.id)
             self._tell(error_message(Refused("internal", "A bot failed to play. Reload the page to let it try again.")))
         finally:
             self._bots = None
@@ -248,29 +277,36 @@ def _plain(text: str) -> list[str]:
     return [" ".join(step.split()).casefold() for step in text.split(",")]
 
 
-def score_of(view: View, seat: int | None) -> str:
-    """The score of a table in a list: the person's, or everybody's for who watches; empty where the game keeps none."""
+def score_line(seats: Sequence[SeatView], seat: int | None) -> str:
+    """A room's score in lists: the person's, or everybody's for who watches; empty where the game keeps none."""
     if seat is not None:
-        return view.seats[seat].score
-    return " : ".join(sitting.score for sitting in view.seats if sitting.score)
+        return seats[seat].score
+    return " : ".join(sitting.score for sitting in seats if sitting.score)
 
 
-def summed_up(kept: Kept, state: State) -> Kept:
-    """A table's entry, with what lists of tables tell of its state."""
-    seat = kept.seat
+def score_of(state: State, seat: int | None) -> str:
+    """The same, of a game that nobody looks at; Refused where the game fails to say."""
+    players = state.game.players
+    viewer = NONE if seat is None else seat
+    with blaming(state.game.id):
+        seats = seats_of(state.game.rules, players, state.seen_by(seat), viewer, names_for(players, seat))
+        return score_line(seats, seat)
+
+
+def as_stored(stored: StoredRoom, state: State) -> StoredRoom:
+    """A room's entry as its game now stands, but for the score, of which the game's words have to be asked."""
     return replace(
-        kept,
+        stored,
         status=OVER if state.is_over else OPEN,
-        made=len(state.actions),
-        your_turn=seat is not None and bool(state.turn == seat),
-        score=score_of(state.view(seat), seat),
+        made=state.made,
+        your_turn=stored.seat is not None and state.turn == stored.seat,
     )
 
 
-def table_state(start: Callable[[], State], actions: Sequence[Any]) -> State:
-    """A state played on from its start; it knows its whole history at once."""
+def played_on(start: Callable[[], State], actions: Sequence[int]) -> State:
+    """A game played on from its start; it knows its whole history at once."""
     state = start()
     for action in actions:
-        state.play(int(action))
+        state.play(action)
     state.story()
     return state

@@ -1,4 +1,7 @@
-"""The published schema of a view: `python -m sevenfold.table.schema` writes it to where the page's types come from."""
+"""The published schema of all that goes over the wire: `python -m sevenfold.table.schema` writes it to its file.
+
+The page's types are generated from that file (`npm run types`).
+"""
 
 from __future__ import annotations
 
@@ -7,21 +10,55 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
+from pydantic.json_schema import JsonSchemaMode
 
 from sevenfold.view.description import View
 
-FILE = Path(__file__).parents[3] / "web" / "schema" / "view.schema.json"  # in the repository; not in the package
+from .protocol import ClientMessage, Games, NewRoom, GameRecord, Refusal, RoomMade, Rooms, RulePage, ServerMessage
+
+FILE = Path(__file__).parents[3] / "web" / "schema" / "protocol.schema.json"  # in the repository; not in the package
+RECEIVED: dict[str, type] = {"client": ClientMessage, "new_room": NewRoom}
+SENT: dict[str, type] = {
+    "server": ServerMessage,
+    "view": View,
+    "games": Games,
+    "rules": RulePage,
+    "rooms": Rooms,
+    "room_made": RoomMade,
+    "record": GameRecord,
+    "refusal": Refusal,
+}
+Schema = dict[str, Any]
 
 
-def schema() -> dict[str, Any]:
-    """The JSON Schema of a view as the server sends it: every field is there, and there are no others."""
-    made = TypeAdapter(View).json_schema(mode="serialization")
-    for described in (made, *made["$defs"].values()):
-        described["required"] = list(described["properties"])
-        described["additionalProperties"] = False
-        for name, value in described["properties"].items():
-            described["properties"][name] = _plain(value)
-    return {"$schema": "http://json-schema.org/draft-07/schema#", **made}
+def schema() -> Schema:
+    """The JSON Schema of all that the server receives and sends: what it sends has all its fields and no others."""
+    received, asked = _described(RECEIVED, "validation")
+    sent, told = _described(SENT, "serialization")
+    for described in told.values():
+        if "properties" in described:
+            described |= {"required": list(described["properties"]), "additionalProperties": False}
+    properties = received | sent
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Protocol",
+        "description": "All that goes over the wire.",
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+        "$defs": asked | told,
+    }
+
+
+def _described(types: dict[str, type], mode: JsonSchemaMode) -> tuple[Schema, dict[str, Schema]]:
+    """Types as references into definitions, and these."""
+    found, rest = TypeAdapter.json_schemas([(name, mode, TypeAdapter(kind)) for name, kind in types.items()])
+    definitions: dict[str, Schema] = rest["$defs"]
+    for described in definitions.values():
+        if "properties" in described:
+            described["properties"] = {name: _plain(value) for name, value in described["properties"].items()}
+    return {name: found[name, mode] for name in types}, definitions
 
 
 def _plain(value: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Who sits where: the person, the bots with their paces, and everybody's name."""
+"""Who sits where: the person, and the bots with their paces."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import ConfigDict, Field
+from pydantic.dataclasses import dataclass as pydantic_dataclass
 
 from sevenfold.bots import KINDS, Bot, bot
 from sevenfold.playing.game import Game
@@ -15,7 +19,9 @@ from .refusal import Refused, refusing
 MOST_ITERATIONS = 1_000_000  # of a bot at a table, for one action
 MOST_MILLISECONDS = 10_000
 SHORTEST = 0.005  # seconds in which any bot answers that does not think ahead
-NAMES = ("Ada", "Bo", "Cleo", "Dov", "Edda", "Finn")  # of whoever is not "You", by seat
+
+
+Short = Annotated[str, Field(max_length=100)]
 
 
 @dataclass(frozen=True)
@@ -38,12 +44,12 @@ PACES = {
 }
 
 
-@dataclass(frozen=True)
+@pydantic_dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class BotChoice:
-    """A bot as it was asked for."""
+    """A bot as it is asked for."""
 
-    kind: str = "search"  # or with its budget, "search:2000"
-    pace: str = "normal"
+    kind: Short = "search"  # or with its budget, "search:2000"
+    pace: Short = "normal"
 
 
 class Player:
@@ -112,8 +118,3 @@ def _check_bot(game: Game, choice: BotChoice) -> None:
     if game.players == 1 and kind.needs_opponents:
         alone = ", ".join(k.id for k in KINDS.values() if not k.needs_opponents)
         raise Refused("bad_bot", f"{game.name} is for one player, which {kind.id} does not play; {alone} does.")
-
-
-def names_for(players: int, viewer: int | None) -> list[str]:
-    """Everybody's name, as a seat (None: a spectator) reads them."""
-    return ["You" if seat == viewer else NAMES[seat] for seat in range(players)]

@@ -101,10 +101,13 @@ def listen(host: str, port: int) -> socket.socket:
 
 def _why_not(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use. Give another with --port, or --port 0 for any that is free."
+        return f"Port {port} is in use. Give another with --port (make play PORT=7778), or 0 for any that is free."
     if error.errno == errno.EACCES:
-        return f"Port {port} is reserved for the system. Give one from 1024 to 65535 with --port."
-    return f"{host} is no address of this machine. Give {LOCAL} for it alone, or {EVERYWHERE} for its network too."
+        return f"Port {port} is reserved for the system. Give one from 1024 to 65535 with --port (make play PORT=7778)."
+    return (
+        f"{host} is not an address of this machine. Give another with --host (make play HOST={LOCAL}): {LOCAL} for this"
+        f" machine alone, {EVERYWHERE} to let others in."
+    )
 
 
 def address(host: str, listening: socket.socket) -> str:

@@ -1,4 +1,4 @@
-"""The tables on disk: one SQLite file, in which every action lies before anybody is told of it."""
+"""The rooms on disk: one SQLite file, in which every action is stored before anybody is told of it."""
 
 from __future__ import annotations
 
@@ -9,24 +9,29 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from time import time
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sql
 from sqlalchemy import Column, Connection, Float, ForeignKey, Integer, MetaData, String, Table
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
+from sevenfold.declare.options import Value
 from sevenfold.errors import BadInput
 
+from .protocol import Status
 from .refusal import Refused
 
 OURS = 0x37464C44  # "7FLD": SQLite's application_id marks the file as ours
+ANOTHER = "another file with --db PATH (make play DB=PATH)."
 VERSION = 1  # of the schema, kept as user_version
-OPEN, OVER, GIVEN_UP = "open", "over", "given up"
+OPEN: Final = "open"
+OVER: Final = "over"
+GIVEN_UP: Final = "given up"
 
 _metadata = MetaData()
-_tables = Table(
-    "tables",
+_rooms = Table(
+    "tables",  # what rooms were called when the first files were made
     _metadata,
     Column("id", String, primary_key=True),
     Column("game", String, nullable=False),
@@ -52,17 +57,17 @@ _actions = Table(
 
 
 @dataclass
-class Kept:
-    """A table as it is kept, its actions apart."""
+class StoredRoom:
+    """A room as it is stored, its actions apart."""
 
     id: str
     game: str
-    options: dict[str, Any]
+    options: dict[str, Value]
     seat: int | None
     bots: list[dict[str, str]]
     seed: int
     limit: int
-    status: str = OPEN
+    status: Status = OPEN
     made: int = 0  # how many actions
     your_turn: bool = False
     score: str = ""
@@ -70,7 +75,7 @@ class Kept:
 
 
 def default_path() -> Path:
-    """Where tables are kept unless said otherwise: the user's folder for data."""
+    """Where rooms are stored unless said otherwise: the user's folder for data."""
     home = Path.home()
     if sys.platform == "darwin":
         data = home / "Library" / "Application Support"
@@ -119,51 +124,70 @@ class Storage:
             reason = str(getattr(error, "orig", "the database failed"))
             raise Refused("storage", f"This could not be stored ({reason}), so it was not done.") from error
 
-    def all(self) -> list[Kept]:
-        """The tables, latest first."""
+    def all(self) -> list[StoredRoom]:
+        """The rooms, latest first."""
         with self._transaction() as connection:
-            rows = connection.execute(sql.select(_tables).order_by(_tables.c.updated.desc()))
-            return [Kept(**row._mapping) for row in rows]
+            rows = connection.execute(sql.select(_rooms).order_by(_rooms.c.updated.desc()))
+            return [StoredRoom(**row._mapping) for row in rows]
 
-    def find(self, id: str) -> Kept:
-        """One table; Refused where there is none of this id."""
+    def find(self, id: str) -> StoredRoom:
+        """One room; Refused where there is none of this id."""
         with self._transaction() as connection:
-            row = connection.execute(sql.select(_tables).where(_tables.c.id == id)).first()
+            row = connection.execute(sql.select(_rooms).where(_rooms.c.id == id)).first()
         if row is None:
-            raise Refused("unknown_table", "There is no such table; it may have been deleted.")
-        return Kept(**row._mapping)
+            raise _unknown()
+        return StoredRoom(**row._mapping)
 
     def actions(self, id: str) -> list[int]:
-        """The actions of a table, in order."""
+        """The actions played in a room, in order; Refused where some are missing."""
         with self._transaction() as connection:
-            rows = connection.execute(sql.select(_actions.c.action).where(_actions.c.table == id).order_by(_actions.c.number))
-            return [int(action) for (action,) in rows]
+            made = connection.scalar(sql.select(_rooms.c.made).where(_rooms.c.id == id))
+            columns = sql.select(_actions.c.number, _actions.c.action)
+            rows = list(connection.execute(columns.where(_actions.c.table == id).order_by(_actions.c.number)))
+        if made is None:
+            raise _unknown()
+        if [number for number, _ in rows] != list(range(made)):
+            raise Refused("storage", "Some of this game's moves are missing in the database; it can only be deleted.")
+        return [int(action) for _, action in rows]
 
-    def add(self, kept: Kept) -> None:
-        """A new table."""
-        kept.updated = time()
+    def add(self, room: StoredRoom) -> None:
+        """A new room."""
+        room.updated = time()
         with self._transaction() as connection:
-            connection.execute(sql.insert(_tables).values(asdict(kept)))
+            connection.execute(sql.insert(_rooms).values(asdict(room)))
 
-    def change(self, kept: Kept, actions: Sequence[int] = ()) -> None:
-        """The table as it is now; `actions` are its latest, not stored yet."""
-        kept.updated = time()
-        now = {name: value for name, value in asdict(kept).items() if name in CHANGING}
-        first = kept.made - len(actions)
-        rows = [{"table": kept.id, "number": first + i, "action": int(a)} for i, a in enumerate(actions)]
+    def change(self, room: StoredRoom, actions: Sequence[int] = ()) -> None:
+        """The room as it is now; `actions` are its latest, not stored yet: Refused unless they follow those stored."""
+        room.updated = time()
+        now = {name: value for name, value in asdict(room).items() if name in CHANGING}
+        first = room.made - len(actions)
+        rows = [{"table": room.id, "number": first + i, "action": int(a)} for i, a in enumerate(actions)]
         with self._transaction() as connection:
+            last = sql.select(sql.func.max(_actions.c.number)).where(_actions.c.table == room.id)
+            stored = connection.scalar(last)
+            if first != (0 if stored is None else stored + 1):
+                raise Refused("storage", f"Action {first} does not follow those that are stored, so it was not done.")
             if rows:
                 connection.execute(sql.insert(_actions), rows)
-            connection.execute(sql.update(_tables).where(_tables.c.id == kept.id).values(now))
+            connection.execute(sql.update(_rooms).where(_rooms.c.id == room.id).values(now))
+
+    def note_score(self, id: str, score: str) -> None:
+        """What a room's score in lists is now."""
+        with self._transaction() as connection:
+            connection.execute(sql.update(_rooms).where(_rooms.c.id == id).values(score=score))
 
     def delete(self, id: str) -> None:
-        """Forget a table."""
+        """Delete a room with its actions."""
         with self._transaction() as connection:
-            connection.execute(sql.delete(_tables).where(_tables.c.id == id))
+            connection.execute(sql.delete(_rooms).where(_rooms.c.id == id))
+
+
+def _unknown() -> Refused:
+    return Refused("unknown_room", "There is no such room; it may have been deleted.")
 
 
 CHANGING = ("status", "made", "your_turn", "score", "updated")
-assert {field.name for field in fields(Kept)} == set(_tables.c.keys())
+assert {field.name for field in fields(StoredRoom)} == set(_rooms.c.keys())
 
 
 # -- opening ----------------------------------------------------------------------------------------------------------
@@ -180,12 +204,11 @@ def _make_file(path: Path) -> None:
 
 def _why_not(path: Path, error: Exception) -> str:
     reason = error.strerror if isinstance(error, OSError) else str(getattr(error, "orig", error))
-    elsewhere = "Give another file with --db PATH."
     if "locked" in str(reason):
-        return f"The database {path} is in use by another table server. End that one, or give another with --db PATH."
+        return f"The database {path} is in use by another table server. End that one, or give {ANOTHER}"
     if "not a database" in str(reason):
-        return f"{path} is no database of Sevenfold's tables. {elsewhere}"
-    return f"The database {path} cannot be written: {str(reason).lower()}. {elsewhere}"
+        return f"{path} is not a database of Sevenfold's rooms. Give {ANOTHER}"
+    return f"The database {path} cannot be written: {str(reason).lower()}. Give {ANOTHER}"
 
 
 def _prepare(connection: Connection, path: Path) -> None:
@@ -199,9 +222,9 @@ def _prepare(connection: Connection, path: Path) -> None:
     ours, version = pragma("application_id"), pragma("user_version")
     is_new = not connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar()
     if not is_new and ours != OURS:
-        raise BadInput(f"{path} is no database of Sevenfold's tables. Give another file with --db PATH.")
+        raise BadInput(f"{path} is not a database of Sevenfold's rooms. Give {ANOTHER}")
     if version > VERSION:
-        raise BadInput(f"{path} was made by a newer Sevenfold. Update this one, or give another file with --db PATH.")
+        raise BadInput(f"{path} was made by a newer Sevenfold. Update this one, or give {ANOTHER}")
     pragma("journal_mode = WAL")
     pragma("synchronous = NORMAL")  # with WAL: safe when the process ends, however it does
     pragma("foreign_keys = ON")

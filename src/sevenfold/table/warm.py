@@ -8,15 +8,16 @@ import random
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from time import perf_counter
-from typing import Any, Literal, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from sevenfold.bots import Bot, bot
 from sevenfold.kernel.chance import source
 from sevenfold.playing.game import Game
 
+from .protocol import Readiness
+
 P = ParamSpec("P")
 T = TypeVar("T")
-Readiness = Literal["cold", "compiling", "ready"]
 
 TRIED = 50  # iterations
 LONG = 1000  # actions
@@ -113,12 +114,12 @@ def _time_search(game: Game) -> float:
     asked = bot(f"search:{TRIED}")
     state = game.start(0)
     chooser = random.Random(0)
-    while not state.is_over and len(state.actions) < LONG:
+    while not state.is_over and state.made < LONG:
         state.play(chooser.choice(list(state.legal_actions())))
-    every = max(1, len(state.actions) // 12)
+    every = max(1, state.made // 12)
     slowest = 0.0
-    while state.actions:
-        for _ in range(min(every, len(state.actions))):
+    while state.made:
+        for _ in range(min(every, state.made)):
             state.undo()
         chance = source(0)
         assert state.turn is not None

@@ -12,7 +12,6 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
@@ -25,7 +24,7 @@ from sevenfold.view.description import Move, View
 from .answers import offered, read, why
 from .cards import has_symbols, words
 from .drawing import Pen, draw, flow, last_trick, points, seats, sheet
-from .rules import page, paragraph
+from .rules import drawn, page, paragraph
 from .waiting import wait_for
 
 if TYPE_CHECKING:
@@ -281,7 +280,8 @@ class Terminal:
     def show_rules(self, rule: str) -> None:
         """The rule page, or the one rule that matters now."""
         text = page(self.state.game.rules)
-        self.console.print(Markdown(paragraph(text, rule) or text), width=self.pen.width)
+        found = drawn(paragraph(text, rule) or text, self.state.game.pack, symbols=self.pen.symbols)
+        self.console.print(found, width=self.pen.width)
 
     def finish(self) -> None:
         """The end: the table once more, the sheet, how it went."""

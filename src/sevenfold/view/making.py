@@ -10,7 +10,7 @@ from sevenfold.declare.rules import Rules
 from sevenfold.kernel.questions import OVER
 from sevenfold.kernel.types import ActionSet, Positions, Seat
 
-from .description import FORMAT, Result, View
+from .description import FORMAT, Result, SeatView, View
 from .look import Look
 from .moves import moves, say_why
 from .story import Story
@@ -71,6 +71,13 @@ def view_of(sight: Sight) -> View:
         news=sight.story.news(sight.seat, sight.names, rules.pack),
         result=result,
     )
+
+
+def seats_of(rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> list[SeatView]:
+    """The seats of a view alone, for a small part of what the view takes; `positions` as in a Sight."""
+    look = Look(rules, players, positions, seat, names)
+    rules.plain["table"](look)
+    return look.seats
 
 
 def _prompt(sight: Sight, look: Look, *, is_mine: bool) -> str:

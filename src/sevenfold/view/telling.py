@@ -69,9 +69,9 @@ def whole_fields(said: Said, pack: Pack, players: int) -> dict[str, Any]:
 def seen_fields(said: Said, seat: Seat, pack: Pack, players: int) -> dict[str, Any]:
     """The fields that a seat (NONE: a spectator) sees; of what each has its own of, the others' are None."""
     fields = {n: value for n, value in whole_fields(said, pack, players).items() if said.kind.is_seen(n, said, seat)}
-    for name in fields:
+    for name, values in fields.items():
         if said.kind.parts[name].to == (EACH,):
-            fields[name] = [value if other == seat else None for other, value in enumerate(fields[name])]
+            fields[name] = [value if other == seat else None for other, value in enumerate(values)]
     return fields
 
 

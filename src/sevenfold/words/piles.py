@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sevenfold.kernel import EACH, Part, a_card, a_number, a_seat, by_seat, event, some_cards
+from sevenfold.kernel import EACH, Kind, a_card, a_number, a_seat, by_seat, event, some_cards
 
 # A card comes from the stock: for its drawer alone to see, or openly.
 drew = event(
@@ -20,8 +20,11 @@ reshuffled = event(
 passed = event("pass", is_move=True, seat=a_seat(), say="{seat} pass[es].")
 
 
-def dealing(**table: Part) -> Any:
-    """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …)."""
+def dealing(*, say: str = "Deal {number}.", **table: Any) -> Kind:
+    """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …).
+
+    say: the sentence; "" in a game of one deal.
+    """
     return event(
         "deal",
         number=a_number(),
@@ -33,5 +36,5 @@ def dealing(**table: Part) -> Any:
             "number": deal["number"], "dealer": deal["dealer"], "hands": deal["hands"],
             "table": {name: deal[name] for name in table}, "stock": deal["stock"],
         },
-        say="Deal {number}.",
+        say=say,
     )  # fmt: skip

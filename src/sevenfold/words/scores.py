@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sevenfold.kernel import Part, a_number, a_seat, event
+from sevenfold.kernel import Kind, Part, a_number, a_seat, event
 
 
 def score_line(seats: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -28,6 +28,6 @@ scored = event(
 )
 
 
-def earning(term: Part) -> Any:
+def earning(term: Part) -> Kind:
     """The event that a term, one of `a_term`, brings a seat points; said before the deal's `scored`."""
     return event("earn", seat=a_seat(), term=term, points=a_number(), line=False)

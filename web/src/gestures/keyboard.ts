@@ -1,7 +1,7 @@
 /** Playing with the keyboard alone. */
 
 import { isDirection, nearest, type Direction, type Rect } from "./arrows";
-import type { Table } from "../state/table.svelte";
+import type { Room } from "../state/room.svelte";
 import type { View } from "../protocol/types";
 
 interface Panels {
@@ -14,7 +14,7 @@ export class Keyboard {
   private place: Rect = { left: 0, top: 1e4, width: 0, height: 0 }; // what had the focus last
 
   constructor(
-    private readonly table: Table,
+    private readonly room: Room,
     private readonly panels: Panels,
   ) {}
 
@@ -32,24 +32,24 @@ export class Keyboard {
   };
 
   private handle(key: string): boolean {
-    const { table } = this;
+    const { room } = this;
     if (isDirection(key)) return this.step(key);
-    if (key === "Escape") table.scored = null;
-    if (key === "Escape") table.putBack();
-    else if (key === "?") this.panels.open("rules", table.view?.about);
-    else if (key === "m") table.tell(table.choicesInWords());
+    if (key === "Escape") room.scored = null;
+    if (key === "Escape") room.putBack();
+    else if (key === "?") this.panels.open("rules", room.view?.about);
+    else if (key === "m") room.tell(room.choicesInWords());
     else return this.pressButton(key);
     return true;
   }
 
   private pressButton(key: string): boolean {
-    const move = this.table.choices.buttons.find((other) => other.gesture.key !== "" && other.gesture.key === key.toLowerCase());
-    if (move) this.table.make(move);
+    const move = this.room.choices.buttons.find((other) => other.gesture.key !== "" && other.gesture.key === key.toLowerCase());
+    if (move) this.room.make(move);
     return !!move;
   }
 
   private can(): HTMLElement[] {
-    return [...(this.table.root?.querySelectorAll<HTMLElement>("[data-can]") ?? [])];
+    return [...(this.room.root?.querySelectorAll<HTMLElement>("[data-can]") ?? [])];
   }
 
   private step(direction: Direction): boolean {

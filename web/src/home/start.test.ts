@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { sevendeck } from "../../dev/packs";
-import type { GameInfo, Games } from "../protocol/api";
+import type { GameInfo, Games } from "../protocol/types";
 import { playersText, wanted } from "./start";
 
 const game: GameInfo = {
@@ -13,6 +13,7 @@ const game: GameInfo = {
 };
 const games: Games = {
   games: [game],
+  broken: [],
   bots: [{ id: "random", name: "Random", about: "" }, { id: "search", name: "Search", about: "" }],
   paces: [{ id: "slow", name: "Slow" }, { id: "normal", name: "Normal" }],
   ready: {},

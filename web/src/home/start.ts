@@ -1,7 +1,15 @@
 /** What a new game is started with. */
 
-import type { Bot, GameInfo, Games, NewTable, Options } from "../protocol/api";
-import type { Chosen } from "../state/settings.svelte";
+import type { Bot, GameInfo, Games } from "../protocol/types";
+import type { Chosen, Options } from "../state/settings.svelte";
+
+/** What a room is asked for with, all of it. */
+export interface Wanted {
+  game: string;
+  options: Options;
+  seat: number | null;
+  bots: Bot[];
+}
 
 export function playersOf(game: GameInfo, options: Options): number {
   const chosen = options["players"];
@@ -17,7 +25,7 @@ export function defaultBot({ bots, paces }: Pick<Games, "bots" | "paces">): Bot 
 }
 
 /** What was chosen last, as far as it is still there; the defaults for the rest. */
-export function wanted(game: GameInfo, games: Games, chosen: Chosen | null): NewTable {
+export function wanted(game: GameInfo, games: Games, chosen: Chosen | null): Wanted {
   const options = defaultOptions(game);
   for (const option of game.options) {
     const value = chosen?.options[option.name];

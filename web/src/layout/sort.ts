@@ -1,6 +1,6 @@
 /** The order of a hand. */
 
-import type { CardInfo } from "../protocol/api";
+import type { CardInfo } from "../protocol/types";
 
 export type Order = "suit" | "rank" | "dealt";
 export const ORDERS: readonly Order[] = ["suit", "rank", "dealt"];

@@ -1,74 +1,6 @@
-/** What the server says over HTTP. */
+/** What the server is asked over HTTP. */
 
-import type { View } from "./types";
-
-export type Value = string | number | boolean;
-export type Options = Record<string, Value>;
-
-export interface CardInfo {
-  code: string;
-  name: string;
-  suit: string | null; // its letter; null for jokers and special cards
-  rank: number;
-}
-
-export interface OptionInfo {
-  name: string;
-  label: string;
-  values: { value: Value; label: string }[];
-  default: Value;
-}
-
-export interface GameInfo {
-  id: string;
-  name: string;
-  about: string;
-  players: number[];
-  minutes: number;
-  deck: string;
-  cards: CardInfo[];
-  suits: { letter: string; name: string }[];
-  options: OptionInfo[];
-}
-
-export interface BotInfo {
-  id: string;
-  name: string;
-  about: string;
-}
-
-export interface Bot {
-  kind: string;
-  pace: string;
-}
-
-export interface Games {
-  games: GameInfo[];
-  bots: BotInfo[];
-  paces: { id: string; name: string }[];
-  ready: Record<string, "cold" | "compiling" | "ready">;
-}
-
-export interface TableInfo {
-  id: string;
-  game: string;
-  name: string;
-  options: Options;
-  seat: number | null;
-  bots: Bot[];
-  made: number;
-  status: "open" | "over" | "given up";
-  your_turn: boolean;
-  score: string;
-  updated: number; // seconds since 1970
-}
-
-export interface NewTable {
-  game: string;
-  options: Options;
-  seat: number | null;
-  bots: Bot[];
-}
+import type { GameRecord, Games, NewRoom, Refusal, RoomInfo, RoomMade, Rooms, RulePage, View } from "./types";
 
 export class Refused extends Error {
   constructor(
@@ -92,7 +24,7 @@ async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> 
   if (answer.status === 204) return undefined as T;
   const data: unknown = await answer.json().catch(() => null);
   if (answer.ok) return data as T;
-  const error = (data as { error?: { code: string; message: string } } | null)?.error;
+  const error = (data as Partial<Refusal> | null)?.error;
   throw new Refused(error?.code ?? "unknown", error?.message ?? `The server answered with ${answer.status}. Try again.`);
 }
 
@@ -100,22 +32,22 @@ const id = encodeURIComponent;
 
 let games: Promise<Games> | null = null;
 
-/** The games, asked for once; `fresh` asks again, for what is ready by now. */
-export function getGames(fresh = false): Promise<Games> {
-  if (!games || fresh) {
+/** The games, asked for once. */
+export function getGames(): Promise<Games> {
+  if (!games) {
     games = ask<Games>("games");
     games.catch(() => (games = null));
   }
   return games;
 }
 
-export const getRules = (game: string): Promise<{ game: string; name: string; html: string }> => ask(`games/${id(game)}/rules`);
+export const getRules = (game: string): Promise<RulePage> => ask(`games/${id(game)}/rules`);
 export const getPicture = (game: string): Promise<View> => ask(`games/${id(game)}/picture`);
-export const getTables = async (): Promise<TableInfo[]> => (await ask<{ tables: TableInfo[] }>("tables")).tables;
-export const newTable = async (wanted: NewTable): Promise<string> => (await ask<{ table: string }>("tables", "POST", wanted)).table;
-export const giveUp = (table: string): Promise<unknown> => ask(`tables/${id(table)}/give-up`, "POST");
-export const playAgain = async (table: string): Promise<string> => (await ask<{ table: string }>(`tables/${id(table)}/again`, "POST")).table;
-export const deleteTable = (table: string): Promise<void> => ask(`tables/${id(table)}`, "DELETE");
-export const getRecord = (table: string): Promise<unknown> => ask(`tables/${id(table)}/record`);
+export const getRooms = async (): Promise<RoomInfo[]> => (await ask<Rooms>("rooms")).rooms;
+export const newRoom = async (wanted: NewRoom): Promise<string> => (await ask<RoomMade>("rooms", "POST", wanted)).room;
+export const giveUp = (room: string): Promise<void> => ask(`rooms/${id(room)}/give-up`, "POST");
+export const playAgain = async (room: string): Promise<string> => (await ask<RoomMade>(`rooms/${id(room)}/again`, "POST")).room;
+export const deleteRoom = (room: string): Promise<void> => ask(`rooms/${id(room)}`, "DELETE");
+export const getRecord = (room: string): Promise<GameRecord> => ask(`rooms/${id(room)}/record`);
 
 export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : "Something went wrong. Try again.");

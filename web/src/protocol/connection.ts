@@ -1,28 +1,21 @@
-/** The connection to one table: it comes back by itself, and answers a lost one with the same message once. */
+/** The connection to one room: it comes back by itself, and answers a lost one with the same message once. */
 
-import { getTables, type TableInfo } from "./api";
-import type { View } from "./types";
-
-export type Message =
-  | { type: "view"; view: View; table: TableInfo }
-  | { type: "status"; text: string }
-  | { type: "error"; code: string; message: string; rule?: string }
-  | { type: "why"; text: string; rule: string; sentence: string }
-  | { type: "gone" };
+import { getRooms } from "./api";
+import type { ClientMessage, ServerMessage } from "./types";
 
 export type Link = "connecting" | "open" | "lost" | "gone";
 
 export interface Listener {
-  hears(message: Message): void;
+  hears(message: ServerMessage): void;
   linked(link: Link): void;
 }
 
 export interface Wire {
-  send(message: unknown): boolean;
+  send(message: ClientMessage): boolean;
   close(): void;
 }
 
-export type Connect = (table: string, listener: Listener) => Wire;
+export type Connect = (room: string, listener: Listener) => Wire;
 
 /** How long to wait before trying again, in milliseconds. */
 export const patience = (tries: number): number => Math.min(500 * 2 ** tries, 8000);
@@ -35,7 +28,7 @@ class Connection implements Wire {
   private ended = false;
 
   constructor(
-    private readonly table: string,
+    private readonly room: string,
     private readonly listener: Listener,
   ) {
     addEventListener("online", this.again);
@@ -43,7 +36,7 @@ class Connection implements Wire {
     this.open();
   }
 
-  send(message: unknown): boolean {
+  send(message: ClientMessage): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
@@ -70,7 +63,7 @@ class Connection implements Wire {
   }
 
   private open(): void {
-    const url = new URL(`api/tables/${encodeURIComponent(this.table)}/play`, location.href);
+    const url = new URL(`api/rooms/${encodeURIComponent(this.room)}/play`, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     url.hash = "";
     const socket = new WebSocket(url);
@@ -79,7 +72,7 @@ class Connection implements Wire {
       if (socket !== this.socket || this.ended) return;
       this.tries = 0;
       this.change("open");
-      const message = JSON.parse(String(event.data)) as Message;
+      const message = JSON.parse(String(event.data)) as ServerMessage;
       if (message.type === "gone") this.gone();
       else this.listener.hears(message);
     };
@@ -102,9 +95,9 @@ class Connection implements Wire {
 
   private async isDeleted(): Promise<boolean> {
     try {
-      return !(await getTables()).some((table) => table.id === this.table);
+      return !(await getRooms()).some((room) => room.id === this.room);
     } catch {
-      return false; // the server is away, not the table
+      return false; // the server is away, not the room
     }
   }
 
@@ -114,4 +107,4 @@ class Connection implements Wire {
   }
 }
 
-export const connect: Connect = (table, listener) => new Connection(table, listener);
+export const connect: Connect = (room, listener) => new Connection(room, listener);

@@ -6,6 +6,75 @@
  */
 
 /**
+ * What a client sends.
+ */
+export type ClientMessage = MoveMessage | WhyMessage;
+/**
+ * What the server sends.
+ */
+export type ServerMessage = ViewMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage;
+
+/**
+ * All that goes over the wire.
+ */
+export interface Protocol {
+  client: ClientMessage;
+  new_room: NewRoom;
+  server: ServerMessage;
+  view: View;
+  games: Games;
+  rules: RulePage;
+  rooms: Rooms;
+  room_made: RoomMade;
+  record: GameRecord;
+  refusal: Refusal;
+}
+/**
+ * A move, by its actions or its text; `made` is that of the view it answers.
+ */
+export interface MoveMessage {
+  type: "move";
+  made: number;
+  /**
+   * @maxItems 64
+   */
+  actions?: number[];
+  text?: string;
+}
+/**
+ * Why may this not be played?
+ */
+export interface WhyMessage {
+  type: "why";
+  text: string;
+}
+/**
+ * A game that is asked for.
+ */
+export interface NewRoom {
+  game: string;
+  options?: {
+    [k: string]: boolean | number | string;
+  };
+  seat?: number | null;
+  bots?: BotChoice[] | null;
+}
+/**
+ * A bot as it is asked for.
+ */
+export interface BotChoice {
+  kind?: string;
+  pace?: string;
+}
+/**
+ * The game as the person sees it now.
+ */
+export interface ViewMessage {
+  type: "view";
+  view: View;
+  room: RoomInfo;
+}
+/**
  * What one seat, or a spectator, sees of a table.
  */
 export interface View {
@@ -220,4 +289,232 @@ export interface Result {
   returns: number[];
   truncated: boolean;
   sentence: string;
+}
+/**
+ * A room as lists show it.
+ */
+export interface RoomInfo {
+  id: string;
+  game: string;
+  name: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  seat: number | null;
+  bots: Bot[];
+  made: number;
+  status: "open" | "over" | "given up";
+  your_turn: boolean;
+  score: string;
+  updated: number;
+}
+/**
+ * A bot in a seat.
+ */
+export interface Bot {
+  kind: string;
+  pace: string;
+}
+/**
+ * What people wait for.
+ */
+export interface StatusMessage {
+  type: "status";
+  text: string;
+}
+/**
+ * A message was refused, or something failed; the game is as it was.
+ */
+export interface ErrorMessage {
+  type: "error";
+  code:
+    | "unknown_game"
+    | "unknown_room"
+    | "unknown_page"
+    | "not_over"
+    | "over"
+    | "bad_message"
+    | "bad_option"
+    | "bad_bot"
+    | "bad_seat"
+    | "bad_origin"
+    | "too_large"
+    | "internal"
+    | "broken_game"
+    | "storage"
+    | "closing"
+    | "illegal"
+    | "not_your_turn"
+    | "stale";
+  message: string;
+  rule: string;
+}
+/**
+ * Why something may not be played; rule and sentence are empty where it may.
+ */
+export interface WhyAnswer {
+  type: "why";
+  text: string;
+  rule: string;
+  sentence: string;
+}
+/**
+ * There is no such room, or not any more.
+ */
+export interface GoneMessage {
+  type: "gone";
+}
+/**
+ * What may be played, by whom, and which games are compiled.
+ */
+export interface Games {
+  games: GameInfo[];
+  broken: BrokenGameInfo[];
+  bots: BotInfo[];
+  paces: PaceInfo[];
+  ready: {
+    [k: string]: "cold" | "compiling" | "ready";
+  };
+}
+/**
+ * A game that may be played.
+ */
+export interface GameInfo {
+  id: string;
+  name: string;
+  about: string;
+  players: number[];
+  minutes: number;
+  deck: string;
+  cards: CardInfo[];
+  suits: SuitInfo[];
+  options: OptionInfo[];
+}
+/**
+ * A card of a game's pack.
+ */
+export interface CardInfo {
+  code: string;
+  name: string;
+  suit: string | null;
+  rank: number;
+}
+/**
+ * A suit of a game's pack.
+ */
+export interface SuitInfo {
+  letter: string;
+  name: string;
+}
+/**
+ * An option of a game.
+ */
+export interface OptionInfo {
+  name: string;
+  label: string;
+  values: OptionValue[];
+  default: boolean | number | string;
+}
+/**
+ * A value that an option may have.
+ */
+export interface OptionValue {
+  value: boolean | number | string;
+  label: string;
+}
+/**
+ * A game that cannot be played, and why.
+ */
+export interface BrokenGameInfo {
+  id: string;
+  error: string;
+}
+/**
+ * A kind of bot.
+ */
+export interface BotInfo {
+  id: string;
+  name: string;
+  about: string;
+}
+/**
+ * How long bots take.
+ */
+export interface PaceInfo {
+  id: string;
+  name: string;
+}
+/**
+ * A game's rule page; each rule is an element with the rule's id as its id.
+ */
+export interface RulePage {
+  game: string;
+  name: string;
+  html: string;
+}
+/**
+ * All rooms, the latest first.
+ */
+export interface Rooms {
+  rooms: RoomInfo[];
+}
+/**
+ * The id of a new room.
+ */
+export interface RoomMade {
+  room: string;
+}
+/**
+ * The record of a game: from it the same game comes again.
+ */
+export interface GameRecord {
+  format: number;
+  game: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  players: number;
+  seed: number;
+  limit: number;
+  moves: string[];
+  result: RecordResult | null;
+}
+/**
+ * How a recorded game ended.
+ */
+export interface RecordResult {
+  winners: number[];
+  returns: number[];
+  truncated: boolean;
+}
+/**
+ * The answer to a request that was refused.
+ */
+export interface Refusal {
+  error: Problem;
+}
+/**
+ * What was refused: a code for programs, a sentence for people.
+ */
+export interface Problem {
+  code:
+    | "unknown_game"
+    | "unknown_room"
+    | "unknown_page"
+    | "not_over"
+    | "over"
+    | "bad_message"
+    | "bad_option"
+    | "bad_bot"
+    | "bad_seat"
+    | "bad_origin"
+    | "too_large"
+    | "internal"
+    | "broken_game"
+    | "storage"
+    | "closing"
+    | "illegal"
+    | "not_your_turn"
+    | "stale";
+  message: string;
 }

@@ -3,12 +3,12 @@
 import { getContext, setContext } from "svelte";
 
 import type { Names } from "../words/names";
-import type { Table } from "./table.svelte";
+import type { Room } from "./room.svelte";
 
 export interface Scene {
   readonly deck: string;
   readonly names: Names;
-  readonly table: Table | null; // null: a picture, which nobody can touch
+  readonly room: Room | null; // null: a picture, which nobody can touch
   readonly seats: number;
   readonly bottom: number; // the seat nearest to the viewer
 }

@@ -1,7 +1,9 @@
 /** What this browser remembers between visits. */
 
-import type { Bot, Options } from "../protocol/api";
+import type { Bot, RoomInfo } from "../protocol/types";
 import { ORDERS, type Order } from "../layout/sort";
+
+export type Options = RoomInfo["options"];
 
 export interface Chosen {
   options: Options;

@@ -1,7 +1,6 @@
-/** Words for what lies on the table. */
+/** Words for what lies on the room. */
 
-import type { GameInfo } from "../protocol/api";
-import type { Face, SeatView, Zone } from "../protocol/types";
+import type { Face, GameInfo, SeatView, Zone } from "../protocol/types";
 
 const MARKS: Record<Face["mark"], string> = { "": "", winning: "wins", match: "matches", couples: "couples", last: "the last" };
 

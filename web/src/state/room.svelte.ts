@@ -5,9 +5,8 @@ import { flushSync } from "svelte";
 import { begin, choicesOf, keyOf, type Choices } from "../gestures/choices";
 import * as motion from "../motion/animate";
 import { courseOf, journeys, since, type Course } from "../motion/journeys";
-import type { TableInfo } from "../protocol/api";
-import { connect, type Connect, type Link, type Message, type Wire } from "../protocol/connection";
-import type { DealSummary, LastTrick, Move, News, Spot, View } from "../protocol/types";
+import type { DealSummary, ErrorMessage, LastTrick, Move, News, RoomInfo, ServerMessage, Spot, View } from "../protocol/types";
+import { connect, type Connect, type Link, type Wire } from "../protocol/connection";
 import { live } from "./live.svelte";
 import { beforeDeal, withTrick } from "./resting";
 
@@ -29,10 +28,10 @@ interface Sent {
   spots: string[];
 }
 
-export class Table {
+export class Room {
   view = $state.raw<View | null>(null);
   made = $state(0); // of the newest view that came, be it shown or waiting
-  info = $state.raw<TableInfo | null>(null);
+  info = $state.raw<RoomInfo | null>(null);
   link = $state<Link>("connecting");
   status = $state("");
   notice = $state("");
@@ -74,18 +73,19 @@ export class Table {
 
   // -- what the server says ---------------------------------------------------------------------------------------
 
-  private hear(message: Message): void {
+  private hear(message: ServerMessage): void {
     if (message.type === "status") this.status = message.text;
-    else if (message.type === "error") this.refuse(message.code, message.message, message.rule);
-    else if (message.type === "view") this.receive(message.view, message.table);
+    else if (message.type === "error") this.refuse(message);
+    else if (message.type === "view") this.receive(message.view, message.room);
   }
 
-  private refuse(code: string, sentence: string, rule = ""): void {
+  private refuse({ code, message, rule }: ErrorMessage): void {
     this.sent = null;
-    if (code !== "stale") this.tell(rule && !sentence.includes(rule) ? `${sentence} (${rule})` : sentence);
+    if (!this.view) this.status = message;
+    else if (code !== "stale") this.tell(rule && !message.includes(rule) ? `${message} (${rule})` : message);
   }
 
-  private receive(view: View, info: TableInfo): void {
+  private receive(view: View, info: RoomInfo): void {
     this.status = "";
     this.info = info;
     this.made = view.made;

@@ -1,0 +1,101 @@
+"""A game's rule page: the Markdown beside its file, and the few signs of ours in it, which page and terminal both draw.
+
+- A rule is a paragraph that begins with its id in bold: **TRUF-5**.
+- A fence named `cards` holds rows of cards, one a line: codes; `?` a card face down; `_` an empty place; `-` a hole; `|` a gap.
+  A star after a card marks it; words in brackets stand under it. "Words: " before a row name it. A line that ends in a full
+  stop is the caption.
+- A code in backticks, of a card or of a suit, is that card or suit.
+- A block quote that begins with emphasised words is a ruling, folded under these words.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from inspect import cleandoc
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sevenfold.cards import Pack
+    from sevenfold.declare.rules import Rules
+
+FENCE = "cards"  # the name of a fence with rows of cards
+WIDEST = 8  # places that a row may have, so that it fits a phone
+DOWN, EMPTY, HOLE, GAP = "?", "_", "-", "|"
+_PLACE = re.compile(r"(?P<code>[^\s()*]+)(?P<star>\*?)(?:\((?P<note>[^()]*)\))?")
+
+
+@dataclass(frozen=True)
+class Place:
+    """One card of a row, or what stands for one."""
+
+    code: str  # a card's; or DOWN, EMPTY, HOLE, GAP
+    is_marked: bool
+    note: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of cards."""
+
+    name: str  # "" for none
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What a fence of cards shows."""
+
+    rows: tuple[Row, ...]
+    caption: str
+
+
+def page(rules: Rules) -> str:
+    """The rule page of a game, as Markdown: what its file says of itself where there is no page beside it."""
+    module = sys.modules[rules.position.__module__]
+    path = Path(str(module.__file__)).with_suffix(".md")
+    return path.read_text(encoding="utf-8") if path.is_file() else cleandoc(module.__doc__ or "")
+
+
+def paragraph(text: str, rule: str) -> str:
+    """The paragraph of a rule's id with the cards and rulings right after it; empty where the page has none."""
+    found = re.search(rf"^\*\*{re.escape(rule)}\*\*.*?(?=\n\s*\n(?!>|```)|\Z)", text, re.MULTILINE | re.DOTALL)
+    return found[0] if found else ""
+
+
+def drawing(content: str) -> Drawing:
+    """The cards of a fence."""
+    lines = [line.strip() for line in content.splitlines() if line.strip()]
+    rows = tuple(_row(line) for line in lines if not line.endswith("."))
+    return Drawing(rows, " ".join(line for line in lines if line.endswith(".")))
+
+
+def _row(line: str) -> Row:
+    before, colon, after = line.partition(": ")
+    name, cards = (before, after) if colon else ("", line)
+    return Row(name, tuple(Place(found["code"], bool(found["star"]), found["note"] or "") for found in _PLACE.finditer(cards)))
+
+
+def name_of(code: str, pack: Pack) -> str | None:
+    """What to call the card of a place; None for a code that the pack does not have."""
+    if code in (DOWN, EMPTY):
+        return "a card face down" if code == DOWN else "an empty place"
+    return next((card.name for card in pack.cards if card.code == code), None)
+
+
+def faults(text: str, pack: Pack) -> list[str]:
+    """What cannot be drawn of a page: codes that the pack does not have, rows that are too long."""
+    found = []
+    for fence in re.finditer(rf"^```{FENCE}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        for row in drawing(fence[1]).rows:
+            if len(row.places) > WIDEST:
+                found.append(f"A row has at most {WIDEST} places; one has {len(row.places)}: {_as_text(row)}.")
+            unknown = [p.code for p in row.places if p.code not in (HOLE, GAP) and name_of(p.code, pack) is None]
+            found += [f"{code} is no card of the pack: {_as_text(row)}." for code in unknown]
+    return found
+
+
+def _as_text(row: Row) -> str:
+    return " ".join(place.code for place in row.places)

@@ -1,0 +1,126 @@
+"""Games of another package that are at fault: when they are loaded, in their rules, in their words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from sevenfold import registry
+from sevenfold.table import catalogue
+
+FICKLE = '''"""Press numbers: seven is too much for the rules, and the words fail when they are told to."""
+
+from sevenfold.cards import SEVENDECK_PACK
+from sevenfold.devise import Fields, Rules, a_number, a_seat, bit, end_game, event, next_turn, number, number_actions
+
+FAILING = set()  # the words that fail
+
+
+def may_fail(word):
+    if word in FAILING:
+        raise RuntimeError(f"{word} is in a mood")
+
+
+class Position(Fields):
+    total = number()
+
+
+rules = Rules(
+    Position, "fickle", "Fickle", pack=SEVENDECK_PACK, players=2, minutes=1, about="Press numbers.",
+    illegal=lambda options: may_fail("illegal"),
+)
+rules.phase(0, "press", number_actions("press", range(10)))
+pressed = event("press", is_move=True, seat=a_seat(), number=a_number(), say="{seat} press[es] {number}.")
+
+
+def refusal(s, action):
+    may_fail("refusal")
+    return "That is not offered."
+
+
+@rules.answers
+def start(s):
+    s.turn = 0
+
+
+@rules.allows(0, "FICKLE-1", refusal)
+def offered(s):
+    return bit(1) | bit(2) | bit(7) if s.turn == 0 else bit(1)
+
+
+@rules.applies(0)
+def press(s, action):
+    pressed(s, s.turn, action)
+    s.total += action
+    if action == 7:
+        raise ValueError("seven is too much")
+    next_turn(s)
+    if s.total >= 20:
+        end_game(s)
+
+
+@rules.answers
+def standing(s, seat):
+    return s.total
+
+
+@rules.words
+def table(look):
+    may_fail("table")
+    for seat in look.every_seat:
+        look.seat(seat, score=look.s.total)
+
+
+@rules.words
+def prompt(s):
+    may_fail("prompt")
+    return "Press a number."
+'''
+INCOMPLETE = FICKLE.partition("@rules.words")[0].replace('"fickle"', '"incomplete"')
+MODULES = {
+    "fickle": FICKLE,
+    "incomplete": INCOMPLETE,
+    "unlucky": 'raise RuntimeError("no luck today\\nat all")',
+    "leaving": "import sys\nsys.exit(3)",
+    "misnamed": "from fickle import rules",
+    "unlisted": FICKLE.replace('"fickle", "Fickle"', '"unlisted", 7'),
+}
+WRONG = {
+    "incomplete": "missing: table, prompt",
+    "leaving": "SystemExit: 3",
+    "misnamed": "its entry point gives no Rules of that name",
+    "missing": "No module named 'missing'",
+    "unlucky": "RuntimeError: no luck today",
+}  # at loading
+
+
+def install(folder: Path) -> None:
+    """Put the games into a folder as an installed package has them."""
+    for name, text in MODULES.items():
+        (folder / f"{name}.py").write_text(text)
+    about = folder / "faulty-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: faulty\nVersion: 1\n")
+    points = [f"{name} = {name}:rules" for name in (*MODULES, "missing")]
+    (about / "entry_points.txt").write_text("\n".join([f"[{registry.GROUP}]", *points]) + "\n")
+
+
+@contextmanager
+def installed(folder: Path) -> Iterator[None]:
+    """Within it, this process and its children find the games."""
+    install(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(folder))
+        patch.setenv("PYTHONPATH", os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]))
+        _forget()
+        yield
+    _forget()
+
+
+def _forget() -> None:
+    for function in (registry._elsewhere, registry._loaded, catalogue.catalogue):
+        function.cache_clear()

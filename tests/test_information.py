@@ -1,0 +1,132 @@
+"""Information states: two histories are the same to a seat exactly when it cannot tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from combinations import all_combinations, combinations_of, label
+from hidden import lines_so_far, twin_since, unseen
+from random_games import LIMIT, random_game
+
+import sevenfold
+from sevenfold.cards import NONE
+from sevenfold.kernel.compiled import entry
+from sevenfold.kernel.events import Ears
+from sevenfold.kernel.fields import MOST_SEATS
+from sevenfold.kernel.play import begin
+from sevenfold.kernel.questions import apply_action
+
+POINTS = 24  # in all combinations of a game together
+FORKS = 8  # in each combination
+COUNTING = {"chance", "limit", "turns"}
+
+every_combination = pytest.mark.parametrize("game", all_combinations(), ids=label)
+
+
+def points(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold.State, int | None]]:
+    """Points of random games, each with one who looks on."""
+    for _ in range(-(-POINTS // len(combinations_of(game.id)))):
+        state = random_game(game, chance.randrange(1 << 32), limit=LIMIT)
+        for _ in range(chance.randrange(state.made)):
+            state.undo()
+        yield state, chance.choice([None, *range(game.players)])
+
+
+@every_combination
+def test_what_cannot_be_seen_makes_no_difference(game: sevenfold.Game) -> None:
+    """Cards that a seat has not seen since the deal, exchanged in all that happened: it has learnt the same."""
+    chance = Random(11)
+    for state, viewer in points(game, chance):
+        dealt = max(made for made, said in state.story() if said.kind.name == "deal")
+        twin, _ = twin_since(state, dealt, viewer, chance)
+        assert twin.events(viewer) == state.events(viewer)
+        assert twin.information(viewer) == state.information(viewer)
+
+
+def seen(state: sevenfold.State, viewer: int | None) -> dict[str, bytes]:
+    """What a seat sees of a position, its counters aside."""
+    position = state.seen_by(viewer)
+    return {name: position[name].tobytes() for name in (position.dtype.names or ())[1:] if name not in COUNTING}
+
+
+@every_combination
+def test_what_can_be_seen_makes_a_difference(game: sevenfold.Game) -> None:
+    """Of two actions that leave a seat with different tables to look at, it learns different things, word and hash."""
+    chance = Random(12)
+    compared = 0
+    for state in forks(game, chance):
+        for viewer in {None, state.turn, chance.randrange(game.players)}:
+            after: list[tuple[dict[str, bytes], tuple[str, int]]] = []
+            for action in chance.sample(list(state.legal_actions()), 2):
+                other = state.copy()
+                other.play(action)
+                after.append((seen(other, viewer), other.information(viewer)))
+            (table, learnt), (other_table, other_learnt) = after
+            if table != other_table:
+                compared += 1
+                differing = [name for name in table if table[name] != other_table[name]]
+                assert learnt[0] != other_learnt[0], differing
+                assert learnt[1] != other_learnt[1], differing
+    assert compared
+
+
+def forks(game: sevenfold.Game, chance: Random) -> Iterator[sevenfold.State]:
+    """Points of a random game, the same state going back, at which there is a choice."""
+    state = random_game(game, chance.randrange(1 << 32), limit=LIMIT)
+    found = 0
+    while state.made and found < FORKS:
+        for _ in range(min(state.made, 1 + chance.randrange(1 + state.made // 8))):
+            state.undo()
+        if len(state.legal_actions()) > 1:
+            found += 1
+            yield state
+
+
+@every_combination
+def test_a_card_that_comes_to_light_is_told(game: sevenfold.Game) -> None:
+    """A card that a seat can see and could not see before an action stands in an event that it learnt of by that action."""
+    chance = Random(13)
+    for state, viewer in points(game, chance):
+        lines = lines_so_far(state)
+        if state.made == 0:
+            continue
+        earlier = [event for told in lines[:-1] for event in told]
+        before = unseen(game, state.at(state.made - 1), viewer, earlier).cards
+        now = unseen(game, state.position, viewer, [*earlier, *lines[-1]]).cards
+        told = repr([event.fields for event in state.events(viewer) if event.made == state.made])
+        for card in before - now:
+            assert f"{game.pack.code(card)!r}" in told
+
+
+# -- compiled ---------------------------------------------------------------------------------------------------------
+
+
+@entry
+def listen_to(positions: Any, seed: Any, actions: Any) -> None:
+    """Play a game on a listening position."""
+    s = positions[0]
+    begin(s, seed)
+    for action in actions:
+        apply_action(s, action)
+
+
+@every_combination
+def test_compiled_rules_hear_the_same(game: sevenfold.Game) -> None:
+    """A listening position, compiled, has heard what the events of interpreted rules give."""
+    state = random_game(game, 14, limit=150)
+    listening = np.zeros(1, game.rules.listening)
+    blank = game.new_positions(limit=150)
+    for name in (blank.dtype.names or ())[1:]:
+        listening[name] = blank[name]
+    listen_to(listening, np.uint64(state.seed), np.array(state.actions, np.int64))
+    ears = Ears(MOST_SEATS)
+    for _, said in state.story():
+        ears.hear(said)
+    assert listening[0].heard == ears.heard != 0
+    assert list(listening[0].heard_alone) == ears.heard_alone
+    assert state.information(None)[1] == int(ears.heard)
+    assert listening[0].turn == (NONE if state.turn is None else state.turn)
