@@ -18,7 +18,7 @@ import numpy as np
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from page_driver import CHROMIUM, SIZES, browser, by_click, follow, store_room, open_room, page_of, random_game  # noqa: E402
+from page_driver import CHROMIUM, SIZES, browser, by_click, follow, open_room, page_of, random_game, store_room  # noqa: E402
 from table_server import Running, running  # noqa: E402
 
 import sevenfold  # noqa: E402

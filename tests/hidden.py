@@ -109,7 +109,7 @@ def taken(events: Sequence[Event], viewer: int | None) -> Sure:
 
 HANDS, STOCK = {"hands": OWNER}, {"stock": NOBODY}
 HIDES = {
-    "seven_suitors": Hidden({**HANDS, "passing": OWNER}, ("given", "dealt_special"), passed),  # SUITORS-2, SUITORS-19
+    "seven_suitors": Hidden({**HANDS, "passing": OWNER}, ("given", "received", "dealt_special"), passed),  # SUITORS-2, -19
     "suitability": Hidden(HANDS, known=exchanged),  # SUITABILITY-2
     "second_thoughts": Hidden(HANDS, known=red_one),  # THOUGHTS-1
     "seven_and_seven": Hidden({**HANDS, **STOCK, "drawn": MOVE}, known=taken),  # SEVENS-1

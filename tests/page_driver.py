@@ -14,12 +14,11 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 from table_server import Running
 
 from sevenfold.bots import bot, choose
-from sevenfold.playing.game import Game
-from sevenfold.playing.game import State
-from sevenfold.view.description import Move
+from sevenfold.playing.game import Game, State
 from sevenfold.table.room import Room, as_stored, score_of
 from sevenfold.table.seating import BotChoice
 from sevenfold.table.storage import Storage, StoredRoom
+from sevenfold.view.description import Move
 
 ME = 0
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 from combinations import all_combinations, combinations_of, label
 from hidden import lines_so_far, twin_since, unseen
+from listening import listen_to
 from random_games import LIMIT, random_game
 
 import sevenfold
 from sevenfold.cards import NONE
-from sevenfold.kernel.compiled import entry
 from sevenfold.kernel.events import Ears
 from sevenfold.kernel.fields import MOST_SEATS
-from sevenfold.kernel.play import begin
-from sevenfold.kernel.questions import apply_action
 
 POINTS = 24  # in all combinations of a game together
 FORKS = 8  # in each combination
-COUNTING = {"chance", "limit", "turns"}
+COUNTING = {"chance", "limit", "turns", "heard", "heard_alone"}
 
 every_combination = pytest.mark.parametrize("game", all_combinations(), ids=label)
 
@@ -105,23 +102,11 @@ def test_a_card_that_comes_to_light_is_told(game: sevenfold.Game) -> None:
 # -- compiled ---------------------------------------------------------------------------------------------------------
 
 
-@entry
-def listen_to(positions: Any, seed: Any, actions: Any) -> None:
-    """Play a game on a listening position."""
-    s = positions[0]
-    begin(s, seed)
-    for action in actions:
-        apply_action(s, action)
-
-
 @every_combination
 def test_compiled_rules_hear_the_same(game: sevenfold.Game) -> None:
     """A listening position, compiled, has heard what the events of interpreted rules give."""
     state = random_game(game, 14, limit=150)
-    listening = np.zeros(1, game.rules.listening)
-    blank = game.new_positions(limit=150)
-    for name in (blank.dtype.names or ())[1:]:
-        listening[name] = blank[name]
+    listening = game.new_positions(limit=150, listening=True)
     listen_to(listening, np.uint64(state.seed), np.array(state.actions, np.int64))
     ears = Ears(MOST_SEATS)
     for _, said in state.story():

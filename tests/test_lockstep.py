@@ -21,7 +21,7 @@ def test_lockstep(game: sevenfold.Game) -> None:
     left, seed = STEPS, 0
     while left > 0:
         trace = random_trace(game, seed)
-        rows = range(len(trace.position))
+        rows = range(len(trace.positions))
         compared = [*rows[: left // 2], *rows[left // 2 :][-(left - left // 2) :]]  # the start of a game and its end
         agree(trace, compared, rows[:: max(1, len(rows) // REDEALS)] if not seed else ())
         left -= len(compared)

@@ -16,11 +16,11 @@ from page_driver import (
     by_key,
     complaints,
     follow,
-    store_room,
     open_room,
     page_of,
     random_game,
     scrolls_sideways,
+    store_room,
     wait_for,
 )  # fmt: skip
 from table_server import running

@@ -17,9 +17,9 @@ from traces import Trace, random_trace
 
 import sevenfold
 from sevenfold.declare.actions import Phase, describe, parse_action
+from sevenfold.declare.options import Option, show_value
 from sevenfold.kernel.chance import pick, source
 from sevenfold.records.record import as_record, from_record
-from sevenfold.declare.options import Option, show_value
 from sevenfold.registry import rules_of
 
 GAMES = 10
@@ -77,13 +77,13 @@ def test_the_check_notices(game: sevenfold.Game) -> None:
         with pytest.raises(soak.Broken, match="card"):
             soak.check(_altered(trace, name, -1))
     with pytest.raises(soak.Broken, match="until the end"):
-        soak.check(Trace(game, 0, trace.position, trace.legal * 0, trace.actions))
+        soak.check(Trace(game, 0, trace.positions, trace.legal * 0, trace.actions))
     with pytest.raises(soak.Broken, match="turn"):
-        soak.check(_altered(trace, "turns", trace.position["turns"] + 1))
+        soak.check(_altered(trace, "turns", trace.positions["turns"] + 1))
 
 
 def _altered(trace: Trace, name: str, value: Any) -> Trace:
-    states = trace.position.copy()
+    states = trace.positions.copy()
     states[name] = value
     return Trace(trace.game, trace.first_seed, states, trace.legal, trace.actions)
 

@@ -34,13 +34,13 @@ from worlds import (
 import sevenfold
 from sevenfold.bots import bot, choose
 from sevenfold.cards import NONE
-from sevenfold.kernel.sets import each
+from sevenfold.games.seven_and_seven import progress
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiled import entry
 from sevenfold.kernel.memory import restored, scratch
-from sevenfold.kernel.play import look_up, redeal, apply
+from sevenfold.kernel.play import apply, look_up, redeal
 from sevenfold.kernel.redeal import deal_out
-from sevenfold.games.seven_and_seven import progress
+from sevenfold.kernel.sets import each
 
 WORLDS = 2000  # the most that are enumerated
 MOST_LAID = 20_000  # ways to lay cards of which nothing is known: with more of them the enumeration is not tried

@@ -12,10 +12,10 @@ from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
 from sevenfold.cards import NONE
+from sevenfold.games.seven_and_seven import progress, win_as_dealt
 from sevenfold.kernel.chance import below, source
 from sevenfold.kernel.play import look_up, redeal
 from sevenfold.records.transcript import transcript
-from sevenfold.games.seven_and_seven import progress, win_as_dealt
 
 SEVENS = sevenfold.load("seven_and_seven")
 CARD = SEVENS.pack.parse

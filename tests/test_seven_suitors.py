@@ -10,6 +10,8 @@ from situations import arrange, codes, hand, hands, legal, play, rule_against
 import sevenfold
 from sevenfold.cards import NONE
 from sevenfold.kernel.questions import known, possible, shown
+from sevenfold.records.transcript import told, transcript
+from sevenfold.view.text import as_text
 
 FULL = sevenfold.load("seven_suitors")
 SHORT = sevenfold.load("seven_suitors", variant="short")
@@ -127,7 +129,7 @@ def test_the_pass() -> None:
     for action in (*PASSES, "pass C4", "pass C5"):
         turns.append(state.turn)
         play(state, action)
-        receivers.append(state.told()[-1][0]["to"])
+        receivers.append(told(state)[-1][0]["to"])
         assert state.phase == "pass a card"
         assert all(state.position[0].hands[seat].bit_count() <= 4 for seat in range(4))
     assert turns == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3]
@@ -150,15 +152,19 @@ def test_what_may_be_passed() -> None:
 
 
 @pytest.mark.rule("SUITORS-2")
-def test_nobody_sees_what_he_is_given() -> None:
-    """Who chose knows his cards at once; the others are told only that he passed, until the hands change."""
+def test_nobody_sees_what_they_are_given() -> None:
+    """Who chose knows the cards at once; the others are told only that they chose, until the hands change."""
     state = play(passing(), "pass S2", "pass S1", "pass ZERO")
     lying = {zone.id: [face.code for face in zone.faces] for zone in state.view(0).zones}["passing-0"]
     assert lying == ["S2", "S1", "ZERO"]
     for viewer in (1, None):
         view = state.view(viewer)
         assert {zone.id: [face.state for face in zone.faces] for zone in view.zones}["passing-0"] == ["down"] * 3
-        assert {news.text for news in view.news if news.seat == 0} == {"Seat 0 passes a card."}
+        others = ["you" if viewer == seat else f"Seat {seat}" for seat in (1, 2, 3)]
+        assert [news.text for news in view.news if news.seat == 0] == [
+            f"Seat 0 chooses a card for {other}." for other in others
+        ]
+        assert not [flight.code for news in view.news for flight in news.flights if flight.code]
     assert state.view(1).prompt == "Choose a card for the player on your left."
     play(state, *PASSES[3:], "pass C4", "pass C5", "pass HALF")
     s = state.position[0]
@@ -166,9 +172,109 @@ def test_nobody_sees_what_he_is_given() -> None:
     assert [codes(SHUFFLED, known(s, 3, holder)) for holder in range(3)] == ["C4", "C5", "HALF"]
 
 
+def change(state: sevenfold.State) -> sevenfold.State:
+    """All twelve cards are chosen, and the hands change."""
+    return play(state, *PASSES, "pass C4", "pass C5", "pass HALF")
+
+
+@pytest.mark.rule("SUITORS-2")
+def test_what_is_said_of_the_pass() -> None:
+    """When the hands change giver and taker see the card; the others, and who only looks on, learn no more than before."""
+    state = change(passing())
+    given = {
+        viewer: [event.text for event in state.events(viewer) if event.kind == "give" and event.text] for viewer in (1, 2, None)
+    }
+    assert given == {
+        1: [
+            "Seat 0 passes the 2 of spades to you.",
+            "You pass the 4 of moons to Seat 0.",
+            "You pass the 2 of moons to Seat 2.",
+            "You pass the 3 of moons to Seat 3.",
+            "Seat 2 passes the 5 of diamonds to you.",
+            "Seat 3 passes the 5 of clubs to you.",
+        ],
+        2: [
+            "Seat 0 passes the 1 of spades to you.",
+            "Seat 1 passes the 2 of moons to you.",
+            "You pass the 4 of diamonds to Seat 0.",
+            "You pass the 5 of diamonds to Seat 1.",
+            "You pass the 3 of diamonds to Seat 3.",
+            "Seat 3 passes the half to you.",
+        ],
+        None: [],
+    }
+    for viewer in (1, 2, None):
+        gifts = [event.fields for event in state.events(viewer) if event.kind == "give"]
+        assert len(gifts) == 12
+        assert [gift for gift in gifts if "card" in gift] == [gift for gift in gifts if viewer in (gift["seat"], gift["to"])]
+    flights = [flight for news in state.view(1).news if news.kind == "give" for flight in news.flights]
+    assert [(flight.code, flight.start, flight.end) for flight in flights[:2]] == [
+        ("S2", "passing-0", "hand-1"),
+        (None, "passing-0", "hand-2"),
+    ]
+    assert [line["move"] for lines in told(state) for line in lines] == ["pass"] * 12
+
+
+@pytest.mark.rule("SUITORS-2")
+def test_who_gave_what() -> None:
+    """A hand says who gave which card, to those who know: who holds it, and who gave it; in this deal."""
+
+    def givers(viewer: int | None, holder: int) -> dict[str, int]:
+        faces = next(zone.faces for zone in state.view(viewer).zones if zone.id == f"hand-{holder}")
+        return {face.code: face.seat for face in faces if face.code and face.seat is not None}
+
+    state = change(passing())
+    assert givers(1, 1) == {"S2": 0, "D5": 2, "C5": 3}
+    assert givers(0, 1) == {"S2": 0}
+    assert givers(1, 0) == {"M4": 1}
+    assert givers(None, 1) == givers(None, 0) == {}
+    state = last_trick(received=[[7] * 4] * 4, given=[[7] * 4] * 4)
+    assert not state.position[0].received.any()
+    assert givers(1, 1) == {}
+
+
+@pytest.mark.rule("SUITORS-2")
+def test_who_can_tell_passes_apart() -> None:
+    """A card passed in secret makes a difference at once to its giver, then to its taker, and never to others before it is seen."""
+    one, other = passing(), passing()
+    for state, cards in ((one, "M2 M3 M4"), (other, "M3 M2 M4")):  # for seats 2, 3 and 0
+        play(state, *PASSES[:3], *(f"pass {card}" for card in cards.split()))
+    same = [one.information(seat) == other.information(seat) for seat in (0, 1, 2, 3, None)]
+    assert same == [True, False, True, True, True]
+    for state in (one, other):
+        play(state, *PASSES[6:], "pass C4", "pass C5", "pass HALF")
+    same = [one.information(seat) == other.information(seat) for seat in (0, 1, 2, 3, None)]
+    assert same == [True, False, False, False, True]
+
+
+@pytest.mark.rule("SUITORS-3")
+def test_all_learn_who_leads_first() -> None:
+    """That S1 was passed makes no difference to others until the hands change; then everybody knows who holds it."""
+    one, other = passing(), passing()
+    for state, cards in ((one, "S2 S1 ZERO"), (other, "S1 S2 ZERO")):
+        play(state, *(f"pass {card}" for card in cards.split()), *PASSES[3:], "pass C4", "pass C5")
+    assert [one.information(seat) == other.information(seat) for seat in (1, 2, 3, None)] == [True] * 4
+    for state, leader in ((one, 2), (other, 1)):
+        play(state, "pass HALF")
+        assert state.events(3)[-1].text == f"Seat {leader} holds the 1 of spades, and leads first."
+        assert state.events(leader)[-1].text == "You hold the 1 of spades, and lead first."
+    assert [one.information(seat) == other.information(seat) for seat in (1, 2, 3, None)] == [False] * 4
+
+
+def test_what_a_pass_brings() -> None:
+    """Each card that may be passed says for whom; chosen cards lie there with whom they are for."""
+    state = play(passing(), "pass S2")
+    assert {(move.text, move.effect) for move in state.view(0).moves} == {
+        (f"pass {card}", "for Seat 2") for card in ("S1", "S3", "ZERO")
+    }
+    zone = next(zone for zone in state.view(1).zones if zone.id == "passing-0")
+    assert (zone.label, zone.purpose, zone.owner) == ("Cards to pass", "passing", 0)
+    assert [(face.state, face.note) for face in zone.faces] == [("down", "for you")]
+
+
 @pytest.mark.rule("SUITORS-3")
 def test_who_leads_first() -> None:
-    """After the pass whoever holds S1 leads, and may lead anything; all know now that he has it, until he plays it."""
+    """After the pass whoever holds S1 leads, and may lead anything; all know now who has it, until it is played."""
     state = play(passing(), *PASSES)
     assert not any(shown(state.position[0], seat) for seat in range(4))
     play(state, "pass C4", "pass C5", "pass HALF")
@@ -239,7 +345,7 @@ def test_equal_sevens(played: str, trump: str, best: str) -> None:
 
 @pytest.mark.rule("SUITORS-8")
 def test_captured_sevens_lie_open() -> None:
-    """The winner leads to the next trick; his side's sevens, and what each side marked off, are seen by all."""
+    """The winner leads to the next trick; the sevens of each side, and what each side marked off, are seen by all."""
     state = trick("D3 D7a H7b D8", "", marked=["M", "SP"], sevens=["", "H7a"])
     assert (state.turn, state.phase, legal(state)) == (0, "play", "play S2")
     assert [codes(FULL, sevens) for sevens in state.position[0].sevens] == ["D7a H7b", "H7a"]
@@ -247,7 +353,8 @@ def test_captured_sevens_lie_open() -> None:
         zones = {zone.id: zone for zone in state.view(viewer).zones}
         assert [face.code for face in zones["sevens-0"].faces] == ["D7a", "H7b"]
         assert [face.code for face in zones["sevens-1"].faces] == ["H7a"]
-        assert zones["sevens-1"].note.startswith("Marked off: spades 1, pyramids 6. To marry: moons 2,")
+        marked = {track.side: track.text for track in state.view(viewer).tracks if track.label == "Marked off"}
+        assert marked == {0: "1 of 7 (moons)", 1: "2 of 7 (spades and pyramids)"}
 
 
 # -- marriages ----------------------------------------------------------------------------------------------------------
@@ -317,9 +424,9 @@ def test_no_ties() -> None:
     state = trick("D3 D7a D7b D8", game=NO_TIES, marked=["SMCTPH", "SMDCTP"])
     assert (state.is_over, state.winners(), state.position[0].deal_number) == (True, [0, 2], 0)
     assert not trick("D3 D7a D7b D8", game=NO_TIES, marked=["SMCTP", "SMDCTP"]).is_over
-    told = state.told()[-1]
-    assert [event["event"] for event in told] == ["move", "trick", "marks"]
-    assert (sorted(told[-1]["marked"][0]), told[-1]["marriages"]) == (sorted(SUITS), [1, 0])
+    lines = told(state)[-1]
+    assert [event["event"] for event in lines] == ["move", "trick", "marks"]
+    assert (sorted(lines[-1]["marked"][0]), lines[-1]["marriages"]) == (sorted(SUITS), [1, 0])
 
 
 @pytest.mark.rule("SUITORS-14")
@@ -354,8 +461,8 @@ def test_the_next_deal() -> None:
     assert [int(cards).bit_count() for cards in s.hands] == [14] * 4
     assert (s.sevens.tolist(), s.lacks.tolist(), s.tricks, s.trump, s.led) == ([0, 0], [0] * 4, 0, NONE, NONE)
     assert not s.given.any()
-    assert [event["event"] for event in state.told()[-1]] == ["move", "trick", "marks", "deal"]
-    assert state.told()[-1][2]["marked"] == [["S", "M", "D"], ["T"]]
+    assert [event["event"] for event in told(state)[-1]] == ["move", "trick", "marks", "deal"]
+    assert told(state)[-1][2]["marked"] == [["S", "M", "D"], ["T"]]
 
 
 @pytest.mark.rule("GEN-1")
@@ -440,7 +547,7 @@ def test_half(played: str, trump: str, best: str) -> None:
 
 @pytest.mark.rule("SUITORS-24")
 def test_the_thief() -> None:
-    """At the end of its trick its player may take any one seven of it, or none, for his side; the winner gets the others."""
+    """At the end of its trick its player may take any one seven of it, or none, for their side; the winner gets the others."""
     state = trick("D3 D7a M7b THIEF")  # seat 2 wins, of side 0 as the thief's player
     assert (state.phase, state.turn, state.position[0].taker) == ("take a seven with the thief", 0, 2)
     assert legal(state) == "steal M7b, steal D7a, steal none"
@@ -452,10 +559,10 @@ def test_the_thief() -> None:
     state = trick("D3 D5 D7a THIEF")  # seat 3 wins, seat 0 steals
     assert [codes(FULL, side) for side in play(state, "steal D7a").position[0].sevens] == ["D7a", ""]
     assert state.turn == 3
-    assert state.told()[-1] == [{"event": "move", "seat": 0, "move": "steal", "card": "D7a"}]
+    assert told(state)[-1] == [{"event": "move", "seat": 0, "move": "steal", "card": "D7a"}]
     state = play(trick("D3 D5 D7a THIEF"), "steal none")
     assert [codes(FULL, side) for side in state.position[0].sevens] == ["", "D7a"]
-    assert state.told()[-1][0]["card"] is None
+    assert told(state)[-1][0]["card"] is None
     state = play(trick("D7b M7a D7a THIEF"), "steal D7a")  # seat 1 wins with the first seven
     assert [codes(FULL, side) for side in state.position[0].sevens] == ["D7a", "M7a D7b"]
 
@@ -540,9 +647,162 @@ def test_a_game_cut_short() -> None:
     assert (state.is_over, state.standing()) == (False, [0, 0, 0, 0])
     play(state, "pass HALF")
     assert (state.is_truncated, state.winners(), state.returns()) == (True, [], [0, 0, 0, 0])
-    assert [event["event"] for event in state.told()[-1]] == ["move", "marks"]
+    assert [event["event"] for event in told(state)[-1]] == ["move", "marks"]
     state = arrange(trick("D3 D5 D7a THIEF"), limit=5)
     assert play(state, "steal none").is_truncated
+
+
+# -- what is said and shown ---------------------------------------------------------------------------------------------
+
+
+def news(state: sevenfold.State, *kinds: str, seat: int | None = None) -> list[str]:
+    """The sentences of the last action's events of these kinds."""
+    return [event.text for event in state.events(seat) if event.made == len(state.actions) and event.kind in kinds]
+
+
+def facts(state: sevenfold.State) -> dict[str, tuple[str, str | None]]:
+    """The facts in force: the text and the suit of each."""
+    return {fact.id: (fact.text, fact.suit) for fact in state.view(None).facts}
+
+
+def tracks(state: sevenfold.State, side: int) -> tuple[str, list[str]]:
+    """How a side's suits stand, by tier, and the texts of its tracks."""
+    mine = [track for track in state.view(None).tracks if track.side == side]
+    assert [track.id for track in mine] == [f"suits-{side}", f"marriages-{side}"]
+    assert [step.suit for step in mine[0].steps] == list(SUITS)
+    return " ".join(step.state for step in mine[0].steps), [track.text for track in mine]
+
+
+@pytest.mark.rule("SUITORS-4")
+@pytest.mark.rule("SUITORS-26")
+def test_trump_is_announced() -> None:
+    """The first suit led is announced as trump, once, also behind a special card; then it is a fact, as is the suit led."""
+    state = playing("M2 H8", "D5 C4", "D6 C5", "D3 C6", tricks=0)
+    assert facts(state) == {}
+    assert news(cards(state, "D5"), "trump") == ["Diamonds are trump."]
+    assert facts(state) == {"trump": ("diamonds", "D"), "led": ("diamonds", "D")}
+    assert news(cards(state, "D6 D3 M2"), "trump") == []
+    assert facts(state) == {"trump": ("diamonds", "D")}
+    assert news(cards(state, "C5"), "trump") == []
+    assert facts(state) == {"trump": ("diamonds", "D"), "led": ("clubs", "C")}
+    state = playing("D4 S2", "ZERO C4", "M3 C5", "D6 THIEF", tricks=0)
+    assert news(cards(state, "ZERO"), "trump") == []
+    assert news(cards(state, "C5"), "trump") == ["Clubs are trump."]
+
+
+@pytest.mark.rule("SUITORS-22")
+def test_a_new_trump_is_announced() -> None:
+    """ZERO's new trump, or that there is none, is said after its trick; not where a trump won."""
+    assert news(trick("D3 ZERO D5 D4", "C"), "trick", "trump") == ["Seat 3 takes the trick.", "Diamonds are trump."]
+    state = trick("D3 ZERO FOURTEEN D4", "C")
+    assert news(state, "trump") == ["There is no trump any more."]
+    assert facts(state) == {"trump": ("none", None)}
+    assert news(trick("D3 ZERO C5 D4", "C"), "trump") == []
+
+
+def test_the_trick_lies_in_order() -> None:
+    """Cards lie as they were played, with the leader, and the one that wins so far is marked: none while none can win."""
+
+    def lying(played: str) -> tuple[int | None, list[str]]:
+        state = playing("D4 S2", "ZERO C4", "M3 C5 HALF", "D6 C7a", trump="M")
+        zone = next(zone for zone in cards(state, played).view(None).zones if zone.id == "trick")
+        return zone.leader, [f"{face.code}{'*' if face.mark == 'winning' else ''} {face.seat}" for face in zone.faces]
+
+    assert lying("") == (None, [])
+    assert lying("C4") == (1, ["C4* 1"])
+    assert lying("C4 C5 C7a") == (1, ["C4 1", "C5 2", "C7a* 3"])
+    assert lying("C4 HALF C7a D4") == (None, [])
+    assert lying("C4 HALF") == (1, ["C4 1", "HALF* 2"])
+    assert lying("ZERO HALF") == (1, ["ZERO 1", "HALF 2"])
+    assert lying("ZERO M3 D6") == (1, ["ZERO 1", "M3* 2", "D6 3"])
+
+
+def test_the_thief_sees_the_trick() -> None:
+    """While a thief chooses, the trick still lies there, and its sevens are touched; then they go to the side that has them."""
+    state = trick("D3 D5 D7a THIEF")
+    zone = next(zone for zone in state.view(0).zones if zone.id == "trick")
+    assert [face.code for face in zone.faces] == ["D3", "D5", "D7a", "THIEF"]
+    assert facts(state) == {"trump": ("none", None)}
+    touched = {move.text: [(spot.zone, spot.at) for spot in move.gesture.spots] for move in state.view(0).moves}
+    assert touched == {"steal D7a": [("trick", 2)], "steal none": []}
+    then = play(state.copy(), "steal D7a")
+    assert news(then, "steal", "capture") == [
+        "Seat 0 and the thief take the 7 of diamonds.",
+        "Seat 0 captures the 7 of diamonds.",
+    ]
+    assert [(flight.code, flight.end) for item in then.view(0).news for flight in item.flights][-1] == ("D7a", "sevens-0")
+    then = play(state, "steal none")
+    assert news(then, "steal", "capture", seat=0) == ["You and the thief take no card.", "Seat 3 captures the 7 of diamonds."]
+
+
+@pytest.mark.rule("SUITORS-9")
+def test_marriages_are_announced() -> None:
+    """Captured sevens and marriages are said, with both partners, and whether the suit is marked off by it."""
+    state = trick("D3 D7a D7b D8")
+    assert news(state, "trick", "capture", "marriage") == [
+        "Seat 0 takes the trick.",
+        "Seat 0 captures both 7s of diamonds.",
+        "Seat 0 and Seat 2 marry diamonds and mark them off.",
+    ]
+    assert news(state, "marriage", seat=0) == ["You and Seat 2 marry diamonds and mark them off."]
+    assert news(state, "marriage", seat=2) == ["Seat 0 and you marry diamonds and mark them off."]
+    assert news(trick("D3 D4 D5 D8"), "capture", "marriage") == []
+    assert news(trick("D3 D7a H7b D8"), "capture", "marriage") == ["Seat 0 captures the 7 of diamonds and the 7 of hearts."]
+    assert news(trick("D3 D7a D7b D8", marked=["D", ""]), "marriage") == [
+        "Seat 0 and Seat 2 marry diamonds: one more marriage."
+    ]
+    closed = trick("D3 D7a D7b D8", game=SHORT, marked=["", "D"])
+    assert news(closed, "marriage") == ["Seat 0 and Seat 2 marry diamonds: one more marriage."]
+
+
+@pytest.mark.rule("SUITORS-8")
+@pytest.mark.rule("SUITORS-10")
+def test_tracks() -> None:
+    """For each side the seven suits: nothing, one seven captured in this deal, married; and its marriages."""
+    state = trick("D3 D7a H7b D8", marked=["M", "SP"], sevens=["M7a", "H7a"], marriages=[1, 4])
+    assert tracks(state, 0) == ("none full half none none none half", ["1 of 7 (moons)", "1"])
+    assert tracks(state, 1) == ("full none none none none full half", ["2 of 7 (spades and pyramids)", "4"])
+    texts = [step.text for step in state.view(None).tracks[0].steps]
+    assert texts[:3] == ["spades 1: open", "moons 2: marked off", "diamonds 3: one seven"]
+    assert "You and Seat 2: Marked off: 1 of 7 (moons)" in as_text(state.view(0))
+
+
+@pytest.mark.rule("SUITORS-14")
+def test_closed_suits() -> None:
+    """In the short game a suit that the other side marked off is closed."""
+    state = trick("D3 D7a H7b D8", game=SHORT, marked=["M", "SH"], sevens=["", "H7a"])
+    assert tracks(state, 0) == ("closed full half none none none closed", ["1 of 4 (moons)", "0"])
+    assert tracks(state, 1) == ("full closed none none none none full", ["2 of 4 (spades and hearts)", "0"])
+
+
+@pytest.mark.rule("SUITORS-12")
+def test_the_deciding_deal_is_announced() -> None:
+    """Before each deal in which the next marriage wins all are told so, and it is a fact."""
+    tie: dict[str, Any] = {"marked": ["SMCTPH", "SMDCTPH"], "marriages": [8, 9]}
+    state = last_trick(**tie)
+    assert news(state, "decide", "deal") == ["Deal 2 decides: the next marriage wins.", "Deal 2."]
+    assert facts(state)["deciding"] == ("the next marriage wins", None)
+    tie = {"marked": ["SMDCTPH", "SMDCTPH"], "marriages": [9, 9], "sudden": 1, "deal_number": 4}
+    state = cards(playing("D8", "D3", "D7a", "M2", game=FULL, tricks=13, **tie), "D3 D7a M2 D8")
+    assert news(state, "decide") == ["Deal 6 decides: the next marriage wins."]
+    assert news(last_trick(), "decide") == []
+    assert "deciding" not in facts(last_trick())
+
+
+def test_captured_sevens_lie_before_one_of_their_side() -> None:
+    """Before the viewer if they are the viewer's side's, else before its first player."""
+    state = trick("D3 D7a D7b D8")
+    keepers = [[zone.owner for zone in state.view(viewer).zones if zone.id.startswith("sevens")] for viewer in (0, 2, 3, None)]
+    assert keepers == [[0, 1], [2, 1], [0, 3], [0, 1]]
+
+
+def test_a_deal_that_the_limit_ends() -> None:
+    """At the limit the marks of a deal just over are told once, and the next dealing is not."""
+    state = arrange(playing("D8", "D3", "D7a", "D7b", game=FULL, tricks=13), limit=4)
+    cards(state, "D3 D7a D7b D8")
+    assert (state.is_truncated, state.position[0].deal_number) == (True, 1)
+    assert [event["event"] for event in told(state)[-1]] == ["move", "trick", "marks"]
+    assert [event["event"] for event in transcript(FULL.start(1))] == ["game", "deal"]
 
 
 # -- what is known ------------------------------------------------------------------------------------------------------
@@ -559,7 +819,7 @@ def test_one_special_card_each_is_known() -> None:
     assert not possible(s)
     state = ONE_EACH.start(1)
     special_pass = next(str(action) for action in state.legal_actions() if str(action).removeprefix("pass ") in SPECIAL)
-    assert possible(play(state, special_pass).position[0])  # it lies before him
+    assert possible(play(state, special_pass).position[0])  # it lies before them
     shuffled = SHUFFLED.start(1).position[0]
     shuffled.hands[0] |= hand(SHUFFLED, " ".join(SPECIAL))
     assert possible(shuffled)

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import sevenfold
-from sevenfold.kernel.questions import move_begins
 from sevenfold.errors import BadInput
+from sevenfold.kernel.questions import move_begins
 from sevenfold.lab.reporting import as_json
 from sevenfold.lab.simulation import Simulation, simulate
 

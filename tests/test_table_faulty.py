@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture
 def failing() -> Iterator[set[str]]:
     """The words of the fickle game that fail just now."""
-    found: set[str] = sys.modules[rules_of("fickle").position.__module__].FAILING  # type: ignore[attr-defined]
+    found: set[str] = sys.modules[rules_of("fickle").position.__module__].FAILING
     yield found
     found.clear()
 

@@ -12,9 +12,9 @@ from pydantic import TypeAdapter
 from table_server import Running, running
 
 import sevenfold
-from sevenfold.view.description import View
 from sevenfold.table import guard, page
 from sevenfold.table.rulepages import to_html
+from sevenfold.view.description import View
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +47,8 @@ def test_the_games_are_listed(server: Running) -> None:
 
 
 def test_what_is_listed_as_an_option_may_be_chosen(server: Running) -> None:
-    table = server.new_room("sane_sevens", options={"players": 4, "silly": True}, seat=3)
-    info = next(info for info in server.http.get("/api/rooms").json()["rooms"] if info["id"] == table)
+    room = server.new_room("sane_sevens", options={"players": 4, "silly": True}, seat=3)
+    info = next(info for info in server.http.get("/api/rooms").json()["rooms"] if info["id"] == room)
     assert info["options"] == {"players": 4, "silly": True}
     assert len(info["bots"]) == 3
 

@@ -1,21 +1,25 @@
-"""Playing at the table, over a real WebSocket."""
+"""Playing at the room, over a real WebSocket."""
 
 from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from table_server import Player, Running, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from sevenfold.records.record import from_record
+import sevenfold
 from sevenfold.playing.game import State
+from sevenfold.records.record import from_record
+from sevenfold.table.room import Room
+from sevenfold.table.seating import BotChoice
+from sevenfold.table.storage import Storage, StoredRoom
 from sevenfold.view.description import View
 
 
@@ -25,12 +29,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield server
 
 
-def seed_of(server: Running, table: str) -> int:
-    return int(server.app.state.hall._storage.find(table).seed)
+def seed_of(server: Running, room: str) -> int:
+    return int(server.app.state.hall._storage.find(room).seed)
 
 
-def state_of(server: Running, table: str) -> State:
-    state: State = server.app.state.hall._rooms[table].state
+def state_of(server: Running, room: str) -> State:
+    state: State = server.app.state.hall._rooms[room].state
     return state
 
 
@@ -42,13 +46,13 @@ def finish(player: Player) -> dict[str, Any]:
 
 
 def test_a_whole_game_is_played_and_its_record_gives_the_same_game(server: Running) -> None:
-    table = server.new_room()
-    with server.play(table) as player:
-        assert server.error(server.http.get(f"/api/rooms/{table}/record")) == (409, "not_over")
+    room = server.new_room()
+    with server.play(room) as player:
+        assert server.error(server.http.get(f"/api/rooms/{room}/record")) == (409, "not_over")
         last = finish(player)
         told = [json.loads(text) for text in player.sent]
-    record = server.http.get(f"/api/rooms/{table}/record").json()
-    assert record["seed"] == seed_of(server, table)
+    record = server.http.get(f"/api/rooms/{room}/record").json()
+    assert record["seed"] == seed_of(server, room)
     assert from_record(record).winners() == last["result"]["winners"]
     assert told[-1]["room"]["status"] == "over"
     assert not last["moves"]
@@ -56,21 +60,21 @@ def test_a_whole_game_is_played_and_its_record_gives_the_same_game(server: Runni
 
 
 def test_every_action_of_a_bot_is_shown(server: Running) -> None:
-    table = server.new_room(seat=None, options={"players": 4})
-    with server.play(table) as player:
+    room = server.new_room(seat=None, options={"players": 4})
+    with server.play(room) as player:
         made = [player.receive("view")["view"]["made"] for _ in range(20)]
     assert made == list(range(20))
 
 
 def test_bots_that_search_play_too(server: Running) -> None:
-    table = server.new_room("seven_truf", seat=None, bots=[{"kind": "search:20", "pace": "instant"}])
-    with server.play(table) as player:
+    room = server.new_room("seven_truf", seat=None, bots=[{"kind": "search:20", "pace": "instant"}])
+    with server.play(room) as player:
         assert player.view_when(lambda view: view["made"] >= 12)
 
 
 def test_a_game_for_one_has_no_bots(server: Running) -> None:
-    table = server.new_room("seven_solitaire", bots=[])
-    with server.play(table) as player:
+    room = server.new_room("seven_solitaire", bots=[])
+    with server.play(room) as player:
         while (view := player.my_turn())["moves"] and view["made"] < 20:
             player.move(view)
     assert view["made"] > 0
@@ -78,8 +82,8 @@ def test_a_game_for_one_has_no_bots(server: Running) -> None:
 
 
 def test_bots_play_among_themselves_while_somebody_looks(server: Running) -> None:
-    table = server.new_room(seat=None)
-    with server.play(table) as player:
+    room = server.new_room(seat=None)
+    with server.play(room) as player:
         view = player.view_when(lambda view: view["result"] is not None)
     assert view["seat"] is None
     assert [seat["name"] for seat in view["seats"]] == ["Ada", "Bo"]
@@ -87,41 +91,41 @@ def test_bots_play_among_themselves_while_somebody_looks(server: Running) -> Non
 
 
 def test_two_tabs_and_a_lost_connection_show_the_same_view(server: Running) -> None:
-    table = server.new_room()
-    with server.play(table) as one, server.play(table) as two:
+    room = server.new_room()
+    with server.play(room) as one, server.play(room) as two:
         view = one.my_turn()
         assert two.my_turn() == view
         one.move(view)
         later = one.my_turn()
         assert two.my_turn() == later
-    with server.play(table) as back:
+    with server.play(room) as back:
         assert back.receive()["view"] == later
 
 
 def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     with running(tmp_path / "table.db") as first:
-        table = first.new_room()
-        with first.play(table) as player:
+        room = first.new_room()
+        with first.play(room) as player:
             player.move(player.my_turn())
             before = player.my_turn()
         listed = first.http.get("/api/rooms").json()
     with running(tmp_path / "table.db") as second:
         assert second.http.get("/api/rooms").json() == listed
-        with second.play(table) as player:
+        with second.play(room) as player:
             assert player.receive("view")["view"] == before
             player.move(before)
             assert finish(player)["result"]
 
 
 def test_no_message_of_a_running_game_tells_what_is_hidden(server: Running) -> None:
-    table = server.new_room("seven_truf")
-    seed = seed_of(server, table)
-    with server.play(table) as player:
+    room = server.new_room("seven_truf")
+    seed = seed_of(server, room)
+    with server.play(room) as player:
         for _ in range(60):
             view = player.my_turn()
             player.move(view, -1)
             player.send({"type": "why", "text": "play 7C"})
-        state = state_of(server, table)
+        state = state_of(server, room)
         sent = list(player.sent)
     listed = server.http.get("/api/rooms").text
     for text in (*sent, listed):
@@ -139,28 +143,28 @@ def test_no_message_of_a_running_game_tells_what_is_hidden(server: Running) -> N
         assert not hidden & shown
 
 
-def slow_table(server: Running, *, my_turn: bool) -> tuple[str, dict[str, Any]]:
-    """A table at which a bot takes long, and its first view, in which it is my turn or not."""
+def slow_room(server: Running, *, my_turn: bool) -> tuple[str, dict[str, Any]]:
+    """A room in which a bot takes long, and its first view, in which it is my turn or not."""
     while True:
-        table = server.new_room(bots=[{"kind": "random", "pace": "slow"}])
-        with server.play(table) as player:
+        room = server.new_room(bots=[{"kind": "random", "pace": "slow"}])
+        with server.play(room) as player:
             view: dict[str, Any] = player.receive("view")["view"]
         if bool(view["moves"]) == my_turn:
-            return table, view
+            return room, view
 
 
 def test_a_move_sent_twice_is_played_once(server: Running) -> None:
-    table, view = slow_table(server, my_turn=True)
-    with server.play(table) as player:
+    room, view = slow_room(server, my_turn=True)
+    with server.play(room) as player:
         player.move(view)
         player.move(view)
         assert player.receive("error")["code"] == "stale"
-        assert state_of(server, table).actions == tuple(view["moves"][0]["actions"])
+        assert state_of(server, room).actions == tuple(view["moves"][0]["actions"])
 
 
 def test_out_of_turn_nothing_is_played_and_nothing_is_told(server: Running) -> None:
-    table, view = slow_table(server, my_turn=False)
-    with server.play(table) as player:
+    room, view = slow_room(server, my_turn=False)
+    with server.play(room) as player:
         player.send({"type": "move", "made": view["made"], "text": "draw"})
         assert player.receive("error")["code"] == "not_your_turn"
         player.send({"type": "why", "text": "no such thing"})
@@ -168,7 +172,7 @@ def test_out_of_turn_nothing_is_played_and_nothing_is_told(server: Running) -> N
 
 
 def test_an_illegal_move_is_refused_with_its_rule(server: Running) -> None:
-    table, view = slow_table(server, my_turn=True)
+    room, view = slow_room(server, my_turn=True)
     allowed = {move["text"] for move in view["moves"]}
     text = next(
         f"play {face['code']}"
@@ -177,7 +181,7 @@ def test_an_illegal_move_is_refused_with_its_rule(server: Running) -> None:
         for face in zone["faces"]
         if f"play {face['code']}" not in allowed
     )
-    with server.play(table) as player:
+    with server.play(room) as player:
         before = player.receive("view")
         player.send({"type": "move", "made": view["made"], "text": text})
         error = player.receive("error")
@@ -189,26 +193,26 @@ def test_an_illegal_move_is_refused_with_its_rule(server: Running) -> None:
         assert player.receive("why")["sentence"] == ""
         player.send({"type": "move", "made": view["made"], "text": "play nothing"})
         assert "You may:" in player.receive("error")["message"]
-    with server.play(table) as player:
+    with server.play(room) as player:
         assert player.receive("view") == before
 
 
 def test_a_move_may_be_sent_as_text(server: Running) -> None:
-    table, view = slow_table(server, my_turn=True)
-    with server.play(table) as player:
+    room, view = slow_room(server, my_turn=True)
+    with server.play(room) as player:
         player.send({"type": "move", "made": view["made"], "text": view["moves"][0]["text"].upper()})
         assert player.view_when(lambda later: later["made"] == view["made"] + 1)
 
 
-def test_several_moves_in_one_message_are_none(server: Running) -> None:
+def test_several_moves_in_one_message_are_refused(server: Running) -> None:
     """To try moves out, and learn from what is refused, must not be possible."""
-    table, view = slow_table(server, my_turn=True)
+    room, view = slow_room(server, my_turn=True)
     first = view["moves"][0]["actions"][0]
-    with server.play(table) as player:
+    with server.play(room) as player:
         player.send({"type": "move", "made": view["made"], "actions": [first, first]})
         error = player.receive("error")
         assert (error["code"], error["message"][:8]) == ("illegal", "That is ")
-        assert not state_of(server, table).actions
+        assert not state_of(server, room).actions
 
 
 @pytest.mark.parametrize(
@@ -223,9 +227,9 @@ def test_several_moves_in_one_message_are_none(server: Running) -> None:
         {"type": "why"}, {"type": "why", "text": 7}, {"type": "why", "text": "draw", "seat": 1},
     ],
 )  # fmt: skip
-def test_what_is_no_message_is_answered_in_words(server: Running, message: object) -> None:
-    table, view = slow_table(server, my_turn=True)
-    with server.play(table) as player:
+def test_a_malformed_message_is_answered_in_words(server: Running, message: object) -> None:
+    room, view = slow_room(server, my_turn=True)
+    with server.play(room) as player:
         player.receive("view")
         player.send(message)
         error = player.receive()
@@ -237,77 +241,77 @@ def test_what_is_no_message_is_answered_in_words(server: Running, message: objec
 
 
 @pytest.mark.parametrize("actions", [[62], [63], [-1], [10**30]])
-def test_numbers_that_are_no_action_are_illegal(server: Running, actions: list[int]) -> None:
-    table, view = slow_table(server, my_turn=True)
-    with server.play(table) as player:
+def test_numbers_without_meaning_are_illegal(server: Running, actions: list[int]) -> None:
+    room, view = slow_room(server, my_turn=True)
+    with server.play(room) as player:
         player.send({"type": "move", "made": view["made"], "actions": actions})
         assert player.receive("error")["code"] == "illegal"
 
 
 def test_an_absurdly_long_message_ends_its_connection_only(server: Running) -> None:
-    table = server.new_room()
-    with server.play(table) as player:
+    room = server.new_room()
+    with server.play(room) as player:
         view = player.my_turn()
         player.send("x" * (2 << 20))
         with pytest.raises(ConnectionClosed):
             player.receive("error", seconds=10)
-    with server.play(table) as player:
+    with server.play(room) as player:
         assert player.receive("view")["view"]["made"] >= view["made"]
 
 
-def test_deleting_a_table_tells_who_looks_at_it(server: Running) -> None:
-    table = server.new_room(bots=[{"kind": "random", "pace": "slow"}])
-    with server.play(table) as player:
+def test_deleting_a_room_tells_who_looks_at_it(server: Running) -> None:
+    room = server.new_room(bots=[{"kind": "random", "pace": "slow"}])
+    with server.play(room) as player:
         player.receive("view")
-        assert server.http.delete(f"/api/rooms/{table}").status_code == 204
+        assert server.http.delete(f"/api/rooms/{room}").status_code == 204
         player.receive("gone")
         with pytest.raises(ConnectionClosed) as closed:
             player.receive()
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4404
-    with server.play(table) as player:
+    with server.play(room) as player:
         assert player.receive() == {"type": "gone"}
-    assert server.error(server.http.delete(f"/api/rooms/{table}")) == (404, "unknown_room")
+    assert server.error(server.http.delete(f"/api/rooms/{room}")) == (404, "unknown_room")
 
 
 def test_giving_up_ends_the_game_and_opens_its_record(server: Running) -> None:
-    table, view = slow_table(server, my_turn=True)
-    with server.play(table) as player:
+    room, view = slow_room(server, my_turn=True)
+    with server.play(room) as player:
         player.receive("view")
-        assert server.http.post(f"/api/rooms/{table}/give-up").status_code == 204
+        assert server.http.post(f"/api/rooms/{room}/give-up").status_code == 204
         message = player.receive("view")
         assert message["room"]["status"] == "given up"
         assert message["view"]["moves"] == []
         assert message["view"]["prompt"] == "The game was given up."
         player.move(view)
         assert player.receive("error")["code"] == "over"
-    record = server.http.get(f"/api/rooms/{table}/record").json()
-    assert record["seed"] == seed_of(server, table)
+    record = server.http.get(f"/api/rooms/{room}/record").json()
+    assert record["seed"] == seed_of(server, room)
     assert record["result"] is None
-    assert server.error(server.http.post(f"/api/rooms/{table}/give-up")) == (409, "over")
-    again = server.http.post(f"/api/rooms/{table}/again").json()["room"]
-    tables = {info["id"]: info for info in server.http.get("/api/rooms").json()["rooms"]}
-    assert again != table
-    assert tables[again]["bots"] == tables[table]["bots"] == [{"kind": "random", "pace": "slow"}]
-    assert seed_of(server, again) != seed_of(server, table)
+    assert server.error(server.http.post(f"/api/rooms/{room}/give-up")) == (409, "over")
+    again = server.http.post(f"/api/rooms/{room}/again").json()["room"]
+    rooms = {info["id"]: info for info in server.http.get("/api/rooms").json()["rooms"]}
+    assert again != room
+    assert rooms[again]["bots"] == rooms[room]["bots"] == [{"kind": "random", "pace": "slow"}]
+    assert seed_of(server, again) != seed_of(server, room)
 
 
 @pytest.mark.parametrize(
     "origin", ["http://elsewhere.example", "http://127.0.0.1:1", "https://127.0.0.1.elsewhere.example", "null"]
 )
 def test_the_socket_refuses_a_foreign_origin(server: Running, origin: str) -> None:
-    table = server.new_room()
-    with pytest.raises(InvalidStatus) as refused, server.play(table, origin=origin):
+    room = server.new_room()
+    with pytest.raises(InvalidStatus) as refused, server.play(room, origin=origin):
         pass
     assert refused.value.response.status_code == 403
-    with server.play(table, origin=f"http://{server.address}") as player:
+    with server.play(room, origin=f"http://{server.address}") as player:
         assert player.receive("view")
 
 
-def test_many_connections_at_one_table(server: Running) -> None:
-    table, view = slow_table(server, my_turn=True)
+def test_many_connections_to_one_room(server: Running) -> None:
+    room, view = slow_room(server, my_turn=True)
     with ExitStack() as stack:
-        players = [stack.enter_context(server.play(table)) for _ in range(40)]
+        players = [stack.enter_context(server.play(room)) for _ in range(40)]
         players[0].move(view)
         shown = [player.view_when(lambda later: later["made"] == view["made"] + 1) for player in players]
     assert all(later == shown[0] for later in shown)
@@ -322,7 +326,7 @@ def test_a_state_is_drawn_once_for_a_seat(server: Running, monkeypatch: pytest.M
         drawn.append((seat, self.made))
         return draw(self, seat, names)
 
-    room, view = slow_table(server, my_turn=True)
+    room, view = slow_room(server, my_turn=True)
     with server.play(room) as player, server.play(room) as other:
         player.receive("view")
         other.receive("view")
@@ -333,35 +337,33 @@ def test_a_state_is_drawn_once_for_a_seat(server: Running, monkeypatch: pytest.M
     assert drawn == [(0, made) for made in range(view["made"] + 1, last["made"] + 1)]
 
 
-def test_nothing_is_drawn_where_nobody_looks(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bots play on, and the score that lists show follows."""
-    room, view = slow_table(server, my_turn=True)
-    with server.play(room) as player:
-        player.receive("view")
-        player.move(view)
-    monkeypatch.setattr(State, "view", None)
-    for _ in range(1000):
-        info = next(info for info in server.http.get("/api/rooms").json()["rooms"] if info["id"] == room)
-        if info["your_turn"]:
-            break
-        time.sleep(0.01)
-    assert info["made"] > view["made"] + 1
-    monkeypatch.undo()
-    with server.play(room) as player:
-        assert player.receive("view")["view"]["seats"][0]["score"] == info["score"]
+def test_nothing_is_drawn_where_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The score that lists show follows all the same."""
+    game = sevenfold.load("seven_truf")
+    state, storage, unused = game.start(7), Storage(tmp_path / "table.db"), cast("Any", None)
+    stored = StoredRoom("r1", game.id, dict(game.options), 0, [asdict(BotChoice("random"))] * 3, 7, state.limit)
+    storage.add(stored)
+    room = Room(stored, state, storage, unused, unused, lambda room: None)
+    with monkeypatch.context() as patch:
+        patch.setattr(State, "view", None)
+        while not state.is_over:
+            room._play([next(iter(state.legal_actions()))])
+    assert storage.actions("r1") == list(state.actions)
+    assert storage.find("r1").score == state.view(0).seats[0].score != ""
+    storage.close()
 
 
-def test_a_table_without_anybody_leaves_the_memory(server: Running) -> None:
-    table, _ = slow_table(server, my_turn=True)
-    with server.play(table) as player:
+def test_a_room_without_anybody_leaves_the_memory(server: Running) -> None:
+    room, _ = slow_room(server, my_turn=True)
+    with server.play(room) as player:
         player.receive("view")
-        assert table in server.app.state.hall._rooms
+        assert room in server.app.state.hall._rooms
     assert server.http.get("/api/rooms").status_code == 200  # a round later
     for _ in range(100):
-        if table not in server.app.state.hall._rooms:
+        if room not in server.app.state.hall._rooms:
             break
         server.http.get("/api/rooms")
-    assert table not in server.app.state.hall._rooms
+    assert room not in server.app.state.hall._rooms
 
 
 def test_what_cannot_be_stored_does_not_happen(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -371,14 +373,14 @@ def test_what_cannot_be_stored_does_not_happen(server: Running, monkeypatch: pyt
     def full(self: Storage, *args: object) -> None:
         raise Refused("storage", "This could not be stored (disk full), so it was not done.")
 
-    table, view = slow_table(server, my_turn=True)
-    with server.play(table) as player:
+    room, view = slow_room(server, my_turn=True)
+    with server.play(room) as player:
         before = player.receive("view")
         with monkeypatch.context() as patch:
             patch.setattr(Storage, "change", full)
             player.move(view)
             assert player.receive("error")["code"] == "storage"
-        with server.play(table) as other:
+        with server.play(room) as other:
             assert other.receive("view") == before
         player.move(view)
         assert player.receive("view")["view"]["made"] == view["made"] + 1

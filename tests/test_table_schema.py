@@ -9,8 +9,8 @@ from pydantic import TypeAdapter
 
 import sevenfold
 from sevenfold.kernel.compiled import INTERPRETED
-from sevenfold.view.description import View
 from sevenfold.table import schema
+from sevenfold.view.description import View
 
 
 def test_the_file_is_current() -> None:

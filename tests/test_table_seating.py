@@ -1,4 +1,4 @@
-"""Who sits at a table, and how long bots take."""
+"""Who sits at a room, and how long bots take."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import pytest
 
 import sevenfold
 from sevenfold.bots import KINDS
+from sevenfold.people import NAMES, names_for
 from sevenfold.table.refusal import Refused
 from sevenfold.table.seating import PACES, BotChoice, Player, seat_bots
-from sevenfold.view.names import NAMES, names_for
 
 
 @pytest.mark.parametrize("kind", ["random", "search", "search:5000", "search:200ms"])

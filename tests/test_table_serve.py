@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -27,6 +28,7 @@ from sevenfold.table.serve import LOCAL, address, has_screen, listen, serve
 from sevenfold.table.storage import Storage
 
 BEGIN = "from sevenfold.cli import main; main()"
+ROOT = Path(__file__).parent.parent
 SOON = 5  # seconds: on a free machine it takes half a one
 
 
@@ -57,18 +59,18 @@ class Process:
         self.process.communicate()
 
     @contextmanager
-    def play(self, table: str) -> Iterator[Player]:
-        """A connection to a table."""
-        with connect(f"{self.url.replace('http', 'ws')}/api/rooms/{table}/play") as connection:
+    def play(self, room: str) -> Iterator[Player]:
+        """A connection to a room."""
+        with connect(f"{self.url.replace('http', 'ws')}/api/rooms/{room}/play") as connection:
             yield Player(connection)
 
     @contextmanager
     def new_game(self) -> Iterator[tuple[str, Player]]:
-        """A new table with a quick bot, and a connection to it."""
+        """A new room with a quick bot, and a connection to it."""
         answer = httpx.post(f"{self.url}/api/rooms", json={"game": "sane_sevens", "bots": QUICK}, timeout=240)
-        table = str(answer.json()["room"])
-        with self.play(table) as player:
-            yield table, player
+        room = str(answer.json()["room"])
+        with self.play(room) as player:
+            yield room, player
 
     def ctrl_c(self) -> float:
         """End it as a person does; the moment it was asked to."""
@@ -83,7 +85,7 @@ class Process:
 
 
 def test_ctrl_c_ends_it_soon_and_keeps_every_move(tmp_path: Path) -> None:
-    with Process(tmp_path / "table.db") as server, server.new_game() as (table, player):
+    with Process(tmp_path / "table.db") as server, server.new_game() as (room, player):
         for _ in range(3):
             player.move(player.my_turn())
         last = player.my_turn()
@@ -94,17 +96,17 @@ def test_ctrl_c_ends_it_soon_and_keeps_every_move(tmp_path: Path) -> None:
         assert closed.value.rcvd.code == 1012
         server.end(began)
     storage = Storage(tmp_path / "table.db")
-    assert len(storage.actions(table)) >= last["made"]
+    assert len(storage.actions(room)) >= last["made"]
     storage.close()
 
 
 def test_a_server_that_is_killed_loses_no_move_that_was_shown(tmp_path: Path) -> None:
-    with Process(tmp_path / "table.db") as server, server.new_game() as (table, player):
+    with Process(tmp_path / "table.db") as server, server.new_game() as (room, player):
         player.move(player.my_turn())
         shown = player.my_turn()
         server.process.kill()
         server.process.wait()
-    with Process(tmp_path / "table.db") as again, again.play(table) as player:
+    with Process(tmp_path / "table.db") as again, again.play(room) as player:
         assert player.my_turn() == shown
 
 
@@ -134,13 +136,29 @@ def test_a_port_in_use(tmp_path: Path) -> None:
     assert not (tmp_path / "table.db").exists()
 
 
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is needed")
+def test_make_play_takes_what_is_advised(tmp_path: Path) -> None:
+    """HOST and PORT are those of the command line, not of the shell's environment."""
+
+    def played(*given: str) -> str:
+        command = ["make", "--dry-run", "--no-print-directory", "-C", str(ROOT), "play", *given]
+        environment = os.environ | {"HOST": "elsewhere", "PORT": "9"}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        return next(line for line in done.stdout.splitlines() if "sevenfold table" in line)
+
+    assert "--host 127.0.0.1 --port 7777 " in played()
+    assert "--db" not in played()
+    given = played("PORT=7778", "HOST=0.0.0.0", f"DB={tmp_path}/a b.db")
+    assert f"--host 0.0.0.0 --port 7778 --db '{tmp_path}/a b.db'" in given
+
+
 @pytest.mark.parametrize("port", [-1, 65536])
-def test_a_port_that_is_none(port: int) -> None:
+def test_a_port_that_cannot_be(port: int) -> None:
     with pytest.raises(BadInput, match="from 1 to 65535"):
         listen(LOCAL, port)
 
 
-def test_an_address_that_is_none() -> None:
+def test_an_address_of_another_machine() -> None:
     with pytest.raises(BadInput, match=r"203\.0\.113\.7 is not an address of this machine"):
         listen("203.0.113.7", 0)
 

@@ -12,7 +12,7 @@ import pytest
 
 from sevenfold.errors import BadInput
 from sevenfold.table.refusal import Refused
-from sevenfold.table.storage import VERSION, StoredRoom, Storage, default_path
+from sevenfold.table.storage import VERSION, Storage, StoredRoom, default_path
 
 ROOM = StoredRoom("t1", "seven_truf", {"players": 4}, 0, [{"kind": "random", "pace": "quick"}], seed=(1 << 53) - 1, limit=9)
 

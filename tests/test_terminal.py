@@ -14,14 +14,14 @@ from rich.console import Console
 
 import sevenfold
 from sevenfold.bots import bots_for
-from sevenfold.playing.game import State
-from sevenfold.view.description import Face, Gesture, Move, Spot, View, Zone, ZoneKind
 from sevenfold.errors import BadInput
+from sevenfold.playing.game import State
 from sevenfold.terminal import waiting
 from sevenfold.terminal.answers import offered, read, why
 from sevenfold.terminal.cards import card, has_symbols, is_card, words
 from sevenfold.terminal.drawing import Pen, draw
 from sevenfold.terminal.playing import Leave, Terminal, names_of
+from sevenfold.view.description import Face, Gesture, Move, Spot, View, Zone, ZoneKind
 
 WIDTHS = [30, 44, 100]
 

@@ -14,13 +14,13 @@ from combinations import all_combinations, combinations_of, label
 from random_games import random_game
 
 import sevenfold
+from sevenfold.errors import BadRecord
 from sevenfold.kernel.chance import below, source
+from sevenfold.kernel.questions import move_begins
+from sevenfold.lab.verifying import verify
 from sevenfold.records.checking import _path, check_transcript
 from sevenfold.records.record import as_record, from_record
-from sevenfold.kernel.questions import move_begins
 from sevenfold.records.transcript import as_lines, transcript
-from sevenfold.errors import BadRecord
-from sevenfold.lab.verifying import verify
 
 EVENTS = 600  # of a combination that the referee sees
 LIMITS = (2_000, 2_000, 7, 2_000, 40, 1)

@@ -24,10 +24,10 @@ import sevenfold
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiled import Entry, entry
-from sevenfold.declare.rules import LIMIT
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import redact_position, redeal, begin_game, apply
+from sevenfold.kernel.play import apply, begin_game, redact_position, redeal
 from sevenfold.kernel.questions import OVER, deals_done, move_begins, returns, standing, turn_begins
+from sevenfold.playing.game import LIMIT
 
 
 class Unlike(AssertionError):
@@ -47,15 +47,15 @@ def answers(states: Any, i: int, found: Any) -> None:
 def agree(trace: Trace, rows: Iterable[int], redeals: Iterable[int] = ()) -> None:
     """Compare one game: the start, the step from each of these rows, and re-dealing and blotting out at those others."""
     game = trace.game
-    start = game.new_positions(limit=int(trace.position[0]["limit"]))
+    start = game.new_positions(listening=True, limit=int(trace.positions[0]["limit"]))
     said = _interpreted(begin_game)(start, 0, np.uint64(trace.first_seed))
-    _same(trace, 0, "start", start, trace.position[:1], said, _ahead(trace, 0))
+    _same(trace, 0, "start", start, trace.positions[:1], said, _ahead(trace, 0))
     for row in rows:
         here = _row(trace, row)
         _alike(trace, row, answers, (np.zeros((game.players + 1, 3)),))
         if not trace.ends[row]:
             said = _interpreted(apply)(here, 0, int(trace.actions[row]))
-            _same(trace, row, "step", here, trace.position[row + 1 : row + 2], said, _ahead(trace, row + 1))
+            _same(trace, row, "step", here, trace.positions[row + 1 : row + 2], said, _ahead(trace, row + 1))
     for row in redeals:
         for seat in range(NONE, game.players):
             _alike(trace, row, redact_position, (seat,))
@@ -68,11 +68,11 @@ def _interpreted(asked: object) -> Any:
 
 
 def _row(trace: Trace, row: int) -> Any:
-    return copied(trace.position[row : row + 1])
+    return copied(trace.positions[row : row + 1])
 
 
 def _ahead(trace: Trace, row: int) -> tuple[int, int]:
-    return int(trace.legal[row]), int(trace.position[row]["turn"])
+    return int(trace.legal[row]), int(trace.positions[row]["turn"])
 
 
 def _alike(trace: Trace, row: int, asked: Any, arguments: tuple[Any, ...]) -> None:
@@ -111,11 +111,11 @@ def main() -> int:
         for seed in range(chosen.seed, chosen.seed + chosen.games):
             trace = random_trace(game, seed, limit=chosen.limit)
             try:
-                agree(trace, range(len(trace.position)), range(0, len(trace.position), 25))
+                agree(trace, range(len(trace.positions)), range(0, len(trace.positions), 25))
             except Unlike as unlike:
                 print(unlike, file=sys.stderr)
                 return 1
-            steps += len(trace.position)
+            steps += len(trace.positions)
         print(f"{label(game)}: {chosen.games} games, {steps} states, {perf_counter() - begun:.1f} s", flush=True)
     return 0
 

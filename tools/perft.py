@@ -11,9 +11,9 @@ import numpy as np
 from combinations import all_combinations, label
 
 import sevenfold
-from sevenfold.kernel.sets import each
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import begin_game, apply
+from sevenfold.kernel.play import apply, begin_game
+from sevenfold.kernel.sets import each
 
 TABLE = Path(__file__).resolve().parent.parent / "tests" / "perft.json"
 SEEDS = (1, 2)

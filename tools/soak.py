@@ -24,13 +24,13 @@ from traces import Trace
 import sevenfold
 from sevenfold.cards import NONE
 from sevenfold.declare.actions import describe
+from sevenfold.declare.rules import LIMIT, Game
 from sevenfold.kernel.chance import SOURCE, choosers_seed, pick, seeded
 from sevenfold.kernel.compiled import entry
-from sevenfold.declare.rules import LIMIT, Game
-from sevenfold.records.record import as_record, from_record
 from sevenfold.kernel.memory import words
 from sevenfold.kernel.play import advance, begin
 from sevenfold.kernel.questions import OVER, legal_actions
+from sevenfold.records.record import as_record, from_record
 
 MOST_BYTES = 1 << 26  # of states kept at once
 
@@ -53,7 +53,7 @@ class Holder:
         if np.all(fine):
             return
         row = int(np.argmin(fine))
-        s = self.trace.position[row]
+        s = self.trace.positions[row]
         before = np.flatnonzero(self.trace.ends[:row])
         first = int(before[-1]) + 1 if len(before) else 0
         raise Broken(
@@ -73,25 +73,25 @@ def check(trace: Trace) -> None:
 def check_cards(trace: Trace, hold: Any) -> None:
     """Each card in play lies in exactly one place, and no other card anywhere."""
     in_play = cards_in_play(trace.game)
-    everywhere = np.zeros(len(trace.position), np.int64)
-    for place, held in sets_of(trace.game, trace.position).items():
+    everywhere = np.zeros(len(trace.positions), np.int64)
+    for place, held in sets_of(trace.game, trace.positions).items():
         hold(everywhere & held == 0, f"no card of {place} lies in another place too")
         hold(held & ~in_play == 0, f"{place} holds only cards that are in play")
         everywhere |= held
     away = in_play & ~everywhere
-    gone = cards_gone(trace.game, trace.position)
+    gone = cards_gone(trace.game, trace.positions)
     hold(np.bitwise_count(away) == gone, "every card in play lies in a place")
     goes_on = ~trace.ends[:-1] & (gone[1:] >= gone[:-1])
     hold(np.append(~goes_on | (away[:-1] & ~away[1:] == 0), True), "no card that is gone comes back within a deal")
     for name, field in trace.game.rules.record.fields.items():
         if field.kind == "card":
-            values = trace.position[name].reshape(len(trace.position), -1)
+            values = trace.positions[name].reshape(len(trace.positions), -1)
             hold(((values >= NONE) & (values < len(trace.game.pack.cards))).all(axis=1), f"{name} is a card or NONE")
 
 
 def check_actions(trace: Trace, hold: Any) -> None:
     """There is a legal action until the end, and each has its words."""
-    phase = trace.position["phase"]
+    phase = trace.positions["phase"]
     hold(np.isin(phase, [OVER, *trace.game.rules.phases]), "the phase is one that was declared")
     hold((trace.legal != 0) == ~trace.ends, "there is a legal action until the end, and none after it")
     for number, meant in said(trace.game).items():
@@ -115,7 +115,7 @@ def said(game: Game) -> dict[int, int]:
 
 def check_turns(trace: Trace, hold: Any) -> None:
     """Somebody's turn until the end; turns are counted one by one up to the limit; what is settled stays so."""
-    s, ends = trace.position, trace.ends
+    s, ends = trace.positions, trace.ends
     goes_on = ~ends[:-1]
     hold(np.where(ends, s["turn"] == NONE, (s["turn"] >= 0) & (s["turn"] < s["players"])), "it is a seat's turn until the end")
     hold((s["dealer"] >= 0) & (s["dealer"] < s["players"]), "the dealer is a seat")
@@ -202,7 +202,7 @@ def soak(game: Game, games: int, first_seed: int, limit: int, each: int) -> Tall
         tally.records += check_records(trace, tally.games, limit, each)
         tally.games += played
         tally.actions += rows - played
-        tally.truncated += int(trace.position["truncated"].sum())
+        tally.truncated += int(trace.positions["truncated"].sum())
     return tally
 
 
@@ -222,7 +222,7 @@ def check_records(trace: Trace, before: int, limit: int, each: int) -> int:
         for action in trace.actions[start:end].tolist():
             state.play(action)
         again = from_record(json.loads(json.dumps(as_record(state))))
-        if again != state or state.position.tobytes() != trace.position[end : end + 1].tobytes():
+        if again != state or state.position.tobytes() != trace.positions[end : end + 1].tobytes():
             raise Broken(f"{label(trace.game)}: the record of seed {state.seed} plays through to another state.")
         found += 1
     return found

@@ -9,24 +9,24 @@ import numpy as np
 
 import sevenfold
 from sevenfold.kernel.chance import pick, source
-from sevenfold.kernel.play import begin_game, apply
+from sevenfold.kernel.play import apply, begin_game
 from sevenfold.kernel.questions import OVER
 
 
 @dataclass(frozen=True)
 class Trace:
-    """The raw states of games told one after another: each ends with a row whose phase is OVER."""
+    """The positions of games told one after another: each ends with a row whose phase is OVER."""
 
     game: sevenfold.Game
     first_seed: int
-    states: Any  # an array of records
+    positions: Any  # an array of them
     legal: Any  # the set of legal actions in each row, an array of int64
     actions: Any  # what was played in each row; of no meaning in the last of a game
 
     @property
     def ends(self) -> Any:
         """Which rows are the last of their game."""
-        return self.position["phase"] == OVER
+        return self.positions["phase"] == OVER
 
     def seed(self, row: int) -> int:
         """The seed of the game that a row belongs to."""
@@ -35,7 +35,7 @@ class Trace:
 
 def random_trace(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Trace:
     """Play one game at random, every legal action as likely."""
-    work = game.new_positions(limit=limit)
+    work = game.new_positions(limit=limit, listening=True)
     chooser = source(seed)
     members, turn = begin_game(work, 0, np.uint64(seed))
     kept, legal, actions = [work.tobytes()], [int(members)], []

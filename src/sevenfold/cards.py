@@ -6,6 +6,7 @@ rulebook ("Decks and card codes").
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -58,6 +59,15 @@ class Pack:
         """A card as a sentence names it: "the seven of clubs", "the red 5", "joker 1"."""
         name = self.cards[card].name
         return name if name.startswith("joker") else f"the {name}"
+
+    def the_cards(self, cards: int) -> list[str]:
+        """A set of cards as a sentence names them; two alike as "both 7s of spades"."""
+        alike = Counter(card.name for number, card in enumerate(self.cards) if cards >> number & 1)
+        named = {card.name: number for number, card in enumerate(self.cards) if cards >> number & 1}
+        return [self.the(named[name]) if n == 1 else self._both(self.cards[named[name]]) for name, n in alike.items()]
+
+    def _both(self, card: Card) -> str:
+        return f"both {card.rank}s of {self.suits[card.suit].name}"
 
     def parse(self, code: str) -> int:
         """The card of a code, upper or lower case; BadInput for one that the pack does not have."""

@@ -26,9 +26,10 @@ from sevenfold.kernel.events import stirred
 from sevenfold.kernel.fields import MOST_SEATS
 from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, standing
-from sevenfold.kernel.redeal import redeal_unseen
+from sevenfold.kernel.redeal import plan_redeal, redeal_unseen
 from sevenfold.kernel.sets import bit, has
-from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Seat, Sources, Words
+from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Sources, Words
+from sevenfold.kernel.worlds import META, MOST_WAYS, PLACES, PLAN_SHAPE
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -48,25 +49,28 @@ KEY, FIRST = 0, 1
 
 @entry
 def grow(
-    root: Positions, work: Positions, ears: Positions, seat: Seat, simulations: int, cap: int,
+    root: Positions, work: Positions, ears: Positions, seat: Seat, plan: Plan, ways: Reals, simulations: int, cap: int,
     slots: Words, edges: Words, totals: Reals, scale: Reals, sources: Sources,
 ) -> None:  # fmt: skip
-    """Run simulations for the seat to move in root[0].
+    """Run simulations for the seat to move in root[0], a listening position.
 
     work and ears are the same memory, as a position and as one that listens. slots, edges and totals are the tree;
-    scale = (edges in use, lowest gain seen, highest gain seen). cap: how many actions a rollout may take, 0 for any number.
+    scale = (edges in use, lowest gain seen, highest gain seen). plan, ways: of the re-deals, empty at first.
+    cap: how many actions a rollout may take, 0 for any number.
     """
+    if plan[META, PLACES] == 0:
+        plan_redeal(root[0], seat, plan, ways)
     for _ in range(simulations):
-        work[0] = root[0]
-        simulate(root[0], work[0], ears[0], seat, cap, slots, edges, totals, scale, sources[0])
+        ears[0] = root[0]
+        redeal_unseen(ears[0], seat, plan, ways, sources[0])
+        simulate(root[0], work[0], ears[0], cap, slots, edges, totals, scale, sources[0])
 
 
 @compiled
 def simulate(
-    root: Any, s: Any, listener: Any, seat: Seat, cap: int, slots: Words, edges: Words, totals: Reals, scale: Reals, source: Any
+    root: Any, s: Any, listener: Any, cap: int, slots: Words, edges: Words, totals: Reals, scale: Reals, source: Any
 ) -> None:
-    """One fresh deal, one walk down, one new edge, one rollout."""
-    redeal_unseen(s, seat, source)
+    """One walk down, one new edge, one rollout, in a position dealt afresh."""
     listener.heard = np.uint64(0)
     for other in range(MOST_SEATS):
         listener.heard_alone[other] = np.uint64(0)
@@ -192,6 +196,8 @@ class Tree:
         self.ears: Positions = np.zeros(1, game.rules.listening)
         self.work: Positions = np.ndarray(1, game.rules.dtype, self.ears.data)
         self.seat = int(dealt[0]["turn"])
+        self.plan: Plan = np.zeros(PLAN_SHAPE, np.int64)
+        self.ways: Reals = np.empty(MOST_WAYS)
         self.cap = game.rules.rollout_limit
         most = min(most_edges, MOST_EDGES)
         self.edges: Words = np.zeros((most + 1, 4), np.int64)
@@ -203,7 +209,7 @@ class Tree:
     def grow(self, simulations: int) -> None:
         """Run more simulations."""
         grow(
-            self.root, self.work, self.ears, self.seat, simulations, self.cap,
+            self.root, self.work, self.ears, self.seat, self.plan, self.ways, simulations, self.cap,
             self.slots, self.edges, self.totals, self.scale, self.chance,
         )  # fmt: skip
 

@@ -12,7 +12,7 @@ from sevenfold.cards import Pack
 from sevenfold.errors import BadInput
 from sevenfold.kernel.compiled import Compiled, F, compiled
 from sevenfold.kernel.fields import MOST_SEATS, Fields, dtype_of, layout_of, listening
-from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action
+from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, hearing
 from sevenfold.kernel.types import Action
 
 from .actions import ActionKind, Phase
@@ -75,7 +75,7 @@ class Rules:
         self.rollout_limit = rollout_limit
         self.position = position
         self.dtype = dtype_of(position, tuple(self.options))
-        self.listening = listening(self.dtype)
+        self.listening = listening(position, self.dtype)
         self.phases: dict[int, Phase] = {}
         self.restrictions: dict[int, list[Restriction]] = {}
         self.actions: dict[int, Any] = {}  # what an action does, by phase
@@ -131,6 +131,16 @@ class Rules:
         GENERIC[name].answer(made, self.dtype, self.listening)
         return made
 
+    def hears(self, function: F, word: F | None = None) -> F:
+        """Register what a listening position notes when rules call this word; on any other position it does nothing.
+
+        word: an optional question that several games share, which is answered so; without one the function is the word.
+        """
+        if word is None:
+            return hearing(function, self.listening)
+        GENERIC[word.__name__].answer(_compiled(function), self.listening)
+        return word
+
     def words(self, function: F) -> F:
         """Register an answer in words, plain Python: `table`, `prompt`, `label`, `effect` or `outcome`."""
         if function.__name__ not in WORDS:
@@ -144,7 +154,8 @@ class Rules:
         """Check that no rule is missing, and write legal_actions, apply_action and the others out of the phases."""
         if self._assembled:
             return self
-        LAYOUTS[self.dtype] = LAYOUTS[self.listening] = layout_of(self.position, self.dtype)
+        for dtype in (self.dtype, self.listening):
+            LAYOUTS[dtype] = layout_of(self.position, dtype)
         self._check_complete()
         whole = {p: sum(1 << a for a in set(phase.every())) for p, phase in self.phases.items()}
         self._choose_by_phase(

@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
 
 from sevenfold.cards import NONE, SUITORS60
+from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Face, Look, Record, Rules, beyond_lowest, bit, card, card_actions, cards, compiled, count, each, end_game, first,
-    has, left, lowest, maybe, next_turn, noted, number, one_action, remembered, some, without,
+    OWNER, Action, ActionSet, Card, CardSet, Fields, Look, Rules, Seat, Suit, a_card, a_number, a_seat, bit, card,
+    card_actions, cards, compiled, count, end_game, event, has, left, maybe, noted, number, one_action, remembered,
 )  # fmt: skip
-from sevenfold.words.one_each import lies_by_chance
-from sevenfold.words.tricks import EVERY, cards_in_trick, deal_hands, follow, lay, trick_event
+from sevenfold.words.marriages import SIDES, capture, has_all, one_side, show_marriages, side_of, told_marks
+from sevenfold.words.one_each import (
+    deal_one_each, everybody_has_one, forget_specials, lies_by_chance, note_special, special_cards,
+)  # fmt: skip
+from sevenfold.words.passing import begin_passing, choose, passing, receiver, show_passing
+from sevenfold.words.piles import dealing
+from sevenfold.words.suitors import (
+    FOURTEEN, HALF, NORMAL, RANK, S1, SEVENS, SPECIALS, SUITS, THIEF, ZERO, counts_as, make_trump, of_suit, suit,
+)  # fmt: skip
+from sevenfold.words.tricks import (
+    EVERY, cards_in_trick, deal_hands, lay, lead_first, took_trick, tricks, who_played, whole_trick, winner_so_far,
+)  # fmt: skip
 
-SEATS, SIDES, SUITS = 4, 2, 7  # side 0: seats 0 and 2; side 1: seats 1 and 3
-S1 = 0  # the card
-NORMAL = first(56)  # eight cards a suit: card = 8 * suit + place
-ZERO, HALF, THIEF, FOURTEEN = 56, 57, 58, 59
-SPECIALS = 15 << 56
-RANK = tuple(c.rank for c in SUITORS60.cards)
-SEVENS = sum(1 << c for c in range(56) if RANK[c] == 7)
+SEATS = 4
 SHORT = 1  # the option variant
 SHUFFLED, ONE_EACH = 1, 2  # the option special_cards
 NO_SEVEN = 60  # the thief takes none
 
 
-class State(Record):
+class Position(Fields):
+    variant: int  # an option
+    no_ties: int  # an option
+    special_cards: int  # an option
     hands = cards(SEATS, seen_by=OWNER)
     passing = card(SEATS, SEATS, seen_by=OWNER)  # by giver and receiver; NONE before and after
     passed = number()  # cards that the seat to move has chosen
     has_changed = number()  # 1 once the hands have, in this deal
-    given = remembered(SEATS, SEATS)  # what a giver gave each other seat in this deal
+    given = remembered(SEATS, SEATS)  # what a seat gave each other seat in this deal
+    received = remembered(SEATS, SEATS)  # what each other seat gave it
     dealt_special = remembered(SEATS)  # with `one_each`
-    played_specials = noted(SEATS)  # in this deal
+    played_specials = noted(SEATS, heard=True)  # in this deal
     trick = card(SEATS)  # by seat
     trick_size = number()
     leader = number()
@@ -40,7 +49,7 @@ class State(Record):
     led = number()  # the suit led, or NONE
     trump = number()  # a suit, or NONE
     tricks = number()  # complete in this deal
-    lacks = noted(SEATS)  # suits that a seat failed to follow
+    lacks = noted(SEATS, heard=True)  # suits that a seat failed to follow
     sevens = noted(SIDES)  # captured in this deal
     marked = number(SIDES)  # suits marked off, as sets
     marriages = number(SIDES)  # in the whole game
@@ -51,7 +60,7 @@ class State(Record):
 
 
 rules = Rules(
-    State,
+    Position,
     "seven_suitors",
     "Seven Suitors",
     pack=SUITORS60,
@@ -62,282 +71,188 @@ rules = Rules(
     about="With your partner, capture both sevens of a suit to marry it off.",
 )
 PASSING, PLAY, STEALING = 0, 1, 2
-rules.phase(PASSING, "pass a card", card_actions("pass", "passes"), hidden="passes a card")
-rules.phase(PLAY, "play", card_actions("play", "plays"))
-rules.phase(
-    STEALING,
-    "take a seven with the thief",
-    card_actions("steal", "steals", cards=range(56)),
-    one_action(NO_SEVEN, "steal none", "Take no seven", "takes no seven"),
-)
+rules.phase(PASSING, "pass a card", card_actions("pass"))
+rules.phase(PLAY, "play", card_actions("play"))
+rules.phase(STEALING, "take a seven with the thief", card_actions("steal"), one_action(NO_SEVEN, "steal none", "Take no seven"))
+
+special_cards(rules)
+dealt = dealing()
+stole = event("steal", is_move=True, seat=a_seat(), card=a_card(), say="{seat} and the thief take {card}.")
+decides = event("decide", deal=a_number(), line=False, say="Deal {deal} decides: the next marriage wins.")
 
 
 # -- deal -------------------------------------------------------------------------------------------------------------
 
 
 @rules.answers
-def start(s: State) -> None:
+def start(s: Position) -> None:
     s.winner = NONE
     deal_cards(s)
 
 
 @compiled
-def deal_cards(s: State) -> None:
+def deal_cards(s: Position) -> None:
+    forget_specials(s)
     if s.special_cards == SHUFFLED:
         deal_hands(s, NORMAL | SPECIALS, 15)  # SUITORS-1, SUITORS-19
     else:
         deal_hands(s, NORMAL, 14)  # SUITORS-1
-        if s.special_cards == ONE_EACH:
-            deal_specials(s)
-    for seat in range(SEATS):
-        s.lacks[seat] = s.played_specials[seat] = 0
-        for other in range(SEATS):
-            s.passing[seat, other] = NONE
-            s.given[seat, other] = 0
-    for side in range(SIDES):
-        s.sevens[side] = 0  # SUITORS-16: marks and counts stay
+    if s.special_cards == ONE_EACH:
+        deal_one_each(s, SPECIALS)  # SUITORS-19
+    s.sevens[0] = s.sevens[1] = 0  # SUITORS-16: marks and counts stay
     s.led = s.trump = NONE
-    s.tricks = s.has_changed = 0
+    s.tricks = 0
+    begin_passing(s)
     s.phase = PASSING
     s.turn = left(s, s.dealer)
-
-
-@compiled
-def deal_specials(s: State) -> None:
-    specials = SPECIALS
-    for seat in range(SEATS):
-        special = some(s, specials, 1)  # SUITORS-19
-        specials &= ~special
-        s.hands[seat] |= special
-        s.dealt_special[seat] = special
+    dealt(s, s.deal_number + 1, s.dealer, s.hands, 0)
 
 
 # -- the pass ---------------------------------------------------------------------------------------------------------
 
 
-@rules.allows(PASSING, "SUITORS-2", lambda s, card: f"You do not hold {name_of(card)}.")
-def to_give(s: State) -> int:
-    return s.hands[s.turn]  # SUITORS-2: also a special card
+passing(rules, PASSING, "SUITORS-2")  # also a special card
 
 
-@rules.plays(PASSING)
-def give(s: State, card: int) -> None:
-    s.hands[s.turn] = without(s.hands[s.turn], card)
-    s.passing[s.turn, receiver(s)] = card
-    s.passed += 1
-    if s.passed == SEATS - 1:
-        s.passed = 0
-        if s.turn == s.dealer:
-            exchange(s)
-        else:
-            next_turn(s)
-
-
-@compiled
-def receiver(s: State) -> int:
-    """Whom the seat to move gives the next card: first the left, then the partner, then the right."""
-    return (s.turn + 1 + s.passed) % SEATS  # SUITORS-2: one each
-
-
-@compiled
-def exchange(s: State) -> None:
-    for giver in range(SEATS):
-        for taker in range(SEATS):
-            s.given[giver, taker] = maybe(s.passing[giver, taker])
-            s.hands[taker] |= s.given[giver, taker]  # SUITORS-2: when all are chosen
-            s.passing[giver, taker] = NONE
-    for seat in range(SEATS):
-        if has(s.hands[seat], S1):
-            s.turn = s.leader = seat  # SUITORS-3
-    s.has_changed = 1
-    s.phase = PLAY
+@rules.applies(PASSING)
+def pass_card(s: Position, card: Card) -> None:
+    choose(s, card)  # SUITORS-2: one for each of the others, who see it when all are chosen
+    if s.has_changed:
+        lead_first(s, S1)  # SUITORS-3
+        s.phase = PLAY
 
 
 # -- play -------------------------------------------------------------------------------------------------------------
 
 
-@rules.allows(PLAY, "SUITORS-5", lambda s, card: f"You do not hold {name_of(card)}.")
-def held(s: State) -> int:
-    return s.hands[s.turn]
+tricks(rules, PLAY, "SUITORS-5", lambda s, card: f"You hold a {led_suit(s).one}, so you must follow {led_suit(s).name}.")
 
 
-@rules.allows(PLAY, "SUITORS-5", lambda s, card: f"You hold a {led_suit(s).one}, so you must follow {led_suit(s).name}.")
-def following(s: State) -> int:
-    if s.led == NONE:
-        return EVERY  # SUITORS-3, SUITORS-21
-    return follow(s.hands[s.turn], of_suit(s.led)) | SPECIALS  # SUITORS-5, SUITORS-20
+@rules.answers
+def led_cards(s: Position) -> CardSet:
+    return EVERY if s.led == NONE else of_suit(s.led)  # SUITORS-3, SUITORS-21
 
 
-@rules.plays(PLAY)
-def play(s: State, card: int) -> None:
+@rules.answers
+def free_cards(s: Position) -> CardSet:
+    return SPECIALS  # SUITORS-20
+
+
+@rules.answers
+def strength(s: Position, card: Card) -> int:
+    """Two for each rank of the suit led, more for trumps; 0 for what cannot win."""
+    like, half = counts_as(s, card), card == HALF  # SUITORS-23: half a rank above
+    if like == FOURTEEN:
+        return 100 + half  # SUITORS-25
+    if has(SPECIALS, like):
+        return 0  # SUITORS-22, SUITORS-24
+    if suit(like) == s.trump:
+        return 50 + 2 * RANK[like] + half  # SUITORS-6
+    return 2 * RANK[like] + half if suit(like) == s.led else 0  # SUITORS-6
+
+
+@rules.applies(PLAY)
+def play(s: Position, card: Card) -> None:
     if has(SPECIALS, card):
-        s.played_specials[s.turn] |= bit(card)
-    else:
-        show_suit(s, suit(card))
+        note_special(s, s.turn, card)
     lay(s, card)
-    if s.trick_size == SEATS:
-        take_trick(s)
-
-
-@compiled
-def show_suit(s: State, suit: int) -> None:
-    """A normal card of this suit is played."""
-    if s.led == NONE:
-        s.led = suit  # SUITORS-21
+    if s.led == NONE and not has(SPECIALS, card):
+        s.led = suit(card)  # SUITORS-21
         if s.tricks == 0:
-            s.trump = suit  # SUITORS-4, SUITORS-26
-    elif suit != s.led:
-        s.lacks[s.turn] |= of_suit(s.led)
+            make_trump(s, s.led)  # SUITORS-4, SUITORS-26
+    if s.trick_size == SEATS:
+        complete_trick(s)
 
 
 @compiled
-def take_trick(s: State) -> None:
-    best, winning, played = NONE, NONE, 0
-    seat = s.leader
-    before = ZERO  # HALF led is as HALF after ZERO: no suit, SUITORS-23
-    for _ in range(SEATS):
-        card = s.trick[seat]
-        counts_as = before if card == HALF else card
-        strength = strength_of(s, counts_as) + (card == HALF)  # SUITORS-23: half a rank above
-        if strength > best:  # SUITORS-7: the first of equals
-            best, winning, s.taker = strength, counts_as, seat
-        played |= bit(card)
-        before = card
-        seat = left(s, seat)
+def complete_trick(s: Position) -> None:
+    s.taker = winner_so_far(s)  # SUITORS-6, SUITORS-7: the first of equals
+    took_trick(s, s.taker, s.leader, s.trick)
+    played = whole_trick(s)
     if has(played, ZERO):
-        s.trump = NONE if winning == FOURTEEN else suit(winning)  # SUITORS-22
+        best = counts_as(s, s.trick[s.taker])
+        make_trump(s, NONE if best == FOURTEEN else suit(best))  # SUITORS-22
     s.just_married[0] = s.just_married[1] = 0
     if has(played, THIEF) and played & SEVENS:
         s.phase = STEALING  # SUITORS-24
-        s.turn = thief(s)
+        s.turn = who_played(s, THIEF)
     else:
         end_trick(s, played & SEVENS)
 
 
-@compiled
-def strength_of(s: State, card: int) -> int:
-    """How strong a card is in this trick: two for each rank."""
-    if card == FOURTEEN:
-        return 100  # SUITORS-25; HALF after it has 101
-    if has(SPECIALS, card):
-        return -9  # SUITORS-22, SUITORS-24
-    if suit(card) == s.trump:
-        return 2 * RANK[card] + 50  # SUITORS-6
-    return 2 * RANK[card] if suit(card) == s.led else -9  # SUITORS-6
-
-
-@compiled
-def thief(s: State) -> int:
-    """Who played the thief to this trick."""
-    seat = 0
-    while s.trick[seat] != THIEF:
-        seat += 1
-    return seat
-
-
-# -- stealing ---------------------------------------------------------------------------------------------------------
-
-
 @rules.allows(STEALING, "SUITORS-24", "The thief takes a seven of this trick, or none.")
-def sevens_or_none(s: State) -> int:
-    return sevens_in_trick(s) | bit(NO_SEVEN)  # SUITORS-24
+def sevens_or_none(s: Position) -> ActionSet:
+    return whole_trick(s) & SEVENS | bit(NO_SEVEN)  # SUITORS-24
+
+
+@rules.applies(STEALING)
+def steal(s: Position, action: Action) -> None:
+    seven = NONE if action == NO_SEVEN else action
+    stole(s, s.turn, seven)
+    capture(s, s.turn, maybe(seven))  # SUITORS-24
+    end_trick(s, whole_trick(s) & SEVENS & ~maybe(seven))
 
 
 @compiled
-def sevens_in_trick(s: State) -> int:
-    return SEVENS & (bit(s.trick[0]) | bit(s.trick[1]) | bit(s.trick[2]) | bit(s.trick[3]))
-
-
-@rules.plays(STEALING)
-def steal(s: State, action: int) -> None:
-    sevens = sevens_in_trick(s)
-    if action != NO_SEVEN:
-        capture(s, bit(action), side_of(s.turn))  # SUITORS-24
-        sevens = without(sevens, action)
-    end_trick(s, sevens)
-
-
-# -- marriages --------------------------------------------------------------------------------------------------------
-
-
-@compiled
-def end_trick(s: State, sevens: int) -> None:
-    """The winner takes the sevens that are left to him; then comes the next trick, the next deal or the end."""
-    capture(s, sevens, side_of(s.taker))
+def end_trick(s: Position, sevens: CardSet) -> None:
+    """The winner captures the sevens that are left; then comes the next trick, the next deal or the end."""
+    capture(s, s.taker, sevens)  # SUITORS-8; both of a suit are a marriage, which counts: SUITORS-9, SUITORS-10
     s.turn = s.leader = s.taker  # SUITORS-8
     s.trick_size = 0
     s.led = NONE
     s.tricks += 1
     s.phase = PLAY
-    s.winner = winner_at_once(s)
-    if s.winner == NONE and s.hands[0] == 0:
-        end_deal(s)
-    elif s.winner != NONE:
+    s.winner = one_side(wins_at_once(s, 0), wins_at_once(s, 1), s.just_married)  # SUITORS-27: a higher suit is more
+    if s.winner != NONE:
+        told_marks(s, s.marked, s.marriages)
         end_game(s)
+    elif s.hands[0] == 0:
+        end_deal(s)
 
 
-@compiled
-def capture(s: State, sevens: int, side: int) -> None:
-    while sevens:
-        seven = lowest(sevens)
-        sevens = beyond_lowest(sevens)
-        s.sevens[side] |= bit(seven)  # SUITORS-8
-        both = SEVENS & of_suit(suit(seven))
-        if s.sevens[side] & both == both:
-            marry(s, side, suit(seven))  # SUITORS-9
-
-
-@compiled
-def marry(s: State, side: int, suit: int) -> None:
-    s.marriages[side] += 1  # SUITORS-10
-    if s.sudden or not has(s.marked[side], suit):
-        s.just_married[side] |= bit(suit)
-    if s.variant != SHORT or not has(s.marked[1 - side], suit):  # SUITORS-14
-        s.marked[side] |= bit(suit)  # SUITORS-9
+@rules.answers
+def may_mark(s: Position, side: int, suit: Suit) -> bool:
+    return s.variant != SHORT or not has(s.marked[1 - side], suit)  # SUITORS-14
 
 
 # -- the end ----------------------------------------------------------------------------------------------------------
 
 
 @compiled
-def winner_at_once(s: State) -> int:
-    """The side that wins by this trick, in mid-deal, or NONE."""
-    one, other = wins_at_once(s, 0), wins_at_once(s, 1)
-    if one and other:
-        return 0 if s.just_married[0] > s.just_married[1] else 1  # SUITORS-27: by the highest suit, the highest bit
-    return 0 if one else (1 if other else NONE)
-
-
-@compiled
-def wins_at_once(s: State, side: int) -> bool:
+def wins_at_once(s: Position, side: int) -> bool:
+    """Does this trick, in mid-deal, win the game for a side?"""
     if s.just_married[side] == 0:
         return False
     if s.sudden:
         return True  # SUITORS-12
     if s.variant == SHORT:
         return count(s.marked[side]) >= 4  # SUITORS-14, SUITORS-15: two may come at once
-    return s.no_ties == 1 and count(s.marked[side]) == SUITS  # SUITORS-13
+    return s.no_ties == 1 and has_all(s, side)  # SUITORS-13
 
 
 @compiled
-def end_deal(s: State) -> None:
+def end_deal(s: Position) -> None:
+    told_marks(s, s.marked, s.marriages)
     s.deal_number += 1
     s.dealer = left(s, s.dealer)  # GEN-1
-    one, other = count(s.marked[0]) == SUITS, count(s.marked[1]) == SUITS
-    if one and other and s.marriages[0] == s.marriages[1]:
-        s.sudden = 1  # SUITORS-12
-    elif one and other:
-        s.winner = 0 if s.marriages[0] > s.marriages[1] else 1  # SUITORS-11
-    elif one or other:
-        s.winner = 0 if one else 1  # SUITORS-11
-    if s.winner == NONE:
-        deal_cards(s)  # SUITORS-16
-    else:
+    s.winner = one_side(has_all(s, 0), has_all(s, 1), s.marriages)  # SUITORS-11
+    if s.winner != NONE:
         end_game(s)
+        return
+    if has_all(s, 0) and has_all(s, 1):
+        s.sudden = 1  # SUITORS-12
+        decides(s, s.deal_number + 1)
+    deal_cards(s)  # SUITORS-16
 
 
 @rules.answers
-def standing(s: State, seat: int) -> float:
+def cut_short(s: Position) -> None:
+    if s.phase != PASSING or s.passed or s.turn != left(s, s.dealer):  # else a deal is just over, and its marks are told
+        told_marks(s, s.marked, s.marriages)
+
+
+@rules.answers
+def standing(s: Position, seat: Seat) -> float:
     side = side_of(seat)
     if s.winner != NONE:
         return 1.0 if s.winner == side else -1.0
@@ -345,141 +260,70 @@ def standing(s: State, seat: int) -> float:
 
 
 @rules.answers
-def returns(s: State, seat: int) -> float:
+def returns(s: Position, seat: Seat) -> float:
     return 1.0 if s.winner == side_of(seat) else 0.0
-
-
-@rules.answers
-def deals_done(s: State) -> int:
-    return s.deal_number
 
 
 # -- what a seat knows ------------------------------------------------------------------------------------------------
 
 
 @rules.answers
-def lacked(s: State, holder: int, part: int) -> int:
-    return s.lacks[holder]
-
-
-@rules.answers
-def shown(s: State, holder: int) -> int:
+def shown(s: Position, holder: Seat) -> CardSet:
     return s.hands[holder] & bit(S1) if s.has_changed else 0  # SUITORS-3: who leads first holds it
 
 
 @rules.answers
-def known(s: State, seat: int, holder: int) -> int:
-    return s.hands[holder] & s.given[seat, holder]
+def possible(s: Position) -> bool:
+    return s.special_cards != ONE_EACH or s.has_changed == 1 or everybody_has_one(s, SPECIALS)  # SUITORS-19
 
 
 @rules.answers
-def possible(s: State) -> bool:
-    """Of one special card each, everybody still has his own until the hands change, if only among the cards he passes."""
-    if s.special_cards != ONE_EACH or s.has_changed:
-        return True
-    for seat in range(SEATS):
-        dealt = s.hands[seat]
-        for other in range(SEATS):
-            dealt |= maybe(s.passing[seat, other])
-        if count(dealt & SPECIALS) != 1:
-            return False  # SUITORS-19
-    return True
-
-
-@rules.answers
-def comes_about(s: State, seat: int, source: Any) -> bool:
-    """Of one special card each, one that lies elsewhere was passed: there are fewer ways to that than to its being kept."""
-    if s.special_cards != ONE_EACH or not s.has_changed or s.dealt_special[seat] == 0:
-        return True
-    return lies_by_chance(s, seat, source, ZERO)
-
-
-# -- small words ------------------------------------------------------------------------------------------------------
-
-
-@compiled
-def side_of(seat: int) -> int:
-    return seat & 1
-
-
-@compiled
-def suit(card: int) -> int:
-    return card >> 3
-
-
-@compiled
-def of_suit(suit: int) -> int:
-    return 0xFF << 8 * suit
+def comes_about(s: Position, seat: Seat, source: Any) -> bool:
+    return s.special_cards != ONE_EACH or not s.has_changed or lies_by_chance(s, seat, source, ZERO)
 
 
 # -- words and view ---------------------------------------------------------------------------------------------------
 
 
-def name_of(card: int) -> str:
-    return f"the {SUITORS60.cards[card].name}"
-
-
-def led_suit(s: State) -> Any:
+def led_suit(s: Position) -> PackSuit:
     return SUITORS60.suits[s.led]
 
 
 @rules.words
-def prompt(s: State) -> str:
+def prompt(s: Position) -> str:
     if s.phase == PASSING:
         return f"Choose a card for {('the player on your left', 'your partner', 'the player on your right')[s.passed]}."
     if s.phase == STEALING:
         return "Your thief may take a seven of this trick."
     if s.led == NONE:
-        first_lead = "You lead, for you hold the 1 of spades" if not s.tricks else "Your lead"
-        lead = first_lead if not s.trick_size else "No suit is led yet"
-        return f"{lead}: play any card{'; its suit will be trump' if not s.tricks else ''}."
+        lead = "No suit is led yet" if s.trick_size else "Your lead" if s.tricks else "You lead, for you hold the 1 of spades"
+        return f"{lead}: play any card{'' if s.tricks else '; its suit will be trump'}."
     if s.hands[s.turn] & of_suit(s.led):
         return f"Follow {led_suit(s).name}{', or play a special card' if s.hands[s.turn] & SPECIALS else ''}."
     return f"You have no {led_suit(s).name}: play any card."
 
 
 @rules.words
-def table(look: Look) -> None:
-    s = look.s
-    for seat in look.every_seat:
-        side = side_of(seat)
-        marked = f"{count(s.marked[side])} of {4 if s.variant == SHORT else SUITS}"
-        look.seat(seat, lines=[("Marked off", marked), ("Marriages", s.marriages[side])], side=side)
-        look.hand(seat)
-        chosen = [c for c in s.passing[seat] if c != NONE]
-        if chosen:
-            faces = [look.up(c) if seat == look.viewer else Face("down") for c in chosen]
-            look.zone(f"passing-{seat}", "set", f"{look.names[seat]}: cards to pass", faces, owner=seat)
-    look.trick(cards_in_trick(s))
-    if s.trump != NONE:
-        look.zone("trump", "set", f"Trump: {SUITORS60.suits[s.trump].name}", [])
-    elif s.tricks:
-        look.zone("trump", "set", "No trump", [])
-    for side in range(SIDES):
-        partners = f"{look.names[side]} and {look.names[side + 2]}"
-        look.zone(f"sevens-{side}", "set", f"Sevens of {partners}", look.ups(s.sevens[side]), note=marks_of(s, side))
-
-
-def marks_of(s: State, side: int) -> str:
-    """The suits that a side has marked off, and those that it still may, with their tiers."""
-    closed = s.marked[1 - side] if s.variant == SHORT else 0
-    still = first(SUITS) & ~s.marked[side] & ~closed
-    lists = (("Marked off", s.marked[side]), ("To marry", still))
-    names = [f"{suit.name} {tier}" for tier, suit in enumerate(SUITORS60.suits, start=1)]
-    return " ".join(f"{what}: {', '.join(names[k] for k in each(suits))}." for what, suits in lists if suits)
+def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
+    return f"for {names[receiver(s)]}" if s.phase == PASSING else ""
 
 
 @rules.words
-def tell(before: State, action: int, after: State) -> Iterator[dict[str, Any]]:
-    move: dict[str, Any] = {"event": "move", "seat": before.turn}
-    if before.phase == PASSING:
-        yield {**move, "move": "pass", "to": receiver(before), "card": SUITORS60.code(action)}
-    elif before.phase == STEALING:
-        yield {**move, "move": "steal", "card": None if action == NO_SEVEN else SUITORS60.code(action)}
-    else:
-        yield {**move, "move": "play", "card": SUITORS60.code(action)}
-        if before.trick_size == SEATS - 1:
-            yield trick_event(before, action, after, SUITORS60.code)
-    if after.deal_number != before.deal_number or after.turn == NONE:
-        marked = [[SUITORS60.suits[k].letter for k in each(after.marked[side])] for side in range(SIDES)]
-        yield {"event": "marks", "marked": marked, "marriages": [int(n) for n in after.marriages]}
+def table(look: Look) -> None:
+    s = look.s
+    goal = 4 if s.variant == SHORT else SUITS
+    for seat in look.every_seat:
+        side = side_of(seat)
+        lines = [("Marked off", f"{count(s.marked[side])} of {goal}"), ("Marriages", s.marriages[side])]
+        look.seat(seat, cards=count(s.hands[seat]), lines=lines, side=side)
+        look.hand(seat)
+        show_passing(look, seat)
+    best = winner_so_far(s) if s.trick_size else NONE
+    look.trick(s.leader, cards_in_trick(s), best if best != NONE and strength(s, s.trick[best]) else NONE)
+    if s.trump != NONE or s.tricks:
+        look.fact("trump", "Trump", "none" if s.trump == NONE else "", suit=s.trump)
+    if s.phase == PLAY and s.led != NONE:
+        look.fact("led", "Follow", suit=s.led)
+    if s.sudden:
+        look.fact("deciding", "Deciding deal", "the next marriage wins")
+    show_marriages(look, goal)

@@ -11,7 +11,7 @@ from sevenfold.devise import (
 )  # fmt: skip
 from sevenfold.words.piles import dealing
 from sevenfold.words.scores import earning, scored
-from sevenfold.words.tricks import EVERY, cards_in_trick, lay, take_trick, tricks, winner_so_far
+from sevenfold.words.tricks import EVERY, cards_in_trick, forget_lacks, lay, take_trick, tricks, winner_so_far
 
 SEATS = 4
 WHOLE_PACK = first(32)  # TRUF-1: 7 8 9 T J Q K A in four suits, card = 8 * suit + rank
@@ -30,7 +30,7 @@ class Position(Fields):
     leader = number()
     taker = number()  # of the last trick
     won = number(SEATS)
-    lacks = noted(SEATS)  # suits a seat failed to follow
+    lacks = noted(SEATS, heard=True)  # suits a seat failed to follow
     gains = number(SEATS)  # points of the last deal
     scores = number(SEATS)
     deal_number = number()
@@ -73,11 +73,11 @@ def start(s: Position) -> None:
 def deal_cards(s: Position) -> None:
     size = SIZES[s.deal_number]
     s.stock = WHOLE_PACK  # TRUF-1
+    forget_lacks(s)
     for seat in range(SEATS):
         s.hands[seat] = draw(s, size)
         s.bids[seat] = NONE
         s.won[seat] = 0
-        s.lacks[seat] = 0
     s.turn_up = draw_card(s) if size < NO_TRUMP_SIZE else NONE  # TRUF-3
     s.total_bid = 0
     s.phase = BIDDING

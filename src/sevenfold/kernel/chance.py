@@ -6,29 +6,36 @@ nothing else. A generator is seeded from a number through SplitMix64.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 
 from .compiled import compiled
 from .sets import count, nth
+from .types import Card, CardSet, Source, Sources
 
 SOURCE = np.dtype((np.record, [("chance", np.uint64)]))
 _MASK = (1 << 64) - 1
 
 
-def times(a: Any, b: Any) -> Any:
+class WithStock(Source, Protocol):
+    """A position with a stock."""
+
+    stock: CardSet
+
+
+def times(a: np.uint64, b: np.uint64) -> np.uint64:
     """The product modulo 2^64. (Compiled: plain multiplication, which interpreted would warn of its overflow.)"""
     return np.uint64(int(a) * int(b) & _MASK)
 
 
-def plus(a: Any, b: Any) -> Any:
+def plus(a: np.uint64, b: np.uint64) -> np.uint64:
     """The sum modulo 2^64. (Compiled: plain addition.)"""
     return np.uint64(int(a) + int(b) & _MASK)
 
 
 @compiled
-def mixed(number: Any) -> Any:
+def mixed(number: np.uint64) -> np.uint64:
     """SplitMix64: a number of 64 bits well mixed."""
     z = plus(number, np.uint64(0x9E3779B97F4A7C15))
     z = times(z ^ (z >> np.uint64(30)), np.uint64(0xBF58476D1CE4E5B9))
@@ -37,20 +44,20 @@ def mixed(number: Any) -> Any:
 
 
 @compiled
-def seeded(number: Any) -> Any:
+def seeded(number: np.uint64) -> np.uint64:
     """A generator's first word from a number: never 0, which would lock it."""
     z = mixed(number)
     return z if z != np.uint64(0) else np.uint64(0x9E3779B97F4A7C15)
 
 
 @compiled
-def choosers_seed(seed: Any) -> Any:
+def choosers_seed(seed: np.uint64) -> np.uint64:
     """The number that seeds whoever chooses at random in the game of this seed."""
     return mixed(seed) ^ np.uint64(0x5EED)
 
 
 @compiled
-def step(s: Any) -> Any:
+def next_bits(s: Source) -> np.uint64:
     """The next 64 random bits."""
     x = s.chance
     x ^= x >> np.uint64(12)
@@ -61,25 +68,25 @@ def step(s: Any) -> Any:
 
 
 @compiled
-def below(s: Any, n: int) -> int:
+def below(s: Source, n: int) -> int:
     """A number from 0 to n - 1."""
-    return np.int64(((step(s) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))  # type: ignore[return-value]  # an int64
+    return np.int64(((next_bits(s) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))  # type: ignore[return-value]  # an int64
 
 
 @compiled
-def fraction(s: Any) -> float:
+def fraction(s: Source) -> float:
     """A real number from 0 to below 1, of 53 bits."""
-    return np.float64(np.int64(step(s) >> np.uint64(11))) * 2.0**-53
+    return np.float64(np.int64(next_bits(s) >> np.uint64(11))) * 2.0**-53
 
 
 @compiled
-def pick(s: Any, members: int) -> int:
+def pick(s: Source, members: int) -> int:
     """A member of the set, each as likely."""
     return nth(members, below(s, count(members)))
 
 
 @compiled
-def some(s: Any, members: int, n: int) -> int:
+def some(s: Source, members: int, n: int) -> int:
     """n members of the set, each choice as likely."""
     taken = 0
     for _ in range(n):
@@ -88,7 +95,7 @@ def some(s: Any, members: int, n: int) -> int:
 
 
 @compiled
-def draw(s: Any, n: int) -> int:
+def draw(s: WithStock, n: int) -> CardSet:
     """Take n cards out of the state's stock; the set of them."""
     taken = some(s, s.stock, n)
     s.stock &= ~taken
@@ -96,18 +103,18 @@ def draw(s: Any, n: int) -> int:
 
 
 @compiled
-def draw_card(s: Any) -> int:
+def draw_card(s: WithStock) -> Card:
     """Take one card out of the state's stock."""
     card = pick(s, s.stock)
     s.stock &= ~(1 << card)
     return card
 
 
-def source(*numbers: int) -> Any:
+def source(*numbers: int) -> Sources:
     """A source of chance for one who chooses, from numbers (a seed, a seat, how many choices were made): array of one."""
     word = np.uint64(0)
     for number in numbers:
         word = mixed(word ^ np.uint64(number & _MASK))
-    made = np.zeros(1, SOURCE)
+    made: Sources = np.zeros(1, SOURCE)
     made["chance"] = seeded(word)
     return made

@@ -37,7 +37,7 @@ class Part:
     to: tuple[str, ...] | None = None  # the fields that name the seats which see it, or EACH; None: everybody sees it
     names: tuple[str, ...] = ()  # of a choice's values
     rules: tuple[str, ...] = ()  # of a term of points: the rule that gives each
-    of: str = ""  # what the members of an array are: card, cards, number
+    of: str = ""  # what the members of an array are: card, cards, number, suits (a set)
     or_none: bool = False  # may a number be NONE?
     unseen: str = ""  # in a sentence, to whoever does not see it: "a card"
 
@@ -97,7 +97,7 @@ def by_seat(of: str, *, to: str = "") -> Part:
 
 
 def listed(of: str = "card") -> Part:
-    """An array of cards or numbers (or of rows of them), which everybody sees."""
+    """An array of cards, numbers or sets of suits (or of rows of them), which everybody sees."""
     return Part("listed", of=of)
 
 

@@ -5,8 +5,10 @@
         hands = cards(4, seen_by=OWNER)
         stock = cards(seen_by=NOBODY)
 
-Class attributes declare; a rule gets `s: Position`, a NumPy record of these fields and those of `Fields`. A *listening*
-position has a few words more, into which everything that happens is hashed as each seat hears it (`events`).
+Class attributes declare; a rule gets `s: Position`, a NumPy record of these fields and those of `Fields`.
+
+A *listening* position has more: the fields marked `heard`, for what seats know that the rules need not (only words registered
+by `Rules.hears` touch them), and a few words into which everything that happens is hashed as each seat hears it (`events`).
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ class Field:
     kind: str  # cards (a set), card (or NONE), number, noted (of cards that lie elsewhere), memory (the same, a seat's own)
     shape: tuple[int, ...]
     seen_by: str
+    heard: bool = False  # has only a listening position it?
 
     @property
     def words(self) -> int:
@@ -63,26 +66,26 @@ def card(*shape: int, seen_by: str = ALL) -> Card | Numbers:
 
 
 @overload
-def number(*, seen_by: str = ALL) -> int: ...
+def number(*, seen_by: str = ALL, heard: bool = False) -> int: ...
 @overload
-def number(first: int, /, *shape: int, seen_by: str = ALL) -> Numbers: ...
-def number(*shape: int, seen_by: str = ALL) -> int | Numbers:
+def number(first: int, /, *shape: int, seen_by: str = ALL, heard: bool = False) -> Numbers: ...
+def number(*shape: int, seen_by: str = ALL, heard: bool = False) -> int | Numbers:
     """A number, or an array of them."""
-    return cast("int", Field("number", shape, seen_by))
+    return cast("int", Field("number", shape, seen_by, heard))
 
 
 @overload
-def noted() -> CardSet: ...
+def noted(*, heard: bool = False) -> CardSet: ...
 @overload
-def noted(first: int, /, *shape: int) -> Numbers: ...
-def noted(*shape: int) -> CardSet | Numbers:
+def noted(first: int, /, *shape: int, heard: bool = False) -> Numbers: ...
+def noted(*shape: int, heard: bool = False) -> CardSet | Numbers:
     """Sets of cards that are spoken of and lie elsewhere: what a seat showed to lack, what has been taken this deal."""
-    return cast("CardSet", Field("noted", shape, ALL))
+    return cast("CardSet", Field("noted", shape, ALL, heard))
 
 
 def remembered(first: int, /, *shape: int) -> Numbers:
-    """Sets of cards that lie elsewhere too, as the seat of the first axis remembers them; nobody else does."""
-    return cast("Numbers", Field("memory", (first, *shape), OWNER))
+    """Sets of cards that lie elsewhere too, as the seat of the first axis remembers them, nobody else; heard."""
+    return cast("Numbers", Field("memory", (first, *shape), OWNER, heard=True))
 
 
 class Fields:
@@ -117,7 +120,6 @@ class Fields:
 
 FIXED = ("chance", "players", "limit", "turns", "truncated", "dealer", "turn", "phase")
 STAYING = ("limit", "players")  # what stays, with the options, when a game is begun anew; they come first
-HEARD = ("heard", "heard_alone")  # what a listening position has besides
 
 
 def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[Any]:
@@ -130,19 +132,21 @@ def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[Any]:
     layout += [(name, np.int64) for name in (*STAYING, *own)]
     layout += [("chance", np.uint64)]
     layout += [(name, np.int64) for name in FIXED if name not in (*STAYING, "chance")]
-    layout += [(name, np.int64, field.shape) for name, field in position.fields.items()]
+    layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if not field.heard]
     return np.dtype((np.record, layout))
 
 
-def listening(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The same record with the words into which what happens is hashed, for all and for each seat.
+def listening(position: type[Fields], dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The same record, then what only a listening position has; the last words are what all, and each seat, have heard.
 
     Its first field has another name: Numba takes a record whose fields are another's with some more for its subtype, and
     would call the version compiled for the shorter one, which hears nothing.
     """
-    names = dtype.names or ()
-    layout: list[tuple[Any, ...]] = [(names[0].replace("mark_", "hears_"), np.int64)]
-    layout += [(name, dtype.fields[name][0]) for name in names[1:] if dtype.fields is not None]
+    assert dtype.names is not None
+    assert dtype.fields is not None
+    layout: list[tuple[Any, ...]] = [(dtype.names[0].replace("mark_", "hears_"), np.int64)]
+    layout += [(name, dtype.fields[name][0]) for name in dtype.names[1:]]
+    layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if field.heard]
     layout += [("heard", np.uint64), ("heard_alone", np.uint64, (MOST_SEATS,))]
     return np.dtype((np.record, layout))
 
@@ -167,12 +171,14 @@ def layout_of(position: type[Fields], dtype: np.dtype[Any]) -> Layout:
 
     places, private = [], []
     for name, field in position.fields.items():
-        if field.seen_by == ALL:
+        if field.seen_by == ALL or name not in (dtype.names or ()):
             continue
         per_seat = 0 if field.seen_by == NOBODY else field.words // field.shape[0] if field.shape else -1
         if field.kind in ("cards", "card"):
             places.append((at(name), field.words, per_seat, int(field.kind == "cards")))
         else:
             private.append((at(name), field.words, per_seat))
+    if "heard_alone" in (dtype.names or ()):
+        private.append((at("heard_alone"), MOST_SEATS, 1))
     # Compiled code loops over these: an entry of no words keeps an empty list typed.
     return Layout(tuple(places) or ((0, 0, 0, 0),), tuple(private) or ((0, 0, 0),), at("chance"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .types import Positions, Reals, Words
+from .types import Positions, Words
 
 
 def copied(positions: Positions) -> Positions:
@@ -29,8 +29,3 @@ def words(s: Any) -> Words:
 def scratch(n: int) -> Words:
     """An array of n zeros on the stack, n a constant: good until the function that asked for it returns."""
     return np.zeros(n, np.int64)
-
-
-def rough(n: int) -> Reals:
-    """An array of n float64 on the stack, n a constant, of no particular values."""
-    return np.zeros(n, np.float64)

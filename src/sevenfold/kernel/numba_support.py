@@ -197,7 +197,6 @@ def _on_stack(item: Any, bits_type: Any) -> Any:
 
 
 _stack_of_numbers = _on_stack(types.int64, ir.IntType(64))
-_stack_of_reals = _on_stack(types.float64, ir.DoubleType())
 
 
 @overload(memory.scratch, prefer_literal=True, inline="always")
@@ -213,11 +212,3 @@ def _(n):
         return block
 
     return zeroed
-
-
-@overload(memory.rough, prefer_literal=True, inline="always")
-def _(n):
-    if not isinstance(n, types.IntegerLiteral):
-        return None
-    size = n.literal_value
-    return lambda n: carray(_stack_of_reals(size), (size,))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from .chance import below, choosers_seed, pick, seeded
@@ -11,12 +9,13 @@ from .compiled import compiled, entry
 from .fields import Fields
 from .memory import words
 from .questions import OVER, apply_action, first_cleared, legal_actions, move_begins, returns, start
-from .redeal import redact, redeal_unseen
-from .types import Action, ActionSet, Positions, Reals, Seat, Sources, Words
+from .redeal import plan_redeal, redact, redeal_unseen
+from .types import Action, ActionSet, Positions, Reals, Seat, Source, Sources, Words
+from .worlds import MOST_WAYS, PLAN_SHAPE
 
 
 @compiled
-def begin(s: Fields, seed: Any) -> None:
+def begin(s: Fields, seed: np.uint64) -> None:
     """Start a game in place: everything but players, limit and options is made anew from the seed."""
     w = words(s)
     for i in range(first_cleared(s), len(w)):
@@ -28,7 +27,7 @@ def begin(s: Fields, seed: Any) -> None:
 
 
 @compiled
-def play_at_random(s: Fields, chooser: Any) -> tuple[int, int]:
+def play_at_random(s: Fields, chooser: Source) -> tuple[int, int]:
     """Play a game to its end, every legal action as likely: (moves, actions)."""
     moves, actions = 0, 0
     while s.phase != OVER:
@@ -42,7 +41,7 @@ def play_at_random(s: Fields, chooser: Any) -> tuple[int, int]:
 
 
 @entry
-def begin_game(positions: Positions, i: int, seed: Any) -> tuple[ActionSet, Seat]:
+def begin_game(positions: Positions, i: int, seed: np.uint64) -> tuple[ActionSet, Seat]:
     """Start the game of positions[i] from a seed: (the set of legal actions, whose turn)."""
     s = positions[i]
     begin(s, seed)
@@ -66,18 +65,20 @@ def look_up(positions: Positions, i: int) -> tuple[int, int]:
 
 @entry
 def redeal(positions: Positions, i: int, seat: Seat, sources: Sources) -> None:
-    """Replace in positions[i] all that seat cannot know by a random possibility; see `redeal_unseen`."""
-    redeal_unseen(positions[i], seat, sources[0])
+    """Replace in positions[i], which listens, all that seat cannot know by a random possibility; see `redeal_unseen`."""
+    plan, ways = np.zeros(PLAN_SHAPE, np.int64), np.empty(MOST_WAYS)
+    plan_redeal(positions[i], seat, plan, ways)
+    redeal_unseen(positions[i], seat, plan, ways, sources[0])
 
 
 @entry
 def redact_position(positions: Positions, i: int, seat: Seat) -> None:
     """Leave of positions[i] what seat (-1: a spectator) sees; see `redact`."""
-    redact(positions[i], seat)
+    redact(positions[i], seat, np.zeros(PLAN_SHAPE, np.int64))
 
 
 @entry
-def random_game(positions: Positions, i: int, seed: Any, sources: Sources, actions: Words) -> tuple[int, int]:
+def random_game(positions: Positions, i: int, seed: np.uint64, sources: Sources, actions: Words) -> tuple[int, int]:
     """Deal and play a game at random in positions[i], telling its actions in `actions` as far as it goes: (moves, actions)."""
     s = positions[i]
     chooser = sources[0]
@@ -95,7 +96,9 @@ def random_game(positions: Positions, i: int, seed: Any, sources: Sources, actio
 
 
 @entry
-def random_games(positions: Positions, first_seed: Any, games: int, sources: Sources, tally: Words, results: Reals) -> None:
+def random_games(
+    positions: Positions, first_seed: np.uint64, games: int, sources: Sources, tally: Words, results: Reals
+) -> None:
     """Play games at random, of the seeds from first_seed on, in positions[0].
 
     tally[g] = (moves, actions, truncated) and results[g, seat] = returns, for each game g.

@@ -74,6 +74,23 @@ def optional(function: F) -> F:
     return _declare(function, compiled(function))
 
 
+def hearing(function: F, listening: np.dtype[Any]) -> F:
+    """A word that does something on listening positions of one type, and on others nothing."""
+    made = Generic(function, compiled(_nothing(function)))
+    made.answer(compiled(function), listening)
+    GENERIC[f"{function.__module__}.{function.__name__}"] = made
+    for watcher in _watchers:
+        watcher(made)
+    return cast("F", made.function)
+
+
+def _nothing(function: Callable[..., Any]) -> Callable[..., Any]:
+    code = function.__code__
+    scope: dict[str, Any] = {}
+    exec(f"def nothing({', '.join(code.co_varnames[: code.co_argcount])}): pass", scope)
+    return cast("Callable[..., Any]", scope["nothing"])
+
+
 # -- what a game must answer ------------------------------------------------------------------------------------------
 
 
@@ -157,6 +174,21 @@ def lacked(s: Fields, holder: Seat, part: int) -> CardSet:
 
 
 @optional
+def once_held(s: Fields, holder: Seat) -> CardSet:
+    """Cards that were in a hidden hand and left it, of which it is not known from which of its parts they came.
+
+    Parts are as large as if these were still there. What else may be in a part depends on them.
+    """
+    return 0
+
+
+@optional
+def came_from(s: Fields, holder: Seat, part: int) -> CardSet:
+    """Of the cards once held, those that may have come from that part."""
+    return 0
+
+
+@optional
 def not_in_stock(s: Fields) -> CardSet:
     """Cards that everybody knows not to be in the stock, in another place that nobody sees, or just drawn."""
     return 0
@@ -175,6 +207,11 @@ def comes_about(s: Fields, seat: Seat, source: Any) -> bool:
     To be answered by chance, from `source`: yes with a probability in proportion to the ways, which must not be small.
     """
     return True
+
+
+@optional
+def cut_short(s: Fields) -> None:
+    """The limit of turns is about to end the game: say what is told of it even then."""
 
 
 # -- read off the record's declaration --------------------------------------------------------------------------------
@@ -210,6 +247,7 @@ def end_action(s: Fields, seat: Seat, action: Action) -> None:
     if turn_begins(s):
         s.turns += 1
         if s.turns >= s.limit:
+            cut_short(s)
             s.truncated = 1
             end_game(s)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
-from sevenfold.cards import Pack
-from sevenfold.kernel.events import Ears, stirred
-from sevenfold.kernel.fields import MOST_SEATS
+from sevenfold.cards import NONE, Pack
+from sevenfold.kernel.events import stirred
 from sevenfold.kernel.types import Seat
 from sevenfold.view.making import default_names
 from sevenfold.view.story import Story
@@ -30,9 +30,6 @@ def information_string(game: str, options: Mapping[str, object], events: list[Ev
     return "\n".join(json.dumps(line) for line in lines)
 
 
-def information_hash(story: Story, seat: Seat) -> int:
+def information_hash(s: Any, seat: Seat) -> int:
     """What a listening position has heard, for all and for the seat, in one word."""
-    ears = Ears(MOST_SEATS)
-    for _, said in story:
-        ears.hear(said)
-    return int(stirred(ears.heard, ears.heard_alone[seat])) if seat >= 0 else int(ears.heard)
+    return int(s.heard) if seat == NONE else int(stirred(s.heard, s.heard_alone[seat]))

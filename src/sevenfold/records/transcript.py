@@ -56,7 +56,10 @@ def last_line(state: State) -> Line:
 
 def told(state: State) -> list[list[Line]]:
     """The lines of the start, then of each action so far."""
-    return [lines_of(state.game, said) for said in state.story().said]
+    lines = [lines_of(state.game, said) for said in state.story().said]
+    if state.is_truncated and lines[-1] and lines[-1][-1]["event"] == "deal":
+        lines[-1].pop()  # the limit ended the game where a deal was due
+    return lines
 
 
 def transcript(state: State) -> Iterator[Line]:

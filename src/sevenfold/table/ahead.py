@@ -1,6 +1,6 @@
 """Compiling games ahead of their being chosen, in a process of its own.
 
-Within the server's process a compilation would hold up every other one, and so the game that somebody chooses meanwhile.
+Within the server's process a compilation would hold up every other one, and so the game that somebody has just chosen.
 `python -m sevenfold.table.ahead GAME …` compiles games into the cache and prints each when it is there.
 """
 
@@ -46,7 +46,7 @@ def _asked(game: Game) -> Iterator[Bot | None]:
 def main(games: Sequence[str]) -> None:
     """Compile games into the cache."""
     if hasattr(os, "nice"):
-        os.nice(10)  # whoever plays comes first
+        os.nice(10)  # those who play come first
     for name in games:
         try:
             game = load(name)

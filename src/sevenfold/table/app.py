@@ -24,7 +24,7 @@ from .hall import Hall
 from .messages import refusal
 from .page import page_file
 from .play import router as play_router
-from .protocol import Games, NewRoom, GameRecord, Refusal, RoomMade, Rooms, RulePage
+from .protocol import GameRecord, Games, NewRoom, Refusal, RoomMade, Rooms, RulePage
 from .refusal import STATUS, Code, Refused, blaming, refusing
 from .rulepages import rule_page
 from .storage import Storage
@@ -175,7 +175,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     if isinstance(error.__cause__, Refused):
         return _refusal(error.__cause__)
     said = f"{request.method} {request.url.path[:80]}: {error.detail}."
-    return _refusal(Refused("bad_message", said), error.status_code)
+    return _refusal(Refused("bad_message", said), 405 if error.status_code == 405 else None)
 
 
 def _refusal(error: Refused, status: int | None = None) -> Response:

@@ -1,4 +1,4 @@
-"""Every request passes here first: from where it comes, how large it is; and no answer leaves without its headers."""
+"""What every request passes first: its origin and size are checked, and every answer gets its headers."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Guard:
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        # A name that somebody pointed at this address (DNS rebinding) is no name of ours.
+        # A name that somebody pointed at this address (DNS rebinding) is not one of ours.
         if not self._is_ours(host):
             raise Refused("bad_origin", f"This server is not called {host[:80]!r}; use the address that it printed.")
         changes = scope["type"] == "websocket" or scope["method"] not in READING

@@ -132,7 +132,7 @@ class Hall:
         self._drop_idle(id)
 
     def delete(self, id: str) -> None:
-        """Delete a room; whoever looks at it is told."""
+        """Delete a room; those who look at it are told."""
         self._storage.find(id)
         self._storage.delete(id)
         opening = self._opening.get(id)
@@ -167,7 +167,7 @@ class Hall:
         """Let somebody look into a room."""
         while True:
             room = await self.room(id)
-            if self._rooms.get(id) is room:  # else it was deleted, or left by others, in the meantime
+            if self._rooms.get(id) is room:  # else it was deleted, or left by the others, before we came
                 listener.seat = room.stored.seat  # the one person's; rooms for several will ask who comes
                 room.enter(listener)
                 return room
@@ -188,7 +188,7 @@ class Hall:
         return room
 
     async def _until_closing(self, wait: Awaitable[T]) -> T:
-        """Await something; Refused when the server ends, or the room is deleted, meanwhile."""
+        """Await something; Refused when the server ends, or the room is deleted, first."""
         self._check_open()
         task = asyncio.ensure_future(wait)
         self._waits.add(task)
@@ -199,7 +199,7 @@ class Hall:
             if not task.cancelled():
                 raise
             self._check_open()
-            raise Refused("unknown_room", "The room was deleted meanwhile.") from None
+            raise Refused("unknown_room", "The room has been deleted.") from None
 
     def _check_open(self) -> None:
         if self._closed:
@@ -216,7 +216,7 @@ class Hall:
 
 
 def _game_name(id: str) -> str:
-    """A game's name, also of one that is not there any more."""
+    """A game's name, or its id where the game is no longer installed."""
     try:
         return str(rules_of(id).name)
     except SevenfoldError:

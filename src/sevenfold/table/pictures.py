@@ -12,10 +12,10 @@ import random
 from pydantic import BaseModel, ValidationError
 
 from sevenfold.errors import fault
+from sevenfold.people import names_for
 from sevenfold.playing.game import State
 from sevenfold.registry import load, names
 from sevenfold.view.description import View
-from sevenfold.view.names import names_for
 
 from .child import end_with_parent, python
 from .refusal import Refused

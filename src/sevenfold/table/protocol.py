@@ -147,12 +147,12 @@ class RoomInfo(Model):
     game: str
     name: str  # of the game
     options: dict[str, Value]
-    seat: int | None  # the person's; None for who watches
+    seat: int | None  # the person's; None where they watch
     bots: list[Bot]  # one for each other seat
     made: int  # how many actions
     status: Status
     your_turn: bool
-    score: str  # the person's as the view shows it, everybody's for who watches; empty where the game keeps none
+    score: str  # the person's as the view shows it, everybody's where they watch; empty where the game keeps none
     updated: float  # seconds since 1970
 
 

@@ -14,10 +14,10 @@ from dataclasses import replace
 from sevenfold.bots import choose
 from sevenfold.cards import NONE
 from sevenfold.errors import BadInput
+from sevenfold.people import names_for
 from sevenfold.playing.game import State
 from sevenfold.view.description import SeatView, View
 from sevenfold.view.making import seats_of
-from sevenfold.view.names import names_for
 
 from .listener import Listener
 from .messages import GONE, error_message, room_info, status_message, why_message, written
@@ -64,7 +64,7 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Does nobody look, and no bot think?"""
+        """Is nobody looking, and no bot thinking?"""
         return not self._listeners and self._bots is None
 
     def view(self, seat: int | None) -> View:
@@ -91,13 +91,13 @@ class Room:
     # -- who looks ----------------------------------------------------------------------------------------------------
 
     def enter(self, listener: Listener) -> None:
-        """Somebody looks from now on, and sees the game at once."""
+        """Somebody begins to look, and is shown the game at once."""
         self._listeners.add(listener)
         listener.put(self.message(listener.seat))
         self.wake_bots()
 
     def leave(self, listener: Listener) -> None:
-        """Somebody looks no more."""
+        """Somebody stops looking."""
         self._listeners.discard(listener)
         self._check_idle()
 
@@ -111,7 +111,7 @@ class Room:
             listener.close(code)
 
     def delete(self) -> None:
-        """The room is no more."""
+        """The room has been deleted."""
         self.close(GONE_CODE, GONE)
 
     def _tell(self, message: str) -> None:
@@ -193,7 +193,7 @@ class Room:
             with blaming(self.stored.game):
                 played = self._apply(actions)
             self._store(as_stored(self.stored, self.state), played)
-        except Refused:
+        except BaseException:
             while self.state.made > before:
                 self.state.undo()
             raise
@@ -278,7 +278,7 @@ def _plain(text: str) -> list[str]:
 
 
 def score_line(seats: Sequence[SeatView], seat: int | None) -> str:
-    """A room's score in lists: the person's, or everybody's for who watches; empty where the game keeps none."""
+    """A room's score in lists: the person's, or everybody's where the person watches; empty where the game keeps none."""
     if seat is not None:
         return seats[seat].score
     return " : ".join(sitting.score for sitting in seats if sitting.score)

@@ -14,7 +14,7 @@ from pydantic.json_schema import JsonSchemaMode
 
 from sevenfold.view.description import View
 
-from .protocol import ClientMessage, Games, NewRoom, GameRecord, Refusal, RoomMade, Rooms, RulePage, ServerMessage
+from .protocol import ClientMessage, GameRecord, Games, NewRoom, Refusal, RoomMade, Rooms, RulePage, ServerMessage
 
 FILE = Path(__file__).parents[3] / "web" / "schema" / "protocol.schema.json"  # in the repository; not in the package
 RECEIVED: dict[str, type] = {"client": ClientMessage, "new_room": NewRoom}

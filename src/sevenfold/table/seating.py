@@ -16,9 +16,9 @@ from sevenfold.playing.game import Game
 
 from .refusal import Refused, refusing
 
-MOST_ITERATIONS = 1_000_000  # of a bot at a table, for one action
+MOST_ITERATIONS = 1_000_000  # that a bot in a room may take for one action
 MOST_MILLISECONDS = 10_000
-SHORTEST = 0.005  # seconds in which any bot answers that does not think ahead
+SHORTEST = 0.005  # seconds: a bot that does not think ahead answers within them
 
 
 Short = Annotated[str, Field(max_length=100)]
@@ -68,7 +68,7 @@ class Player:
         self.step = max(self.step, SHORTEST + self.iterations * seconds * 2)
 
     def answers_after(self, thought: float) -> float:
-        """When an answer is told that took `thought` seconds to find: after one step, or more should that not do."""
+        """When to tell an answer that took `thought` seconds to find: after one step, or after more where one is too short."""
         return self.step * max(1, math.ceil(thought / self.step))
 
 
@@ -113,7 +113,7 @@ def _check_bot(game: Game, choice: BotChoice) -> None:
     iterations, milliseconds = _budget(spec)
     if iterations > MOST_ITERATIONS or milliseconds > MOST_MILLISECONDS:
         most = f"{MOST_ITERATIONS} iterations or {MOST_MILLISECONDS}ms"
-        raise Refused("bad_bot", f"At a table a bot thinks for at most {most} an action, not {choice.kind}.")
+        raise Refused("bad_bot", f"In a room a bot thinks for at most {most} an action, not {choice.kind}.")
     kind = KINDS[spec.partition(":")[0]]
     if game.players == 1 and kind.needs_opponents:
         alone = ", ".join(k.id for k in KINDS.values() if not k.needs_opponents)

@@ -24,9 +24,9 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - what a person may ask for; the default is
 
 
 def serve(host: str = LOCAL, port: int = PORT, db: Path | None = None, open_browser: bool = True) -> None:
-    """Serve the table until Ctrl-C, then KeyboardInterrupt, all being stored.
+    """Serve the table until Ctrl-C; then KeyboardInterrupt, with everything stored.
 
-    BadInput where it cannot begin: a port that is taken, a database not to be written.
+    BadInput where it cannot begin: the port is taken, or the database cannot be written.
 
     port: 0 takes any that is free. open_browser: where there is a screen.
     """
@@ -80,7 +80,7 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; BadInput says why there can be none and what there may be."""
+    """A socket that listens there; BadInput says why not, and what would do."""
     if not 0 <= port <= 65535:
         raise BadInput(f"A port is a number from 1 to 65535, or 0 for any that is free; not {port}.")
     try:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from time import time
-from typing import Any, Final
+from typing import Final
 
 import sqlalchemy as sql
 from sqlalchemy import Column, Connection, Float, ForeignKey, Integer, MetaData, String, Table
@@ -214,23 +214,25 @@ def _why_not(path: Path, error: Exception) -> str:
 def _prepare(connection: Connection, path: Path) -> None:
     """Take the file for this process, check that it is ours, and make the schema where it is new."""
 
-    def pragma(text: str) -> Any:
-        answer = connection.exec_driver_sql(f"PRAGMA {text}")
-        return answer.scalar() if answer.returns_rows else None
+    def do(text: str) -> None:
+        connection.exec_driver_sql(text)
 
-    pragma("locking_mode = EXCLUSIVE")
-    ours, version = pragma("application_id"), pragma("user_version")
-    is_new = not connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar()
+    def number(text: str) -> int:
+        return int(connection.exec_driver_sql(text).scalar_one())
+
+    do("PRAGMA locking_mode = EXCLUSIVE")
+    ours, version = number("PRAGMA application_id"), number("PRAGMA user_version")
+    is_new = not number("SELECT count(*) FROM sqlite_master")
     if not is_new and ours != OURS:
         raise BadInput(f"{path} is not a database of Sevenfold's rooms. Give {ANOTHER}")
     if version > VERSION:
         raise BadInput(f"{path} was made by a newer Sevenfold. Update this one, or give {ANOTHER}")
-    pragma("journal_mode = WAL")
-    pragma("synchronous = NORMAL")  # with WAL: safe when the process ends, however it does
-    pragma("foreign_keys = ON")
-    connection.exec_driver_sql("BEGIN IMMEDIATE")  # takes the lock, or fails
+    do("PRAGMA journal_mode = WAL")
+    do("PRAGMA synchronous = NORMAL")  # with WAL: safe when the process ends, however it does
+    do("PRAGMA foreign_keys = ON")
+    do("BEGIN IMMEDIATE")  # takes the lock, or fails
     if is_new:
         _metadata.create_all(connection)
-        pragma(f"application_id = {OURS}")
-        pragma(f"user_version = {VERSION}")
+        do(f"PRAGMA application_id = {OURS}")
+        do(f"PRAGMA user_version = {VERSION}")
     connection.commit()

@@ -29,7 +29,7 @@ class Workers:
     """Our own threads: unlike asyncio's, nobody waits for them at the end."""
 
     def __init__(self) -> None:
-        self._compiling = ThreadPoolExecutor(1, "compile")  # Numba compiles one thing at a time anyhow
+        self._compiling = ThreadPoolExecutor(1, "compile")  # Numba compiles one thing at a time in any case
         self._thinking = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "think")
         self._under_way: set[Future[Any]] = set()
 
@@ -96,7 +96,7 @@ def _key(game: Game, asked: Bot | None) -> tuple[str, str]:
 
 
 def try_out(game: Game, asked: Bot | None) -> None:
-    """Do once all that a table does with a game, or with a bot."""
+    """Do once everything that a room does with a game, or with a bot."""
     state = game.start(0)
     turn = state.turn
     assert turn is not None

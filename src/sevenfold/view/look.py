@@ -157,7 +157,14 @@ class Look:
 
     def mark(self, zone: str, cards: CardSet, mark: Mark) -> None:
         """Mark cards of a zone that is laid out already."""
+        for face in self._faces(zone, cards):
+            face.mark = mark
+
+    def given_by(self, seat: Seat, zone: str, cards: CardSet) -> None:
+        """Say of cards of a zone that is laid out already who gave them."""
+        for face in self._faces(zone, cards):
+            face.seat = int(seat)
+
+    def _faces(self, zone: str, cards: CardSet) -> list[Face]:
         codes = set(self.rules.pack.codes(int(cards)))
-        for face in next(found.faces for found in self.zones if found.id == zone):
-            if face.code in codes:
-                face.mark = mark
+        return [face for found in self.zones if found.id == zone for face in found.faces if face.code in codes]

@@ -45,6 +45,8 @@ def json_value(part: Part, value: Any, pack: Pack, players: int) -> Any:
         return pack.codes(value)
     if part.kind == "numbers":
         return list(each(value))
+    if part.kind == "suits":
+        return [pack.suits[suit].letter for suit in each(value)]
     if part.kind == "flag":
         return bool(value)
     if part.kind == "number" and not (part.or_none and value == NONE):
@@ -105,7 +107,7 @@ def _in_words(part: Part, value: Any, names: Sequence[str], pack: Pack, *, is_se
     if part.kind == "card":
         return pack.the(value) if value >= 0 else "no card"
     if part.kind == "cards":
-        return joined([pack.the(card) for card in each(value)]) or "nothing"
+        return joined(pack.the_cards(value)) or "nothing"
     if part.kind == "numbers":
         return joined([str(n) for n in each(value)])
     if part.kind == "suit":

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import html
 
-from .description import View, Zone
+from .description import Track, View, Zone
 
 
 def as_text(view: View) -> str:
     """A view in plain lines."""
     lines = [f"{view.name}: {view.prompt}"]
     lines += [f"{fact.label}: {fact.text}" for fact in view.facts]
-    lines += [f"{track.label}: {track.text}" for track in view.tracks]
+    lines += [f"{whose(track, view)}{track.label}: {track.text}" for track in view.tracks]
     for seat in view.seats:
         facts = [f"{line.label} {line.value}" for line in seat.lines]
         marks = [mark for mark, on in (("to move", seat.is_turn), ("dealer", seat.is_dealer), ("out", seat.is_out)) if on]
@@ -33,6 +33,12 @@ def titled(zone: Zone, view: View) -> str:
         return zone.label
     name = next(seat.name for seat in view.seats if seat.seat == zone.owner)
     return f"Your {zone.label[:1].lower()}{zone.label[1:]}" if name == "You" else f"{name}: {zone.label}"
+
+
+def whose(track: Track, view: View) -> str:
+    """The players of a track's side, before its label; nothing where it is everybody's."""
+    players = [seat.name for seat in view.seats if track.side is not None and seat.side == track.side]
+    return f"{' and '.join(players)}: " if players else ""
 
 
 def as_html(view: View) -> str:

@@ -1,26 +1,103 @@
-"""Special cards of which each of four seats is dealt one, after three cards were passed by everybody: where they may lie.
+"""Special cards of which each of four seats is dealt one; and, once everybody has passed three cards, where they may lie.
 
 A card that lies elsewhere than it was dealt was one of the three passed to there, so fewer ordinary cards were: such an
-arrangement comes about in fewer ways than one in which everybody kept his own. A state that uses this has
+arrangement comes about in fewer ways than one in which everybody kept their own. A position that uses this has, besides
+the fields of `passing`, which only a listening position has,
 
-    hands, played_specials            # by seat
-    given[giver, taker]               # what a giver passed, as far as `seat` may know
-    dealt_special[seat]               # the seat's own one, a set
+    played_specials = noted(SEATS, heard=True)  # in this deal
+    dealt_special = remembered(SEATS)           # a seat's own one, as a set
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from sevenfold.kernel import bit, compiled, count, fraction, has, lowest, scratch
+from sevenfold.declare.rules import Rules
+from sevenfold.kernel import (
+    Card,
+    CardSet,
+    Seat,
+    bit,
+    compiled,
+    count,
+    fraction,
+    has,
+    lowest,
+    maybe,
+    optional,
+    scratch,
+    some,
+)  # fmt: skip
 
 SEATS = 4
 HELD = 15  # cards of a hand, but for one
 
 
+@optional
+def forget_specials(s: Any) -> None:
+    """New hands are dealt."""
+
+
+@optional
+def note_dealt(s: Any, seat: Seat, special: CardSet) -> None:
+    """A seat is dealt its special card."""
+
+
+@optional
+def note_special(s: Any, seat: Seat, card: Card) -> None:
+    """A seat plays a special card."""
+
+
 @compiled
-def lies_by_chance(s: Any, seat: int, source: Any, zero: int) -> bool:
+def _forget(s: Any) -> None:
+    for seat in range(SEATS):
+        s.played_specials[seat] = s.dealt_special[seat] = 0
+
+
+@compiled
+def _note_dealt(s: Any, seat: Seat, special: CardSet) -> None:
+    s.dealt_special[seat] = special
+
+
+@compiled
+def _note_played(s: Any, seat: Seat, card: Card) -> None:
+    s.played_specials[seat] |= bit(card)
+
+
+def special_cards(rules: Rules) -> None:
+    """Have a game's listening positions note who was dealt, and who played, which special card."""
+    rules.hears(_forget, forget_specials)
+    rules.hears(_note_dealt, note_dealt)
+    rules.hears(_note_played, note_special)
+
+
+@compiled
+def deal_one_each(s: Any, specials: CardSet) -> None:
+    """Deal every seat one special card, after the others."""
+    for seat in range(SEATS):
+        special = some(s, specials, 1)
+        note_dealt(s, seat, special)
+        s.hands[seat] |= special
+        specials &= ~special
+
+
+@compiled
+def everybody_has_one(s: Any, specials: CardSet) -> bool:
+    """Has every seat one special card, in hand or chosen to be passed? Until the hands change it must."""
+    for seat in range(SEATS):
+        has_now = s.hands[seat]
+        for other in range(SEATS):
+            has_now |= maybe(s.passing[seat, other])
+        if count(has_now & specials) != 1:
+            return False
+    return True
+
+
+@compiled
+def lies_by_chance(s: Any, seat: Seat, source: Any, zero: int) -> bool:
     """Did chance lay the special cards, four from `zero` on, as they lie? As likely as the ways to it are many."""
+    if s.dealt_special[seat] == 0:
+        return True
     at = scratch(SEATS)  # of each special card: who had it when the hands had changed
     hidden = 0  # those that may have been elsewhere
     for holder in range(SEATS):
@@ -63,7 +140,7 @@ def ways_to(s: Any, seat: int, at: Any, zero: int) -> int:
             for giver in range(1, 4):
                 dealt = (own + (one if giver == 1 else (two if giver == 2 else 6 - one - two))) % SEATS
                 if at[dealt] != (seat + giver) % SEATS:
-                    moved[at[dealt]] += 1  # he passed it
+                    moved[at[dealt]] += 1  # they passed it
             product = 1
             for k in range(1, 4):
                 taker = (seat + k) % SEATS

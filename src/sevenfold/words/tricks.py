@@ -8,8 +8,8 @@ position has the fields
     trick_size = number()
     leader = number()
     taker = number()       # of the last trick
-    won = number(SEATS)    # tricks of this deal
-    lacks = noted(SEATS)   # what a seat failed to follow
+    won = number(SEATS)    # tricks of this deal, for `take_trick`
+    lacks = noted(SEATS, heard=True)  # what a seat failed to follow
     deal_number = number() # deals done
 """
 
@@ -27,6 +27,7 @@ from sevenfold.kernel import (
     Seat,
     a_card,
     a_seat,
+    bit,
     by_seat,
     compiled,
     event,
@@ -58,6 +59,8 @@ took_trick = event(
     "trick", seat=a_seat(), leader=a_seat(), cards=by_seat("card"), line=_trick_line, say="{seat} take[s] the trick."
 )
 
+leads = event("lead", seat=a_seat(), card=a_card(), line=False, say="{seat} hold[s] {card}, and lead[s] first.")
+
 # -- what a game answers ------------------------------------------------------------------------------------------------
 
 
@@ -79,12 +82,23 @@ def free_cards(s: Any) -> CardSet:
     return 0
 
 
+@optional
+def show_lack(s: Any, seat: Seat, cards: CardSet) -> None:
+    """A seat shows that it holds none of these cards: a listening position notes it."""
+
+
+@optional
+def forget_lacks(s: Any) -> None:
+    """New hands are dealt."""
+
+
 # -- playing ------------------------------------------------------------------------------------------------------------
 
 
 @compiled
 def deal_hands(s: Any, pack: CardSet, size: int) -> CardSet:
     """Deal every seat so many cards of the pack; what is left of it."""
+    forget_lacks(s)
     for seat in range(s.players):
         s.hands[seat] = some(s, pack, size)
         pack &= ~s.hands[seat]
@@ -95,6 +109,16 @@ def deal_hands(s: Any, pack: CardSet, size: int) -> CardSet:
 def held(s: Any) -> CardSet:
     """The cards of the seat to move."""
     return s.hands[s.turn]
+
+
+@compiled
+def lead_first(s: Any, card: Card) -> None:
+    """Whoever holds this card is known to everybody, and leads to the first trick."""
+    s.turn = 0
+    while not has(s.hands[s.turn], card):
+        s.turn += 1
+    s.leader = s.turn
+    leads(s, s.leader, card)
 
 
 @compiled
@@ -110,7 +134,7 @@ def lay(s: Any, card: Card) -> None:
     seat = s.turn
     led = led_cards(s)
     if not has(led | free_cards(s), card):
-        s.lacks[seat] |= led
+        show_lack(s, seat, led)
     played(s, seat, card)
     s.hands[seat] = without(s.hands[seat], card)
     s.trick[seat] = card
@@ -132,6 +156,24 @@ def winner_so_far(s: Any) -> Seat:
 
 
 @compiled
+def whole_trick(s: Any) -> CardSet:
+    """The cards of a complete trick."""
+    cards = 0
+    for seat in range(s.players):
+        cards |= bit(s.trick[seat])
+    return cards
+
+
+@compiled
+def who_played(s: Any, card: Card) -> Seat:
+    """Who played this card of the trick."""
+    seat = s.leader
+    while s.trick[seat] != card:
+        seat = left(s, seat)
+    return seat
+
+
+@compiled
 def take_trick(s: Any, winner: Seat) -> None:
     """The winner takes the trick and leads to the next."""
     took_trick(s, winner, s.leader, s.trick)
@@ -141,6 +183,17 @@ def take_trick(s: Any, winner: Seat) -> None:
 
 
 # -- what is registered for a game ----------------------------------------------------------------------------------------
+
+
+@compiled
+def _note_lack(s: Any, seat: Seat, cards: CardSet) -> None:
+    s.lacks[seat] |= cards
+
+
+@compiled
+def _forget(s: Any) -> None:
+    for seat in range(s.players):
+        s.lacks[seat] = 0
 
 
 @compiled
@@ -162,6 +215,8 @@ def tricks(rules: Rules, phase: int, rule: str, must_follow: Callable[[Any, Acti
     """
     rules.allows(phase, rule, lambda s, card: f"You do not hold {rules.pack.the(card)}.")(held)
     rules.allows(phase, rule, must_follow)(following)
+    rules.hears(_note_lack, show_lack)
+    rules.hears(_forget, forget_lacks)
     rules.answers(lacked)
     rules.answers(deals_done)
 

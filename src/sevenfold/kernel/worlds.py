@@ -1,0 +1,257 @@
+"""Dealing unseen cards to places that may hold some of them only, every arrangement as likely.
+
+Where what any two places may hold is nested, or has nothing in common, the narrowest place is dealt to first. Else the
+cards that some place may not hold are laid one by one, each place in proportion to the arrangements left; these are
+counted, backwards, by the room left in the places, once for all re-deals of a position. The cards that may lie anywhere are
+dealt last, and need no counting.
+Where that table would be too large, an arrangement is found by matching and then shuffled by random swaps of two cards
+that keep it possible; this is close to uniform, not exactly so.
+"""
+
+from __future__ import annotations
+
+from .chance import below, fraction, pick, some
+from .compiled import compiled
+from .memory import scratch
+from .sets import beyond_lowest, bit, count, has, lowest
+from .types import Card, Plan, Reals, Source
+
+# A plan is an array of these rows, with a column for each place (the rows CARDS and META have columns of their own).
+SIZE, MAY, AT, SURE, GOT, STRIDE, CARDS, META = 0, 1, 2, 3, 4, 5, 6, 7
+PLAN_SHAPE = (8, 64)
+UNSEEN, PLACES, GHOSTS, METHOD, ANYWHERE, BOUND, WIDEST, CELLS = 0, 1, 2, 3, 4, 5, 6, 7  # the columns of META
+FREELY, NESTED, COUNTED, SWAPPED = 0, 1, 2, 3  # methods
+MOST_WAYS = 1 << 20  # entries of the counting table
+SWEEPS = 12  # random swaps tried per card where the table would be too large
+
+
+@compiled
+def prepare(plan: Plan, ways: Reals) -> None:
+    """Choose how to deal, and count the arrangements if that is how."""
+    join_alike(plan)
+    meta, places = plan[META], plan[META, PLACES]
+    anywhere = meta[UNSEEN]
+    for p in range(places):
+        anywhere &= plan[MAY, p]
+    bound = meta[UNSEEN] & ~anywhere
+    meta[ANYWHERE], meta[BOUND] = anywhere, bound
+    if bound == 0:
+        meta[METHOD] = FREELY
+        return
+    if is_nested(plan):
+        meta[METHOD] = NESTED
+        return
+    widest = 0  # the place whose room follows from the room of the others: the largest
+    for p in range(places):
+        if plan[SIZE, p] > plan[SIZE, widest]:
+            widest = p
+    cells = 1
+    for p in range(places):
+        if p != widest and cells <= len(ways):
+            plan[STRIDE, p] = cells
+            cells *= plan[SIZE, p] + 1
+    meta[WIDEST], meta[CELLS] = widest, cells
+    if cells * (count(bound) + 1) <= len(ways):
+        meta[METHOD] = COUNTED
+        count_ways(plan, ways)
+    else:
+        meta[METHOD] = SWAPPED
+
+
+@compiled
+def arrange(plan: Plan, ways: Reals, source: Source) -> None:
+    """Deal the plan's cards to its places: the row GOT."""
+    meta, places = plan[META], plan[META, PLACES]
+    for p in range(places):
+        plan[GOT, p] = 0
+    anywhere = meta[ANYWHERE]
+    if meta[METHOD] == NESTED:
+        deal_narrowest_first(plan, source)
+        return
+    if meta[METHOD] == SWAPPED:
+        match_and_swap(plan, source)
+        return
+    if meta[METHOD] == COUNTED:
+        lay_bound(plan, ways, source)
+    for p in range(places):
+        more = some(source, anywhere, plan[SIZE, p] - count(plan[GOT, p]))
+        anywhere &= ~more
+        plan[GOT, p] |= more
+
+
+@compiled
+def join_alike(plan: Plan) -> None:
+    """Make one place of those in the same word that may hold the same of the unseen cards."""
+    unseen, places = plan[META, UNSEEN], 0
+    for p in range(plan[META, PLACES]):
+        other = 0
+        while other < places and (plan[AT, other] != plan[AT, p] or (plan[MAY, other] ^ plan[MAY, p]) & unseen):
+            other += 1
+        if other < places:
+            plan[SIZE, other] += plan[SIZE, p]
+        else:
+            for row in range(GOT):
+                plan[row, places] = plan[row, p]
+            places += 1
+    plan[META, PLACES] = places
+
+
+@compiled
+def is_nested(plan: Plan) -> bool:
+    """Are the sets that any two places may hold nested, or have nothing in common?"""
+    unseen = plan[META, UNSEEN]
+    for p in range(plan[META, PLACES]):
+        for q in range(p):
+            both = plan[MAY, p] & plan[MAY, q] & unseen
+            if both and both != plan[MAY, p] & unseen and both != plan[MAY, q] & unseen:
+                return False
+    return True
+
+
+@compiled
+def deal_narrowest_first(plan: Plan, source: Source) -> None:
+    """Deal to places in the order of what they may hold.
+
+    Exact where the sets are nested: whatever a place takes, it takes from all the larger sets around its own alike.
+    """
+    done = 0
+    left = plan[META, UNSEEN]
+    for _ in range(plan[META, PLACES]):
+        narrowest = -1
+        for p in range(plan[META, PLACES]):
+            if not has(done, p) and (
+                narrowest < 0
+                or count(plan[MAY, p] & plan[META, UNSEEN]) < count(plan[MAY, narrowest] & plan[META, UNSEEN])
+            ):
+                narrowest = p
+        done |= bit(narrowest)
+        plan[GOT, narrowest] = some(source, plan[MAY, narrowest] & left, plan[SIZE, narrowest])
+        left &= ~plan[GOT, narrowest]
+
+
+# -- counting -----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def count_ways(plan: Plan, ways: Reals) -> None:
+    """ways[cards laid, room left]: in how many ways the bound cards not laid yet, and then the others, can be dealt."""
+    widest, cells, places = plan[META, WIDEST], plan[META, CELLS], plan[META, PLACES]
+    n = 0
+    rest = plan[META, BOUND]
+    while rest:
+        plan[CARDS, n] = lowest(rest)
+        rest = beyond_lowest(rest)
+        n += 1
+    for cell in range(cells):
+        room = count(plan[META, ANYWHERE])
+        value = 1.0
+        for p in range(places):
+            if p != widest:
+                here = cell // plan[STRIDE, p] % (plan[SIZE, p] + 1)
+                room -= here
+                value /= factorial(here)
+        ways[n * cells + cell] = value / factorial(room) if 0 <= room <= plan[SIZE, widest] else 0.0
+    for i in range(n - 1, -1, -1):
+        now, after, card = i * cells, (i + 1) * cells, plan[CARDS, i]
+        for cell in range(cells):
+            ways[now + cell] = ways[after + cell] if has(plan[MAY, widest], card) else 0.0
+        for p in range(places):
+            if p != widest and has(plan[MAY, p], card):
+                stride = plan[STRIDE, p]
+                block = stride * (plan[SIZE, p] + 1)
+                for full in range(0, cells, block):
+                    for cell in range(full + stride, full + block):
+                        ways[now + cell] += ways[after + cell - stride]
+
+
+@compiled
+def lay_bound(plan: Plan, ways: Reals, source: Source) -> None:
+    """Lay the bound cards one by one, each place in proportion to the ways that are left then."""
+    widest, cells = plan[META, WIDEST], plan[META, CELLS]
+    plan[STRIDE, widest] = 0
+    cell = cells - 1
+    for i in range(count(plan[META, BOUND])):
+        card = plan[CARDS, i]
+        x = fraction(source) * ways[i * cells + cell]
+        chosen, before = -1, 0.0
+        for p in range(plan[META, PLACES]):
+            if has(plan[MAY, p], card) and count(plan[GOT, p]) < plan[SIZE, p]:
+                after_it = ways[(i + 1) * cells + cell - plan[STRIDE, p]]
+                if after_it > 0 and (chosen < 0 or x >= before):
+                    chosen = p
+                before += after_it
+        plan[GOT, chosen] |= bit(card)
+        cell -= plan[STRIDE, chosen]
+
+
+@compiled
+def factorial(n: int) -> float:
+    """n! as a float64; 1 for a negative n, which its caller discards."""
+    value = 1.0
+    for i in range(2, n + 1):
+        value *= i
+    return value
+
+
+# -- swapping -----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def match_and_swap(plan: Plan, source: Source) -> None:
+    """An arrangement by matching (augmenting paths over places), then random swaps."""
+    rest = plan[META, UNSEEN]
+    while rest:
+        card = pick(source, rest)
+        rest &= ~bit(card)
+        make_room(card, plan)
+    for _ in range(SWEEPS * count(plan[META, UNSEEN])):
+        one, other = pick_place(source, plan), pick_place(source, plan)
+        a, b = pick(source, plan[GOT, one]), pick(source, plan[GOT, other])
+        if one != other and has(plan[MAY, other], a) and has(plan[MAY, one], b):
+            plan[GOT, one] ^= bit(a) | bit(b)
+            plan[GOT, other] ^= bit(a) | bit(b)
+
+
+@compiled
+def pick_place(source: Source, plan: Plan) -> int:
+    """A place, each in proportion to its size."""
+    places = plan[META, PLACES]
+    x = below(source, count(plan[META, UNSEEN]))
+    for p in range(places):
+        x -= plan[SIZE, p]
+        if x < 0:
+            return p
+    return places - 1
+
+
+@compiled
+def make_room(card: Card, plan: Plan) -> None:
+    """Lay a card into a place that may hold it, moving others along the shortest chain of places if they are full."""
+    places = plan[META, PLACES]
+    came_from, moved = scratch(64), scratch(64)  # by place: the place whose card would move here, and that card
+    queue = scratch(64)
+    seen = 0
+    head, tail = 0, 0
+    for p in range(places):
+        if has(plan[MAY, p], card):
+            queue[tail] = p
+            tail += 1
+            seen |= bit(p)
+            came_from[p], moved[p] = -1, card
+    while head < tail:
+        p = queue[head]
+        head += 1
+        if count(plan[GOT, p]) < plan[SIZE, p]:
+            while came_from[p] >= 0:
+                plan[GOT, p] |= bit(moved[p])
+                plan[GOT, came_from[p]] &= ~bit(moved[p])
+                p = came_from[p]
+            plan[GOT, p] |= bit(card)
+            return
+        for q in range(places):
+            swappable = plan[GOT, p] & plan[MAY, q]
+            if not has(seen, q) and swappable:
+                queue[tail] = q
+                tail += 1
+                seen |= bit(q)
+                came_from[q], moved[q] = p, lowest(swappable)

@@ -1,0 +1,26 @@
+"""Transcripts are line for line what they were before rules said what happens as events."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from combinations import all_combinations, label
+from random_games import random_game
+
+import sevenfold
+from sevenfold.records.transcript import as_lines
+
+# By combination and seed: of all lines but the first, which names the options. What a ruling changed since is left out.
+KEPT: dict[str, dict[str, str]] = json.loads((Path(__file__).parent / "kept_transcripts.json").read_text())
+LIMITS = {"1": 200, "2": 37}
+
+
+@pytest.mark.parametrize("game", [game for game in all_combinations() if label(game) in KEPT], ids=label)
+def test_a_transcript_is_what_it_was(game: sevenfold.Game) -> None:
+    """Two random games of the combination are told as they were."""
+    for seed, digest in KEPT[label(game)].items():
+        lines = as_lines(random_game(game, int(seed), limit=LIMITS[seed])).splitlines()[1:]
+        assert hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16] == digest
