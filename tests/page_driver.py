@@ -114,10 +114,22 @@ def open_room(page: Page, server: Running, id: str) -> Room:
     return rooms[id]
 
 
-def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], None]) -> None:
-    """Play the known game to its end at the page; `make` makes a move there."""
+def last_card_of_a_deal(known: State) -> int:
+    """The action by which the player ended a deal, somewhere in the known game's second half."""
+    state, deals = known.game.start(known.seed), 0
+    for made, action in enumerate(known.actions):
+        mine = state.turn == ME
+        state.play(action)
+        if len(state.view(ME).sheet) > deals and mine and made > len(known.actions) // 2:
+            return made
+        deals = len(state.view(ME).sheet)
+    raise AssertionError("the player never ends a deal")
+
+
+def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], None], stop: int | None = None) -> None:
+    """Play the known game at the page, to its end or until so many actions are made; `make` makes a move there."""
     mine = known.game.start(known.seed)  # the same course: the room's own state belongs to the server's thread
-    while not room.state.is_over:
+    while not room.state.is_over and (stop is None or len(room.state.actions) < stop):
         made = len(room.state.actions)
         assert room.state.actions[:made] == known.actions[:made], f"another move was made: {mine.view(ME).moves}"
         for action in known.actions[len(mine.actions) : made]:
