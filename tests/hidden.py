@@ -241,15 +241,19 @@ def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: R
         same = len(said) if made < start else 0  # how many of the events were before
         if made == start:
             same = kinds.index("deal") if "deal" in kinds else len(said)
-        retold.add([*said[:same], *(otherwise(event, names) for event in said[same:])])
+        retold.add([*said[:same], *(otherwise(event, names, game.players) for event in said[same:])])
     twin._history._story = retold
     return twin, len(never_seen)
 
 
-def otherwise(event: Said, names: dict[int, int]) -> Said:
-    """An event with cards by other names."""
+def otherwise(event: Said, names: dict[int, int], players: int) -> Said:
+    """An event with cards by other names; what stands in arrays for seats that nobody sits on stays."""
     parts = event.kind.parts.values()
-    return Said(event.kind, tuple(_by_name(part, value, names) for part, value in zip(parts, event.values, strict=True)))
+    values = [
+        (*_by_name(part, value[:players], names), *value[players:]) if part.kind == "by_seat" else _by_name(part, value, names)
+        for part, value in zip(parts, event.values, strict=True)
+    ]
+    return Said(event.kind, tuple(values))
 
 
 def _by_name(part: Part, value: Any, names: dict[int, int]) -> Any:

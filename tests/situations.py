@@ -50,3 +50,14 @@ def rule_against(state: sevenfold.State, action: str) -> str:
     why = state.why_not(action)
     assert why is not None, f"{action} is allowed"
     return why.rule
+
+
+def said(state: sevenfold.State, seat: int | None = 0) -> list[str]:
+    """The sentences that a seat reads of the last action."""
+    return [news.text for news in state.view(seat).news if news.number == state.made and news.text]
+
+
+def flown(state: sevenfold.State, seat: int | None = 0) -> list[tuple[str | None, str, str]]:
+    """The cards that a seat saw move by the last action: (code, from which zone, to which)."""
+    latest = [news for news in state.view(seat).news if news.number == state.made]
+    return [(flight.code, flight.start, flight.end) for news in latest for flight in news.flights]

@@ -6,10 +6,13 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from random_games import random_game
 from situations import arrange, codes, hand, legal, play, rule_against
 
 import sevenfold
 from sevenfold.cards import NONE
+from sevenfold.records.transcript import told
+from sevenfold.view.description import Face, Zone
 
 CHAIN = sevenfold.load("chain_up")
 CARD = CHAIN.pack.parse
@@ -72,7 +75,27 @@ def counted(state: sevenfold.State, seat: int = 0) -> list[int]:
 
 def played(state: sevenfold.State) -> list[dict[str, Any]]:
     """The events told, draws left out."""
-    return [event for events in state.told() for event in events if event["event"] != "draw"]
+    return [line for lines in told(state) for line in lines if line["event"] != "draw"]
+
+
+def zone(state: sevenfold.State, id: str) -> Zone:
+    """A zone as everybody sees it."""
+    return next(zone for zone in state.view(None).zones if zone.id == id)
+
+
+def news(state: sevenfold.State, seat: int | None = None) -> list[str]:
+    """What happened, in sentences for a seat."""
+    return [event.text for event in state.events(seat) if event.text]
+
+
+def flights(state: sevenfold.State) -> list[tuple[str | None, str, str]]:
+    """Which cards moved, from where to where."""
+    return [(flight.code, flight.start, flight.end) for one in state.view(None).news for flight in one.flights]
+
+
+def moves(state: sevenfold.State) -> dict[str, tuple[str, str]]:
+    """The label and the effect of each move of the seat to move."""
+    return {move.text: (move.label, move.effect) for move in state.view(state.turn).moves}
 
 
 @pytest.mark.rule("CHAIN-1")
@@ -112,7 +135,7 @@ def test_taking_from_the_stock() -> None:
     assert (codes(CHAIN, 1 << int(state.position[0].taken)), state.position[0].stock, state.turn) == ("B7", 0, 0)
     for seat in (0, 1):
         assert next(zone for zone in state.view(seat).zones if zone.id == "taken").faces[0].code == "B7"
-    assert state.told()[0][1] == {"event": "draw", "seat": 0, "card": "B7"}
+    assert told(state)[-1][1] == {"event": "draw", "seat": 0, "card": "B7"}
 
 
 @pytest.mark.rule("CHAIN-2")
@@ -176,7 +199,7 @@ def test_coupling(two: str, taken: str, after: str, lengths: list[int]) -> None:
     """A card that fits on two chains may be played across both, which makes them one."""
     state = play(lying("R1/B4/G5", THEIRS, taken=taken), f"play chains {two}")
     assert (chains(state), counted(state)) == (after, lengths)
-    assert state.view(0).seats[0].lines[0].value == "2"
+    assert state.view(0).seats[0].lines[0].value == "0 of 2"
     numbers = [int(chain) - 1 for chain in two.split(" and ")]
     assert played(state) == [{"event": "move", "seat": 0, "move": "play", "card": taken, "chains": numbers, "close": False}]
     assert (state.turn, chains(state, 1)) == (1, THEIRS)
@@ -225,7 +248,7 @@ def test_the_length_of_a_coupled_chain() -> None:
     assert (counted(state), state.turn) == ([6, 0, 1], 1)
     state = play(lying("R1 R2/B3 B4 B5/G1", THEIRS, target="R7", taken="R5"), "play chains 1 and 2")
     assert (legal(state), state.turn) == ("leave open, close", 0)
-    assert next(zone for zone in state.view(0).zones if zone.id == "chain-0-0").note == "6 cards"
+    assert (zone(state, "chain-0-0").count, zone(state, "chain-0-0").note) == (6, "")
     state = play(lying("R1 R2/B4 B5/G1", THEIRS, target="R7", taken="R5"), "play chains 1 and 2")
     assert (legal(state), state.turn) == ("take stock", 1)
 
@@ -234,12 +257,11 @@ def test_the_length_of_a_coupled_chain() -> None:
 def test_closing() -> None:
     """The sixth card, if it matches the target: the player chooses; then it is the next player's turn."""
     state = play(lying(f"{FIVE}/R1/R2", THEIRS, taken="B7"), "play chain 1")
-    assert (legal(state), state.turn, state.told()[-1]) == ("leave open, close", 0, [])
+    assert (legal(state), state.turn, told(state)[-1]) == ("leave open, close", 0, [])
     left_open = state.copy()
     play(state, "close")
     assert (state.position[0].closed[0], state.turn, legal(state)) == (0b001, 1, "take stock")
-    notes = {zone.id: zone.note for zone in state.view(0).zones}
-    assert notes["chain-0-0"] == "closed, 6 cards"
+    assert (zone(state, "chain-0-0").count, zone(state, "chain-0-0").note) == (6, "closed")
     move = {"event": "move", "seat": 0, "move": "play", "card": "B7", "chains": [0]}
     assert played(state) == [{**move, "close": True}]
     play(left_open, "leave open")
@@ -344,3 +366,134 @@ def test_a_turn_is_to_take_and_to_place() -> None:
     arrange(state, taken=CARD("B7"), stock=hand(CHAIN, "I6 I5"))
     play(state, "play chain 1", "close", "take stock", "discard")
     assert (before, int(state.position[0].turns)) == (0, 2)
+
+
+def test_the_deal_is_no_news() -> None:
+    """That a game begins is told in transcripts; people read what the players do."""
+    state = CHAIN.start(3)
+    assert [(event.kind, event.text) for event in state.events(0)] == [("deal", "")]
+    line = told(state)[0][0]
+    assert (line["number"], line["hands"], line["stock"], list(line["table"])) == (1, [[], []], 42, ["target", "bases"])
+    assert [len(bases) for bases in line["table"]["bases"]] == [3, 3]
+    assert state.view(0).news == []
+
+
+def test_taking_and_discarding_are_told() -> None:
+    """Draws are open: everybody reads which card it was, and sees it go from zone to zone."""
+    state = play(lying("R1/R2/R3", THEIRS, stock="B7 I6", pile="G1 G2"), "take stock")
+    drawn = str(zone(state, "taken").faces[0].code)
+    play(state, "discard")
+    name = {"B7": "the blue 7", "I6": "the indigo 6"}[drawn]
+    assert news(state, 0) == [f"You draw {name}.", f"You discard {name}."]
+    assert news(state, 1) == news(state) == [f"Seat 0 draws {name}.", f"Seat 0 discards {name}."]
+    assert flights(state) == [(drawn, "stock", "taken"), (drawn, "taken", "discard")]
+    state = play(lying("G5/R2/R3", THEIRS, pile="G1 G2"), "take discard")
+    assert news(state, 1) == ["Seat 0 takes the green 2 from the discard pile."]
+    assert flights(state) == [("G2", "discard", "taken")]
+
+
+def test_playing_is_told() -> None:
+    """A play names its card and its chain; no chain is closed, so no more is said."""
+    state = play(lying("R1/B2/R3", THEIRS, taken="B5"), "play chain 2")
+    assert (news(state, 0), news(state, 1)) == (["You play the blue 5 on chain 2."], ["Seat 0 plays the blue 5 on chain 2."])
+    assert flights(state) == [("B5", "taken", "chain-0-1")]
+
+
+def test_coupling_is_told() -> None:
+    """With both chains and the card; the other chain's cards go over to the one that stays. The card is marked."""
+    state = play(lying("R1/B4/G3 G5", THEIRS, taken="R5"), "play chains 1 and 3")
+    assert news(state, 0) == ["You couple chains 1 and 3 with the red 5."]
+    assert news(state) == ["Seat 0 couples chains 1 and 3 with the red 5."]
+    both = [("G3", "chain-0-2", "chain-0-0"), ("G5", "chain-0-2", "chain-0-0")]
+    assert flights(state) == [*both, ("R5", "taken", "chain-0-0")]
+    assert [(face.code, face.mark) for face in zone(state, "chain-0-0").faces] == [
+        ("R1", ""), ("G3", ""), ("G5", ""), ("R5", "couples"),
+    ]  # fmt: skip
+    assert {face.mark for face in zone(state, "chain-0-1").faces} == {""}
+
+
+def test_closing_is_told() -> None:
+    """First the play, for all to see, then what its player decided."""
+    state = play(lying(f"{FIVE}/R1/R2", THEIRS, taken="B7"), "play chain 1")
+    assert news(state, 1) == ["Seat 0 plays the blue 7 on chain 1."]
+    left_open = play(state.copy(), "leave open")
+    assert news(left_open, 0)[1:] == ["You leave chain 1 open."]
+    assert news(left_open, 1)[1:] == ["Seat 0 leaves chain 1 open."]
+    play(state, "close")
+    assert news(state, 0)[1:] == ["You close chain 1."]
+    assert news(state)[1:] == ["Seat 0 closes chain 1."]
+
+
+def test_everybody_hears_the_same() -> None:
+    """Nothing is hidden but the stock: each seat, and a spectator, has the same events."""
+    state = random_game(sevenfold.load("chain_up", players=3), 5, limit=60)
+    heard = [[(event.made, event.kind, event.fields) for event in state.events(seat)] for seat in (0, 1, 2, None)]
+    assert heard[0] == heard[1] == heard[2] == heard[3]
+    assert {kind for _, kind, _ in heard[0]} >= {"deal", "take", "draw", "discard", "play", "lengthen"}
+
+
+def test_what_lies_in_the_pile() -> None:
+    """The discard pile may be dug into: the cards under its top are seen, from the top down."""
+    assert zone(lying("R1/R2/R3", THEIRS, pile="B1 G1 R7"), "discard").beneath == ["G1", "B1"]
+    assert zone(lying("R1/R2/R3", THEIRS, pile="B1"), "discard").beneath == []
+    empty = zone(lying("R1/R2/R3", THEIRS), "discard")
+    assert (empty.beneath, empty.count, [face.state for face in empty.faces]) == ([], 0, ["empty"])
+    state = play(lying("R1/R2/R3", THEIRS, pile="B1 G1 R7"), "take discard")
+    assert (zone(state, "discard").beneath, zone(state, "discard").faces) == (["B1"], [Face("up", "G1")])
+
+
+def test_what_is_in_force() -> None:
+    """The target, and how many of its chains each seat has closed; what a chain needs to be closed."""
+    view = lying(f"{SIX}/./R7", "O1/O2/O3", target="V7", closed=(0b001,)).view(1)
+    assert [(fact.label, fact.text, fact.card) for fact in view.facts] == [("Target", "violet 7", "V7")]
+    assert [[(line.label, line.value) for line in seat.lines] for seat in view.seats] == [
+        [("Chains closed", "1 of 2")],
+        [("Chains closed", "0 of 3")],
+    ]
+    chains = {zone.id: (zone.label, zone.owner, zone.count, zone.note) for zone in view.zones if zone.purpose == "chain"}
+    assert chains["chain-0-0"] == ("Chain 1", 0, 6, "closed")
+    assert chains["chain-0-2"] == ("Chain 3", 0, 1, "needs 5 more")
+    assert chains["chain-1-1"] == ("Chain 2", 1, 1, "needs 5 more")
+    assert "chain-0-1" not in chains
+    assert zone(lying(f"{FIVE} B6/R1/R2", THEIRS), "chain-0-0").note == ""
+
+
+def test_moves_in_words() -> None:
+    """A move names its card and says how long its chain becomes."""
+    state = lying("R1 R2/B5/G1", THEIRS, taken="B2")
+    assert moves(state) == {
+        "play chain 1": ("Play the blue 2 on chain 1", "a chain of 3"),
+        "play chain 2": ("Play the blue 2 on chain 2", "a chain of 2"),
+        "play chains 1 and 2": ("Couple chains 1 and 2 with the blue 2", "a chain of 4"),
+        "discard": ("Discard the blue 2", ""),
+    }
+    state = lying(f"{FIVE}/R1/R2", THEIRS, pile="B7")
+    assert moves(state) == {
+        "take stock": ("Take a card from the stock", ""),
+        "take discard": ("Take the blue 7 from the discard pile", ""),
+    }
+    play(state, "take discard")
+    assert moves(state) == {
+        "play chain 1, leave open": ("Play the blue 7 on chain 1 and leave it open", "a chain of 6"),
+        "play chain 1, close": ("Play the blue 7 on chain 1 and close it", "a chain of 6"),
+    }
+
+
+def test_prompts_and_refusals() -> None:
+    """They name cards as people do."""
+    state = lying("R1/R2/R3", THEIRS, pile="R7")
+    assert state.view(0).prompt == "Take a card from the stock, or the red 7 from the discard pile."
+    state = lying("B1/B2/B3", THEIRS, pile="R7")
+    assert state.view(0).prompt == "Take a card from the stock."
+    assert state.why_not("take discard") == (
+        "CHAIN-2",
+        "The red 7 fits on none of your open chains, and a card from the discard pile must be played.",
+    )
+    state = lying("B1/B2/B3", THEIRS, taken="R7")
+    assert state.view(0).prompt == "The red 7 fits on none of your open chains: discard it."
+    assert state.why_not("play chain 2") == (
+        "CHAIN-2",
+        "The red 7 shares neither number nor suit with the blue 2, the last card of chain 2.",
+    )
+    state = play(lying(f"{FIVE}/R1/R2", THEIRS, taken="B7"), "play chain 1")
+    assert state.view(0).prompt == "Close chain 1, or leave it open?"

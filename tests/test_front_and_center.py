@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from situations import arrange, codes, hand, legal, play, rule_against
+from situations import arrange, codes, flown, hand, legal, play, rule_against, said
 
 import sevenfold
 from sevenfold.cards import NONE
+from sevenfold.records.transcript import told
 
 FRONT = sevenfold.load("front_and_center")
 CARD = FRONT.pack.parse
@@ -101,7 +102,8 @@ def test_six_cards_before_the_target() -> None:
     assert "closed" not in [zone.note for zone in state.view(0).zones]
     play(state, "play North")
     assert next(zone for zone in state.view(0).zones if zone.id == "chain-0").note == "closed"
-    assert state.view(0).seats[0].lines[0].value == "1 of 4"
+    assert state.view(0).tracks[0].text == "1 of 4"
+    assert said(state) == ["You play the blue 7 on North.", "North is closed."]
     state = lying("B1 B2 B3 B4 B5 B7/I2/V3/Y4", turned="B6")
     assert legal(state) == "discard"
 
@@ -123,7 +125,7 @@ def test_turning() -> None:
     state = play(lying(OPEN, stock="B2"), "turn")
     assert (legal(state), state.position[0].stock) == ("play North, play East, discard", 0)
     assert codes(FRONT, 1 << int(state.position[0].turned)) == "B2"
-    assert state.told() == [[{"event": "move", "seat": 0, "move": "turn"}, {"event": "draw", "seat": 0, "card": "B2"}]]
+    assert told(state)[1:] == [[{"event": "move", "seat": 0, "move": "turn"}, {"event": "draw", "seat": 0, "card": "B2"}]]
 
 
 @pytest.mark.rule("FRONT-3")
@@ -132,7 +134,7 @@ def test_playing_the_turned_card() -> None:
     state = play(lying(OPEN, turned="B2", pile="O1 O2"), "play East")
     assert (chains(state), pile(state), state.position[0].turned) == ("B1/I2 B2/V3/Y4", "O1 O2", NONE)
     assert [int(cards) for cards in state.position[0].chains] == [hand(FRONT, cards) for cards in ("B1", "I2 B2", "V3", "Y4")]
-    assert state.told() == [[{"event": "move", "seat": 0, "move": "play", "card": "B2", "chain": 1}]]
+    assert told(state)[1:] == [[{"event": "move", "seat": 0, "move": "play", "card": "B2", "chain": 1}]]
 
 
 @pytest.mark.rule("FRONT-3")
@@ -159,7 +161,7 @@ def test_taking_after_adding() -> None:
     assert legal(state) == "take South, turn"
     play(state, "take South")
     assert (chains(state), pile(state)) == ("B1 B2/I2/V3 V6/Y4", "I7")
-    assert state.told()[-1] == [{"event": "move", "seat": 0, "move": "take", "card": "V6", "chain": 2}]
+    assert told(state)[-1] == [{"event": "move", "seat": 0, "move": "take", "card": "V6", "chain": 2}]
 
 
 @pytest.mark.rule("FRONT-4")
@@ -281,11 +283,87 @@ def test_what_is_said() -> None:
         assert result is not None
         return result.sentence
 
-    assert lying(OPEN, turned="B2").view(0).prompt == "Play blue 2 on a chain, or discard it."
-    assert lying(OPEN, turned="R7").view(0).prompt == "Red 7 fits on no chain: discard it."
+    assert lying(OPEN, turned="B2").view(0).prompt == "Play the blue 2 on a chain, or discard it."
+    assert lying(OPEN, turned="R7").view(0).prompt == "The red 7 fits on no chain: discard it."
     assert lying(OPEN, pile="V6").view(0).prompt == "Turn a card."
-    assert lying(OPEN, pile="V6", added=1).view(0).prompt == "Turn a card, or first take violet 6 for a chain."
+    assert lying(OPEN, pile="V6", added=1).view(0).prompt == "Turn a card, or first take the violet 6 for a chain."
     last = play(lying(OPEN, turned="B2", pile="R7 V6", stock=""), "play North")
-    assert last.view(0).prompt == "No card is left to turn: take violet 6 for a chain."
+    assert last.view(0).prompt == "No card is left to turn: take the violet 6 for a chain."
     assert end(play(last, "take South")) == "The stock is used up: lost, with 0 of 4 chains closed."
     assert end(play(lying("/".join([*SIX, FIVE]), turned="B7"), "play West")) == "All four chains are closed: won."
+
+
+def test_the_deal_in_the_transcript() -> None:
+    """Target and bases are told; that they were dealt is no news to read."""
+    state = FRONT.start(3)
+    s = state.position[0]
+    table = {"target": FRONT.pack.code(int(s.target)), "bases": [FRONT.pack.code(int(base)) for base in s.ends]}
+    line = {"event": "deal", "number": 1, "dealer": 0, "hands": [[]], "table": table, "stock": 44}
+    assert (told(state), said(state), flown(state)) == ([[line]], [], [])
+
+
+def test_what_is_told() -> None:
+    """A sentence names its card, which is seen to move."""
+    state = play(lying(OPEN, pile="O1 V6", stock="B2"), "turn")
+    assert (said(state), flown(state)) == (["You turn the blue 2."], [("B2", "stock", "turned")])
+    assert state.view(None).news[-1].text == "Seat 0 turns the blue 2."
+    other = play(state.copy(), "discard")
+    assert (said(other), flown(other)) == (["You discard the blue 2."], [("B2", "turned", "discard")])
+    play(state, "play East")
+    assert (said(state), flown(state)) == (["You play the blue 2 on East."], [("B2", "turned", "chain-1")])
+    state = play(lying(OPEN, pile="O1 V6", added=1), "take South")
+    assert said(state) == ["You take the violet 6 from the discard pile for South."]
+    assert flown(state) == [("V6", "discard", "chain-2")]
+    state = lying(f"{FIVE}/I2/V3/Y4", pile="B7", added=1)
+    assert said(play(state, "take North"))[1:] == ["North is closed."]
+
+
+def test_the_table() -> None:
+    """The target is in force; the discard pile may be looked through; how far each chain has come is a track."""
+    view = lying(f"{SIX[0]}/{FIVE}/V3/Y4 Y2", target="O6", pile="I1 G1 B6").view(0)
+    zones = {zone.id: zone for zone in view.zones}
+    assert [(fact.id, fact.card, fact.text) for fact in view.facts] == [("target", "O6", "orange 6")]
+    assert ([face.code for face in zones["discard"].faces], zones["discard"].beneath) == (["B6"], ["G1", "I1"])
+    assert [[face.note for face in zones[f"chain-{chain}"].faces] for chain in range(4)] == [
+        ["base"] + [""] * (size - 1) for size in (6, 5, 1, 2)
+    ]
+    assert [(zone.purpose, zone.label, zone.note) for zone in view.zones if zone.kind == "chain"] == [
+        ("chain", "North", "closed"), ("chain", "East", ""), ("chain", "South", ""), ("chain", "West", ""),
+    ]  # fmt: skip
+    assert [(track.value, track.of) for track in view.tracks] == [(1, 4)]
+    assert [(step.text, step.state) for step in view.tracks[0].steps] == [
+        ("North: closed", "closed"),
+        ("East: 5 of 6 cards", "half"),
+        ("South: 1 of 6 cards", "none"),
+        ("West: 2 of 6 cards", "half"),
+    ]
+    assert view.seats[0].lines == []
+    assert [zone.beneath for zone in lying(OPEN, pile="B6").view(0).zones if zone.id == "discard"] == [[]]
+    empty = next(zone for zone in lying(OPEN).view(0).zones if zone.id == "discard")
+    assert ([face.state for face in empty.faces], empty.count, empty.beneath) == (["empty"], 0, [])
+
+
+def test_moves_in_words() -> None:
+    """Each names its card, and says when it closes a chain."""
+
+    def moves(state: sevenfold.State) -> dict[str, tuple[str, str]]:
+        return {move.text: (move.label, move.effect) for move in state.view(0).moves}
+
+    assert moves(lying(f"{FIVE}/B3/V3/Y4", turned="B7")) == {
+        "play North": ("Play the blue 7 on North", "closes North"),
+        "play East": ("Play the blue 7 on East", ""),
+        "discard": ("Discard the blue 7", ""),
+    }
+    assert moves(lying(f"{FIVE}/B3/V3/Y4", pile="B7", added=1)) == {
+        "take North": ("Take the blue 7 from the discard pile for North", "closes North"),
+        "take East": ("Take the blue 7 from the discard pile for East", ""),
+        "turn": ("Turn a card", ""),
+    }
+
+
+def test_refusals_in_words() -> None:
+    """They name the cards."""
+    state = lying(f"{FIVE}/I2/V3/Y4", turned="B6")
+    assert state.why_not("play North") == ("FRONT-5", "The sixth card of a chain must match the target, the violet 7, too.")
+    text = "The blue 6 shares neither number nor suit with the violet 3, the last card of South."
+    assert state.why_not("play South") == ("FRONT-2", text)

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import pytest
-from situations import arrange, codes, hand, legal, play, rule_against
+from situations import arrange, codes, flown, hand, legal, play, rule_against, said
 
 import sevenfold
 from sevenfold.cards import NONE
+from sevenfold.records.transcript import told
 
 PYRAMID = sevenfold.load("pyramid")
 CARD = PYRAMID.pack.parse
 
 
-def lying(rows: str, *, pile: str = "", stock: str = "", covered_sevens: bool = False) -> sevenfold.State:
+def lying(
+    rows: str,
+    *,
+    pile: str = "",
+    stock: str = "",
+    covered_sevens: bool = False,
+    one_discard: bool = False,
+    must_turn: bool = False,
+) -> sevenfold.State:
     """These rows, from the top, parted by slashes (a dot: no card), this working pile, its top last, and this stock."""
-    game = sevenfold.load("pyramid", covered_sevens=covered_sevens)
+    game = sevenfold.load("pyramid", covered_sevens=covered_sevens, one_discard=one_discard)
     at = {(y, x): code for y, row in enumerate(rows.split("/")) for x, code in enumerate(row.split()) if code != "."}
     free = [code for (y, x), code in at.items() if (y + 1, x) not in at and (y + 1, x + 1) not in at]
     cells, place_of = [NONE] * 56, [0] * 49
@@ -31,6 +40,7 @@ def lying(rows: str, *, pile: str = "", stock: str = "", covered_sevens: bool = 
         pile=turned + [NONE] * (28 - len(turned)),
         pile_size=len(turned),
         stock=hand(game, stock),
+        must_turn=int(must_turn),
         discarded=(1 << 49) - 1 & ~(tableau | hand(game, f"{pile} {stock}")),
     )
 
@@ -82,7 +92,7 @@ def test_turning() -> None:
     """The stock's next card comes onto the working pile, face up."""
     state = play(lying("R1/G2 B2", pile="Y3", stock="V4"), "turn")
     assert (pile(state), state.position[0].stock) == ("Y3 V4", 0)
-    assert state.told() == [[{"event": "move", "seat": 0, "move": "turn"}, {"event": "draw", "seat": 0, "card": "V4"}]]
+    assert told(state)[1:] == [[{"event": "move", "seat": 0, "move": "turn"}, {"event": "draw", "seat": 0, "card": "V4"}]]
     assert "V4" in [face.code for zone in state.view(0).zones for face in zone.faces]
 
 
@@ -96,16 +106,62 @@ def test_discards_between_turns() -> None:
     assert legal(state) == "discard G7, turn"
 
 
+TURN_FIRST = "Turn the stock first: one discard may follow each turn, and none comes before the first."
+
+
+@pytest.mark.rule("PYRAMID-2")
+@pytest.mark.parametrize("covered_sevens", [False, True])
+@pytest.mark.parametrize("rows", [7, 6])
+def test_no_discard_before_the_first_turn(rows: int, covered_sevens: bool) -> None:
+    """With `one_discard` every game begins with a turn of the stock; without it a discard may come first."""
+    first = [
+        {legal(sevenfold.load("pyramid", **options, one_discard=one).start(seed)) == "turn" for seed in range(12)}
+        for options in [{"rows": rows, "covered_sevens": covered_sevens}]
+        for one in (False, True)
+    ]
+    assert False in first[0]
+    assert first[1] == {True}
+
+
+@pytest.mark.rule("PYRAMID-2")
+def test_the_refusal_of_a_discard() -> None:
+    """It says when a discard may be made."""
+    state = lying("R1/G7 B7", stock="I2", one_discard=True, must_turn=True)
+    assert legal(state) == "turn"
+    for card in ("G7", "R1"):
+        assert state.why_not(f"discard {card}") == ("PYRAMID-2", TURN_FIRST)
+
+
+@pytest.mark.rule("PYRAMID-2")
+def test_one_discard_after_each_turn() -> None:
+    """With `one_discard` a card or a pair may go after each turn of the stock, then the stock is turned; none must."""
+    state = play(lying("R1/G2 B7/Y6 V1 O7", pile="I2", stock="B2 V2 O2", one_discard=True, must_turn=True), "turn")
+    assert legal(state) == "discard O7, discard Y6, discard V1, turn"
+    for discard in (["discard O7"], ["discard Y6", "add V1"]):
+        after = play(state.copy(), *discard)
+        assert (legal(after), rule_against(after, "discard B7")) == ("turn", "PYRAMID-2")
+        assert len(play(after, "turn").legal_actions()) > 1
+    assert legal(play(state, "turn")) == "discard O7, discard Y6, discard V1, turn"
+
+
+@pytest.mark.rule("PYRAMID-2")
+def test_one_discard_may_be_the_pair_of_the_pile() -> None:
+    """The second card of the one discard is asked for as ever."""
+    state = play(lying("R1/G2 B7", pile="I3 V4", stock="I5", one_discard=True), "discard V4")
+    assert legal(state) == "add I3"
+    assert legal(play(state, "add I3")) == "turn"
+
+
 @pytest.mark.rule("PYRAMID-3")
 def test_sevens() -> None:
     """A 7 is discarded alone, uncovered or from the top of the working pile."""
     state = lying("R1/G7 B7/Y1 . .", pile="V7 O7", stock="I2")
     assert legal(state) == "discard O7, discard B7, turn"
     assert [rule_against(state, f"discard {code}") for code in ("G7", "V7", "I7")] == ["PYRAMID-3"] * 3
-    assert state.why_not("discard G7") == ("PYRAMID-3", "Green 7 is covered.")
+    assert state.why_not("discard G7") == ("PYRAMID-3", "The green 7 is covered.")
     play(state, "discard O7", "discard V7", "discard B7")
     assert (tableau(state), pile(state)) == ("R1/G7 ./Y1 . .", "")
-    assert state.told()[0] == [{"event": "move", "seat": 0, "move": "discard", "cards": ["O7"]}]
+    assert told(state)[1] == [{"event": "move", "seat": 0, "move": "discard", "cards": ["O7"]}]
 
 
 @pytest.mark.rule("PYRAMID-3")
@@ -137,7 +193,7 @@ def test_pairs(one: str, other: str) -> None:
     assert rule_against(state, f"add B{one}") == "PYRAMID-4"
     play(state, f"add G{other}")
     assert tableau(state) == f". . B{one}"
-    assert state.told()[-1] == [{"event": "move", "seat": 0, "move": "discard", "cards": [f"R{one}", f"G{other}"]}]
+    assert told(state)[-1] == [{"event": "move", "seat": 0, "move": "discard", "cards": [f"R{one}", f"G{other}"]}]
 
 
 @pytest.mark.rule("PYRAMID-4")
@@ -156,7 +212,7 @@ def test_covered_cards_stay() -> None:
     state = lying("./R1 ./G2 B3 .", pile="O6", stock="V1")
     assert legal(state) == "turn"
     assert [rule_against(state, f"discard {code}") for code in ("R1", "O6", "G2")] == ["PYRAMID-4"] * 3
-    assert state.why_not("discard R1") == ("PYRAMID-4", "Red 1 is covered.")
+    assert state.why_not("discard R1") == ("PYRAMID-4", "The red 1 is covered.")
 
 
 @pytest.mark.rule("PYRAMID-5")
@@ -224,6 +280,23 @@ def test_losing() -> None:
 
 
 @pytest.mark.rule("PYRAMID-7")
+def test_losing_with_one_discard() -> None:
+    """With `one_discard` one discard may follow the last card turned; what could go besides does not count."""
+    state = play(lying("R1/G7 B7", stock="V4", one_discard=True, must_turn=True), "turn")
+    assert (state.is_over, legal(state)) == (False, "discard G7, discard B7")
+    play(state, "discard G7")
+    assert (state.is_over, state.winners(), state.returns()) == (True, [], [0])
+    assert play(lying("R1/G7 B7", pile="V4", stock=""), "discard G7").is_over is False
+
+
+@pytest.mark.rule("PYRAMID-7")
+def test_winning_with_one_discard() -> None:
+    """The one discard that clears the tableau wins, also after the last card."""
+    state = play(lying("./G3 .", stock="V4", one_discard=True, must_turn=True), "turn", "discard V4", "add G3")
+    assert (state.is_over, state.winners()) == (True, [0])
+
+
+@pytest.mark.rule("PYRAMID-7")
 def test_discards_after_the_last_card() -> None:
     """Discards may follow the last card turned; the stock is gone through once."""
     state = play(lying("R1/G2 .", pile="Y4", stock="V5"), "turn")
@@ -253,4 +326,78 @@ def test_a_loss_in_words(rows: str, left: str) -> None:
     """What is left of the pyramid is said."""
     result = play(lying(rows, stock="V4"), "turn").view(0).result
     assert result is not None
-    assert result.sentence == f"The stock is used up and nothing can be discarded: lost, with {left} left."
+    assert result.sentence == f"The stock is used up and nothing more can be discarded: lost, with {left} left."
+
+
+def test_the_deal_in_the_transcript() -> None:
+    """The rows are told as they lie; that the cards were dealt is no news to read."""
+    for rows in (7, 6):
+        state = sevenfold.load("pyramid", rows=rows).start(3)
+        s = state.position[0]
+        cells = [[PYRAMID.pack.code(int(s.cells[8 * y + x])) for x in range(y + 1)] for y in range(rows)]
+        stock = 49 - sum(map(len, cells))
+        line = {"event": "deal", "number": 1, "dealer": 0, "hands": [[]], "table": {"rows": cells}, "stock": stock}
+        assert (told(state), said(state), flown(state)) == ([[line]], [], [])
+        assert [event.kind for event in state.events(0)] == [event.kind for event in state.events(None)] == ["deal"]
+
+
+def test_what_is_told() -> None:
+    """A sentence names its cards, and the cards are seen to move from where they lay."""
+    state = play(lying("R3/G7 B1", pile="O5", stock="Y2 V4"), "turn")
+    turned = pile(state).split()[-1]
+    name = {"Y2": "the yellow 2", "V4": "the violet 4"}[turned]
+    assert (said(state), flown(state)) == ([f"You turn {name}."], [(turned, "stock", "pile")])
+    assert state.view(None).news[-1].text == f"Seat 0 turns {name}."
+    play(state, "discard G7")
+    assert (said(state), flown(state)) == (["You discard the green 7."], [("G7", "tableau", "discard")])
+    state = play(lying("R3/G7 B1", pile="O5 Y2", stock="V4"), "discard Y2")
+    assert (said(state), flown(state)) == ([], [])
+    play(state, "add O5")
+    assert said(state) == ["You discard the yellow 2 and the orange 5."]
+    assert flown(state) == [("Y2", "pile", "discard"), ("O5", "pile", "discard")]
+    assert flown(play(lying("./G3 .", pile="V4"), "discard G3", "add V4")) == [
+        ("G3", "tableau", "discard"),
+        ("V4", "pile", "discard"),
+    ]
+
+
+def test_the_table() -> None:
+    """What lies in the working pile may be looked through; what is left of the pyramid is a track, and no grey line."""
+    state = lying("./R1 G2/. . B3", pile="O1 Y2 V4", stock="I5 I6")
+    view = state.view(0)
+    zones = {zone.id: zone for zone in view.zones}
+    assert {zone.id: (zone.purpose, zone.count) for zone in view.zones} == {
+        "tableau": ("tableau", 3), "stock": ("stock", 2), "pile": ("waste", 3), "discard": ("discard", 41),
+    }  # fmt: skip
+    assert ([face.code for face in zones["pile"].faces], zones["pile"].beneath) == (["V4"], ["Y2", "O1"])
+    assert [(track.id, track.value, track.of, track.text) for track in view.tracks] == [("left", 25, 28, "3 of 28 cards left")]
+    assert (view.seats[0].lines, view.facts) == ([], [])
+    assert sevenfold.load("pyramid", rows=6).start(1).view(0).tracks[0].of == 21
+    empty = next(zone for zone in lying("R1", stock="I5").view(0).zones if zone.id == "pile")
+    assert ([face.state for face in empty.faces], empty.beneath) == (["empty"], [])
+
+
+def test_moves_in_words() -> None:
+    """A pair is one move, whose second card may lie beneath the top of the pile: the pile is touched again."""
+    moves = {move.text: move for move in lying("R3/G7 B1", pile="O5 Y2", stock="V4").view(0).moves}
+    assert {text: move.label for text, move in moves.items()} == {
+        "discard G7": "Discard the green 7",
+        "discard Y2, add O5": "Discard the yellow 2 and the orange 5",
+        "turn": "Turn the stock",
+    }
+    touched = moves["discard Y2, add O5"].gesture.spots
+    assert [(spot.zone, spot.at) for spot in touched] == [("pile", 0), ("pile", 0)]
+
+
+def test_prompts() -> None:
+    """What may be done now, naming the card that waits for a second one, whose number is a fact."""
+    state = lying("R3/G7 B1", pile="O5 Y2", stock="V4")
+    assert state.view(0).prompt == "Discard a 7 or a pair that makes 7, or turn the stock."
+    play(state, "discard Y2")
+    assert state.view(0).prompt == "Which 5 leaves with the yellow 2?"
+    assert [(fact.id, fact.label, fact.number) for fact in state.view(0).facts] == [("wanted", "Second card", 5)]
+    assert state.why_not("add B1") == ("PYRAMID-4", "The two must add up to 7: choose a 5.")
+    assert lying("R3/G2 B1", stock="V4").view(0).prompt == "Nothing can be discarded: turn the stock."
+    assert lying("R3/G7 B1").view(0).prompt == "The stock is used up: discard a 7, or a pair that makes 7."
+    due = lying("R3/G7 B1", stock="V4", one_discard=True, must_turn=True)
+    assert due.view(0).prompt == "Turn the stock: one discard may follow."

@@ -81,7 +81,7 @@ def test_who_says_it() -> None:
 
 @pytest.mark.rule("THOUGHTS-3")
 def test_following_suit() -> None:
-    """Any card may be led; the suit led must be followed by who can, whatever else he holds."""
+    """Any card may be led; the suit led must be followed by who can, whatever else they hold."""
     state = play(calling("R1 R2 V3", "R3 O2 V7", "O1 R7 G3", "Y3 G7 B3"), "follow suit")
     assert legal(state) == "play R3, play O2, play V7"
     cards(state, "R3")
@@ -248,7 +248,7 @@ def test_the_red_one_turned_up_after_bids() -> None:
 
 @pytest.mark.rule("THOUGHTS-8")
 def test_points_with_bids() -> None:
-    """Each trick is a point; who takes his bid or more adds twice his bid."""
+    """Each trick is a point; who takes their bid or more adds twice their bid."""
     state = last_trick(BIDS.start(1), [3, 3, 5, 0], bids=[3, 5, 2, 0], scores=[10, 10, 10, 10])
     assert state.standing() == [10 + 3 + 6, 10 + 4, 10 + 5 + 4, 10]
 
@@ -261,7 +261,7 @@ def test_the_end_with_bids() -> None:
     state = last_trick(BIDS.start(1), [0, 0, 0, 0], bids=[1, 1, 1, 1], scores=[1, 0, 7, 0], deal_number=3)
     assert (state.is_over, state.returns(), state.winners()) == (True, [1, 3, 7, 0], [2])
     six = sevenfold.load("second_thoughts", players=6, scoring="bids").start(1)
-    assert six.view(None).zones[-1].note.endswith("deal 1 of 6")
+    assert six.view(None).tracks[0].text == "1 of 6"
 
 
 def test_the_next_deal_begins_anew() -> None:
@@ -284,7 +284,7 @@ def test_the_dealer() -> None:
 
 
 def test_lacking() -> None:
-    """Who does not follow shows that he holds nothing of the suit, or of the number."""
+    """Who does not follow shows that they hold nothing of the suit, or of the number."""
     state = cards(play(calling("R1 G2 R3", "O1 O2 V6", "Y1 Y2 V2", "O5 I5 B2"), "follow suit"), "O1 Y1")
     assert codes(FOUR, int(state.position[0].lacks[2])) == "O1 O2 O3 O4 O5 O6 O7"
     cards(state, "O5 R1")
@@ -294,7 +294,7 @@ def test_lacking() -> None:
 
 
 def test_who_holds_the_red_one_is_known() -> None:
-    """Where the holder of R1 leads, all know that he holds it, from then on until he plays it; not while bids are made."""
+    """Where the holder of R1 leads, all know that they hold it, from then on until they play it; not while bids are made."""
     bidding = BIDS.start(3)
     holder = next(seat for seat in range(4) if bidding.position[0].hands[seat] & 1)
     assert [int(shown(bidding.position[0], seat)) for seat in range(4)] == [0] * 4
@@ -306,3 +306,143 @@ def test_who_holds_the_red_one_is_known() -> None:
     assert [int(shown(state.position[0], seat)) for seat in range(4)] == [0, hand(FOUR, "R1"), 0, 0]
     cards(play(state, "follow suit"), "R1")
     assert not any(shown(state.position[0], seat) for seat in range(4))
+
+
+# -- what is said and seen ------------------------------------------------------------------------------------------------
+
+
+def fact(state: sevenfold.State, id: str) -> tuple[str, str | None, int | None] | None:
+    """A fact as everybody sees it: (text, suit, number); None where it is not in force."""
+    found = [fact for fact in state.view(None).facts if fact.id == id]
+    return (found[0].text, found[0].suit, found[0].number) if found else None
+
+
+def said(state: sevenfold.State, seat: int | None) -> list[str]:
+    """The sentences of the last action, as a seat reads them."""
+    return [event.text for event in state.events(seat) if event.made == state.made and event.text]
+
+
+@pytest.mark.rule("THOUGHTS-2")
+def test_the_call_is_told() -> None:
+    """Who calls reads that the trick follows it, as the others do; nobody reads that a player follows number."""
+    state = play(calling("R1 R2", "O1 O2", "Y1 Y2", "G1 G2"), "follow number")
+    assert said(state, 2) == ["You call number: the trick follows number."]
+    assert said(state, 0) == said(state, None) == ["Seat 2 calls number: the trick follows number."]
+    state = play(calling("R1 R2", "O1 O2", "Y1 Y2", "G1 G2"), "follow suit")
+    assert said(state, 2) == ["You call suit: the trick follows suit."]
+
+
+@pytest.mark.rule("THOUGHTS-2")
+def test_what_is_to_be_followed_is_a_fact() -> None:
+    """Suit or number from the call on; which one, once a card is led; nothing between tricks."""
+    state = calling("R2 R3", "O5 O2", "Y1 Y5", "G1 G2")
+    assert fact(state, "follow") is None
+    assert fact(play(state, "follow number"), "follow") == ("number", None, None)
+    assert state.view(1).prompt == "Your lead, to be followed by number: play any card."
+    assert fact(cards(state, "O5"), "follow") == ("number 5", None, 5)
+    assert state.view(2).prompt == "The trick follows number: play a 5."
+    assert state.why_not("play Y1") == ("THOUGHTS-3", "The trick follows number and you hold a 5: play one.")
+    assert cards(state, "Y5").view(3).prompt == "You hold no 5: play any card."
+    cards(state, "G1 R2")
+    assert fact(state, "follow") is None
+    state = cards(play(calling("R1 R2", "O5 O2", "Y1 O7", "G1 G2"), "follow suit"), "O5")
+    assert fact(state, "follow") == ("orange", "O", None)
+    assert state.view(2).prompt == "The trick follows suit: play an orange card."
+    assert state.why_not("play Y1") == ("THOUGHTS-3", "The trick follows suit and you hold an orange card: play one.")
+    assert state.why_not("play V1") == ("THOUGHTS-3", "You do not hold the violet 1.")
+    assert cards(state, "O7").view(3).prompt == "You hold no orange card: play any card."
+
+
+@pytest.mark.rule("THOUGHTS-1")
+def test_trumps_are_facts() -> None:
+    """The trump suit and the trump number are facts, and a call says which it makes trump."""
+    state = calling("R1 R2", "O1 O2", "Y1 Y2", "G1 G2", turn_up="B4")
+    assert (fact(state, "trump-suit"), fact(state, "trump-number")) == (("blue", "B", None), ("4", None, 4))
+    assert [(move.text, move.effect) for move in state.view(2).moves] == [
+        ("follow suit", "trump: blue; high numbers win"), ("follow number", "trump: 4; high colours win"),
+    ]  # fmt: skip
+    assert not any(move.effect for move in play(state, "follow suit").view(1).moves)
+
+
+def test_the_trick_is_seen() -> None:
+    """The trick lies in the order of play, with its leader and the card that wins it so far, by what it follows."""
+    for call, winning in (("suit", "O5"), ("number", "Y5")):
+        state = cards(play(calling("R1 R5", "O5 O2", "Y5 Y2", "G1 G2"), f"follow {call}"), "O5 Y5 G1")
+        trick = next(zone for zone in state.view(None).zones if zone.id == "trick")
+        assert (trick.leader, [(face.code, face.seat) for face in trick.faces]) == (1, [("O5", 1), ("Y5", 2), ("G1", 3)])
+        assert [face.code for face in trick.faces if face.mark == "winning"] == [winning]
+        last = cards(state, "R5").view(0).last_trick
+        assert last is not None
+        assert (last.leader, [card.code for card in last.cards]) == (1, ["O5", "Y5", "G1", "R5"])
+
+
+@pytest.mark.rule("THOUGHTS-6")
+def test_who_holds_the_red_one_is_told() -> None:
+    """Play begins with everybody hearing who holds R1; not before, and not where it does not decide who leads."""
+    state = BIDS.start(3)
+    play(state, "bid 0", "bid 0", "bid 0")
+    assert not any(event.kind == "red_one" for event in state.events())
+    play(state, "bid 0")
+    holder = next(seat for seat in range(4) if state.position[0].hands[seat] & 1)
+    for viewer in (None, *range(4)):
+        told = state.events(viewer)[-1]
+        who = "You hold the red 1 and lead first." if viewer == holder else f"Seat {holder} holds the red 1 and leads first."
+        assert (told.made, told.kind, told.fields, told.text) == (4, "red_one", {"seat": holder, "card": "R1"}, who)
+    at_once = FOUR.start(3)
+    assert [event.kind for event in at_once.events(0)] == ["deal", "red_one"]
+    left = sevenfold.load("second_thoughts", first_lead="dealers_left").start(3)
+    assert [event.kind for event in left.events(0)] == ["deal"]
+
+
+@pytest.mark.rule("THOUGHTS-6")
+def test_of_a_red_one_turned_up_nothing_is_told() -> None:
+    """R1 turned up is seen by all; nobody holds it."""
+    fields: dict[str, Any] = {"phase": BIDDING, "turn": 0, "bids": [NONE, 1, 1, 1]}
+    state = play(calling("R2", "R3", "R4", "R5", turn_up="R1", game=BIDS, **fields), "bid 1")
+    assert said(state, 0) == ["You bid 1."]
+
+
+@pytest.mark.rule("THOUGHTS-7")
+def test_how_points_arise() -> None:
+    """The points of a deal, with their rule."""
+    (deal,) = last_trick(FOUR.start(1), [5, 4, 2, 0], scores=[1, 1, 1, 1]).view(None).sheet
+    assert [(line.bid, line.took, line.points, line.total) for line in deal.lines] == [
+        (None, 5, 15, 16), (None, 5, 15, 16), (None, 2, 3, 4), (None, 0, 0, 1),
+    ]  # fmt: skip
+    assert [[(term.text, term.points, term.rule) for term in line.terms] for line in deal.lines][2] == [
+        ("1 for the first trick, 2 for the second, and so on", 3, "THOUGHTS-7")
+    ]
+    assert all(sum(term.points for term in line.terms) == line.points for line in deal.lines)
+
+
+@pytest.mark.rule("THOUGHTS-8")
+def test_how_points_with_bids_arise() -> None:
+    """Each trick, and twice the bid where it was made."""
+    (deal,) = last_trick(BIDS.start(1), [3, 3, 5, 0], bids=[3, 5, 2, 0]).view(None).sheet
+    assert [(line.bid, line.took, line.points) for line in deal.lines] == [(3, 3, 9), (5, 4, 4), (2, 5, 9), (0, 0, 0)]
+    terms = [[(term.text, term.points, term.rule) for term in line.terms] for line in deal.lines]
+    each, made = ("1 for each trick", "THOUGHTS-8"), ("bid made: twice the bid", "THOUGHTS-8")
+    assert terms == [
+        [(each[0], won, each[1]), *([(made[0], twice, made[1])] if twice is not None else [])]
+        for won, twice in ((3, 6), (4, None), (5, 4), (0, 0))
+    ]
+
+
+@pytest.mark.rule("THOUGHTS-7")
+@pytest.mark.rule("THOUGHTS-8")
+def test_tracks() -> None:
+    """How near the best total is to its end; with bids, the deals and the tricks that were bid."""
+    state = last_trick(FOUR.start(1), [1, 2, 0, 0], scores=[30, 1, 9, 3])
+    assert [(track.label, track.value, track.of, track.text) for track in state.view(None).tracks] == [
+        ("Best total", 31, 50, "31 of 50")
+    ]
+    state = play(BIDS.start(2), "bid 3", "bid 4")
+    assert [(track.label, track.value, track.of, track.text) for track in state.view(None).tracks] == [
+        ("Deal", 1, 4, "1 of 4"), ("Bids", 7, 12, "7 bid for 12 tricks"),
+    ]  # fmt: skip
+    bidder = (int(state.position[0].dealer) + 2) % 4
+    lines = [[(line.label, line.value) for line in seat.lines] for seat in state.view(None).seats]
+    assert lines[bidder] == [("Bid", "4"), ("Won", "0")]
+    assert lines[(bidder + 1) % 4] == [("Bid", "–"), ("Won", "0")]
+    assert said(state, bidder) == ["You bid 4."]
+    assert said(state, None) == [f"Seat {bidder} bids 4."]

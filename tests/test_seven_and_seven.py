@@ -15,7 +15,9 @@ from sevenfold.cards import NONE
 from sevenfold.games.seven_and_seven import progress, win_as_dealt
 from sevenfold.kernel.chance import below, source
 from sevenfold.kernel.play import look_up, redeal
-from sevenfold.records.transcript import transcript
+from sevenfold.records.transcript import told, transcript
+from sevenfold.view.description import Zone
+from sevenfold.view.telling import Event
 
 SEVENS = sevenfold.load("seven_and_seven")
 CARD = SEVENS.pack.parse
@@ -37,6 +39,7 @@ def holding(*held: str, piles: Sequence[str] = (), stock: str | None = None) -> 
     return arrange(
         game.start(1),
         hands=hands(game, *held) + [0] * (4 - len(held)),
+        unseen=[len(cards.split()) for cards in held] + [0] * (4 - len(held)),
         tops=tops,
         under=under,
         beneath=hand(game, " ".join(beneath)),
@@ -60,6 +63,22 @@ def piles(state: sevenfold.State) -> list[str]:
     return found
 
 
+def zone(state: sevenfold.State, viewer: int | None, id: str) -> Zone:
+    """A zone as a viewer sees it."""
+    return next(zone for zone in state.view(viewer).zones if zone.id == id)
+
+
+def heard(state: sevenfold.State, viewer: int | None, kind: str) -> Event:
+    """The latest event of a kind, as a viewer learnt of it."""
+    return next(event for event in reversed(state.events(viewer)) if event.kind == kind)
+
+
+def flights(state: sevenfold.State, viewer: int | None, kind: str) -> list[tuple[str | None, str, str]]:
+    """The cards that moved by the events of a kind, as a viewer saw them."""
+    found = [flight for news in state.view(viewer).news if news.kind == kind for flight in news.flights]
+    return [(flight.code, flight.start, flight.end) for flight in found]
+
+
 @pytest.mark.rule("SEVENS-1")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_deal(players: int) -> None:
@@ -72,8 +91,22 @@ def test_the_deal(players: int) -> None:
         assert piles(state) == [""] * players
         assert state.turn == (s.dealer + 1) % players
         assert legal(state) == "draw"
-        zones = [(zone.id, zone.owner) for zone in state.view(0).zones if zone.id.startswith("pile")]
-        assert zones == [(f"pile-{seat}", seat) for seat in range(players)]
+        zones = [(zone.id, zone.owner, zone.label) for zone in state.view(0).zones if zone.purpose == "discard"]
+        assert zones == [(f"pile-{seat}", seat, "Discard pile") for seat in range(players)]
+        for viewer in (0, None):
+            hands = heard(state, viewer, "deal").fields["hands"]
+            assert hands == [codes(SEVENS, s.hands[seat]).split() if seat == viewer else None for seat in range(players)]
+
+
+@pytest.mark.rule("SEVENS-1")
+def test_the_piles_lie_face_up() -> None:
+    """Every card of a discard pile has been seen: people may look through it, from its top down."""
+    state = holding("R1 O2", "G5 B6", piles=["V1 V2 V3", "", ""])
+    for viewer in (0, 1, None):
+        pile = zone(state, viewer, "pile-0")
+        assert (pile.faces[0].code, pile.beneath, pile.count) == ("V3", ["V2", "V1"], 3)
+        pile = zone(state, viewer, "pile-1")
+        assert (pile.faces[0].state, pile.beneath, pile.count) == ("empty", [], 0)
 
 
 @pytest.mark.rule("SEVENS-2")
@@ -82,15 +115,37 @@ def test_from_the_stock() -> None:
     state = play(holding("R1 O2", "G5 B6", piles=["V1", "V2"], stock="I3"), "draw")
     assert legal(state) == "discard R1, discard O2, discard I3"
     assert rule_against(state, "discard G5") == "SEVENS-2"
-    taken = [next(zone for zone in state.view(viewer).zones if zone.id == "taken").faces[0].code for viewer in (0, 1, None)]
-    assert taken == ["I3", None, None]
-    play(arrange(state, stock=hand(SEVENS, "I4")), "discard R1")
-    assert (codes(SEVENS, state.position[0].hands[0]), piles(state), state.turn) == ("O2 I3", ["V1 R1", "V2"], 1)
-    assert [event for events in state.told() for event in events][:3] == [
+    assert [zone(state, viewer, "taken").faces[0].code for viewer in (0, 1, None)] == ["I3", None, None]
+    assert [[seat.cards for seat in state.view(viewer).seats] for viewer in (0, 1)] == [[3, 2]] * 2
+    assert [heard(state, viewer, "draw").fields.get("card") for viewer in (0, 1, None)] == ["I3", None, None]
+    assert [heard(state, viewer, "draw").text for viewer in (0, 1)] == ["You draw the indigo 3.", "Seat 0 draws a card."]
+    assert [flights(state, viewer, "draw") for viewer in (0, 1)] == [[(code, "stock", "hand-0")] for code in ("I3", None)]
+    assert told(state)[1] == [
         {"event": "move", "seat": 0, "move": "take", "from": "stock"},
         {"event": "draw", "seat": 0, "card": "I3"},
-        {"event": "move", "seat": 0, "move": "discard", "card": "R1"},
     ]
+    play(arrange(state, stock=hand(SEVENS, "I4")), "discard R1")
+    assert (codes(SEVENS, state.position[0].hands[0]), piles(state), state.turn) == ("O2 I3", ["V1 R1", "V2"], 1)
+    assert told(state)[1] == [{"event": "move", "seat": 0, "move": "discard", "card": "R1"}]
+    assert [heard(state, viewer, "discard").text for viewer in (0, 1)] == [
+        "You discard the red 1.",
+        "Seat 0 discards the red 1.",
+    ]
+    assert flights(state, 1, "discard") == [("R1", "hand-0", "pile-0")]
+
+
+@pytest.mark.rule("SEVENS-2")
+@pytest.mark.parametrize(("discarded", "same"), [("R1", True), ("I3", False)])
+def test_the_others_do_not_learn_what_was_drawn(discarded: str, same: bool) -> None:
+    """Whatever was drawn the others hear the same, until it is discarded."""
+    courses = []
+    for drawn in ("I3", "I4"):
+        state = play(holding("R1 O2", "G5 B6", piles=["V1", "V2"], stock=drawn), "draw")
+        courses.append(play(state, f"discard {drawn if discarded == 'I3' else discarded}"))
+    one, other = courses
+    for viewer in (1, None):
+        assert (one.information(viewer) == other.information(viewer)) == same
+    assert one.information(0) != other.information(0)
 
 
 @pytest.mark.rule("SEVENS-2")
@@ -104,11 +159,29 @@ def test_from_a_pile(pile: int) -> None:
     below_it, top = lying[pile].split()
     play(state, f"take {top}")
     assert legal(state) == f"discard R1, discard O2, discard {top}"
-    assert next(zone for zone in state.view(1).zones if zone.id == "taken").faces[0].code == top
+    assert zone(state, 1, "taken").faces[0].code == top
+    texts = [heard(state, viewer, "take").text for viewer in (0, 1, 2)]
+    who, whose = ["You take", "Seat 0 takes", "Seat 0 takes"], [f"Seat {pile}'s"] * 3
+    if pile == 0:
+        whose = ["your own", "their own", "their own"]
+    else:
+        whose[pile] = "your"
+    named = SEVENS.pack.the(CARD(top))
+    assert texts == [f"{subject} {named} from {its} pile." for subject, its in zip(who, whose, strict=True)]
+    assert flights(state, None, "take") == [(top, f"pile-{pile}", "hand-0")]
     play(state, "discard O2")
     assert (codes(SEVENS, state.position[0].hands[0]), state.turn) == (f"R1 {top}", 1)
     assert piles(state) == [(below_it if k == pile else lying[k]) + (" O2" if k == 0 else "") for k in range(3)]
-    assert state.told()[0] == [{"event": "move", "seat": 0, "move": "take", "from": pile}]
+    assert told(state)[1] == [{"event": "move", "seat": 0, "move": "take", "from": pile}]
+
+
+def test_a_move_says_whose_pile_is_taken_from() -> None:
+    """Beside its label: where the card comes from."""
+    state = holding("R1 O2", "G5 B6", piles=["V1", "V2"])
+    moves = [(move.label, move.effect) for move in state.view(0, ["You", "Ada"]).moves]
+    expected = [("Take the violet 1", "from your own pile"), ("Take the violet 2", "from Ada's pile"), ("Draw a card", "")]
+    assert moves == expected
+    assert [move.effect for move in play(state, "take V2").view(0).moves] == [""] * 3
 
 
 @pytest.mark.rule("SEVENS-2")
@@ -181,12 +254,15 @@ def test_how_near_a_hand_is() -> None:
 
 
 @pytest.mark.rule("SEVENS-3")
-def test_the_winner_shows_his_hand() -> None:
-    """Everybody sees the hand that won."""
+def test_the_winner_shows_their_hand() -> None:
+    """Everybody sees the hand that won, its cards marked, and hears of what it is made; nobody sees another."""
     state = play(holding(f"{ONE_OFF} V7", "G5 B6", piles=["", "G4"]), "take G4", "discard V7")
-    for viewer in (1, None):
-        zone = next(zone for zone in state.view(viewer).zones if zone.id == "hand-0")
-        assert [face.code for face in zone.faces] == WON.split()
+    cards = "the red 1, the red 2, the red 3, the red 4, the orange 4, the yellow 4 and the green 4"
+    for viewer, who in ((0, "You win"), (1, "Seat 0 wins"), (None, "Seat 0 wins")):
+        assert [(face.code, face.mark) for face in zone(state, viewer, "hand-0").faces] == [(c, "winning") for c in WON.split()]
+        assert heard(state, viewer, "win").text == f"{who}, with four 4s and four red cards: {cards}."
+        assert heard(state, viewer, "win").fields["hand"] == WON.split()
+    assert [(face.code, face.mark) for face in zone(state, 0, "hand-1").faces] == [(None, "")] * 2
 
 
 @pytest.mark.rule("SEVENS-4")
@@ -197,7 +273,12 @@ def test_the_stock_used_up() -> None:
     assert state.position[0].stock == 0
     play(state, "discard I3")
     assert (codes(SEVENS, state.position[0].stock), piles(state)) == ("V1 V2 V3 V4", ["I3", "V5", "V6"])
-    assert state.told()[-1][1] == {"event": "reshuffle", "cards": ["V1", "V2", "V3", "V4"]}
+    assert told(state)[-1][1:] == [{"event": "reshuffle", "cards": ["V1", "V2", "V3", "V4"]}]
+    for viewer in (0, 1, None):
+        text = "The discard piles, all but their top cards, are shuffled into a new stock."
+        assert heard(state, viewer, "reshuffle").text == text
+        came = [(code, f"pile-{pile}", "stock") for code, pile in (("V1", 0), ("V2", 0), ("V3", 1), ("V4", 1))]
+        assert flights(state, viewer, "gather") == came
     assert legal(state) == "take I3, take V5, take V6, draw"
     play(state, "take V5", "discard B6")
     assert piles(state) == ["I3", "B6", "V6"]
@@ -210,7 +291,7 @@ def test_no_reshuffle_before_it_is_due() -> None:
     assert piles(state) == ["V1 V2 R1", "V3"]
     state = play(holding(f"{ONE_OFF} V7", "G5 B6", piles=["V1 V2", "V3"], stock="G4"), "draw", "discard V7")
     assert (state.is_over, piles(state)) == (True, ["V1 V2 V7", "V3"])
-    assert [event["event"] for event in state.told()[-1]] == ["move"]
+    assert [event["event"] for event in told(state)[-1]] == ["move"]
 
 
 @pytest.mark.rule("SEVENS-5")
@@ -220,6 +301,10 @@ def test_complete_as_dealt(players: int, seed: int, winner: int) -> None:
     state = sevenfold.load("seven_and_seven", players=players).start(seed)
     assert (state.is_over, state.winners(), state.actions) == (True, [winner], ())
     assert [event["event"] for event in transcript(state)] == ["game", "deal", "end"]
+    for viewer in (winner, None):
+        who = "You win" if viewer == winner else f"Seat {winner} wins"
+        assert heard(state, viewer, "win").text.startswith(f"{who} as dealt, with four ")
+        assert [face.mark for face in zone(state, viewer, f"hand-{winner}").faces] == ["winning"] * 7
 
 
 @pytest.mark.rule("SEVENS-5")
@@ -304,7 +389,7 @@ def watched(players: int, seed: int, actions: int) -> Iterator[tuple[sevenfold.S
     while not state.is_over and len(state.actions) < actions:
         yield state, watcher
         state.play(some_action(state, chooser))
-        for event in state.told()[-1]:
+        for event in told(state)[-1]:
             watcher.watch(event)
 
 
@@ -312,7 +397,7 @@ def watched(players: int, seed: int, actions: int) -> Iterator[tuple[sevenfold.S
 @pytest.mark.rule("SEVENS-4")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_re_dealing_agrees_with_what_was_seen(players: int) -> None:
-    """Nothing re-dealt contradicts the takes, discards and reshuffles, nor gives anybody a hand with which he had won."""
+    """Nothing re-dealt contradicts the takes, discards and reshuffles, nor gives anybody a hand with which they had won."""
     chance = source(players)
     reshuffles = 0
     for state, watcher in watched(players, players, 900):
@@ -355,7 +440,7 @@ def test_re_dealing_is_even() -> None:
 
 @pytest.mark.rule("SEVENS-3")
 def test_no_complete_hand_is_re_dealt() -> None:
-    """A hand of which six cards are seen is not completed by the seventh: he would have won."""
+    """A hand of which six cards are seen is not completed by the seventh: it would have won."""
     state = holding("I1 I2 I5 I6 I7 O1 O2", f"{ONE_OFF} V7", stock="G4 B4 I4 V4 G1")
     arrange(state, seen=[0, hand(SEVENS, ONE_OFF), 0, 0], unseen=[7, 1, 0, 0])
     chance = source(3)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from situations import arrange, hand, legal, play, rule_against
+from situations import arrange, flown, hand, legal, play, rule_against, said
 
 import sevenfold
 from sevenfold.cards import NONE
+from sevenfold.records.transcript import told
 
 SOLO = sevenfold.load("seven_solitaire")
 CARD = SOLO.pack.parse
@@ -130,8 +131,8 @@ def test_filling() -> None:
 def test_filling_comes_before_clearing() -> None:
     """The space is filled before the full reserve is cleared."""
     state = play(lying("KS KH . . . .", reserve="8H 9S TH JC QH", stock="2D"), "take KS")
-    told = [(event["event"], event.get("cell")) for event in state.told()[0]]
-    assert told == [("move", None), ("draw", 0), ("clear", None)]
+    said = [(event["event"], event.get("cell")) for event in told(state)[1]]
+    assert said == [("move", None), ("draw", 0), ("clear", None)]
 
 
 @pytest.mark.rule("SOLO-6")
@@ -174,3 +175,96 @@ def test_tableau() -> None:
     while not state.is_over:
         assert state.position[0].tableau == sum(1 << int(card) for card in state.position[0].cells if card != NONE)
         state.play(state.legal_actions()[-1])
+
+
+def test_the_deal_in_the_transcript() -> None:
+    """The cells are told; that they were dealt is no news to read, nor are their cards drawn."""
+    state = SOLO.start(3)
+    table = {"cells": tableau(state).split()}
+    line = {"event": "deal", "number": 1, "dealer": 0, "hands": [[]], "table": table, "stock": 46}
+    assert (told(state), said(state), flown(state)) == ([[line]], [], [])
+
+
+def test_what_is_told() -> None:
+    """A sentence names its cards, and the cards are seen to move."""
+    state = play(lying("KS 7D 6S AH . .", stock="2D"), "take 7D")
+    assert said(state) == ["You discard the seven of diamonds.", "The two of diamonds fills the space."]
+    assert flown(state) == [("7D", "cells", "discard"), ("2D", "stock", "cells")]
+    assert told(state)[-1] == [
+        {"event": "move", "seat": 0, "move": "discard", "cards": ["7D"]},
+        {"event": "draw", "seat": 0, "card": "2D", "cell": 1},
+    ]
+    play(state, "take 6S")
+    assert (said(state), told(state)[-1]) == ([], [])
+    play(state, "add AH")
+    assert said(state) == ["You discard the six of spades and the ace of hearts."]
+    assert flown(state) == [("6S", "cells", "discard"), ("AH", "cells", "discard")]
+    assert told(state)[-1] == [{"event": "move", "seat": 0, "move": "discard", "cards": ["6S", "AH"]}]
+    assert state.view(None).news[-1].text == "Seat 0 discards the six of spades and the ace of hearts."
+
+
+def test_the_reserve_is_told() -> None:
+    """A card moves to the reserve; when it is full, its six cards go."""
+    state = play(lying("KS QS QD 7S . .", reserve="8H 9S TH JC"), "take QD")
+    assert said(state) == ["You move the queen of diamonds to the reserve."]
+    assert flown(state) == [("QD", "cells", "reserve")]
+    assert told(state)[-1] == [{"event": "move", "seat": 0, "move": "reserve", "card": "QD"}]
+    play(state, "take KS")
+    assert said(state)[1:] == ["The reserve is full, from 8 to king: its six cards are discarded."]
+    gone = ["9S", "8H", "TH", "QD", "JC", "KS"]
+    assert set(flown(state)) == {("KS", "cells", "reserve"), *((code, "reserve", "discard") for code in gone)}
+    assert told(state)[-1][1:] == [{"event": "clear"}]
+
+
+def test_the_table() -> None:
+    """The reserve's ranks are a track of six steps; what is discarded is another, and no grey line."""
+    view = lying("KS QS 7S . . .", reserve="8H TH JC", stock="2D 3D").view(0)
+    tracks = {track.id: track for track in view.tracks}
+    assert [(track.id, track.value, track.of) for track in view.tracks] == [("reserve", 3, 6), ("discarded", 44, 52)]
+    assert [(step.text, step.suit, step.state) for step in tracks["reserve"].steps] == [
+        ("eight of hearts", "H", "full"),
+        ("no nine", None, "none"),
+        ("ten of hearts", "H", "full"),
+        ("jack of clubs", "C", "full"),
+        ("no queen", None, "none"),
+        ("no king", None, "none"),
+    ]
+    assert {zone.id: (zone.purpose, zone.label, zone.count) for zone in view.zones} == {
+        "reserve": ("reserve", "Reserve", 3), "cells": ("tableau", "Tableau", 3), "stock": ("stock", "Stock", 2),
+        "discard": ("discard", "Discard pile", 44),
+    }  # fmt: skip
+    assert [face.code for zone in view.zones if zone.id == "reserve" for face in zone.faces] == [
+        "8H",
+        None,
+        "TH",
+        "JC",
+        None,
+        None,
+    ]
+    assert (view.seats[0].lines, view.facts) == ([], [])
+
+
+def test_moves_in_words() -> None:
+    """Each says what becomes of its cards, and the one that fills the reserve what it brings."""
+    view = lying("KS QS 7S 6D AH .", reserve="8H 9S TH JC QH").view(0)
+    assert {move.text: (move.label, move.effect) for move in view.moves} == {
+        "take KS": ("Move the king of spades to the reserve", "clears the reserve"),
+        "take 7S": ("Discard the seven of spades", ""),
+        "take 6D, add AH": ("Discard the six of diamonds and the ace of hearts", ""),
+        "take AH, add 6D": ("Discard the ace of hearts and the six of diamonds", ""),
+    }
+    first = lying("KS QS 7S 6D AH .", reserve="8H 9S TH JC").view(0)
+    assert {move.effect for move in first.moves} == {""}
+
+
+def test_prompts_and_refusals() -> None:
+    """They name cards and ranks; the rank of the second card is a fact."""
+    state = lying("KS 8S 5S 6D AH 6H", reserve="8H 9S")
+    assert state.view(0).prompt == "Discard a seven or a pair that makes seven, or move a high card to the reserve."
+    assert state.why_not("take 8S") == ("SOLO-3", "The reserve holds an eight already: one of each rank.")
+    assert state.why_not("take 5S") == ("SOLO-2", "A five leaves with a two, and there is none in the tableau.")
+    assert state.why_not("take 2S") == ("SOLO-2", "The two of spades is not in the tableau.")
+    play(state, "take 6H")
+    assert state.view(0).prompt == "Which ace leaves with the six of hearts?"
+    assert [(fact.label, fact.text, fact.number) for fact in state.view(0).facts] == [("Second card", "ace", 1)]
+    assert state.why_not("add KS") == ("SOLO-2", "The two must add up to 7: choose an ace.")

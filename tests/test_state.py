@@ -154,6 +154,25 @@ def test_nothing_to_take_back() -> None:
         TRUF.start(7).undo()
 
 
+def test_what_was_taken_back_has_not_happened() -> None:
+    """Also where another action follows before anybody asks what happened, and in a copy."""
+    state = TRUF.start(7)
+    first, other = [str(action) for action in state.legal_actions()][:2]
+    state.play(first)
+    seen = state.events()[-1]
+    state.undo()
+    state.play(other)
+    again = TRUF.start(7)
+    again.play(other)
+    assert state.events() == again.events() != [*again.events()[:-1], seen]
+    assert state.information() == again.information()
+    state.undo()
+    branch = state.copy()
+    branch.play(first)
+    assert branch.events()[-1] == seen
+    assert state.events() == again.events()[:-1]
+
+
 def test_pictures() -> None:
     """A state prints as the seat to move sees it, as text and as a small table for notebooks, hiding what it may not see."""
     state = TRUF.start(7)

@@ -11,6 +11,7 @@ from situations import arrange, codes, hand, hands, legal, play, rule_against
 import sevenfold
 from sevenfold.cards import NONE
 from sevenfold.kernel.questions import shown
+from sevenfold.records.transcript import told
 
 GAMES = {players: sevenfold.load("suitability", players=players) for players in (2, 3, 4, 5)}
 FOUR = GAMES[4]
@@ -151,7 +152,7 @@ def test_claiming(claim: str) -> None:
 
 @pytest.mark.rule("SUITABILITY-14")
 def test_claiming_with_five() -> None:
-    """The fourth may claim; only if he declines may the fifth, the dealer."""
+    """The fourth may claim; only if they decline may the fifth, the dealer."""
     state = play(GAMES[5].start(1), "make hearts trump", "make spades penalty", "make clubs reverse")
     assert state.turn == (state.position[0].dealer + 4) % 5
     state = play(claiming(5, 4), "claim poverty")
@@ -196,7 +197,7 @@ def test_the_exchange(holder: int) -> None:
     held[holder] = "KH 2D"
     assert [codes(FOUR, cards) for cards in s.hands[:3]] == held
     assert (FOUR.pack.code(s.turn_up), state.phase, state.turn) == ("KD", "play", 1)
-    assert state.told()[-1][1:] == [{"event": "exchange", "seat": holder, "gives": "KD", "takes": "KH"}]
+    assert told(state)[-1][1:] == [{"event": "exchange", "seat": holder, "gives": "KD", "takes": "KH"}]
     assert [codes(FOUR, shown(s, seat)) for seat in range(3)] == ["KH" if seat == holder else "" for seat in range(3)]
     for viewer in (0, 1, 2, None):
         zones = {zone.id: [face.code for face in zone.faces] for zone in state.view(viewer).zones}
@@ -211,7 +212,7 @@ def test_no_exchange() -> None:
     s = state.position[0]
     assert [codes(FOUR, held) for held in s.hands[:3]] == ["2S KH", "3S KC", "4S KS"]
     assert (FOUR.pack.code(s.turn_up), state.phase) == ("KD", "play")
-    assert [event["event"] for event in state.told()[-1]] == ["move"]
+    assert [event["event"] for event in told(state)[-1]] == ["move"]
     assert not any(shown(s, seat) for seat in range(3))
 
 
@@ -301,7 +302,7 @@ def test_a_joker_played() -> None:
     cards(state, "3D")
     assert legal(state) == "play 4D, play X1"
     cards(state, "X1")
-    assert legal(state) == "play 6S, play X2"  # he holds no diamond, and is not bound to play the joker
+    assert legal(state) == "play 6S, play X2"  # seat 3 holds no diamond, and is not bound to play the joker
     cards(state, "X2 2C 2D")
     assert state.position[0].taker == 1
     assert [seat for seat in range(5) if state.position[0].lacks[seat]] == [4]
@@ -372,7 +373,7 @@ def test_poverty(tricks: int, penalties: int, score: int) -> None:
 def test_partners_add_their_points() -> None:
     """Each seat scores alone; totals and results are the side's sum, and both partners win."""
     state = last_trick([4, 3, 1, 4], [1, 3, 0, 6], game=PARTNERS, scores=[1, 2, 3, 4], deal_number=3)
-    assert state.told()[-1][-1] == {
+    assert told(state)[-1][-1] == {
         "event": "score", "deal": 4, "points": [40, 13, 20, 6], "totals": [64, 25, 64, 25],
     }  # fmt: skip
     assert (state.returns(), state.winners()) == ([64, 25, 64, 25], [0, 2])
@@ -439,12 +440,194 @@ def test_the_first_dealer() -> None:
     assert {int(GAMES[5].start(seed).position[0].dealer) for seed in range(60)} == {0, 1, 2, 3, 4}
 
 
-def test_roles_and_prompts_are_seen() -> None:
-    """The table names the roles, and the prompt what to do."""
+# -- what is said and seen ------------------------------------------------------------------------------------------------
+
+
+def facts(state: sevenfold.State) -> list[tuple[str, str, str | None]]:
+    """What is in force, as everybody sees it: (id, text, suit)."""
+    return [(fact.id, fact.text, fact.suit) for fact in state.view(None).facts]
+
+
+def said(state: sevenfold.State, seat: int | None) -> list[str]:
+    """The sentences of the last action, as a seat reads them."""
+    return [event.text for event in state.events(seat) if event.made == state.made and event.text]
+
+
+@pytest.mark.rule("SUITABILITY-2")
+def test_roles_are_facts() -> None:
+    """Each role that a suit has been given is a fact with the suit's symbol; with the third the plain suit is one too."""
+    state = arranged(FOUR, phase=GIVING_ROLES, turn=1, roles=[NONE, NONE, NONE], claimant=NONE)
+    assert facts(state) == []
+    play(state, "make hearts penalty")
+    assert facts(state) == [("role-penalty", "hearts", "H")]
+    assert said(state, 1) == ["You make hearts the penalty suit."]
+    assert said(state, None) == said(state, 3) == ["Seat 1 makes hearts the penalty suit."]
+    play(state, "make clubs trump")
+    assert facts(state) == [("role-trump", "clubs", "C"), ("role-penalty", "hearts", "H")]
+    play(state, "make spades reverse")
+    roles = [("role-trump", "clubs", "C"), ("role-penalty", "hearts", "H"), ("role-reverse", "spades", "S")]
+    assert facts(state) == [*roles, ("role-plain", "diamonds", "D")]
+    assert said(state, 2) == ["Seat 3 makes spades the reverse suit.", "Diamonds are plain."]
+    assert [fact.label for fact in state.view(0).facts] == ["Trump", "Penalty", "Reverse", "Plain"]
+
+
+@pytest.mark.rule("SUITABILITY-4")
+def test_privileges_are_explained_before_they_are_claimed() -> None:
+    """Each claim says what it brings; once made, all read it, and its claimant wears it."""
+    state = claiming(4, 0)
+    assert [(move.text, move.effect) for move in state.view(0).moves] == [
+        ("claim immunity", "5 for each trick, whatever your penalty cards"),
+        ("claim warranty", "25, whatever you take"),
+        ("claim poverty", "10 for each trick short of five, divided by your penalty cards"),
+        ("claim none", "keeps the 10 for taking no penalty card"),
+    ]
+    play(state, "claim poverty")
+    assert (said(state, 0), said(state, 1)) == (["You claim poverty."], ["Seat 0 claims poverty."])
+    assert [seat.badges for seat in state.view(None).seats] == [["poverty"], [], [], []]
+    assert not any(move.effect for move in state.view(1).moves)
+    state = play(claiming(4, 0), "claim none")
+    assert (said(state, 0), said(state, None)) == (["You claim no privilege."], ["Seat 0 claims no privilege."])
+    assert told(state)[-1] == [{"event": "move", "seat": 0, "move": "privilege", "claim": None}]
+
+
+@pytest.mark.rule("SUITABILITY-16")
+def test_everybody_sees_the_exchange() -> None:
+    """Who gave and who took which card is told to all, and both cards are seen to move."""
+    state = play(three("2S KC", "3S KS", "2D KD", turn_up="KH"), "make clubs reverse")
+    for viewer in (0, 1, 2, None):
+        who = "You give the king of diamonds and take" if viewer == 2 else "Seat 2 gives the king of diamonds and takes"
+        assert said(state, viewer)[1:] == ["Diamonds are plain.", f"{who} the king of hearts for it."]
+        news = state.view(viewer).news[-1]
+        flights = [(flight.code, flight.start, flight.end) for flight in news.flights]
+        assert (news.kind, flights) == ("exchange", [("KD", "hand-2", "turn-up"), ("KH", "turn-up", "hand-2")])
+        turn_up = next(zone for zone in state.view(viewer).zones if zone.id == "turn-up")
+        assert (turn_up.purpose, turn_up.note) == ("turn-up", "exchanged for the king of hearts")
+
+
+def test_the_trick_is_seen() -> None:
+    """The trick lies in the order of play, with its leader and the card that wins it so far; what is led is a fact."""
+    state = cards(playing("2D AH", "3D 3S", "4D 5S", "5D 6S"), "3D 4D")
+    trick = next(zone for zone in state.view(None).zones if zone.id == "trick")
+    assert (trick.leader, [(face.code, face.seat, face.mark) for face in trick.faces]) == (
+        1, [("3D", 1, ""), ("4D", 2, "winning")],
+    )  # fmt: skip
+    assert facts(state)[-1] == ("led", "diamonds", "D")
+    cards(state, "5D 2D")
+    last = state.view(0).last_trick
+    assert last is not None
+    assert (last.leader, last.taker, [card.code for card in last.cards]) == (1, 3, ["3D", "4D", "5D", "2D"])
+    assert facts(state)[-1][0] == "role-plain"
+    assert said(state, 3) == ["Seat 0 plays the two of diamonds.", "You take the trick."]
+
+
+@pytest.mark.rule("SUITABILITY-15")
+def test_a_joker_led_wins_so_far() -> None:
+    """A joker that was led is marked as winning, and the fact says that anything may be played."""
+    state = cards(playing("2D AH", "X2 3S", "X1 4S", "AD 5S", "AH 6S", won=[0] * 5), "X2 X1 AD AH")
+    trick = next(zone for zone in state.view(None).zones if zone.id == "trick")
+    assert [face.code for face in trick.faces if face.mark == "winning"] == ["X2"]
+    assert facts(state)[-1] == ("led", "anything", None)
+    assert state.view(0).prompt == "A joker was led: play any card."
+
+
+def terms(won: list[int], penalties: list[int], seat: int, **fields: Any) -> list[tuple[str, float, str]]:
+    """How the points of a seat arose, in a deal in which seat 1 takes one trick more; they add up to its points."""
+    (deal,) = last_trick(won, penalties, **fields).view(None).sheet
+    line = deal.lines[seat]
+    assert sum(term.points for term in line.terms) == line.points == line.total
+    assert (line.seat, line.bid, line.took) == (seat, None, won[seat] + (seat == 1))
+    return [(term.text, term.points, term.rule) for term in line.terms]
+
+
+@pytest.mark.rule("SUITABILITY-6")
+def test_how_points_arise() -> None:
+    """Each term of a seat's points is named with its rule."""
+    ten = "10 for each trick"
+    assert terms([4, 3, 1, 4], [1, 3, 0, 6], 0) == [
+        (ten, 40, "SUITABILITY-6"), ("divided by 1 penalty card, rounded down", 0, "SUITABILITY-6"),
+    ]  # fmt: skip
+    assert terms([4, 3, 1, 4], [1, 3, 0, 6], 1) == [
+        (ten, 40, "SUITABILITY-6"), ("divided by 3 penalty cards, rounded down", -27, "SUITABILITY-6"),
+    ]  # fmt: skip
+    assert terms([4, 3, 1, 4], [1, 3, 0, 6], 2) == [
+        (ten, 10, "SUITABILITY-6"), ("no penalty card: 10", 10, "SUITABILITY-6"),
+    ]  # fmt: skip
+    assert terms([0, 0, 0, 12], [0, 0, 0, 13], 3)[1] == ("divided by 13 penalty cards, rounded down", -111, "SUITABILITY-6")
+
+
+@pytest.mark.rule("SUITABILITY-7")
+@pytest.mark.rule("SUITABILITY-8")
+@pytest.mark.rule("SUITABILITY-9")
+@pytest.mark.rule("SUITABILITY-10")
+@pytest.mark.parametrize(
+    ("tricks", "penalties", "claim", "expected"),
+    [
+        (0, 0, None, [("no tricks: 25", 25, "SUITABILITY-7")]),
+        (0, 0, POVERTY, [("no tricks: 25", 25, "SUITABILITY-7")]),
+        (3, 5, IMMUNITY, [("immunity: 5 for each trick", 15, "SUITABILITY-8")]),
+        (3, 0, IMMUNITY, [("immunity: 5 for each trick", 15, "SUITABILITY-8")]),
+        (3, 5, WARRANTY, [("warranty: 25", 25, "SUITABILITY-9")]),
+        (3, 0, WARRANTY, [("warranty: 25", 25, "SUITABILITY-9")]),
+        (1, 0, POVERTY, [("poverty: 10 for each trick short of five", 40, "SUITABILITY-10")]),
+        (7, 0, POVERTY, [("poverty: 10 for each trick short of five", 0, "SUITABILITY-10")]),
+        (
+            2, 4, POVERTY,
+            [
+                ("poverty: 10 for each trick short of five", 30, "SUITABILITY-10"),
+                ("divided by 4 penalty cards, rounded down", -23, "SUITABILITY-6"),
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_how_points_of_privileges_arise(
+    tricks: int, penalties: int, claim: int | None, expected: list[tuple[str, float, str]]
+) -> None:
+    """So are those of a claimant, and of one without a trick."""
+    fields = {} if claim is None else {"claim": claim, "claimant": 3}
+    assert terms([0, 0, 0, tricks], [0, 0, 0, penalties], 3, **fields) == expected
+
+
+@pytest.mark.rule("SUITABILITY-11")
+def test_the_summary_of_partners() -> None:
+    """A seat's points are its own, the totals those of its side."""
+    state = last_trick([4, 3, 1, 4], [1, 3, 0, 6], game=PARTNERS, scores=[1, 2, 3, 4])
+    (deal,) = state.view(2).sheet
+    assert [(line.points, line.total) for line in deal.lines] == [(40, 64), (13, 25), (20, 64), (6, 25)]
+    assert [seat.score for seat in state.view(2).seats] == ["64", "25", "64", "25"]
+    assert said(state, 2)[-2:] == ["Seat 3 scores 6 in deal 1.", "Deal 2."]
+
+
+@pytest.mark.rule("SUITABILITY-12")
+def test_the_target_is_a_track() -> None:
+    """How many of the four deals are under way, or how near the best total is to 250."""
+
+    def target(state: sevenfold.State) -> tuple[str, int, int, str]:
+        (track,) = state.view(None).tracks
+        return track.label, track.value, track.of, track.text
+
+    tricks: dict[str, Any] = {"won": [1, 0, 2, 3], "penalties": [0, 0, 0, 0]}
+    assert target(last_trick(**tricks, deal_number=0)) == ("Deal", 2, 4, "2 of 4")
+    assert target(last_trick(**tricks, deal_number=3)) == ("Deal", 4, 4, "4 of 4")
+    assert target(last_trick(**tricks, game=TO_250, scores=[9, 30, 0, 9])) == ("Best total", 50, 250, "50 of 250")
+    assert target(last_trick(**tricks, game=TO_250, scores=[9, 240, 0, 9])) == ("Best total", 250, 250, "260 of 250")
+    assert target(last_trick(**tricks, game=PARTNERS_TO_250)) == ("Best total", 60, 250, "60 of 250")
+
+
+@pytest.mark.rule("SUITABILITY-6")
+def test_seats_are_seen() -> None:
+    """A seat shows its tricks, the penalty cards among them, and how many cards it holds."""
+    state = cards(playing("9S 2S", "TD 3S", "2H 4S", "AS 5S", won=[0] * 4, penalties=[0, 0, 3, 0]), "TD 2H AS 9S")
+    seats = state.view(None).seats
+    assert [[(line.label, line.value) for line in seat.lines] for seat in seats][2] == [("Won", "1"), ("Penalty cards", "5")]
+    assert [seat.cards for seat in seats] == [1, 1, 1, 1]
+
+
+def test_prompts() -> None:
+    """The prompt says what to do."""
     state = playing("2D AH", "3D 3S", "X1 4D 5S", "X2 6S", "2C 6C", won=[0] * 5)
-    note = next(zone.note for zone in state.view(None).zones if zone.id == "roles")
-    assert note == "trump: hearts; penalty: spades; reverse: clubs; plain: diamonds"
     assert state.view(1).prompt == "Your lead: play any card."
     assert cards(state, "3D").view(2).prompt == "Follow diamonds, or play a joker."
+    assert state.why_not("play 5S") == ("SUITABILITY-5", "You hold a diamond, so you must follow diamonds.")
+    assert state.why_not("play AS") == ("SUITABILITY-5", "You do not hold the ace of spades.")
+    assert state.why_not("play X3") == ("SUITABILITY-5", "You do not hold joker 3.")
     assert cards(state, "X1").view(3).prompt == "You have no diamonds: play any card."
-    assert hand(FOUR, "X2") & int(state.legal_actions().members)

@@ -100,12 +100,13 @@ def check_actions(trace: Trace, hold: Any) -> None:
 
 def said(game: Game) -> dict[int, int]:
     """For each phase, the set of actions that can be put into words."""
+    s = game.new_positions()[0]
     found = {}
     for number, phase in game.rules.phases.items():
         members = 0
         for action in phase.every():
             try:
-                describe(action, phase, game.pack)
+                describe(action, phase, game.pack, s)
             except IndexError:
                 continue
             members |= 1 << action

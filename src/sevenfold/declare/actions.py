@@ -34,7 +34,7 @@ class ActionKind:
     """A range of actions of one meaning."""
 
     actions: range
-    words: Callable[[Action, Pack], Words]
+    words: Callable[[Action, Pack, Any], Words]  # (action, pack, position)
     touch: Touch | None  # None: a button
     button: Callable[[Action, Pack], str] | None = None  # what the button says
     key: Callable[[Action], str] | None = None  # the key that presses it
@@ -64,7 +64,7 @@ class Phase:
 def card_actions(verb: str, *, cards: range | None = None, touch: Touch | None = None) -> ActionKind:
     """Action c is the card c: "play 7C", "Play the seven of clubs"; touched as the card itself unless `touch` says more."""
 
-    def words(action: Action, pack: Pack) -> Words:
+    def words(action: Action, pack: Pack, s: Any) -> Words:
         return Words(f"{verb} {pack.cards[action].code}", f"{verb.capitalize()} {pack.the(action)}")
 
     return ActionKind(cards or range(60), words, touch or (lambda s, action: (action,)))
@@ -74,7 +74,7 @@ def number_actions(verb: str, values: range, *, first_action: int = 0, touch: To
     """Action first_action + k is the k-th of the values: "bid 3"; a button that its digit presses, unless touched."""
     numbers = range(first_action, first_action + len(values))
 
-    def words(action: Action, pack: Pack) -> Words:
+    def words(action: Action, pack: Pack, s: Any) -> Words:
         n = values[action - first_action]
         return Words(f"{verb} {n}", f"{verb.capitalize()} {n}")
 
@@ -87,10 +87,23 @@ def number_actions(verb: str, values: range, *, first_action: int = 0, touch: To
     )
 
 
+def counted_actions(verb: str, actions: range, counted: Callable[[Any, Action], int], touch: Touch) -> ActionKind:
+    """Actions that people count from somewhere on the table: "column -31", where counted(s, action) is -31.
+
+    At any position it must tell the actions apart.
+    """
+
+    def words(action: Action, pack: Pack, s: Any) -> Words:
+        n = counted(s, action)
+        return Words(f"{verb} {n}", f"{verb.capitalize()} {n}")
+
+    return ActionKind(actions, words, touch)
+
+
 def named_actions(verb: str, names: Sequence[str], *, first_action: int = 0, touch: Touch | None = None) -> ActionKind:
     """Action first_action + k is the k-th name: "name yellow"; a button, or what `touch` says."""
 
-    def words(action: Action, pack: Pack) -> Words:
+    def words(action: Action, pack: Pack, s: Any) -> Words:
         name = names[action - first_action]
         return Words(f"{verb} {name}", f"{verb.capitalize()} {name}")
 
@@ -106,7 +119,7 @@ def one_action(action: Action, text: str, label: str, *, touch: Touch | None = N
     """A single action: a button, or a place to touch."""
     return ActionKind(
         range(action, action + 1),
-        lambda action, pack: Words(text, label),
+        lambda action, pack, s: Words(text, label),
         touch,
         button=lambda action, pack: label,
         key=(lambda action: key) if key else None,
@@ -116,19 +129,19 @@ def one_action(action: Action, text: str, label: str, *, touch: Touch | None = N
 def place_actions(verb: str, names: Sequence[str], touch: Touch, *, first_action: int = 0) -> ActionKind:
     """Action first_action + k is the k-th place: "play chain 2"; touched as `touch` says (the card, then the place)."""
 
-    def words(action: Action, pack: Pack) -> Words:
+    def words(action: Action, pack: Pack, s: Any) -> Words:
         name = names[action - first_action]
         return Words(f"{verb} {name}", f"{verb.capitalize()} on {name}")
 
     return ActionKind(range(first_action, first_action + len(names)), words, touch)
 
 
-def parse_action(text: str, phase: Phase, pack: Pack) -> Action:
-    """The action that a phase prints so, in upper or lower case; BadInput where there is none."""
+def parse_action(text: str, phase: Phase, pack: Pack, s: Any) -> Action:
+    """The action that a phase prints so at a position, in upper or lower case; BadInput where there is none."""
     wanted = " ".join(text.split()).casefold()
     for action in phase.every():
         try:
-            words = describe(action, phase, pack)
+            words = describe(action, phase, pack, s)
         except IndexError:
             continue
         if words.text.casefold() == wanted:
@@ -142,9 +155,9 @@ def with_names(text: str, names: Sequence[str]) -> str:
     return re.sub(r"\bseat \d\b", lambda found: named.get(found[0], found[0]), text)
 
 
-def describe(action: Action, phase: Phase, pack: Pack) -> Words:
-    """The action in words; IndexError for a number that means nothing in this phase."""
+def describe(action: Action, phase: Phase, pack: Pack, s: Any) -> Words:
+    """The action in words, as they are at a position; IndexError for a number that means nothing in this phase."""
     kind = phase.kind(action)
     if kind is None:
         raise IndexError(action)
-    return kind.words(action, pack)
+    return kind.words(action, pack, s)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Face, Look, Record, Rules, beyond_lowest, bit, card, cards, compiled, count, draw_card, each, end_game,
-    first, has, left, lowest, next_turn, number, one_action, place_actions, without,
+    NOBODY, Action, ActionSet, Fields, Look, Rules, Seat, a_card, a_flag, a_number, a_seat, beyond_lowest, bit, card,
+    cards, compiled, count, draw_card, each, end_game, event, first, has, left, listed, lowest, next_turn, number, one_action,
+    place_actions, some_numbers, without,
 )  # fmt: skip
-from sevenfold.words.chains import agree, discard, take_discard
+from sevenfold.words.chains import agree, beneath, discard, take_discard
+from sevenfold.words.coupling import (
+    ON_ONE, ON_TWO, PLAYED_ON, ChainSet, begin_chain, chain_names, couple, lengthen, matched, no_chains, own_chains,
+    plays_within, whole_chain,
+)  # fmt: skip
+from sevenfold.words.piles import drawing, laying_aside, laying_out
 from sevenfold.words.sevendeck import SEVENDECK
 
 MOST_SEATS = 3
@@ -18,23 +21,23 @@ MOST_CHAINS = 3
 CLOSABLE = 6  # CHAIN-5: the cards a chain must have to be closed
 
 
-class State(Record):
+class Position(Fields):
     stock = cards(seen_by=NOBODY)
     target = card()
-    chains = cards(MOST_SEATS, MOST_CHAINS)
-    ends = number(MOST_SEATS, MOST_CHAINS)  # the last card of each chain; NONE: no such chain, or no longer
+    chains = cards(MOST_SEATS, MOST_CHAINS)  # for this, `ends`, `under` and `across` see `coupling`
+    ends = number(MOST_SEATS, MOST_CHAINS)
     closed = number(MOST_SEATS)  # the chains a seat has closed, as a set
     discards = cards()
     top = number()  # of the discard pile; NONE: the pile is empty
-    under = number(49)  # what each card of a chain or of the discard pile lies on: see `chains`
-    across = number(49)  # of a coupling card: the end of the other chain that it lies on; else NONE
+    under = number(49)  # also of the cards of the discard pile: see `chains`
+    across = number(49)
     taken = card()  # by the seat to move
     from_discards = number()  # 1: it came from the discard pile
     played = number()  # the action of PLAY, while closing is asked for
 
 
 rules = Rules(
-    State,
+    Position,
     "chain_up",
     "Chain Up",
     pack=SEVENDECK_PACK,
@@ -44,81 +47,86 @@ rules = Rules(
 )
 TAKE, PLAY, CLOSING = 0, 1, 2
 FROM_STOCK, FROM_DISCARDS = 0, 1
-# Playing: 0-2 on one chain, 3-5 across two. PLAYED_ON[action] is the set of chains.
-PLAYED_ON = (0b001, 0b010, 0b100, 0b011, 0b101, 0b110)
-ON_ONE, ON_TWO = 0b000111, 0b111000
-DISCARD = 6
+DISCARD = 6  # below it the plays of `coupling`, on one chain or across two
 LEAVE, CLOSE = 0, 1
-
-
-def chain_names(action: int) -> str:
-    """The chains of an action of PLAY."""
-    return "chains " + " and ".join(str(c + 1) for c in each(PLAYED_ON[action])) if action > 2 else f"chain {action + 1}"
-
-
-def onto(s: State, action: int) -> list[tuple[str, int]]:
-    """What is touched: the card, then the chains it is played on."""
-    return [("taken", 0), *((f"chain-{s.turn}-{chain}", -1) for chain in each(PLAYED_ON[action]))]
-
 
 rules.phase(
     TAKE,
     "take a card",
-    one_action(FROM_STOCK, "take stock", "Take a card from the stock", "takes a card from the stock",
-               touch=lambda s, action: (("stock", 0),)),
-    one_action(FROM_DISCARDS, "take discard", "Take the top of the discard pile", "takes the top of the discard pile",
-               touch=lambda s, action: (("discard", 0),)),
-)  # fmt: skip
+    one_action(FROM_STOCK, "take stock", "Take a card from the stock", touch=lambda s, action: (("stock", 0),)),
+    one_action(FROM_DISCARDS, "take discard", "Take the top of the discard pile", touch=lambda s, action: (("discard", 0),)),
+)
 rules.phase(
     PLAY,
     "play the card or discard it",
-    place_actions("play", "plays", [chain_names(action) for action in range(6)], touch=onto),
-    one_action(DISCARD, "discard", "Discard it", "discards it", touch=lambda s, action: (("taken", 0), ("discard", -1))),
+    place_actions(
+        "play", [chain_names(chains) for chains in PLAYED_ON],
+        touch=lambda s, action: (("taken", 0), *((f"chain-{s.turn}-{chain}", -1) for chain in each(PLAYED_ON[action]))),
+    ),
+    one_action(DISCARD, "discard", "Discard it", touch=lambda s, action: (("taken", 0), ("discard", -1))),
     within_turn=True,
-)
+)  # fmt: skip
 rules.phase(
     CLOSING,
     "close the chain or leave it open",
-    one_action(LEAVE, "leave open", "Leave it open", "leaves it open"),
-    one_action(CLOSE, "close", "Close it", "closes it"),
+    one_action(LEAVE, "leave open", "Leave it open"),
+    one_action(CLOSE, "close", "Close it"),
     within_move=True,
 )
+
+dealt = laying_out(target=a_card(), bases=listed())
+took_stock = event("take", is_move=True, seat=a_seat(), line=lambda take: {"from": "stock"})
+drew = drawing("taken")
+took_discard = event(
+    "take", is_move=True, seat=a_seat(), card=a_card(), line=lambda take: {"from": "discard"},
+    say="{seat} take[s] {card} from the discard pile.", goes=[("card", "discard", "taken")],
+)  # fmt: skip
+laid_aside = laying_aside("taken")
+# Said once it is known whether the chain is closed.
+played = event("play", is_move=True, seat=a_seat(), card=a_card(), chains=some_numbers(), close=a_flag())
+decided = event(
+    "decide", seat=a_seat(), chain=a_number(), close=a_flag(), line=False,
+    say=lambda s: f"{{seat}} {'close[s]' if s['close'] else 'leave[s]'} chain {s['chain'] + 1}{'' if s['close'] else ' open'}.",
+)  # fmt: skip
 
 
 # -- deal -------------------------------------------------------------------------------------------------------------
 
 
 @rules.answers
-def start(s: State) -> None:
+def start(s: Position) -> None:
     s.stock = SEVENDECK
     s.target = draw_card(s)  # CHAIN-1
-    for seat in range(MOST_SEATS):
-        for chain in range(MOST_CHAINS):
-            s.ends[seat, chain] = NONE
+    no_chains(s)
+    bases = 3 if s.players == 2 else 2  # CHAIN-1
     for seat in range(s.players):
-        for chain in range(3 if s.players == 2 else 2):  # CHAIN-1
-            base = draw_card(s)
-            s.chains[seat, chain] = bit(base)
-            s.ends[seat, chain] = base
-            s.under[base] = s.across[base] = NONE
+        for chain in range(bases):
+            begin_chain(s, seat, chain, draw_card(s))
     s.top = s.taken = s.played = NONE
     s.phase = TAKE
     s.turn = left(s, s.dealer)  # CHAIN-1
+    dealt(s, s.dealer, s.players, count(s.stock), s.target, s.ends[: s.players, :bases])
 
 
 # -- a turn: take a card ------------------------------------------------------------------------------------------------
 
 
 @rules.allows(TAKE, "CHAIN-2", lambda s, source: cannot_take(s))
-def stock_or_fitting_discard(s: State) -> int:
-    fits = s.top != NONE and matched(s, s.top) & opened(s) != 0
+def stock_or_fitting_discard(s: Position) -> ActionSet:
+    fits = s.top != NONE and matched(s, s.top) & open_chains(s, s.turn) != 0
     return bit(FROM_STOCK) | bit(FROM_DISCARDS) if fits else bit(FROM_STOCK)  # CHAIN-2
 
 
-@rules.plays(TAKE)
-def take(s: State, source: int) -> None:
+@rules.applies(TAKE)
+def take(s: Position, source: Action) -> None:
     s.from_discards = source
-    s.taken = take_discard(s) if source == FROM_DISCARDS else draw_card(s)  # CHAIN-2
+    if source == FROM_DISCARDS:
+        s.taken = take_discard(s)  # CHAIN-2
+        took_discard(s, s.turn, s.taken)
+    else:
+        s.taken = draw_card(s)  # CHAIN-2
+        took_stock(s, s.turn)
+        drew(s, s.turn, s.taken)
     s.phase = PLAY
 
 
@@ -126,110 +134,82 @@ def take(s: State, source: int) -> None:
 
 
 @rules.allows(PLAY, "CHAIN-1", "You have no such chain.")
-def there(s: State) -> int:
-    return played_within(own(s, s.turn))  # CHAIN-1, CHAIN-3
+def there(s: Position) -> ActionSet:
+    return plays_within(own_chains(s, s.turn)) | bit(DISCARD)  # CHAIN-1, CHAIN-3
 
 
 @rules.allows(PLAY, "CHAIN-5", "A closed chain takes no more cards.")
-def on_open_chains(s: State) -> int:
-    return played_within(opened(s))  # CHAIN-5
+def on_open_chains(s: Position) -> ActionSet:
+    return plays_within(open_chains(s, s.turn)) | bit(DISCARD)  # CHAIN-5
 
 
 @rules.allows(PLAY, "CHAIN-2", lambda s, action: does_not_match(s, action))
-def on_a_match(s: State) -> int:
-    return played_within(matched(s, s.taken)) | ON_TWO  # CHAIN-2
+def on_a_match(s: Position) -> ActionSet:
+    return plays_within(matched(s, s.taken)) | ON_TWO | bit(DISCARD)  # CHAIN-2
 
 
 @rules.allows(PLAY, "CHAIN-3", lambda s, action: does_not_match(s, action))
-def across_two_matches(s: State) -> int:
-    return played_within(matched(s, s.taken)) | ON_ONE  # CHAIN-3
+def across_two_matches(s: Position) -> ActionSet:
+    return plays_within(matched(s, s.taken)) | ON_ONE | bit(DISCARD)  # CHAIN-3
 
 
 @rules.allows(PLAY, "CHAIN-2", "A card from the discard pile must be played.")
-def not_back(s: State) -> int:
+def not_back(s: Position) -> ActionSet:
     every = first(DISCARD + 1)
     return without(every, DISCARD) if s.from_discards else every  # CHAIN-2
 
 
 @compiled
-def played_within(chains: int) -> int:
-    """What is played on these chains alone, and discarding."""
-    found = bit(DISCARD)
-    for action in range(6):
-        if PLAYED_ON[action] & ~chains == 0:
-            found |= bit(action)
-    return found
+def open_chains(s: Position, seat: Seat) -> ChainSet:
+    """The chains that a seat has yet to close."""
+    return own_chains(s, seat) & ~s.closed[seat]  # CHAIN-5
 
 
-@compiled
-def own(s: State, seat: int) -> int:
-    """The chains that a seat has."""
-    found = 0
-    for chain in range(MOST_CHAINS):
-        if s.ends[seat, chain] != NONE:
-            found |= bit(chain)
-    return found
-
-
-@compiled
-def opened(s: State) -> int:
-    """The open chains of the seat to move."""
-    return own(s, s.turn) & ~s.closed[s.turn]  # CHAIN-5
-
-
-@compiled
-def matched(s: State, card: int) -> int:
-    """The chains of the seat to move whose last card matches, closed ones too."""
-    found = 0
-    for chain in range(MOST_CHAINS):
-        if s.ends[s.turn, chain] != NONE and agree(card, s.ends[s.turn, chain]):
-            found |= bit(chain)  # CHAIN-2
-    return found
-
-
-@rules.plays(PLAY)
-def play_or_discard(s: State, action: int) -> None:
-    card = s.taken
-    s.taken = NONE
+@rules.applies(PLAY)
+def play_or_discard(s: Position, action: Action) -> None:
     if action == DISCARD:
-        discard(s, card)  # CHAIN-2
+        laid_aside(s, s.turn, s.taken)
+        discard(s, s.taken)  # CHAIN-2
+        s.taken = NONE
         end_turn(s)
-        return
-    chain = lowest(PLAYED_ON[action])  # CHAIN-3: after coupling the lower number stays
-    s.under[card] = s.ends[s.turn, chain]
-    s.across[card] = NONE
-    if beyond_lowest(PLAYED_ON[action]):
-        couple(s, card, chain, lowest(beyond_lowest(PLAYED_ON[action])))  # CHAIN-3
-    s.chains[s.turn, chain] |= bit(card)
-    s.ends[s.turn, chain] = card
+    else:
+        play_on(s, action)
+
+
+@compiled
+def play_on(s: Position, action: Action) -> None:
+    """The card taken is played on a chain, or across two."""
+    card, chains = s.taken, PLAYED_ON[action]
+    s.taken = NONE
+    chain, other = lowest(chains), beyond_lowest(chains)
+    if other:
+        couple(s, s.turn, chain, lowest(other), card)  # CHAIN-3, CHAIN-4: the lower number stays, both parts count
+    else:
+        lengthen(s, s.turn, chain, card)
     if count(s.chains[s.turn, chain]) >= CLOSABLE and agree(card, s.target):  # CHAIN-5
         s.played = action
         s.phase = CLOSING
     else:
+        played(s, s.turn, card, chains, False)
         end_turn(s)
-
-
-@compiled
-def couple(s: State, card: int, chain: int, other: int) -> None:
-    """The card lies across two chains: the other becomes a part of the first."""
-    s.across[card] = s.ends[s.turn, other]
-    s.chains[s.turn, chain] |= s.chains[s.turn, other]  # CHAIN-4: both parts count
-    s.chains[s.turn, other] = 0
-    s.ends[s.turn, other] = NONE
 
 
 # -- closing ------------------------------------------------------------------------------------------------------------
 
 
 @rules.allows(CLOSING, "CHAIN-5", "Close the chain or leave it open.")
-def as_one_likes(s: State) -> int:
+def as_one_likes(s: Position) -> ActionSet:
     return bit(LEAVE) | bit(CLOSE)  # CHAIN-5
 
 
-@rules.plays(CLOSING)
-def close(s: State, action: int) -> None:
+@rules.applies(CLOSING)
+def close_or_leave(s: Position, action: Action) -> None:
+    chains = PLAYED_ON[s.played]
+    chain = lowest(chains)
     if action == CLOSE:
-        s.closed[s.turn] |= bit(lowest(PLAYED_ON[s.played]))  # CHAIN-5
+        s.closed[s.turn] |= bit(chain)  # CHAIN-5
+    decided(s, s.turn, chain, action == CLOSE)
+    played(s, s.turn, s.ends[s.turn, chain], chains, action == CLOSE)
     s.played = NONE
     end_turn(s)
 
@@ -238,121 +218,105 @@ def close(s: State, action: int) -> None:
 
 
 @compiled
-def end_turn(s: State) -> None:
+def end_turn(s: Position) -> None:
     s.phase = TAKE
-    if opened(s) == 0 or s.stock == 0:  # CHAIN-6: all closed; or the turn is over, and everybody has lost
+    if open_chains(s, s.turn) == 0 or s.stock == 0:  # CHAIN-6: all closed; or the turn is over, and everybody has lost
         end_game(s)
     else:
         next_turn(s)
 
 
-@compiled
-def still_open(s: State, seat: int) -> int:
-    """How many chains a seat has yet to close."""
-    return count(own(s, seat) & ~s.closed[seat])
-
-
 @rules.answers
-def standing(s: State, seat: int) -> float:
-    n = still_open(s, seat)
+def standing(s: Position, seat: Seat) -> float:
+    n = count(open_chains(s, seat))
     return 1.0 if n == 0 else -n / 8.0  # CHAIN-6; before the end, fewer open chains are better
 
 
 @rules.answers
-def returns(s: State, seat: int) -> float:
-    return 1.0 if still_open(s, seat) == 0 else 0.0  # CHAIN-6
+def returns(s: Position, seat: Seat) -> float:
+    return 1.0 if open_chains(s, seat) == 0 else 0.0  # CHAIN-6
 
 
 # -- words and view -----------------------------------------------------------------------------------------------------
 
-
-def name(card: int) -> str:
-    return SEVENDECK_PACK.cards[card].name
+the = SEVENDECK_PACK.the
 
 
-def cannot_take(s: State) -> str:
+def cannot_take(s: Position) -> str:
     if s.top == NONE:
         return "The discard pile is empty."
-    return f"{name(s.top).capitalize()} fits on none of your open chains, and a card from the discard pile must be played."
+    return f"{the(s.top).capitalize()} fits on none of your open chains, and a card from the discard pile must be played."
 
 
-def does_not_match(s: State, action: int) -> str:
+def does_not_match(s: Position, action: Action) -> str:
     wrong = lowest(PLAYED_ON[action] & ~matched(s, s.taken))
-    end = name(s.ends[s.turn, wrong])
-    return f"{name(s.taken).capitalize()} shares neither number nor suit with {end}, the last card of chain {wrong + 1}."
+    end = the(s.ends[s.turn, wrong])
+    return f"{the(s.taken).capitalize()} shares neither number nor suit with {end}, the last card of chain {wrong + 1}."
 
 
 @rules.words
-def prompt(s: State) -> str:
+def prompt(s: Position) -> str:
     if s.phase == CLOSING:
-        return "Close the chain, or leave it open?"
+        return f"Close chain {lowest(PLAYED_ON[s.played]) + 1}, or leave it open?"
     if s.phase == TAKE:
         from_discards = has(stock_or_fitting_discard(s), FROM_DISCARDS)
-        return f"Take a card from the stock{f', or {name(s.top)} from the discard pile' if from_discards else ''}."
-    fitting = count(matched(s, s.taken) & opened(s))
+        return f"Take a card from the stock{f', or {the(s.top)} from the discard pile' if from_discards else ''}."
+    fitting = count(matched(s, s.taken) & open_chains(s, s.turn))
     if fitting == 0:
-        return f"{name(s.taken).capitalize()} fits on none of your chains: discard it."
+        return f"{the(s.taken).capitalize()} fits on none of your open chains: discard it."
     where = "on a chain or across two" if fitting > 1 else "on a chain"
-    return f"Play {name(s.taken)} {where}{'' if s.from_discards else ', or discard it'}."
+    return f"Play {the(s.taken)} {where}{'' if s.from_discards else ', or discard it'}."
+
+
+@rules.words
+def label(s: Position, actions: list[Action], names: list[str]) -> str:
+    if s.phase == TAKE and actions[0] == FROM_DISCARDS:
+        return f"Take {the(s.top)} from the discard pile"
+    if s.phase != PLAY:
+        return ""
+    if actions[0] == DISCARD:
+        return f"Discard {the(s.taken)}"
+    chains = chain_names(PLAYED_ON[actions[0]])
+    play = f"Couple {chains} with {the(s.taken)}" if has(ON_TWO, actions[0]) else f"Play {the(s.taken)} on {chains}"
+    if len(actions) == 1:
+        return play
+    return f"{play} and {'close it' if actions[1] == CLOSE else 'leave it open'}"
+
+
+@rules.words
+def effect(s: Position, actions: list[Action], names: list[str]) -> str:
+    if s.phase != PLAY or actions[0] == DISCARD:
+        return ""
+    length = 1 + sum(count(s.chains[s.turn, chain]) for chain in each(PLAYED_ON[actions[0]]))  # CHAIN-4
+    return f"a chain of {length}"
 
 
 @rules.words
 def table(look: Look) -> None:
     s = look.s
     for seat in look.every_seat:
-        look.seat(seat, lines=[("Open chains", still_open(s, seat))])
+        look.seat(seat, lines=[("Chains closed", f"{count(s.closed[seat])} of {count(own_chains(s, seat))}")])
+        for chain in each(own_chains(s, seat)):
+            lay_out(look, seat, chain)
     look.stock(s.stock)
-    look.pile("discard", s.top, count(s.discards), "Discard pile")
-    look.zone("target", "row", "Target", [look.up(s.target)])
-    look.zone("taken", "row", "Taken", [look.up(s.taken)])
-    for seat in look.every_seat:
-        for chain in each(own(s, seat)):
-            faces = chain_faces(look, s.ends[seat, chain])
-            note = f"{len(faces)} cards" if len(faces) > 1 else "1 card"
-            note = f"closed, {note}" if has(s.closed[seat], chain) else note
-            whose = "Your" if seat == look.viewer else f"{look.names[seat]}:"
-            look.zone(f"chain-{seat}-{chain}", "chain", f"{whose} chain {chain + 1}", faces, owner=seat, note=note)
+    look.pile("discard", s.top, count(s.discards), "Discard pile", beneath=beneath(s.under, s.top))
+    look.zone("target", "row", "target", "Target", [look.up(s.target)])
+    look.zone("taken", "row", "drawn", "Taken", [look.up(s.taken)])
+    look.fact("target", "Target", card=s.target)
 
 
-def chain_faces(look: Look, end: int) -> list[Face]:
-    """A chain up to its last card; before a coupling card first the one part, then the other."""
-    if end == NONE:
-        return []
+def lay_out(look: Look, seat: Seat, chain: int) -> None:
     s = look.s
-    one, other = chain_faces(look, s.under[end]), chain_faces(look, s.across[end])
-    return [*one, *other, look.up(end, note="couples" if other else "")]
+    faces = [look.up(card, mark="couples" if s.across[card] != NONE else "") for card in whole_chain(s, s.ends[seat, chain])]
+    missing = CLOSABLE - len(faces)
+    note = "closed" if has(s.closed[seat], chain) else f"needs {missing} more" if missing > 0 else ""
+    look.zone(f"chain-{seat}-{chain}", "chain", "chain", f"Chain {chain + 1}", faces, owner=seat, note=note)
 
 
 @rules.words
-def outcome(s: State, winners: list[int], names: list[str]) -> str:
+def outcome(s: Position, winners: list[Seat], names: list[str]) -> str:
     if not winners:
-        return "The stock is used up: everybody has lost."
+        return "The stock is used up: everybody loses."
     who = names[winners[0]]
     has_closed, theirs, wins = ("have", "your", "win") if who == "You" else ("has", "their", "wins")
     return f"{who} {has_closed} closed all {theirs} chains and {wins}."
-
-
-@rules.words
-def deal_table(s: State) -> dict[str, Any]:
-    code = SEVENDECK_PACK.code
-    bases = [[code(s.ends[seat, chain]) for chain in each(own(s, seat))] for seat in range(s.players)]
-    return {"target": code(s.target), "bases": bases}
-
-
-@rules.words
-def tell(before: State, action: int, after: State) -> Iterator[dict[str, Any]]:
-    code = SEVENDECK_PACK.code
-    move: dict[str, Any] = {"event": "move", "seat": before.turn}
-    if before.phase == TAKE:
-        yield {**move, "move": "take", "from": "stock" if action == FROM_STOCK else "discard"}
-        if action == FROM_STOCK:
-            yield {"event": "draw", "seat": before.turn, "card": code(after.taken)}
-    elif before.phase == PLAY and action == DISCARD:
-        yield {**move, "move": "discard", "card": code(before.taken)}
-    elif before.phase == CLOSING:
-        chains = list(each(PLAYED_ON[before.played]))
-        card = code(before.ends[before.turn, chains[0]])
-        yield {**move, "move": "play", "card": card, "chains": chains, "close": action == CLOSE}
-    elif after.phase != CLOSING:
-        chains = list(each(PLAYED_ON[action]))
-        yield {**move, "move": "play", "card": code(before.taken), "chains": chains, "close": False}

@@ -3,42 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Face, Look, Record, Rules, beyond_lowest, bit, card_actions, cards, compiled, count, draw, draw_card,
-    each, end_game, first, has, left, lowest, next_turn, noted, number, number_actions, one_action, without,
+    NOBODY, Action, ActionSet, Card, Face, Fields, Look, Rules, Seat, a_card, a_number, a_seat, bit, card_actions, cards,
+    compiled, count, counted_actions, draw, draw_card, each, end_game, event, first, has, left, lowest, next_turn, noted,
+    number, one_action, without,
 )  # fmt: skip
-from sevenfold.words.sevendeck import FOUR_JOKERS, SEVENDECK, colour_of, number_of
+from sevenfold.words.grid import (
+    columns_for, is_lone, lay, lay_first, open_lone, rows_for, square_of, that_fit, top_at, x_of, y_of,
+)  # fmt: skip
+from sevenfold.words.piles import OPEN_HANDS, dealing, drew_openly, passed
+from sevenfold.words.ring import MIDDLE, SIDE, Line
+from sevenfold.words.sevendeck import FOUR_JOKERS, SEVENDECK
 
 MOST_SEATS = 4
-# DOMINO-2: the table has no bounds. Its columns, and its rows, are a ring of 61 in which 53 cards, however they lie, never
-# come round to each other; the starter lies in the 31st, people count from there.
-SIDE, MIDDLE = 61, 30
 
 
-class State(Record):
+class Position(Fields):
+    jokers: int  # options
+    stacks: int
     hands = cards(MOST_SEATS)  # DOMINO-7: seen by all
     stock = cards(seen_by=NOBODY)
-    table = cards()  # the cards that count
-    covered = cards()
-    square = number(53)  # of each card on the table: SIDE * column + row
     playable = noted()  # of the hand to move
     chosen = number()  # the card that is being placed; NONE: none yet
     column = number()  # where it is being placed; NONE: not said yet
+    last = number()  # the card that was placed last; NONE: none yet
     passes = number()  # in turn
-    # Kept by `lay`, so that squares are found quickly; by column, each a set of rows:
-    laid = number(SIDE)  # where cards lie
-    unlike = number(SIDE, 14)  # where those lie that are not of a suit (0-6), not of a number (7-13)
-    within = number(SIDE)  # the squares beside cards, and under them those that may be covered
-    west = number()  # the first column with such squares, and going east the first without
+    # DOMINO-2: the table has no bounds; 53 cards, however they lie, never come round its ring. See `grid`.
+    table = cards()  # the cards that count
+    covered = cards()
+    square = number(53)
+    laid = number(SIDE)
+    unlike = number(SIDE, 14)
+    within = number(SIDE)
+    west = number()
     past = number()
-    north = number()  # the first row with such squares
+    north = number()
 
 
 rules = Rules(
-    State,
+    Position,
     "cooperative_dominoes",
     "Cooperative Dominoes",
     pack=SEVENDECK_PACK,
@@ -50,21 +55,27 @@ rules = Rules(
 )
 CARD, COLUMN, ROW = 0, 1, 2
 PASS = 53
-LINES = range(-MIDDLE, MIDDLE + 1)  # columns or rows as people count them; those further out are named round the ring
-rules.phase(CARD, "place a card", card_actions("place", "places", cards=range(53)), one_action(PASS, "pass", "Pass", "passes"))
-rules.phase(
-    COLUMN,
-    "choose a column",
-    number_actions("column", "chooses column", LINES, touch=lambda s, column: ()),
-    within_move=True,
-    hidden="chooses a column",
-)
+rules.phase(CARD, "place a card", card_actions("place", cards=range(53)), one_action(PASS, "pass", "Pass"))
+rules.phase(COLUMN, "choose a column", counted_actions("column", range(SIDE), x_of, lambda s, column: ()), within_move=True)
 rules.phase(
     ROW,
     "choose a row",
-    number_actions("row", "chooses row", LINES, touch=lambda s, row: (("table", place(s, s.column, row)),)),
+    counted_actions("row", range(SIDE), y_of, lambda s, row: (("table", (x_of(s, s.column), y_of(s, row))),)),
     within_move=True,
-    hidden="chooses a row",
+)
+
+dealt = dealing(say="", hands=OPEN_HANDS, starter=a_card())
+placed = event(
+    "place",
+    is_move=True,
+    seat=a_seat(),
+    card=a_card(),
+    x=a_number(),
+    y=a_number(),
+    covers=a_card(),
+    line=lambda place: {key: place[key] for key in ("card", "x", "y")},
+    say=lambda place: f"{{seat}} place[s] {{card}} {'at column {x}, row {y}' if place['covers'] == NONE else 'on {covers}'}.",
+    goes=[("card", "hand-{seat}", "table")],
 )
 
 
@@ -72,116 +83,52 @@ rules.phase(
 
 
 @rules.answers
-def start(s: State) -> None:
+def start(s: Position) -> None:
     s.stock = SEVENDECK | (FOUR_JOKERS if s.jokers else 0)  # DOMINO-6
     for seat in range(s.players):
         s.hands[seat] = draw(s, 5)  # DOMINO-1
-    s.west = s.north = MIDDLE
-    s.past = MIDDLE + 1
-    lay(s, draw_card(s), MIDDLE, MIDDLE)  # DOMINO-1
+    lay_first(s, draw_card(s))  # DOMINO-1
+    s.last = NONE
     s.turn = left(s, s.dealer)  # DOMINO-1
+    dealt(s, 1, s.dealer, s.hands, count(s.stock), lowest(s.table))
     begin_turn(s)
 
 
 @compiled
-def begin_turn(s: State) -> None:
+def begin_turn(s: Position) -> None:
     s.phase = CARD
     s.chosen = s.column = NONE
-    found = 0
-    rest = s.hands[s.turn]
-    while rest:
-        if fits_somewhere(s, lowest(rest)):
-            found |= bit(lowest(rest))
-        rest = beyond_lowest(rest)
-    s.playable = found
-
-
-# -- where a card may lie -----------------------------------------------------------------------------------------------
-
-
-@compiled
-def clashing(s: State, card: int, column: int) -> int:
-    """The rows of a column in which lies what the card may not touch."""
-    if has(FOUR_JOKERS, card):
-        return 0  # DOMINO-6
-    return s.unlike[column, colour_of(card)] & s.unlike[column, 6 + number_of(card)]  # DOMINO-2
-
-
-@compiled
-def places(s: State, column: int, last: int, here: int, following: int) -> int:
-    """The rows of a column where a card may lie, from what clashes with it there and in the columns on both sides."""
-    return s.within[column] & ~(last | following | next_to(here))  # DOMINO-2, DOMINO-3
-
-
-@compiled
-def rows_for(s: State, card: int, column: int) -> int:
-    """The rows of a column in which a card may be laid."""
-    last, following = clashing(s, card, before(column)), clashing(s, card, after(column))
-    return places(s, column, last, clashing(s, card, column), following)
-
-
-@compiled
-def columns_for(s: State, card: int) -> int:
-    """The columns in which a card may be laid."""
-    found = 0
-    column, last, here = s.west, 0, 0  # nothing lies in the first column, nor before it
-    while column != s.past:
-        following = clashing(s, card, after(column))
-        if places(s, column, last, here, following):
-            found |= bit(column)
-        column, last, here = after(column), here, following
-    return found
-
-
-@compiled
-def fits_somewhere(s: State, card: int) -> bool:
-    """Is there a column for the card? Asked for every card at every turn, so it ends with the first."""
-    column, last, here = s.west, 0, 0
-    while column != s.past:
-        following = clashing(s, card, after(column))
-        if places(s, column, last, here, following):
-            return True
-        column, last, here = after(column), here, following
-    return False
-
-
-@compiled
-def before(line: int) -> int:
-    return line - 1 if line else SIDE - 1
-
-
-@compiled
-def after(line: int) -> int:
-    return line + 1 if line + 1 < SIDE else 0
-
-
-@compiled
-def next_to(rows: int) -> int:
-    """The rows next to these round the ring (and some beyond it that there are not)."""
-    return rows << 1 | rows >> 1 | rows << SIDE - 1 | rows >> SIDE - 1
+    lone = s.stacks and is_lone(s)
+    if lone:
+        open_lone(s, False)  # DOMINO-3
+    s.playable = that_fit(s, s.hands[s.turn])
+    if lone and s.playable == 0:
+        open_lone(s, True)
+        s.playable = s.hands[s.turn]  # DOMINO-3: any card
 
 
 # -- a turn: the card ---------------------------------------------------------------------------------------------------
 
 
 @rules.allows(CARD, "DOMINO-1", "That card is not in your hand.")
-def in_hand(s: State) -> int:
+def in_hand(s: Position) -> ActionSet:
     return s.hands[s.turn] | bit(PASS)
 
 
-@rules.allows(CARD, "DOMINO-2", lambda s, card: f"{name(card).capitalize()} fits nowhere on the table.")
-def fitting(s: State) -> int:
+@rules.allows(CARD, "DOMINO-2", lambda s, card: f"{the(card).capitalize()} fits nowhere on the table.")
+def fitting(s: Position) -> ActionSet:
     return s.playable | bit(PASS)  # DOMINO-2, DOMINO-3
 
 
 @rules.allows(CARD, "DOMINO-4", "You can place a card, so you must.")
-def pass_without(s: State) -> int:
+def pass_without(s: Position) -> ActionSet:
     return first(PASS) if s.playable else bit(PASS)  # DOMINO-4
 
 
-@rules.plays(CARD)
-def choose_card(s: State, action: int) -> None:
+@rules.applies(CARD)
+def choose_card(s: Position, action: Action) -> None:
     if action == PASS:
+        passed(s, s.turn)
         s.passes += 1
         end_turn(s)
     else:
@@ -192,91 +139,46 @@ def choose_card(s: State, action: int) -> None:
 # -- the square ---------------------------------------------------------------------------------------------------------
 
 
-@rules.allows(COLUMN, "DOMINO-2", lambda s, column: f"{name(s.chosen).capitalize()} fits nowhere in that column.")
-def fitting_columns(s: State) -> int:
+@rules.allows(COLUMN, "DOMINO-2", lambda s, column: f"{the(s.chosen).capitalize()} fits nowhere in that column.")
+def fitting_columns(s: Position) -> ActionSet:
     return columns_for(s, s.chosen)  # DOMINO-2, DOMINO-3
 
 
-@rules.plays(COLUMN)
-def choose_column(s: State, column: int) -> None:
+@rules.applies(COLUMN)
+def choose_column(s: Position, column: Line) -> None:
     s.column = column
     s.phase = ROW
 
 
-@rules.allows(ROW, "DOMINO-3", lambda s, row: "It must touch a card." if s.stacks else "Another card lies there.")
-def coverable(s: State) -> int:
+@rules.allows(ROW, "DOMINO-3", lambda s, row: LONE if s.stacks else "Another card lies there.")
+def coverable(s: Position) -> ActionSet:
     return first(SIDE) & ~(s.laid[s.column] & ~s.within[s.column])  # DOMINO-3
 
 
 @rules.allows(ROW, "DOMINO-2", lambda s, row: why_not_there(s, row))
-def fitting_rows(s: State) -> int:
+def fitting_rows(s: Position) -> ActionSet:
     return rows_for(s, s.chosen, s.column)  # DOMINO-2, DOMINO-3
 
 
-@rules.plays(ROW)
-def place_card(s: State, row: int) -> None:
+@rules.applies(ROW)
+def place_card(s: Position, row: Line) -> None:
+    covers = lay(s, s.chosen, s.column, row)  # DOMINO-2, DOMINO-3, DOMINO-6
+    placed(s, s.turn, s.chosen, x_of(s, s.column), y_of(s, row), covers)
     s.hands[s.turn] = without(s.hands[s.turn], s.chosen)
-    lay(s, s.chosen, s.column, row)
+    s.last = s.chosen
     if s.stock:
-        s.hands[s.turn] |= bit(draw_card(s))  # DOMINO-4
+        drawn = draw_card(s)  # DOMINO-4
+        drew_openly(s, s.turn, drawn)
+        s.hands[s.turn] |= bit(drawn)
     s.passes = 0
     end_turn(s)
-
-
-@compiled
-def lay(s: State, card: int, column: int, row: int) -> None:
-    if has(s.laid[column], row):
-        cover(s, column, row)  # DOMINO-3
-    s.table |= bit(card)
-    s.square[card] = SIDE * column + row
-    mark(s, card, column, bit(row))
-    open_up(s, before(column), bit(row))
-    open_up(s, column, bit(before(row)) | bit(after(row)))
-    open_up(s, after(column), bit(row))
-    if column == s.west:
-        s.west = before(column)
-    if after(column) == s.past:
-        s.past = after(s.past)
-    if row == s.north:
-        s.north = before(row)
-
-
-@compiled
-def cover(s: State, column: int, row: int) -> None:
-    """The card on the square no longer counts."""
-    rest = s.table
-    while s.square[lowest(rest)] != SIDE * column + row:
-        rest = beyond_lowest(rest)
-    card = lowest(rest)
-    mark(s, card, column, bit(row))
-    s.table = without(s.table, card)
-    s.covered |= bit(card)
-
-
-@compiled
-def mark(s: State, card: int, column: int, place: int) -> None:
-    """Note that a card lies on a square, or that it no longer counts there."""
-    s.laid[column] ^= place
-    if not has(FOUR_JOKERS, card):  # DOMINO-6: a joker is unlike nothing
-        for kind in range(14):
-            s.unlike[column, kind] ^= place
-        s.unlike[column, colour_of(card)] ^= place
-        s.unlike[column, 6 + number_of(card)] ^= place
-
-
-@compiled
-def open_up(s: State, column: int, rows: int) -> None:
-    """These squares are beside a card from now on."""
-    s.within[column] |= rows
-    if not s.stacks:
-        s.within[column] &= ~s.laid[column]  # DOMINO-3
 
 
 # -- the end ------------------------------------------------------------------------------------------------------------
 
 
 @compiled
-def end_turn(s: State) -> None:
+def end_turn(s: Position) -> None:
     if to_go(s) == 0 or s.passes == s.players:  # DOMINO-5
         end_game(s)
     else:
@@ -285,113 +187,99 @@ def end_turn(s: State) -> None:
 
 
 @compiled
-def to_go(s: State) -> int:
+def whole_pack(s: Position) -> int:
+    """How many cards there are."""
+    return 53 if s.jokers else 49  # DOMINO-6
+
+
+@compiled
+def to_go(s: Position) -> int:
     """How many cards are not on the table yet."""
-    return (53 if s.jokers else 49) - count(s.table | s.covered)  # DOMINO-5, DOMINO-6
+    return whole_pack(s) - count(s.table | s.covered)  # DOMINO-5
 
 
 @rules.answers
-def standing(s: State, seat: int) -> float:
+def standing(s: Position, seat: Seat) -> float:
     return 1.0 if to_go(s) == 0 else -to_go(s) / 64.0  # DOMINO-5; before the end, more cards on the table are better
 
 
 @rules.answers
-def returns(s: State, seat: int) -> float:
+def returns(s: Position, seat: Seat) -> float:
     return 1.0 if to_go(s) == 0 else 0.0  # DOMINO-5
 
 
 # -- words and view -----------------------------------------------------------------------------------------------------
 
-
-def name(card: int) -> str:
-    return SEVENDECK_PACK.cards[card].name
+LONE = "The only card on the table may be covered only by a player who can place nothing else."
 
 
-def place(s: State, column: int, row: int) -> tuple[int, int]:
-    """A square among the cards or beside them as people count: x and y from the starter."""
-    return from_starter(column, s.west), from_starter(row, s.north)
+def the(card: Card) -> str:
+    return SEVENDECK_PACK.the(card)
 
 
-def from_starter(line: int, first_line: int) -> int:
-    return int((line - first_line) % SIDE - (MIDDLE - first_line) % SIDE)
-
-
-def why_not_there(s: State, row: int) -> str:
+def why_not_there(s: Position, row: Line) -> str:
     if has(s.within[s.column], row):
-        return f"There {name(s.chosen)} would touch a card with which it shares neither number nor suit."
-    return f"There {name(s.chosen)} would touch no card."
+        return f"There {the(s.chosen)} would touch a card with which it shares neither number nor suit."
+    return f"There {the(s.chosen)} would touch no card."
 
 
 @rules.words
-def prompt(s: State) -> str:
+def prompt(s: Position) -> str:
     if s.phase == COLUMN:
-        return f"In which column does {name(s.chosen)} go?"
+        return f"In which column does {the(s.chosen)} go?"
     if s.phase == ROW:
-        return f"In which row does {name(s.chosen)} go?"
-    if s.playable:
-        return "Place a card that shares number or suit with every card it touches."
-    return "None of your cards fits: pass." if s.hands[s.turn] else "You have no cards left: pass."
+        return f"In which row does {the(s.chosen)} go?"
+    if not s.playable:
+        return "None of your cards fits: pass." if s.hands[s.turn] else "You have no cards left: pass."
+    if is_lone(s) and has(s.within[MIDDLE], MIDDLE):
+        return f"None of your cards fits beside {the(lowest(s.table))}: cover it with any of them."
+    return "Place a card that shares number or suit with every card it touches."
 
 
 @rules.words
-def label(s: State, actions: list[int], names: list[str]) -> str:
+def label(s: Position, actions: list[Action], names: list[str]) -> str:
     if s.phase != CARD or len(actions) < 3:
         return ""
-    x, y = place(s, actions[1], actions[2])
-    return f"Place {name(actions[0])} at column {x}, row {y}"
+    card, column, row = actions
+    under = top_at(s, column, row)
+    return f"Place {the(card)} at column {x_of(s, column)}, row {y_of(s, row)}{'' if under == NONE else f', on {the(under)}'}"
 
 
 @rules.words
 def table(look: Look) -> None:
     s = look.s
     for seat in look.every_seat:
-        look.seat(seat, lines=[("Cards", count(s.hands[seat]))])
+        look.seat(seat, cards=count(s.hands[seat]))
         look.hand(seat)
-    look.zone("table", "grid", "Table", [*cards_on_table(look), *open_places(look)], note=f"{to_go(s)} to go")
+    look.zone("table", "grid", "table", "Table", [*cards_on_table(look), *open_places(look)], count=count(s.table | s.covered))
     look.stock(s.stock)
+    look.track("to-place", "Cards to place", to_go(s), whole_pack(s))
+    if s.stacks:
+        look.track("covered", "Cards covered", count(s.covered), 0)
 
 
 def cards_on_table(look: Look) -> Iterator[Face]:
     s = look.s
     squares = [int(s.square[card]) for card in each(s.table | s.covered)]
     for card in each(s.table):
-        x, y = place(s, *divmod(s.square[card], SIDE))
+        x, y = square_of(s, card)
         deep = squares.count(int(s.square[card]))
-        yield look.up(card, x=x, y=y, note=f"×{deep}" if deep > 1 else "")
+        yield look.up(card, x=x, y=y, mark="last" if card == s.last else "", note=f"×{deep}" if deep > 1 else "")
 
 
 def open_places(look: Look) -> Iterator[Face]:
-    """The free squares on which the viewer may now place one of his cards."""
+    """The free squares on which the viewer may now place one of their cards."""
     s = look.s
     if look.viewer == NONE or look.viewer != s.turn:
         return
-    for column in range(SIDE):
+    for column in [column for column in range(SIDE) if s.within[column]]:
         rows = 0
         for card in each(s.playable):
             rows |= rows_for(s, card, column) & ~s.laid[column]
         for row in each(rows):
-            x, y = place(s, column, row)
-            yield Face("empty", x=x, y=y)
+            yield Face("empty", x=x_of(s, column), y=y_of(s, row))
 
 
 @rules.words
-def outcome(s: State, winners: list[int], names: list[str]) -> str:
+def outcome(s: Position, winners: list[Seat], names: list[str]) -> str:
     return "All cards are on the table: won." if winners else f"All have passed: lost, with {to_go(s)} cards to go."
-
-
-@rules.words
-def deal_table(s: State) -> dict[str, Any]:
-    return {"starter": SEVENDECK_PACK.code(lowest(s.table))}
-
-
-@rules.words
-def tell(before: State, action: int, after: State) -> Iterator[dict[str, Any]]:
-    move: dict[str, Any] = {"event": "move", "seat": before.turn}
-    if before.phase == ROW:
-        x, y = place(before, before.column, action)
-        yield {**move, "move": "place", "card": SEVENDECK_PACK.code(before.chosen), "x": x, "y": y}
-        if before.stock:
-            card = lowest(before.stock & ~after.stock)
-            yield {"event": "draw", "seat": before.turn, "card": SEVENDECK_PACK.code(card)}
-    elif before.phase == CARD and action == PASS:
-        yield {**move, "move": "pass"}

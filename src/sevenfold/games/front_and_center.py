@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Face, Look, Place, Record, Rules, bit, card, cards, compiled, count, draw_card, end_game, first, number,
-    one_action, place_actions,
+    NOBODY, Action, ActionSet, Card, Fields, Look, Place, Rules, Seat, Step, a_card, a_number, a_seat, bit, card, cards,
+    compiled, count, draw_card, end_game, event, first, listed, number, one_action, place_actions,
 )  # fmt: skip
-from sevenfold.words.chains import agree, cards_below, discard, take_discard
+from sevenfold.words.chains import agree, beneath, cards_below, discard, take_discard
+from sevenfold.words.piles import chose_to_turn, laying_aside, laying_out, turning
 from sevenfold.words.sevendeck import SEVENDECK
 
 SIDES = ("North", "East", "South", "West")
@@ -19,7 +19,7 @@ CHAINS = first(4)  # all of them, as a set
 FULL = 6  # cards of a closed chain, its base counted and the target not
 
 
-class State(Record):
+class Position(Fields):
     stock = cards(seen_by=NOBODY)
     target = card()
     chains = cards(4)
@@ -32,7 +32,7 @@ class State(Record):
 
 
 rules = Rules(
-    State,
+    Position,
     "front_and_center",
     "Front and Center",
     pack=SEVENDECK_PACK,
@@ -59,26 +59,39 @@ rules.phase(
             chain,
             f"take {side}",
             f"Take the top of the discard pile for {side}",
-            f"takes the top of the discard pile for {side}",
             touch=lambda s, chain: (("discard", 0), onto(chain)),
         )
         for chain, side in enumerate(SIDES)
     ),
-    one_action(TURN, "turn", "Turn a card", "turns a card", touch=lambda s, action: (("stock", 0),)),
+    one_action(TURN, "turn", "Turn a card", touch=lambda s, action: (("stock", 0),)),
 )
 rules.phase(
     TURNED,
     "play the card or discard it",
-    place_actions("play", "plays", SIDES, touch=lambda s, chain: (("turned", 0), onto(chain))),
-    one_action(DISCARD, "discard", "Discard it", "discards it", touch=lambda s, action: (("turned", 0), ("discard", -1))),
+    place_actions("play", SIDES, touch=lambda s, chain: (("turned", 0), onto(chain))),
+    one_action(DISCARD, "discard", "Discard it", touch=lambda s, action: (("turned", 0), ("discard", -1))),
 )
+
+dealt = laying_out(target=a_card(), bases=listed())
+turned = turning("turned")
+played = event(
+    "play", is_move=True, seat=a_seat(), card=a_card(), chain=a_number(),
+    say=lambda play: f"{{seat}} play[s] {{card}} on {SIDES[play['chain']]}.", goes=[("card", "turned", "chain-{chain}")],
+)  # fmt: skip
+took = event(
+    "take", is_move=True, seat=a_seat(), card=a_card(), chain=a_number(),
+    say=lambda take: f"{{seat}} take[s] {{card}} from the discard pile for {SIDES[take['chain']]}.",
+    goes=[("card", "discard", "chain-{chain}")],
+)  # fmt: skip
+laid_aside = laying_aside("turned")
+chain_closed = event("close", chain=a_number(), line=False, say=lambda close: f"{SIDES[close['chain']]} is closed.")
 
 
 # -- deal -------------------------------------------------------------------------------------------------------------
 
 
 @rules.answers
-def start(s: State) -> None:
+def start(s: Position) -> None:
     s.stock = SEVENDECK
     s.target = draw_card(s)  # FRONT-1
     for chain in range(4):
@@ -88,13 +101,14 @@ def start(s: State) -> None:
         s.ends[chain] = base
     s.top = s.turned = NONE
     s.phase = NEXT
+    dealt(s, s.dealer, s.players, count(s.stock), s.target, s.ends)
 
 
 # -- which chains a card may be added to --------------------------------------------------------------------------------
 
 
 @compiled
-def matched(s: State, card: int) -> int:
+def matched(s: Position, card: Card) -> int:
     """The chains whose last card matches, closed ones too."""
     found = 0
     for chain in range(4):
@@ -104,7 +118,7 @@ def matched(s: State, card: int) -> int:
 
 
 @compiled
-def with_room(s: State, card: int) -> int:
+def with_room(s: Position, card: Card) -> int:
     """The chains that are open, and of those the card would close only if it matches the target."""
     longest = FULL - 1 if agree(card, s.target) else FULL - 2  # FRONT-5
     found = 0
@@ -118,31 +132,34 @@ def with_room(s: State, card: int) -> int:
 
 
 @rules.allows(NEXT, "FRONT-3", "The stock is used up.")
-def while_there_is_a_stock(s: State) -> int:
+def while_there_is_a_stock(s: Position) -> ActionSet:
     return CHAINS | bit(TURN) if s.stock else CHAINS  # FRONT-3
 
 
 @rules.allows(NEXT, "FRONT-4", lambda s, action: cannot_take(s))
-def after_adding(s: State) -> int:
+def after_adding(s: Position) -> ActionSet:
     return CHAINS | bit(TURN) if s.added and s.top != NONE else bit(TURN)  # FRONT-4
 
 
 @rules.allows(NEXT, "FRONT-2", lambda s, chain: does_not_match(s, s.top, chain))
-def discard_matches(s: State) -> int:
+def discard_matches(s: Position) -> ActionSet:
     return bit(TURN) | (matched(s, s.top) if s.top != NONE else 0)  # FRONT-2
 
 
 @rules.allows(NEXT, "FRONT-5", lambda s, chain: no_room(s, s.top, chain))
-def discard_finds_room(s: State) -> int:
+def discard_finds_room(s: Position) -> ActionSet:
     return bit(TURN) | (with_room(s, s.top) if s.top != NONE else 0)  # FRONT-5
 
 
-@rules.plays(NEXT)
-def turn_or_take(s: State, action: int) -> None:
+@rules.applies(NEXT)
+def turn_or_take(s: Position, action: Action) -> None:
     if action == TURN:
+        chose_to_turn(s, s.turn)
         s.turned = draw_card(s)  # FRONT-3
+        turned(s, s.turn, s.turned)
         s.phase = TURNED
     else:
+        took(s, s.turn, s.top, action)
         add(s, take_discard(s), action)  # FRONT-4
         go_on(s)
 
@@ -151,51 +168,55 @@ def turn_or_take(s: State, action: int) -> None:
 
 
 @rules.allows(TURNED, "FRONT-2", lambda s, chain: does_not_match(s, s.turned, chain))
-def turned_matches(s: State) -> int:
+def turned_matches(s: Position) -> ActionSet:
     return bit(DISCARD) | matched(s, s.turned)  # FRONT-2, FRONT-3
 
 
 @rules.allows(TURNED, "FRONT-5", lambda s, chain: no_room(s, s.turned, chain))
-def turned_finds_room(s: State) -> int:
+def turned_finds_room(s: Position) -> ActionSet:
     return bit(DISCARD) | with_room(s, s.turned)  # FRONT-5
 
 
-@rules.plays(TURNED)
-def play_or_discard(s: State, action: int) -> None:
+@rules.applies(TURNED)
+def play_or_discard(s: Position, action: Action) -> None:
     if action == DISCARD:
+        laid_aside(s, s.turn, s.turned)
         discard(s, s.turned)  # FRONT-3
         s.added = 0
     else:
+        played(s, s.turn, s.turned, action)
         add(s, s.turned, action)  # FRONT-3
     s.turned = NONE
     go_on(s)
 
 
 @compiled
-def add(s: State, card: int, chain: int) -> None:
+def add(s: Position, card: Card, chain: int) -> None:
     s.under[card] = s.ends[chain]
     s.ends[chain] = card
     s.chains[chain] |= bit(card)
     s.added = 1  # FRONT-4
+    if count(s.chains[chain]) == FULL:  # FRONT-2
+        chain_closed(s, chain)
 
 
 # -- the end ------------------------------------------------------------------------------------------------------------
 
 
 @compiled
-def go_on(s: State) -> None:
+def go_on(s: Position) -> None:
     s.phase = NEXT
     if closed(s) == 4 or (s.stock == 0 and not can_take(s)):  # FRONT-6
         end_game(s)
 
 
 @compiled
-def can_take(s: State) -> bool:
+def can_take(s: Position) -> bool:
     return after_adding(s) & discard_matches(s) & discard_finds_room(s) & CHAINS != 0  # FRONT-4
 
 
 @compiled
-def closed(s: State) -> int:
+def closed(s: Position) -> int:
     """How many chains are closed."""
     found = 0
     for chain in range(4):
@@ -204,85 +225,87 @@ def closed(s: State) -> int:
 
 
 @rules.answers
-def standing(s: State, seat: int) -> float:
+def standing(s: Position, seat: Seat) -> float:
     return 1.0 if closed(s) == 4 else 0.0  # FRONT-6
 
 
 # -- words and view -----------------------------------------------------------------------------------------------------
 
 
-def name(card: int) -> str:
-    return SEVENDECK_PACK.cards[card].name
+def the(card: Card) -> str:
+    return SEVENDECK_PACK.the(card)
 
 
-def cannot_take(s: State) -> str:
+def cannot_take(s: Position) -> str:
     if s.added:
         return "The discard pile is empty."
     return "You may take from the discard pile only right after adding a card to a chain."
 
 
-def does_not_match(s: State, card: int, chain: int) -> str:
-    end = name(s.ends[chain])
-    return f"{name(card).capitalize()} shares neither number nor suit with {end}, the last card of {SIDES[chain]}."
+def does_not_match(s: Position, card: Card, chain: int) -> str:
+    last = f"{the(s.ends[chain])}, the last card of {SIDES[chain]}"
+    return f"{the(card).capitalize()} shares neither number nor suit with {last}."
 
 
-def no_room(s: State, card: int, chain: int) -> str:
+def no_room(s: Position, card: Card, chain: int) -> str:
     if count(s.chains[chain]) == FULL:
         return f"{SIDES[chain]} is closed."
-    return f"The sixth card of a chain must match the target, {name(s.target)}, too."
+    return f"The sixth card of a chain must match the target, {the(s.target)}, too."
 
 
 @rules.words
-def prompt(s: State) -> str:
+def prompt(s: Position) -> str:
     if s.phase == TURNED:
         if matched(s, s.turned) & with_room(s, s.turned):
-            return f"Play {name(s.turned)} on a chain, or discard it."
-        return f"{name(s.turned).capitalize()} fits on no chain: discard it."
+            return f"Play {the(s.turned)} on a chain, or discard it."
+        return f"{the(s.turned).capitalize()} fits on no chain: discard it."
     if not can_take(s):
         return "Turn a card."
     if not s.stock:
-        return f"No card is left to turn: take {name(s.top)} for a chain."
-    return f"Turn a card, or first take {name(s.top)} for a chain."
+        return f"No card is left to turn: take {the(s.top)} for a chain."
+    return f"Turn a card, or first take {the(s.top)} for a chain."
+
+
+@rules.words
+def label(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
+    action = actions[0]
+    if s.phase == TURNED:
+        return f"Discard {the(s.turned)}" if action == DISCARD else f"Play {the(s.turned)} on {SIDES[action]}"
+    return "Turn a card" if action == TURN else f"Take {the(s.top)} from the discard pile for {SIDES[action]}"
+
+
+@rules.words
+def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
+    chain = actions[0]
+    return f"closes {SIDES[chain]}" if chain < 4 and count(s.chains[chain]) == FULL - 1 else ""
 
 
 @rules.words
 def table(look: Look) -> None:
     s = look.s
-    look.seat(0, lines=[("Closed", f"{closed(s)} of 4")])
+    look.seat(0)
     look.stock(s.stock)
-    look.zone("turned", "row", "Turned", [look.up(s.turned)])
-    look.pile("discard", s.top, count(s.discards), "Discard pile")
-    look.zone("target", "row", "Target", [look.up(s.target)], place="centre")
+    look.zone("turned", "row", "drawn", "Turned", [look.up(s.turned)])
+    look.pile("discard", s.top, count(s.discards), "Discard pile", beneath=beneath(s.under, s.top))
+    look.zone("target", "row", "target", "Target", [look.up(s.target)], place="centre")
+    look.fact("target", "Target", card=s.target)
     for chain, (side, arm) in enumerate(zip(SIDES, ARMS, strict=True)):
-        faces: list[Face] = [look.up(card) for card in cards_below(s.under, s.ends[chain])]
-        look.zone(f"chain-{chain}", "chain", side, faces, note="closed" if len(faces) == FULL else "", place=arm)
+        base, *others = cards_below(s.under, s.ends[chain])
+        faces = [look.up(base, note="base"), *(look.up(card) for card in others)]
+        look.zone(f"chain-{chain}", "chain", "chain", side, faces, note="closed" if len(faces) == FULL else "", place=arm)
+    look.track("closed", "Chains closed", closed(s), 4, steps=[step(s, chain) for chain in range(4)])
+
+
+def step(s: Position, chain: int) -> Step:
+    """How far a chain has come."""
+    size = count(s.chains[chain])
+    if size == FULL:
+        return Step(f"{SIDES[chain]}: closed", None, "closed")
+    return Step(f"{SIDES[chain]}: {size} of {FULL} cards", None, "half" if size > 1 else "none")
 
 
 @rules.words
-def outcome(s: State, winners: list[int], names: list[str]) -> str:
-    return (
-        "All four chains are closed: won."
-        if closed(s) == 4
-        else f"The stock is used up: lost, with {closed(s)} of 4 chains closed."
-    )
-
-
-@rules.words
-def deal_table(s: State) -> dict[str, Any]:
-    code = SEVENDECK_PACK.code
-    return {"target": code(s.target), "bases": [code(base) for base in s.ends]}
-
-
-@rules.words
-def tell(before: State, action: int, after: State) -> Iterator[dict[str, Any]]:
-    code = SEVENDECK_PACK.code
-    move: dict[str, Any] = {"event": "move", "seat": 0}
-    if before.phase == TURNED and action == DISCARD:
-        yield {**move, "move": "discard", "card": code(before.turned)}
-    elif before.phase == TURNED:
-        yield {**move, "move": "play", "card": code(before.turned), "chain": action}
-    elif action == TURN:
-        yield {**move, "move": "turn"}
-        yield {"event": "draw", "seat": 0, "card": code(after.turned)}
-    else:
-        yield {**move, "move": "take", "card": code(before.top), "chain": action}
+def outcome(s: Position, winners: Sequence[Seat], names: Sequence[str]) -> str:
+    if closed(s) == 4:
+        return "All four chains are closed: won."
+    return f"The stock is used up: lost, with {closed(s)} of 4 chains closed."

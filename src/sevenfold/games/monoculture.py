@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Look, Record, Rules, bit, card, card_actions, cards, compiled, count, draw, draw_card, each, end_game, first,
-    has, left, lowest, maybe, named_actions, next_turn, number, one_action, without,
+    NOBODY, Action, ActionSet, Card, CardSet, Fields, Look, Rules, Seat, a_card, a_choice, a_seat, bit, card, card_actions,
+    cards, compiled, count, draw, draw_card, each, end_game, event, first, has, left, lowest, maybe, named_actions, next_turn,
+    number, one_action, some_cards, without,
 )  # fmt: skip
-from sevenfold.words.sevendeck import SEVENDECK, colour_of, matching, number_of, of_colour, of_number
+from sevenfold.words.piles import OPEN_HANDS, dealing, reshuffled
+from sevenfold.words.sevendeck import SEVENDECK, colour_of, number_of, of_colour, of_number
 
 MOST_SEATS = 4
 BY_SUIT, BY_NUMBER = 0, 1
+WAYS = ("suit", "number")
 
 
-class State(Record):
+class Position(Fields):
     hands = cards(MOST_SEATS)  # MONO-1: open
     stock = cards(seen_by=NOBODY)
     discards = cards()  # the discard pile without its top
@@ -27,7 +27,7 @@ class State(Record):
 
 
 rules = Rules(
-    State,
+    Position,
     "monoculture",
     "Monoculture",
     pack=SEVENDECK_PACK,
@@ -36,27 +36,51 @@ rules = Rules(
     about="Wipe out what the others hold too much of, and be the last one left.",
 )
 CARD, TARGET, LOSS = 0, 1, 2
-rules.phase(CARD, "attack", card_actions("attack with", "attacks with", cards=range(49)))
+rules.phase(CARD, "attack", card_actions("attack with", cards=range(49)))
 rules.phase(
     TARGET,
     "choose whom to attack",
-    named_actions("hit", "hits", ["seat 0", "seat 1", "seat 2", "seat 3"], touch=lambda s, seat: ((f"hand-{seat}", -1),)),
+    named_actions("hit", ["seat 0", "seat 1", "seat 2", "seat 3"], touch=lambda s, seat: ((f"hand-{seat}", -1),)),
     within_move=True,
 )
 rules.phase(
     LOSS,
     "choose what to discard",
-    one_action(BY_SUIT, "lose suit", "Discard by suit", "discards by suit", key="s"),
-    one_action(BY_NUMBER, "lose number", "Discard by number", "discards by number", key="n"),
+    one_action(BY_SUIT, "lose suit", "Discard by suit", key="s"),
+    one_action(BY_NUMBER, "lose number", "Discard by number", key="n"),
     within_turn=True,
 )
+
+dealt = dealing(say="", hands=OPEN_HANDS)
+laid = event("lay", seat=a_seat(), card=a_card(), line=False, goes=[("card", "hand-{seat}", "discard")])
+attacked = event(
+    "attack", is_move=True, seat=a_seat(), card=a_card(), target=a_seat(), say="{seat} attack[s] {target} with {card}."
+)
+chose = event("wipe", is_move=True, seat=a_seat(), by=a_choice(*WAYS), say="{seat} choose[s] to discard by {by}.")
+lost = event(
+    "lose", seat=a_seat(), cards=some_cards(), by=a_choice(*WAYS), line=False,
+    say="{seat} lose[s] {cards}, matched by {by}.", goes=[("cards", "hand-{seat}", "discard")],
+)  # fmt: skip
+missed = event(
+    "miss", seat=a_seat(), target=a_seat(), line=False, say="{seat} miss[es] {target} and heal[s]: one more card to draw."
+)
+gave = event(
+    "give", seat=a_seat(), to=a_seat(), card=a_card(),
+    say="{seat} give[s] [their|your] last card, {card}, to {to}.", goes=[("card", "hand-{seat}", "hand-{to}")],
+)  # fmt: skip
+drew_openly = event(  # all that is drawn from one stock
+    "draw", seat=a_seat(), cards=some_cards(),
+    line=lambda draw: [{"seat": draw["seat"], "card": card} for card in draw["cards"]],
+    say="{seat} draw[s] {cards}.", goes=[("cards", "stock", "hand-{seat}")],
+)  # fmt: skip
+went_out = event("out", seat=a_seat(), say="{seat} [is|are] out.")
 
 
 # -- deal -------------------------------------------------------------------------------------------------------------
 
 
 @rules.answers
-def start(s: State) -> None:
+def start(s: Position) -> None:
     s.stock = SEVENDECK
     for seat in range(s.players):
         s.hands[seat] = draw(s, 7)  # MONO-1
@@ -64,18 +88,20 @@ def start(s: State) -> None:
     s.attack_card = NONE
     s.turn = left(s, s.dealer)  # MONO-1
     s.phase = CARD
+    dealt(s, 1, s.dealer, s.hands, count(s.stock))
 
 
 # -- the attack -------------------------------------------------------------------------------------------------------
 
 
-@rules.allows(CARD, "MONO-2", "Attack with a card of your own.")
-def own_cards(s: State) -> int:
+@rules.allows(CARD, "MONO-2", lambda s, card: f"You do not hold {SEVENDECK_PACK.the(card)}.")
+def own_cards(s: Position) -> CardSet:
     return s.hands[s.turn]  # MONO-2
 
 
-@rules.plays(CARD)
-def lay_attack(s: State, card: int) -> None:
+@rules.applies(CARD)
+def lay_attack(s: Position, card: Card) -> None:
+    laid(s, s.turn, card)
     s.hands[s.turn] = without(s.hands[s.turn], card)
     s.discards |= maybe(s.attack_card)
     s.attack_card = card  # MONO-8
@@ -83,12 +109,13 @@ def lay_attack(s: State, card: int) -> None:
 
 
 @rules.allows(TARGET, "MONO-2", "Attack an opponent who is still in the game.")
-def opponents(s: State) -> int:
+def opponents(s: Position) -> ActionSet:
     return without(s.left_in, s.turn)  # MONO-2
 
 
-@rules.plays(TARGET)
-def attack(s: State, defender: int) -> None:
+@rules.applies(TARGET)
+def attack(s: Position, defender: Seat) -> None:
+    attacked(s, s.turn, s.attack_card, defender)
     s.attacker = s.turn
     s.defender = defender
     by_suit, by_number = matches(s, BY_SUIT), matches(s, BY_NUMBER)
@@ -96,17 +123,17 @@ def attack(s: State, defender: int) -> None:
         s.turn = defender  # MONO-4
         s.phase = LOSS
     else:
-        end_attack(s, by_suit | by_number)  # MONO-3, MONO-5
+        end_attack(s, by_suit | by_number, BY_SUIT if by_suit else BY_NUMBER)  # MONO-3, MONO-5
 
 
 @compiled
-def matches(s: State, way: int) -> int:
+def matches(s: Position, way: int) -> CardSet:
     """The defender's cards that match the attack card by suit or by number."""
     return s.hands[s.defender] & alike(s.attack_card, way)
 
 
 @compiled
-def alike(card: int, way: int) -> int:
+def alike(card: Card, way: int) -> CardSet:
     """All cards of a card's suit or number."""
     return of_colour(colour_of(card)) if way == BY_SUIT else of_number(number_of(card))
 
@@ -115,50 +142,73 @@ def alike(card: int, way: int) -> int:
 
 
 @rules.allows(LOSS, "MONO-4", "Discard by suit or by number.")
-def either(s: State) -> int:
+def either(s: Position) -> ActionSet:
     return bit(BY_SUIT) | bit(BY_NUMBER)  # MONO-4
 
 
-@rules.plays(LOSS)
-def choose_loss(s: State, way: int) -> None:
-    end_attack(s, matches(s, way))  # MONO-4
+@rules.applies(LOSS)
+def choose_loss(s: Position, way: Action) -> None:
+    chose(s, s.defender, way)
+    end_attack(s, matches(s, way), way)  # MONO-4
 
 
 # -- after the attack ---------------------------------------------------------------------------------------------------
 
 
 @compiled
-def end_attack(s: State, lost: int) -> None:
-    """The defender loses these cards."""
-    draws = 1 if lost else 2  # MONO-5, MONO-7
-    s.hands[s.defender] &= ~lost  # MONO-3
-    s.discards |= lost  # MONO-8
+def end_attack(s: Position, cards: CardSet, way: int) -> None:
+    """The defender loses these cards, which match by suit or by number; or none."""
+    draws = 1  # MONO-7
+    if cards:
+        lost(s, s.defender, cards, way)
+        s.hands[s.defender] &= ~cards  # MONO-3
+        s.discards |= cards  # MONO-8
+    else:
+        missed(s, s.attacker, s.defender)
+        draws = 2  # MONO-5
     if count(s.hands[s.defender]) == 1:
+        gave(s, s.defender, s.attacker, lowest(s.hands[s.defender]))
         s.hands[s.attacker] |= s.hands[s.defender]  # MONO-6
         s.hands[s.defender] = 0
         draws -= 1  # MONO-7
     if s.hands[s.defender] == 0:
+        went_out(s, s.defender)
         s.left_in = without(s.left_in, s.defender)  # MONO-6
     if count(s.left_in) == 1:
         end_game(s)  # MONO-9
     else:
-        for _ in range(draws):
-            draw_one(s)
+        draw_cards(s, draws)
         end_turn(s)
 
 
 @compiled
-def draw_one(s: State) -> None:
-    if s.stock == 0:
-        s.stock = s.discards | maybe(s.attack_card)  # MONO-8
-        s.discards = 0
-        s.attack_card = NONE
-    if s.stock:
-        s.hands[s.attacker] |= bit(draw_card(s))  # MONO-7
+def draw_cards(s: Position, draws: int) -> None:
+    drawn = 0  # from one stock
+    for _ in range(draws):
+        if s.stock == 0:
+            if drawn:
+                drew_openly(s, s.attacker, drawn)
+            drawn = 0
+            restock(s)
+        if s.stock:
+            card = bit(draw_card(s))
+            drawn |= card
+            s.hands[s.attacker] |= card  # MONO-7
+    if drawn:
+        drew_openly(s, s.attacker, drawn)
 
 
 @compiled
-def end_turn(s: State) -> None:
+def restock(s: Position) -> None:
+    s.stock = s.discards | maybe(s.attack_card)  # MONO-8
+    if s.stock:
+        reshuffled(s, s.stock)
+    s.discards = 0
+    s.attack_card = NONE
+
+
+@compiled
+def end_turn(s: Position) -> None:
     s.phase = CARD
     s.turn = left(s, s.attacker)
     while not has(s.left_in, s.turn):
@@ -166,97 +216,72 @@ def end_turn(s: State) -> None:
 
 
 @rules.answers
-def standing(s: State, seat: int) -> float:
+def standing(s: Position, seat: Seat) -> float:
     held = count(s.hands[seat])
     return 1.0 if s.left_in == bit(seat) else held / 64.0  # MONO-9; before the end, more cards are better
 
 
 @rules.answers
-def returns(s: State, seat: int) -> float:
+def returns(s: Position, seat: Seat) -> float:
     return 1.0 if s.left_in == bit(seat) else 0.0  # MONO-9
 
 
 # -- words and view ---------------------------------------------------------------------------------------------------
 
 
-def name(card: int) -> str:
-    return SEVENDECK_PACK.cards[card].name
-
-
-def way_of(s: State, card: int) -> str:
-    """How a card of the defender matches while he has to choose."""
-    if s.phase != LOSS:
-        return ""
-    return "suit" if has(matches(s, BY_SUIT), card) else "number" if has(matches(s, BY_NUMBER), card) else ""
-
-
 @rules.words
-def prompt(s: State) -> str:
+def prompt(s: Position) -> str:
     if s.phase == CARD:
-        return "Attack: choose a card of yours, then whom it is for."
+        return "Attack: choose one of your cards, then whom to attack."
+    attack_card = SEVENDECK_PACK.the(s.attack_card)
     if s.phase == TARGET:
-        return f"Whom do you attack with {name(s.attack_card)}?"
+        return f"Whom do you attack with {attack_card}?"
     by_suit, by_number = count(matches(s, BY_SUIT)), count(matches(s, BY_NUMBER))
-    return f"{name(s.attack_card).capitalize()} attacks you: discard by suit ({by_suit}) or by number ({by_number})."
+    return f"{attack_card.capitalize()} attacks you: discard by suit ({by_suit}) or by number ({by_number})."
+
+
+def attack_of(s: Position, actions: list[Action]) -> tuple[Card, Seat]:
+    """The card and the defender of an attack, of which the card may lie already."""
+    return (actions[0], actions[1]) if s.phase == CARD else (s.attack_card, actions[0])
 
 
 @rules.words
-def label(s: State, actions: list[int], names: list[str]) -> str:
-    """An attack with its effect: "Attack Ada with red 5: 2 by suit or 1 by number"."""
-    if s.phase != CARD:
+def label(s: Position, actions: list[Action], names: list[str]) -> str:
+    """ "Attack Ada with the red 5"."""
+    if s.phase == LOSS:
         return ""
-    card, defender = actions
-    by_suit, by_number = (count(s.hands[defender] & alike(card, way)) for way in (BY_SUIT, BY_NUMBER))
-    hit = " or ".join(f"{n} by {way}" for n, way in ((by_suit, "suit"), (by_number, "number")) if n)
-    return f"Attack {names[defender]} with {name(card)}: {hit or 'no match'}"
+    card, defender = attack_of(s, actions)
+    return f"Attack {names[defender]} with {SEVENDECK_PACK.the(card)}"
+
+
+@rules.words
+def effect(s: Position, actions: list[Action], names: list[str]) -> str:
+    """What a defender would lose: "2 by suit or 1 by number"; to the defender: the very cards."""
+    if s.phase == LOSS:
+        return ", ".join(map(SEVENDECK_PACK.the, each(matches(s, actions[0]))))
+    card, defender = attack_of(s, actions)
+    held = [count(s.hands[defender] & alike(card, way)) for way in (BY_SUIT, BY_NUMBER)]
+    return " or ".join(f"{n} by {way}" for n, way in zip(held, WAYS, strict=True) if n) or "no match"
 
 
 @rules.words
 def table(look: Look) -> None:
     s = look.s
     for seat in look.every_seat:
-        held = s.hands[seat]
-        look.seat(seat, lines=[("Cards", count(held))], out=not has(s.left_in, seat))
-        mine = [look.up(card, note=way_of(s, card) if seat == s.defender else "") for card in each(held)]
-        look.zone(f"hand-{seat}", "hand", f"{look.names[seat]}: hand", mine, owner=seat)
+        is_attacked = s.phase == LOSS and seat == s.defender
+        look.seat(seat, cards=count(s.hands[seat]), out=not has(s.left_in, seat))
+        faces = [look.up(card, note=way_of(s, card) if is_attacked else "") for card in each(s.hands[seat])]
+        look.zone(f"hand-{seat}", "hand", "hand", "Hand", faces, owner=seat)
+        if is_attacked:
+            look.mark(f"hand-{seat}", matches(s, BY_SUIT) | matches(s, BY_NUMBER), "match")
     look.stock(s.stock)
-    under_attack = f"attacks {look.names[s.defender]}" if s.phase == LOSS else ""
-    size = count(s.discards | maybe(s.attack_card))
-    look.pile("discard", s.attack_card, size, "Discard pile", note=under_attack)
+    look.pile("discard", s.attack_card, count(s.discards | maybe(s.attack_card)), "Discard pile")
+    if s.phase == LOSS:
+        name = look.names[s.defender]
+        target = "you" if name == "You" else name
+        look.fact("attack", "Attack", f"{SEVENDECK_PACK.the(s.attack_card)} against {target}", card=s.attack_card)
 
 
-@rules.words
-def tell(before: State, action: int, after: State) -> Iterator[dict[str, Any]]:
-    if before.phase == CARD:
-        return
-    attack_card, defender = before.attack_card, after.defender
-    if before.phase == TARGET:
-        code = SEVENDECK_PACK.code(attack_card)
-        yield {"event": "move", "seat": before.turn, "move": "attack", "card": code, "target": defender}
-        lost = before.hands[defender] & matching(attack_card)
-    else:
-        yield {"event": "move", "seat": defender, "move": "wipe", "by": "suit" if action == BY_SUIT else "number"}
-        lost = before.hands[defender] & alike(attack_card, action)
-    if after.phase != LOSS:
-        yield from tell_end(before, lost, after)
-
-
-def tell_end(before: State, lost: int, after: State) -> Iterator[dict[str, Any]]:
-    """What follows when the defender has lost these cards."""
-    code, attacker, defender = SEVENDECK_PACK.code, after.attacker, after.defender
-    rest, kept = before.hands[defender] & ~lost, before.hands[attacker]
-    if count(rest) == 1:
-        yield {"event": "give", "seat": defender, "to": attacker, "card": code(lowest(rest))}
-        kept |= rest
-    if count(rest) <= 1:
-        yield {"event": "out", "seat": defender}
-    if count(after.left_in) == 1:
-        return
-    drawn = after.hands[attacker] & ~kept
-    for c in each(drawn & before.stock):
-        yield {"event": "draw", "seat": attacker, "card": code(c)}
-    if after.attack_card == NONE:  # it lay on the discard pile, of which all became the stock
-        shuffled = before.discards | lost | bit(before.attack_card)
-        yield {"event": "reshuffle", "cards": SEVENDECK_PACK.codes(shuffled)}
-        for c in each(drawn & ~before.stock):
-            yield {"event": "draw", "seat": attacker, "card": code(c)}
+def way_of(s: Position, card: Card) -> str:
+    """How a card of the defender matches the attack card."""
+    return next((WAYS[way] for way in (BY_SUIT, BY_NUMBER) if has(matches(s, way), card)), "")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from sevenfold.cards import NONE, PIQUET32
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    NOBODY, OWNER, ActionSet, Card, CardSet, Fields, Look, Rules, Seat, Suit, a_card, a_number, a_seat, a_term, card,
-    card_actions, cards, compiled, count, draw, draw_card, end_game, event, first, left, next_turn, noted, number,
-    number_actions, without,
+    NOBODY, OWNER, ActionSet, Card, CardSet, Fields, Look, Rules, Seat, Suit, a_card, a_term, card, card_actions, cards,
+    compiled, count, draw, draw_card, end_game, first, left, next_turn, noted, number, number_actions, without,
 )  # fmt: skip
 from sevenfold.words.piles import dealing
-from sevenfold.words.scores import earning, scored
-from sevenfold.words.tricks import EVERY, cards_in_trick, forget_lacks, lay, take_trick, tricks, winner_so_far
+from sevenfold.words.scores import earning, score_deal
+from sevenfold.words.tricks import EVERY, cards_in_trick, forget_lacks, lay, made_bid, take_trick, tricks, winner_so_far
 
 SEATS = 4
 WHOLE_PACK = first(32)  # TRUF-1: 7 8 9 T J Q K A in four suits, card = 8 * suit + rank
@@ -31,7 +30,6 @@ class Position(Fields):
     taker = number()  # of the last trick
     won = number(SEATS)
     lacks = noted(SEATS, heard=True)  # suits a seat failed to follow
-    gains = number(SEATS)  # points of the last deal
     scores = number(SEATS)
     deal_number = number()
 
@@ -50,7 +48,6 @@ rules.phase(BIDDING, "bid", number_actions("bid", range(9)))
 rules.phase(PLAY, "play", card_actions("play"))
 
 dealt = dealing(turn_up=a_card())
-made_bid = event("bid", is_move=True, seat=a_seat(), bid=a_number(), say="{seat} bid[s] {bid}.")
 TEN_A_TRICK, FIVE_A_TRICK, ONE_A_TRICK = 0, 1, 2
 earned = earning(
     a_term(
@@ -143,12 +140,7 @@ def play(s: Position, card: Card) -> None:
 
 @compiled
 def score(s: Position) -> None:
-    for seat in range(SEATS):
-        s.gains[seat] = points(s, seat)
-        s.scores[seat] += s.gains[seat]
-    s.deal_number += 1
-    for seat in range(SEATS):
-        scored(s, s.deal_number, seat, s.bids[seat], s.won[seat], s.gains[seat], s.scores[seat])
+    score_deal(s)
     s.dealer = left(s, s.dealer)  # GEN-1
     if s.deal_number == len(SIZES):  # TRUF-9
         end_game(s)
@@ -156,7 +148,7 @@ def score(s: Position) -> None:
         deal_cards(s)
 
 
-@compiled
+@rules.answers
 def points(s: Position, seat: Seat) -> int:
     bid, won = s.bids[seat], s.won[seat]
     if won != bid:
@@ -167,6 +159,11 @@ def points(s: Position, seat: Seat) -> int:
         return 10 * bid
     earned(s, seat, FIVE_A_TRICK, 5 * SIZES[s.deal_number])  # TRUF-8
     return 5 * SIZES[s.deal_number]
+
+
+@rules.answers
+def bid_of(s: Position, seat: Seat) -> int:
+    return s.bids[seat]
 
 
 @rules.answers

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
 
 from sevenfold.cards import ACE_HIGH55, NONE
+from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Look, Record, Rules, bit, card, card_actions, cards, compiled, end_game, first, has, left, lowest, named_actions,
-    next_turn, noted, number, one_action, without,
+    OWNER, Action, ActionSet, Card, CardSet, Fields, Look, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
+    card_actions, cards, compiled, count, each, end_game, event, first, has, left, lowest, named_actions, next_turn, noted,
+    number, one_action, without,
 )  # fmt: skip
-from sevenfold.words.tricks import EVERY, cards_in_trick, deal_hands, follow, lay, trick_event
+from sevenfold.words.french import RANKS, of_ranks, of_suit, rank_of, suit_of
+from sevenfold.words.piles import dealing
+from sevenfold.words.roles import (
+    PENALTY, REVERSE, ROLE_NAMES, TRUMP, all_given, free_roles, give, given_already, no_roles, plain_suit, roles_given,
+)  # fmt: skip
+from sevenfold.words.scores import best_total, earning, score_deal
+from sevenfold.words.tricks import EVERY, cards_in_trick, deal_hands, lay, take_trick, tricks, winner_so_far
 
 MOST_SEATS = 5
-JOKERS = 7 << 52  # after the 52 others: card = 13 * suit + rank, the ranks from 2 to ace
-ACE = 12
-FROM_EIGHT = sum(0b1111111000000 << 13 * suit for suit in range(4))
-WITHOUT_SEVEN_TO_NINE = sum(0b1111100011111 << 13 * suit for suit in range(4))
-PACKS = (FROM_EIGHT, WITHOUT_SEVEN_TO_NINE, first(52), first(52) | JOKERS)  # for 2, 3, 4, 5 players
-SIZES = (14, 13, 13, 11)
-TRUMP, PENALTY, REVERSE = 0, 1, 2  # roles
-ROLES = ("trump", "penalty", "reverse")
+WHOLE_PACK = first(52)
+JOKERS = first(55) & ~WHOLE_PACK
+PACKS = (of_ranks(ACE_HIGH55, "AKQJT98"), of_ranks(ACE_HIGH55, "AKQJT65432"), WHOLE_PACK, WHOLE_PACK | JOKERS)
+SIZES = (14, 13, 13, 11)  # of hands; packs and sizes for 2, 3, 4, 5 players
 IMMUNITY, WARRANTY, POVERTY, NO_CLAIM = 0, 1, 2, 3  # the actions of CLAIMING
 PRIVILEGES = ("immunity", "warranty", "poverty")
 FOUR_DEALS = 0  # the option target
 
 
-class State(Record):
+class Position(Fields):
+    partnership: int  # an option
+    target: int  # an option
     hands = cards(MOST_SEATS, seen_by=OWNER)
     turn_up = card()  # with three players; after the exchange the card given for it
     picked_up = noted()  # the turn-up, once a hand holds it
@@ -39,7 +45,7 @@ class State(Record):
     taker = number()  # of the last trick
     won = number(MOST_SEATS)
     penalties = number(MOST_SEATS)  # penalty cards taken
-    lacks = noted(MOST_SEATS)  # suits that a seat failed to follow
+    lacks = noted(MOST_SEATS, heard=True)  # suits a seat failed to follow
     scores = number(MOST_SEATS)  # each seat's own
     deal_number = number()
 
@@ -51,7 +57,7 @@ def illegal(options: dict[str, Any]) -> str | None:
 
 
 rules = Rules(
-    State,
+    Position,
     "suitability",
     "Suitability",
     pack=ACE_HIGH55,
@@ -62,108 +68,106 @@ rules = Rules(
     about="Give the suits their roles, then take tricks without penalty cards.",
 )
 GIVING_ROLES, CLAIMING, PLAY = 0, 1, 2
+rules.phase(GIVING_ROLES, "give a suit a role", named_actions("make", ROLE_NAMES))
 rules.phase(
-    GIVING_ROLES,
-    "give a suit a role",
-    named_actions("make", "makes", [f"{suit.name} {role}" for suit in ACE_HIGH55.suits for role in ROLES]),
+    CLAIMING, "claim a privilege or none",
+    named_actions("claim", PRIVILEGES), one_action(NO_CLAIM, "claim none", "Claim no privilege"),
+)  # fmt: skip
+rules.phase(PLAY, "play", card_actions("play", cards=range(55)))
+
+dealt = dealing(turn_up=a_card())
+exchanged = event(
+    "exchange", seat=a_seat(), gives=a_card(), takes=a_card(), say="{seat} give[s] {gives} and [takes|take] {takes} for it.",
+    goes=[("gives", "hand-{seat}", "turn-up"), ("takes", "turn-up", "hand-{seat}")],
+)  # fmt: skip
+claimed = event(
+    "privilege", is_move=True, seat=a_seat(), claim=a_choice(*PRIVILEGES),
+    say=lambda seen: "{seat} claim[s] no privilege." if seen["claim"] == NONE else "{seat} claim[s] {claim}.",
+)  # fmt: skip
+TEN_A_TRICK, NO_PENALTY_CARD, NO_TRICK, IMMUNE, WARRANTED, POOR, DIVIDED = range(7)  # then by one card more each
+earned = earning(
+    a_term(
+        ("SUITABILITY-6", "10 for each trick"),
+        ("SUITABILITY-6", "no penalty card: 10"),
+        ("SUITABILITY-7", "no tricks: 25"),
+        ("SUITABILITY-8", "immunity: 5 for each trick"),
+        ("SUITABILITY-9", "warranty: 25"),
+        ("SUITABILITY-10", "poverty: 10 for each trick short of five"),
+        *(("SUITABILITY-6", f"divided by {n} penalty card{'s'[: n > 1]}, rounded down") for n in range(1, RANKS + 1)),
+    )
 )
-rules.phase(
-    CLAIMING,
-    "claim a privilege or none",
-    named_actions("claim", "claims", PRIVILEGES),
-    one_action(NO_CLAIM, "claim none", "Claim no privilege", "claims no privilege"),
-)
-rules.phase(PLAY, "play", card_actions("play", "plays", cards=range(55)))
 
 
 # -- deal -------------------------------------------------------------------------------------------------------------
 
 
 @rules.answers
-def start(s: State) -> None:
+def start(s: Position) -> None:
     deal_cards(s)
 
 
 @compiled
-def deal_cards(s: State) -> None:
+def deal_cards(s: Position) -> None:
     # SUITABILITY-1, SUITABILITY-14, SUITABILITY-16, SUITABILITY-17
     rest = deal_hands(s, PACKS[s.players - 2], SIZES[s.players - 2])
     s.turn_up = lowest(rest) if rest else NONE  # SUITABILITY-16
     s.picked_up = 0
     for seat in range(s.players):
-        s.won[seat] = s.penalties[seat] = s.lacks[seat] = 0
-    for role in range(3):
-        s.roles[role] = NONE
+        s.won[seat] = s.penalties[seat] = 0
+    no_roles(s)
     s.claimant = NONE
     s.phase = GIVING_ROLES
     s.turn = left(s, s.dealer)  # SUITABILITY-2
+    dealt(s, s.deal_number + 1, s.dealer, s.hands, 0, s.turn_up)
 
 
-# -- roles ------------------------------------------------------------------------------------------------------------
+# -- roles and privileges ---------------------------------------------------------------------------------------------
 
 
-@rules.allows(GIVING_ROLES, "SUITABILITY-2", lambda s, action: f"There is a {ROLES[action % 3]} suit already.")
-def free_roles(s: State) -> int:
-    allowed = first(12)
-    for role in range(3):
-        if s.roles[role] != NONE:
-            allowed &= ~(0b001001001001 << role)  # SUITABILITY-2
-    return allowed
+@rules.allows(GIVING_ROLES, "SUITABILITY-2", given_already)
+def roles_and_suits_left(s: Position) -> ActionSet:
+    return free_roles(s)  # SUITABILITY-2
 
 
-@rules.allows(GIVING_ROLES, "SUITABILITY-2", lambda s, action: f"{suit_name(action // 3).capitalize()} have a role already.")
-def free_suits(s: State) -> int:
-    allowed = first(12)
-    for role in range(3):
-        if s.roles[role] != NONE:
-            allowed &= ~(0b111 << 3 * s.roles[role])  # SUITABILITY-2
-    return allowed
-
-
-@rules.plays(GIVING_ROLES)
-def give_role(s: State, action: int) -> None:
-    s.roles[action % 3] = action // 3
-    next_turn(s)  # SUITABILITY-2; with two players the third role is the first player's again: SUITABILITY-17
-    if s.roles[TRUMP] == NONE or s.roles[PENALTY] == NONE or s.roles[REVERSE] == NONE:
-        return
-    if s.players == 3:
+@rules.applies(GIVING_ROLES)
+def give_role(s: Position, action: Action) -> None:
+    give(s, action)  # SUITABILITY-2; with two players the third role is the first player's again: SUITABILITY-17
+    if all_given(s) and s.players == 3:
         exchange(s)
         begin_play(s)  # SUITABILITY-16: no privileges
-    else:
+    elif all_given(s):
         s.phase = CLAIMING  # SUITABILITY-4: the fourth in turn
 
 
 @compiled
-def plain_suit(s: State) -> int:
-    return 0 + 1 + 2 + 3 - s.roles[TRUMP] - s.roles[PENALTY] - s.roles[REVERSE]  # SUITABILITY-2
-
-
-@compiled
-def exchange(s: State) -> None:
+def exchange(s: Position) -> None:
     """The holder of the plain card of the turn-up's rank swaps it for the turn-up; if that is plain, nobody holds it."""
     turn_up = s.turn_up
-    equal = 13 * plain_suit(s) + rank(turn_up)
+    equal = RANKS * plain_suit(s) + rank_of(turn_up)
     for seat in range(3):
         if has(s.hands[seat], equal):
+            exchanged(s, seat, equal, turn_up)
             s.hands[seat] = without(s.hands[seat], equal) | bit(turn_up)  # SUITABILITY-16
             s.turn_up = equal
             s.picked_up = bit(turn_up)
 
 
-# -- privileges -------------------------------------------------------------------------------------------------------
+@rules.answers
+def shown(s: Position, holder: Seat) -> CardSet:
+    return s.hands[holder] & s.picked_up  # SUITABILITY-16
 
 
 @rules.allows(CLAIMING, "SUITABILITY-4", "Claim one of the three privileges, or none.")
-def one_or_none(s: State) -> int:
+def one_or_none(s: Position) -> ActionSet:
     return first(4)  # SUITABILITY-4
 
 
-@rules.plays(CLAIMING)
-def claim(s: State, action: int) -> None:
+@rules.applies(CLAIMING)
+def claim(s: Position, action: Action) -> None:
+    claimed(s, s.turn, NONE if action == NO_CLAIM else action)
     if action != NO_CLAIM:
         s.claim, s.claimant = action, s.turn
-        begin_play(s)
-    elif s.turn != s.dealer:
+    if action == NO_CLAIM and s.turn != s.dealer:
         next_turn(s)  # SUITABILITY-14: of five players the fifth, who deals, may if the fourth declines
     else:
         begin_play(s)
@@ -173,176 +177,128 @@ def claim(s: State, action: int) -> None:
 
 
 @compiled
-def begin_play(s: State) -> None:
+def begin_play(s: Position) -> None:
     s.phase = PLAY
     s.turn = s.leader = left(s, s.dealer)  # SUITABILITY-5
 
 
-@rules.allows(PLAY, "SUITABILITY-5", lambda s, card: f"You do not hold {name_of(card)}.")
-def held(s: State) -> int:
-    return s.hands[s.turn]
+tricks(rules, PLAY, "SUITABILITY-5", lambda s, card: f"You hold a {led_suit(s).one}, so you must follow {led_suit(s).name}.")
 
 
-@rules.allows(PLAY, "SUITABILITY-5", lambda s, card: f"You hold a {led(s).one}, so you must follow {led(s).name}.")
-def following(s: State) -> int:
+@rules.answers
+def led_cards(s: Position) -> CardSet:
     if s.trick_size == 0 or has(JOKERS, s.trick[s.leader]):
         return EVERY  # SUITABILITY-5, SUITABILITY-15
-    return follow(s.hands[s.turn], of_suit(suit(s.trick[s.leader]))) | JOKERS  # SUITABILITY-5, SUITABILITY-15
+    return of_suit(suit_of(s.trick[s.leader]))  # SUITABILITY-5
 
 
-@rules.plays(PLAY)
-def play(s: State, card: int) -> None:
-    seat = s.turn
-    lay(s, card)
+@rules.answers
+def free_cards(s: Position) -> CardSet:
+    return JOKERS  # SUITABILITY-15
+
+
+@rules.answers
+def strength(s: Position, card: Card) -> int:
+    """Trumps above the suit led above the rest; nothing beats a joker that was led, and no joker beats anything."""
     led = s.trick[s.leader]
-    if suit(card) != suit(led) and not has(JOKERS, card) and not has(JOKERS, led):
-        s.lacks[seat] |= of_suit(suit(led))
+    if has(JOKERS, card) or has(JOKERS, led):
+        return 0  # SUITABILITY-15
+    height = RANKS - 1 - rank_of(card) if suit_of(card) == s.roles[REVERSE] else rank_of(card)  # SUITABILITY-3
+    return height + RANKS * (suit_of(card) == suit_of(led)) + 2 * RANKS * (suit_of(card) == s.roles[TRUMP])  # SUITABILITY-5
+
+
+@rules.applies(PLAY)
+def play(s: Position, card: Card) -> None:
+    lay(s, card)
     if s.trick_size == s.players:
-        take_trick(s)
-
-
-@compiled
-def take_trick(s: State) -> None:
-    winner, best, penalties = s.leader, -1, 0
-    for seat in range(s.players):
-        strength = strength_of(s, s.trick[seat])
-        if strength > best:
-            winner, best = seat, strength
-        penalties += suit(s.trick[seat]) == s.roles[PENALTY]
-    if has(JOKERS, s.trick[s.leader]):
-        winner = s.leader  # SUITABILITY-15
-    s.won[winner] += 1
-    s.penalties[winner] += penalties
-    s.trick_size = 0
-    s.turn = s.leader = s.taker = winner  # SUITABILITY-5
-    if s.hands[winner] == 0:
-        score(s)
-
-
-@compiled
-def strength_of(s: State, card: int) -> int:
-    """Trumps above the suit led above the rest; a joker never wins."""
-    if has(JOKERS, card):
-        return -1  # SUITABILITY-15
-    height = ACE - rank(card) if suit(card) == s.roles[REVERSE] else rank(card)  # SUITABILITY-3
-    led = suit(card) == suit(s.trick[s.leader])
-    return height + 13 * led + 26 * (suit(card) == s.roles[TRUMP])  # SUITABILITY-5
+        winner = winner_so_far(s)
+        for seat in range(s.players):
+            s.penalties[winner] += suit_of(s.trick[seat]) == s.roles[PENALTY]  # SUITABILITY-6
+        take_trick(s, winner)  # SUITABILITY-5
+        if s.hands[winner] == 0:
+            score(s)
 
 
 # -- scoring and the end ----------------------------------------------------------------------------------------------
 
 
 @compiled
-def score(s: State) -> None:
-    for seat in range(s.players):
-        s.scores[seat] += points(s, seat)
-    s.deal_number += 1
+def score(s: Position) -> None:
+    score_deal(s)
     s.dealer = left(s, s.dealer)  # SUITABILITY-13
-    is_last = s.deal_number == 4
-    if s.target != FOUR_DEALS:
-        is_last = False
-        for seat in range(s.players):
-            is_last = is_last or total(s, seat) >= 250
-    if is_last:  # SUITABILITY-12
+    if s.deal_number == 4 if s.target == FOUR_DEALS else best_total(s) >= 250:  # SUITABILITY-12
         end_game(s)
     else:
         deal_cards(s)
 
 
-@compiled
-def points(s: State, seat: int) -> int:
-    tricks, penalties = s.won[seat], s.penalties[seat]
-    claimed = s.claim if seat == s.claimant else NO_CLAIM
-    if tricks == 0:
-        return 25  # SUITABILITY-7
-    if claimed == IMMUNITY:
-        return 5 * tricks  # SUITABILITY-8
-    if claimed == WARRANTY:
-        return 25  # SUITABILITY-9
-    if claimed == POVERTY:
-        tricks = max(5 - tricks, 0)  # SUITABILITY-10
-    if penalties:
-        return 10 * tricks // penalties  # SUITABILITY-6
-    return 10 * tricks + (10 if claimed == NO_CLAIM else 0)  # SUITABILITY-6
+@rules.answers
+def points(s: Position, seat: Seat) -> int:
+    won, penalties = s.won[seat], s.penalties[seat]
+    own_claim = s.claim if seat == s.claimant else NO_CLAIM
+    if won == 0:
+        term, gain = NO_TRICK, 25  # SUITABILITY-7
+    elif own_claim == IMMUNITY:
+        term, gain = IMMUNE, 5 * won  # SUITABILITY-8
+    elif own_claim == WARRANTY:
+        term, gain = WARRANTED, 25  # SUITABILITY-9
+    elif own_claim == POVERTY:
+        term, gain = POOR, 10 * max(5 - won, 0)  # SUITABILITY-10
+    else:
+        term, gain = TEN_A_TRICK, 10 * won  # SUITABILITY-6
+    earned(s, seat, term, gain)
+    if penalties > 0 and term in (TEN_A_TRICK, POOR):
+        earned(s, seat, DIVIDED + penalties - 1, gain // penalties - gain)
+        return gain // penalties  # SUITABILITY-6
+    if penalties == 0 and own_claim == NO_CLAIM and won > 0:
+        earned(s, seat, NO_PENALTY_CARD, 10)
+        return gain + 10  # SUITABILITY-6
+    return gain
 
 
-@compiled
-def total(s: State, seat: int) -> int:
+@rules.answers
+def total(s: Position, seat: Seat) -> int:
     return s.scores[seat] + s.scores[(seat + 2) % 4] if s.partnership else s.scores[seat]  # SUITABILITY-11
 
 
 @rules.answers
-def standing(s: State, seat: int) -> float:
+def standing(s: Position, seat: Seat) -> float:
     return total(s, seat)  # SUITABILITY-11, SUITABILITY-12
-
-
-@rules.answers
-def deals_done(s: State) -> int:
-    return s.deal_number
-
-
-# -- what a seat knows ------------------------------------------------------------------------------------------------
-
-
-@rules.answers
-def lacked(s: State, holder: int, part: int) -> int:
-    return s.lacks[holder]
-
-
-@rules.answers
-def shown(s: State, holder: int) -> int:
-    return s.hands[holder] & s.picked_up  # SUITABILITY-16
-
-
-# -- small words ------------------------------------------------------------------------------------------------------
-
-
-@compiled
-def suit(card: int) -> int:
-    """0 to 3, or 4 for a joker."""
-    return card // 13
-
-
-@compiled
-def rank(card: int) -> int:
-    """0, a 2, to 12, an ace."""
-    return card % 13
-
-
-@compiled
-def of_suit(suit: int) -> int:
-    return 0x1FFF << 13 * suit
 
 
 # -- words and view ---------------------------------------------------------------------------------------------------
 
-
-def name_of(card: int) -> str:
-    name = ACE_HIGH55.cards[card].name
-    return name if has(JOKERS, card) else f"the {name}"
-
-
-def suit_name(suit: int) -> str:
-    return ACE_HIGH55.suits[suit].name
+EFFECTS = (  # of the claims
+    "5 for each trick, whatever your penalty cards",
+    "25, whatever you take",
+    "10 for each trick short of five, divided by your penalty cards",
+    "keeps the 10 for taking no penalty card",
+)
 
 
-def led(s: State) -> Any:
-    return ACE_HIGH55.suits[suit(s.trick[s.leader])]
+def led_suit(s: Position) -> PackSuit:
+    return ACE_HIGH55.suits[suit_of(s.trick[s.leader])]
 
 
 @rules.words
-def prompt(s: State) -> str:
+def prompt(s: Position) -> str:
     if s.phase == GIVING_ROLES:
         return "Give a suit one of the roles that are left."
     if s.phase == CLAIMING:
-        return f"{suit_name(plain_suit(s)).capitalize()} are plain: claim a privilege, or none."
+        return f"{ACE_HIGH55.suits[plain_suit(s)].name.capitalize()} are plain: claim a privilege, or none."
     if not s.trick_size:
         return "Your lead: play any card."
     if has(JOKERS, s.trick[s.leader]):
         return "A joker was led: play any card."
-    if s.hands[s.turn] & of_suit(suit(s.trick[s.leader])):
-        return f"Follow {led(s).name}{', or play a joker' if s.hands[s.turn] & JOKERS else ''}."
-    return f"You have no {led(s).name}: play any card."
+    if s.hands[s.turn] & led_cards(s):
+        return f"Follow {led_suit(s).name}{', or play a joker' if s.hands[s.turn] & JOKERS else ''}."
+    return f"You have no {led_suit(s).name}: play any card."
+
+
+@rules.words
+def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
+    """What a privilege does, before it is claimed."""
+    return EFFECTS[actions[0]] if s.phase == CLAIMING else ""
 
 
 @rules.words
@@ -352,36 +308,22 @@ def table(look: Look) -> None:
         look.seat(
             seat,
             score=total(s, seat),
+            cards=count(s.hands[seat]),
             lines=[("Won", s.won[seat]), ("Penalty cards", s.penalties[seat])],
             badges=[PRIVILEGES[s.claim]] if seat == s.claimant else [],
             side=seat % 2 if s.partnership else None,
         )
         look.hand(seat)
-    look.trick(cards_in_trick(s))
-    given = [f"{role}: {suit_name(s.roles[i])}" for i, role in enumerate(ROLES) if s.roles[i] != NONE]
-    plain = [f"plain: {suit_name(plain_suit(s))}"] if len(given) == 3 else []
-    look.zone("roles", "set", "Roles", [], note="; ".join(given + plain))
+    look.trick(s.leader, cards_in_trick(s), winner_so_far(s) if s.trick_size else NONE)
+    for role, suit in roles_given(s):
+        look.fact(f"role-{role}", role.capitalize(), suit=suit)
+    if s.trick_size:
+        joker = has(JOKERS, s.trick[s.leader])
+        look.fact("led", "Follow", "anything" if joker else "", suit=NONE if joker else suit_of(s.trick[s.leader]))
     if s.turn_up != NONE:
-        look.pile("turn-up", s.turn_up, 1, "Turn-up", note="swapped" if s.picked_up else "")
-
-
-@rules.words
-def deal_table(s: State) -> dict[str, Any]:
-    return {"turn_up": None if s.turn_up == NONE else ACE_HIGH55.code(s.turn_up)}
-
-
-@rules.words
-def tell(before: State, action: int, after: State) -> Iterator[dict[str, Any]]:
-    move: dict[str, Any] = {"event": "move", "seat": before.turn}
-    if before.phase == GIVING_ROLES:
-        yield {**move, "move": "role", "suit": ACE_HIGH55.suits[action // 3].letter, "role": ROLES[action % 3]}
-        if after.picked_up:
-            seat = next(seat for seat in range(3) if has(after.hands[seat], before.turn_up))
-            gives, takes = ACE_HIGH55.code(after.turn_up), ACE_HIGH55.code(before.turn_up)
-            yield {"event": "exchange", "seat": seat, "gives": gives, "takes": takes}
-    elif before.phase == CLAIMING:
-        yield {**move, "move": "privilege", "claim": None if action == NO_CLAIM else PRIVILEGES[action]}
+        given_for = "".join(f"exchanged for {ACE_HIGH55.the(card)}" for card in each(s.picked_up))
+        look.pile("turn-up", s.turn_up, 1, "Turn-up", "turn-up", note=given_for)
+    if s.target == FOUR_DEALS:
+        look.track("target", "Deal", min(s.deal_number + 1, 4), 4)
     else:
-        yield {**move, "move": "play", "card": ACE_HIGH55.code(action)}
-        if before.trick_size == before.players - 1:
-            yield trick_event(before, action, after, ACE_HIGH55.code)
+        look.track("target", "Best total", min(best_total(s), 250), 250, f"{best_total(s)} of 250")

@@ -113,7 +113,7 @@ class Said:
 
 
 Values = dict[str, Any]
-Line = Callable[[Values], Values | None]
+Line = Callable[[Values], Values | list[Values] | None]
 Joins = Callable[[Sequence[Values]], Values]
 
 
@@ -171,10 +171,12 @@ def event(
 
     name: as transcripts have it. is_move: a decision, which transcripts tell as a move of this name.
     known_to: the field that names who learns that it happened; everybody, if empty.
-    say: the sentence: {field} for a field's value, [third|second] for the verb's form after "Ada" and "You", [s] for [s|];
+    say: the sentence: {field} for a field's value, [third|second] for the verb's form after "Ada" and "You", [s] for [s|],
+    {field's} for what is a seat's: "Bo's", "your", "their own" where it is the subject's;
     or a function of the fields that the reader sees, which gives such a sentence. Empty: it is no news.
     goes: (field, from, to): the field's cards move between these zones, in whose ids {field} may stand.
-    line: does a transcript tell it? Or a function of all fields, in JSON's values, giving the keys of its line (None: none).
+    line: does a transcript tell it? Or a function of all fields, in JSON's values, giving the keys of its line
+    (None: none; a list: several lines).
     joins: the events of all seats, said one after the other, are one line of a transcript: a function of their fields.
     """
     return Kind(name, parts, is_move=is_move, known_to=known_to, say=say, goes=goes, line=line, joins=joins)

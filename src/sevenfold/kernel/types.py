@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, overload
 
 import numpy as np
 
@@ -25,7 +25,10 @@ Reals: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 class Numbers(Protocol):
     """An array field of a position: by seat, by place, or by both."""
 
+    @overload
     def __getitem__(self, at: int | tuple[int, ...], /) -> int: ...
+    @overload
+    def __getitem__(self, at: tuple[slice, ...], /) -> Numbers: ...
     def __setitem__(self, at: int | tuple[int, ...], value: int, /) -> None: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[int]: ...

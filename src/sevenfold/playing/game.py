@@ -229,14 +229,14 @@ class State:
         """An action in words: printed, and as a label; IndexError for a number without meaning here."""
         if self.is_over:
             raise IndexError(action)
-        return describe(int(action), self._phase(), self.game.pack)
+        return describe(int(action), self._phase(), self.game.pack, self.position[0])
 
     def parse(self, text: str) -> NamedAction:
         """The action that prints so; BadInput for words that mean none here. A parsed action need not be legal."""
         if self.is_over:
             raise BadInput("The game is over.")
         try:
-            return self.action(parse_action(text, self._phase(), self.game.pack))
+            return self.action(parse_action(text, self._phase(), self.game.pack, self.position[0]))
         except BadInput:
             some = ", ".join(str(a) for a in list(self.legal_actions())[:8])
             more = "" if len(self.legal_actions()) <= 8 else " …"

@@ -43,6 +43,9 @@ class History:
         made = len(self.actions)
         position = self._made_again(made)
         del self._kept[-(-made // EVERY) :]
+        if len(self._story.said) > made + 1:  # now, for another action may follow before anybody asks
+            self._story.cut(made)
+            self._listener = None
         return action, position
 
     def begin_at(self, position: Positions) -> None:
@@ -65,9 +68,6 @@ class History:
     def story(self, now: Positions) -> Story:
         """What has happened so far."""
         story = self._story
-        if len(story.said) > len(self.actions) + 1:
-            story.cut(len(self.actions))
-            self._listener = None
         if not story.said:
             self._listener = copied(self._blank)
             with collecting() as said:

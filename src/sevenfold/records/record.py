@@ -28,7 +28,7 @@ def moves_of(state: State) -> list[str]:
     replayed = game.start(state.seed, limit=state.limit)
     for action in state.actions:
         s = replayed.position[0]
-        text = describe(action, game.rules.phases[int(s.phase)], game.pack).text
+        text = describe(action, game.rules.phases[int(s.phase)], game.pack, s).text
         if move_begins(s) or not moves:
             moves.append(text)
         else:

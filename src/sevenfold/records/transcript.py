@@ -31,12 +31,11 @@ def lines_of(game: Game, said: Sequence[Said]) -> list[Line]:
         for own in fields:
             seat = {"seat": own["seat"]} if "seat" in own else {}
             told = kind.line(own) if callable(kind.line) else own
-            if told is None:
-                continue
-            if kind.is_move:
-                found.append({"event": "move", **seat, "move": kind.name, **{k: v for k, v in told.items() if k != "seat"}})
-            else:
-                found.append({"event": kind.name, **told})
+            for keys in told if isinstance(told, list) else [told] if told is not None else []:
+                if kind.is_move:
+                    found.append({"event": "move", **seat, "move": kind.name, **{k: v for k, v in keys.items() if k != "seat"}})
+                else:
+                    found.append({"event": kind.name, **keys})
     return found
 
 

@@ -43,7 +43,7 @@ def _extend(
     for action in each(legal):
         kind = phase.kind(action)
         assert kind is not None
-        words = describe(action, phase, rules.pack)
+        words = describe(action, phase, rules.pack, s)
         touched = [_spot(look, where) for where in kind.touch(s, action)] if kind.touch else []
         path = spots + [spot for spot in touched if spot is not None]
         now = ([*actions, action], [*texts, words.text], [*labels, words.label])

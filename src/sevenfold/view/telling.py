@@ -15,7 +15,7 @@ from sevenfold.kernel.types import Seat
 from .description import Flight
 
 FORM = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]")
-FIELD = re.compile(r"\{(\w+)\}")
+FIELD = re.compile(r"\{(\w+)('s)?\}")
 
 
 @dataclass(frozen=True)
@@ -87,15 +87,32 @@ def sentence(said: Said, seat: Seat, names: Sequence[str], pack: Pack) -> str:
         template = kind.say
     if not template:
         return ""
-    subject = FIELD.search(template)
-    is_you = subject is not None and kind.parts[subject[1]].kind == "seat" and _name(said[subject[1]], names) == "You"
-    template = FORM.sub(lambda found: (found[2] or "") if is_you else found[1], template)
-    text = FIELD.sub(lambda f: _in_words(kind.parts[f[1]], said[f[1]], names, pack, is_seen=f[1] in seen), template)
+    first = FIELD.search(template)
+    opening = first[0] if first else ""
+    subject = said[first[1]] if first and kind.parts[first[1]].kind == "seat" else None
+    is_you = subject is not None and _name(subject, names) == "You"
+    template = FORM.sub(lambda form: (form[2] or "") if is_you else form[1], template)
+
+    def in_words(field: re.Match[str]) -> str:
+        value = said[field[1]]
+        if field[2]:
+            return _whose(value, names, is_own=value == subject and field[0] != opening)
+        return _in_words(kind.parts[field[1]], value, names, pack, is_seen=field[1] in seen)
+
+    text = FIELD.sub(in_words, template)
     return text[:1].upper() + text[1:]
 
 
 def _name(seat: Seat, names: Sequence[str]) -> str:
     return names[seat] if seat >= 0 else "nobody"
+
+
+def _whose(seat: Seat, names: Sequence[str], *, is_own: bool) -> str:
+    """ "Ada's", "your"; of what is the subject's own, "their own", "your own"."""
+    name = _name(seat, names)
+    if is_own:
+        return "your own" if name == "You" else "their own"
+    return "your" if name == "You" else f"{name}'s"
 
 
 def _in_words(part: Part, value: Any, names: Sequence[str], pack: Pack, *, is_seen: bool) -> str:

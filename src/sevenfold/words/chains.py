@@ -46,3 +46,8 @@ def cards_below(under: Any, card: int) -> list[int]:
         order.append(card)
         card = int(under[card])
     return order[::-1]
+
+
+def beneath(under: Any, card: int) -> list[int]:
+    """The cards that a card lies on, from the top down; for NONE there are none."""
+    return cards_below(under, card)[-2::-1]

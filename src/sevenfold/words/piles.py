@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from sevenfold.kernel import EACH, Kind, a_card, a_number, a_seat, by_seat, event, some_cards
+from sevenfold.cards import NONE
+from sevenfold.kernel import EACH, Kind, Part, a_card, a_number, a_seat, by_seat, event, some_cards
 
 # A card comes from the stock: for its drawer alone to see, or openly.
 drew = event(
@@ -20,21 +22,80 @@ reshuffled = event(
 passed = event("pass", is_move=True, seat=a_seat(), say="{seat} pass[es].")
 
 
-def dealing(*, say: str = "Deal {number}.", **table: Any) -> Kind:
-    """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …).
+def drawing(zone: str) -> Kind:
+    """The event that a card is drawn openly, and lies in a zone: drew(s, seat, card)."""
+    return event("draw", seat=a_seat(), card=a_card(), say="{seat} draw[s] {card}.", goes=[("card", "stock", zone)])
 
-    say: the sentence; "" in a game of one deal.
+
+def laying_aside(zone: str) -> Kind:
+    """The move that the card of a zone is laid on the discard pile: laid_aside(s, seat, card)."""
+    to_pile = [("card", zone, "discard")]
+    return event("discard", is_move=True, seat=a_seat(), card=a_card(), say="{seat} discard[s] {card}.", goes=to_pile)
+
+
+chose_to_turn = event("turn", is_move=True, seat=a_seat())
+
+
+def turning(zone: str) -> Kind:
+    """The event that the stock's next card is turned onto a zone: turned(s, seat, card)."""
+    return event("draw", seat=a_seat(), card=a_card(), say="{seat} turn[s] {card}.", goes=[("card", "stock", zone)])
+
+
+def discarding(zone: str = "") -> Kind:
+    """The event that a card, or a pair, is discarded: discarded(s, seat, card, partner or NONE).
+
+    zone: where such cards lie; empty where there are several, and the game says itself what moves.
     """
     return event(
-        "deal",
-        number=a_number(),
-        dealer=a_seat(),
-        hands=by_seat("cards", to=EACH),
-        stock=a_number(),
+        "discard",
+        is_move=True,
+        seat=a_seat(),
+        card=a_card(),
+        partner=a_card(),
+        line=lambda discard: {"cards": [card for card in (discard["card"], discard["partner"]) if card]},
+        say=lambda discard: "{seat} discard[s] {card}" + (" and {partner}." if discard["partner"] != NONE else "."),
+        goes=[(name, zone, "discard") for name in ("card", "partner") if zone],
+    )
+
+
+CLOSED_HANDS = by_seat("cards", to=EACH)
+OPEN_HANDS = by_seat("cards")
+
+
+def dealing(*, say: str = "Deal {number}.", hands: Part = CLOSED_HANDS, **table: Part) -> Kind:
+    """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …).
+
+    say: empty in a game of a single deal, where dealing is no news. hands: OPEN_HANDS where everybody sees them.
+    """
+    parts: dict[str, Any] = {
+        "number": a_number(),
+        "dealer": a_seat(),
+        "hands": hands,
+        "stock": a_number(),
         **table,
+    }
+    return event(
+        "deal",
+        **parts,
         line=lambda deal: {
             "number": deal["number"], "dealer": deal["dealer"], "hands": deal["hands"],
             "table": {name: deal[name] for name in table}, "stock": deal["stock"],
         },
         say=say,
+    )  # fmt: skip
+
+
+def laying_out(*, shown: Callable[[dict[str, Any]], dict[str, Any]] | None = None, **table: Part) -> Kind:
+    """The event that the one deal of a game without hands is laid out: dealt(s, dealer, players, stock, …).
+
+    shown: what lies on the table, as transcripts have it, of the event's fields; without it the fields as they are.
+    """
+    parts: dict[str, Any] = {"dealer": a_seat(), "players": a_number(), "stock": a_number(), **table}
+    return event(
+        "deal",
+        **parts,
+        line=lambda deal: {
+            "number": 1, "dealer": deal["dealer"], "hands": [[] for _ in range(deal["players"])],
+            "table": shown(deal) if shown else {name: deal[name] for name in table}, "stock": deal["stock"],
+        },
     )  # fmt: skip

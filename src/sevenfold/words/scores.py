@@ -1,11 +1,21 @@
-"""Events of scoring a deal, which games of points share."""
+"""Scoring a deal, which games of points share: what each seat's points are made of, and the totals.
+
+A game answers `points`, and saying its terms by `earning` is part of the answer (`total` and `bid_of` where the defaults are
+not enough); its position has the fields
+
+    won = number(SEATS)     # tricks of this deal
+    scores = number(SEATS)  # each seat's own
+    deal_number = number()  # deals done
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from sevenfold.kernel import Kind, Part, a_number, a_seat, event
+from sevenfold.cards import NONE
+from sevenfold.kernel import Kind, Part, Seat, a_number, a_seat, compiled, event, optional, question, scratch
+from sevenfold.kernel.fields import MOST_SEATS
 
 
 def score_line(seats: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -31,3 +41,48 @@ scored = event(
 def earning(term: Part) -> Kind:
     """The event that a term, one of `a_term`, brings a seat points; said before the deal's `scored`."""
     return event("earn", seat=a_seat(), term=term, points=a_number(), line=False)
+
+
+# -- what a game answers ------------------------------------------------------------------------------------------------
+
+
+@question
+def points(s: Any, seat: Seat) -> int:
+    """What the deal that was just played brings a seat; its terms are said as they are counted."""
+    raise NotImplementedError
+
+
+@optional
+def total(s: Any, seat: Seat) -> int:
+    """The points of a seat in the game so far; with its partner's, where partners add them up."""
+    return s.scores[seat]
+
+
+@optional
+def bid_of(s: Any, seat: Seat) -> int:
+    """What a seat bid in this deal, or NONE."""
+    return NONE
+
+
+# -- scoring ------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def score_deal(s: Any) -> None:
+    """Count the points of every seat, and the deal as done."""
+    gains = scratch(MOST_SEATS)
+    for seat in range(s.players):
+        gains[seat] = points(s, seat)
+        s.scores[seat] += gains[seat]
+    s.deal_number += 1
+    for seat in range(s.players):
+        scored(s, s.deal_number, seat, bid_of(s, seat), s.won[seat], gains[seat], total(s, seat))
+
+
+@compiled
+def best_total(s: Any) -> int:
+    """The highest total so far."""
+    best = total(s, 0)
+    for seat in range(1, s.players):
+        best = max(best, total(s, seat))
+    return best

@@ -26,6 +26,7 @@ from sevenfold.kernel import (
     CardSet,
     Seat,
     a_card,
+    a_number,
     a_seat,
     bit,
     by_seat,
@@ -58,6 +59,7 @@ def _trick_line(trick: dict[str, Any]) -> dict[str, Any]:
 took_trick = event(
     "trick", seat=a_seat(), leader=a_seat(), cards=by_seat("card"), line=_trick_line, say="{seat} take[s] the trick."
 )
+made_bid = event("bid", is_move=True, seat=a_seat(), bid=a_number(), say="{seat} bid[s] {bid}.")
 
 leads = event("lead", seat=a_seat(), card=a_card(), line=False, say="{seat} hold[s] {card}, and lead[s] first.")
 

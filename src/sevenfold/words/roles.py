@@ -1,0 +1,101 @@
+"""Roles that players give to the four suits, each to one: trump, penalty, reverse. The suit left over is plain.
+
+Action 3 * suit + role gives a suit a role. A position has the field
+
+    roles = number(3)  # the suit of each role, or NONE
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sevenfold.cards import ACE_HIGH55, NONE
+from sevenfold.kernel import (
+    Action,
+    ActionSet,
+    Suit,
+    a_choice,
+    a_seat,
+    a_suit,
+    bit,
+    compiled,
+    count,
+    event,
+    first,
+    lowest,
+    maybe,
+    next_turn,
+)  # fmt: skip
+
+from .french import SUITS
+
+TRUMP, PENALTY, REVERSE = 0, 1, 2
+ROLES = ("trump", "penalty", "reverse")
+ROLE_NAMES = [f"{suit.name} {role}" for suit in ACE_HIGH55.suits for role in ROLES]  # in the order of the actions
+
+gave_role = event(
+    "role", is_move=True, seat=a_seat(), suit=a_suit(), role=a_choice(*ROLES), say="{seat} make[s] {suit} the {role} suit."
+)
+left_plain = event("plain", suit=a_suit(), line=False, say="{suit} are plain.")
+
+TO_SUIT = tuple(sum(bit(3 * suit + role) for role in range(3)) for suit in range(SUITS))  # the actions that give a suit a role
+OF_ROLE = tuple(sum(bit(3 * suit + role) for suit in range(SUITS)) for role in range(3))  # those that give this role
+
+
+@compiled
+def no_roles(s: Any) -> None:
+    """No suit has a role."""
+    for role in range(3):
+        s.roles[role] = NONE
+
+
+@compiled
+def free_roles(s: Any) -> ActionSet:
+    """The actions that give one of the roles left to one of the suits left."""
+    free = first(3 * SUITS)
+    for role in range(3):
+        if s.roles[role] != NONE:
+            free &= ~(TO_SUIT[s.roles[role]] | OF_ROLE[role])
+    return free
+
+
+@compiled
+def give(s: Any, action: Action) -> None:
+    """The seat to move gives a suit a role; the turn passes to the left."""
+    suit, role = action // 3, action % 3
+    gave_role(s, s.turn, suit, role)
+    s.roles[role] = suit
+    next_turn(s)
+    if all_given(s):
+        left_plain(s, plain_suit(s))
+
+
+@compiled
+def suits_left(s: Any) -> int:
+    """The suits to which nobody has given a role, as a set."""
+    return first(SUITS) & ~(maybe(s.roles[TRUMP]) | maybe(s.roles[PENALTY]) | maybe(s.roles[REVERSE]))
+
+
+@compiled
+def all_given(s: Any) -> bool:
+    """Have all three roles been given?"""
+    return count(suits_left(s)) == 1
+
+
+@compiled
+def plain_suit(s: Any) -> Suit:
+    """The suit left over, once all three roles have been given."""
+    return lowest(suits_left(s))
+
+
+def given_already(s: Any, action: Action) -> str:
+    """Why a role may not be given to a suit, in a sentence."""
+    if s.roles[action % 3] != NONE:
+        return f"There is a {ROLES[action % 3]} suit already."
+    return f"{ACE_HIGH55.suits[action // 3].name.capitalize()} have a role already."
+
+
+def roles_given(s: Any) -> list[tuple[str, Suit]]:
+    """The roles given so far, each with its suit, and the plain suit once it is settled."""
+    given = [(name, int(suit)) for name, suit in zip(ROLES, s.roles, strict=True) if suit != NONE]
+    return [*given, ("plain", plain_suit(s))] if all_given(s) else given

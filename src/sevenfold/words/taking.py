@@ -1,0 +1,182 @@
+"""What everybody knows of hands that, each turn, take a card from the stock or openly and let one go.
+
+A card taken openly and still held is known to all (`seen`). Each other card of a hand came from a stock of which everybody
+knows what it was made of, and is none of those that were made a stock later: `may_be`. Of two hands' cards these sets are
+the same or have nothing in common, so that a card that is let go tells from which it came. A position that uses these words
+has, besides hands, fields that only listen (heard=True):
+
+    seen = noted(SEATS)
+    unseen = number(SEATS)         # how many cards of the hand are not `seen`
+    may_be = noted(SEATS, SIZE + 1)  # of each of those: what it may be
+    stocked = noted()              # what the present stock was made of
+    turns_made = number(SEATS)     # the deal being the first; of the last of them, at the number's rest by TURNS:
+    seen_then = noted(SEATS, TURNS)  # `seen` after the turn
+    came_from = noted(SEATS, TURNS)  # what the stock was made of, if a card was drawn from it
+    went_then = noted(SEATS, TURNS)  # the card let go, if it was not `seen` before
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sevenfold.cards import NONE
+from sevenfold.declare.rules import Rules
+from sevenfold.kernel import Card, CardSet, Seat, bit, compiled, has, optional, pick, without
+
+TURNS = 20  # of each seat, that everybody remembers
+
+# -- what rules say, and only a listening position notes ----------------------------------------------------------------
+
+
+@optional
+def note_hand(s: Any, seat: Seat, size: int) -> None:
+    """A hand is dealt from the stock."""
+
+
+@optional
+def note_turn(s: Any, seat: Seat, taken: Card, card: Card) -> None:
+    """The seat took a card openly, or (NONE) one from the stock, and lets a card go."""
+
+
+@optional
+def note_stock(s: Any, cards: CardSet) -> None:
+    """These cards are the stock now."""
+
+
+@optional
+def note_shown(s: Any, seat: Seat) -> None:
+    """The seat shows its hand."""
+
+
+# -- what it notes ------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def begin_hand(s: Any, seat: Seat, size: int) -> None:
+    """A hand is dealt from the stock, of which everybody knows what it is made of."""
+    for _ in range(size):
+        take_unseen(s, seat)
+    s.turns_made[seat] = 1
+
+
+@compiled
+def take_unseen(s: Any, seat: Seat) -> None:
+    """The seat takes a card from the stock."""
+    s.may_be[seat, s.unseen[seat]] = s.stocked
+    s.unseen[seat] += 1
+
+
+@compiled
+def know_turn(s: Any, seat: Seat, taken: Card, card: Card) -> None:
+    """The seat took a card openly, or (NONE) one from the stock, and lets a card go."""
+    now = s.turns_made[seat] % TURNS
+    s.turns_made[seat] += 1
+    s.came_from[seat, now] = s.went_then[seat, now] = 0
+    if taken != NONE:
+        s.seen[seat] |= bit(taken)
+    else:
+        take_unseen(s, seat)
+        s.came_from[seat, now] = s.stocked
+    if has(s.seen[seat], card):
+        s.seen[seat] = without(s.seen[seat], card)
+    else:
+        let_go_unseen(s, seat, card)
+        s.went_then[seat, now] = bit(card)
+    s.seen_then[seat, now] = s.seen[seat]
+
+
+@compiled
+def let_go_unseen(s: Any, seat: Seat, card: Card) -> None:
+    """The seat lets a card go that was not seen: the latest that may have been it is gone."""
+    last = s.unseen[seat] - 1
+    place = last
+    while not has(s.may_be[seat, place], card):
+        place -= 1
+    for k in range(place, last):
+        s.may_be[seat, k] = s.may_be[seat, k + 1]
+    s.may_be[seat, last] = 0
+    s.unseen[seat] = last
+
+
+@compiled
+def know_stock(s: Any, cards: CardSet) -> None:
+    """These cards are the stock now, so no hand holds one of them."""
+    s.stocked = cards
+    for seat in range(s.players):
+        for k in range(s.unseen[seat]):
+            s.may_be[seat, k] &= ~cards
+
+
+@compiled
+def show_hand(s: Any, seat: Seat) -> None:
+    """The seat shows its hand."""
+    s.seen[seat] = s.hands[seat]
+    s.unseen[seat] = 0
+
+
+# -- looking back -----------------------------------------------------------------------------------------------------
+
+
+@compiled
+def turns_remembered(s: Any, seat: Seat) -> int:
+    """How many turns of a seat can be taken back."""
+    return min(s.turns_made[seat], TURNS) - 1
+
+
+@compiled
+def unseen_before(s: Any, seat: Seat, back: int, unseen: CardSet, source: Any) -> CardSet:
+    """The unseen cards of a hand before its turn so many turns back (1: the last), those after it being given.
+
+    The card that was drawn in it is chosen from `source`, each that may have been it as likely.
+    """
+    turn = (s.turns_made[seat] - back) % TURNS
+    unseen |= s.went_then[seat, turn]
+    came = unseen & s.came_from[seat, turn]
+    return without(unseen, pick(source, came)) if came else unseen
+
+
+@compiled
+def seen_before(s: Any, seat: Seat, back: int) -> CardSet:
+    """The cards of a hand that everybody knew before its turn so many turns back."""
+    return s.seen_then[seat, (s.turns_made[seat] - back - 1) % TURNS]
+
+
+# -- what is registered for a game ----------------------------------------------------------------------------------------
+
+
+@compiled
+def shown(s: Any, holder: Seat) -> CardSet:
+    """The cards of a hand that were taken openly."""
+    return s.seen[holder]
+
+
+@compiled
+def parts(s: Any, holder: Seat) -> int:
+    """Each unseen card of a hand is a part of its own."""
+    return s.unseen[holder]
+
+
+@compiled
+def part_size(s: Any, holder: Seat, part: int) -> int:
+    """A single card."""
+    return 1
+
+
+@compiled
+def lacked(s: Any, holder: Seat, part: int) -> CardSet:
+    """What an unseen card cannot be."""
+    return ~s.may_be[holder, part]
+
+
+@compiled
+def not_in_stock(s: Any) -> CardSet:
+    """Whatever the stock was not made of."""
+    return ~s.stocked
+
+
+def taking(rules: Rules) -> None:
+    """Have everything that everybody knows of hands and stock answered for a game."""
+    for answer in (shown, parts, part_size, lacked, not_in_stock):
+        rules.answers(answer)
+    for noted, word in ((begin_hand, note_hand), (know_turn, note_turn), (know_stock, note_stock), (show_hand, note_shown)):
+        rules.hears(noted, word)
