@@ -103,6 +103,30 @@ def test_what_is_in_force_is_drawn(chromium: Browser, tmp_path: Path, size: str)
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_pile_can_be_looked_through_by_key(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """What lies beneath a pile's top is listed when it is asked for, the top first, and put away by Escape."""
+    known = random_game(sevenfold.load("seven_and_seven"))
+    room_id = store_room(tmp_path / "table.db", known, len(known.actions) // 2)
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        room = open_room(page, server, room_id)
+        wait_for(lambda: room.state.turn == ME and page.locator("[data-can]").count(), "the player's turn")
+        pile = next(zone for zone in room.state.view(ME).zones if zone.beneath)
+        at = f'[data-zone="{pile.id}"]'
+        page.locator(f"{at} button.look").focus()
+        page.keyboard.press("Enter")
+        strip = page.locator(f"{at} .beneath")
+        strip.wait_for(state="visible", timeout=5000)
+        names = strip.get_by_role("img").evaluate_all("all => all.map(e => e.ariaLabel)")
+        pack = {card.code: card.name for card in known.game.rules.pack.cards}
+        assert names == [pack[code] for code in (pile.faces[-1].code, *pile.beneath) if code]
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        page.keyboard.press("Escape")
+        strip.wait_for(state="hidden", timeout=5000)
+        assert said == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_the_first_screen_begins_a_game_with_one_click(chromium: Browser, tmp_path: Path, size: str) -> None:
     """The tiles stand there, a click on one begins a game, and the game stands on top when one comes back."""
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):

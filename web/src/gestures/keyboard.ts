@@ -24,7 +24,7 @@ export class Keyboard {
 
   readonly press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (document.querySelector("dialog[open]") || (event.target as Element).closest("input, select, textarea")) return;
+    if (document.querySelector("dialog[open], :popover-open") || (event.target as Element).closest("input, select, textarea")) return;
     this.lastWasKey = true;
     if (this.handle(event.key)) event.preventDefault();
     const at = document.activeElement?.closest("[data-can]");
@@ -34,9 +34,10 @@ export class Keyboard {
   private handle(key: string): boolean {
     const { room } = this;
     if (isDirection(key)) return this.step(key);
-    if (key === "Escape") room.scored = null;
-    if (key === "Escape") room.putBack();
-    else if (key === "?") this.panels.open("rules", room.view?.about);
+    if (key === "Escape") {
+      room.scored = null;
+      room.putBack();
+    } else if (key === "?") this.panels.open("rules", room.view?.about);
     else if (key === "m") room.tell(room.choicesInWords());
     else return this.pressButton(key);
     return true;
