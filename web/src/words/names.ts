@@ -9,7 +9,11 @@ export class Names {
   private readonly letters: Map<string, string>;
   private readonly bySeat: Map<number, string>;
 
-  constructor(info: Pick<GameInfo, "cards" | "suits"> | null, seats: readonly Pick<SeatView, "seat" | "name">[] = []) {
+  constructor(
+    info: Pick<GameInfo, "cards" | "suits"> | null,
+    seats: readonly Pick<SeatView, "seat" | "name">[] = [],
+    private readonly viewer: number | null = null,
+  ) {
     this.byCode = new Map(info?.cards.map((card) => [card.code, card.name]));
     this.letters = new Map(info?.suits.map((suit) => [suit.name.toLowerCase(), suit.letter]));
     this.bySeat = new Map(seats.map(({ seat, name }) => [seat, name]));
@@ -31,9 +35,8 @@ export class Names {
   /** A zone with whose it is: "Your hand", "Ada's chain 2". */
   zone(zone: Zone): string {
     if (zone.owner === null) return zone.label;
-    const name = this.seat(zone.owner);
     const label = zone.label.charAt(0).toLowerCase() + zone.label.slice(1);
-    return name === "You" ? `Your ${label}` : `${name}'s ${label}`;
+    return zone.owner === this.viewer ? `Your ${label}` : `${this.seat(zone.owner)}'s ${label}`;
   }
 
   face(zone: Zone, at: number): string {
@@ -57,7 +60,7 @@ export class Names {
   private who(zone: Zone, face: Face): string {
     if (face.seat === null) return "";
     if (zone.purpose !== "trick") return `from ${this.seat(face.seat)}`;
-    return `${face.seat === zone.leader ? "led" : "played"} by ${this.seat(face.seat).replace(/^You$/, "you")}`;
+    return `${face.seat === zone.leader ? "led" : "played"} by ${face.seat === this.viewer ? "you" : this.seat(face.seat)}`;
   }
 }
 
