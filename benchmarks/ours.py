@@ -136,7 +136,7 @@ def raw_steps(game: str, **options: Any) -> Side:
 
     def prepare() -> Work:
         loaded, games = stored_games(game, **options)
-        from sevenfold.kernel.play import begin_game, apply
+        from sevenfold.kernel.play import apply, begin_game
 
         def work(times: int) -> tuple[float, float]:
             step = cast("Entry", apply).call

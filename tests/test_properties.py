@@ -42,7 +42,7 @@ def random_state(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Itera
 
 def some_states(game: sevenfold.Game, seed: int, *, most: int = STATES) -> Iterator[sevenfold.State]:
     """The same, at places all over the game."""
-    apart = -(-len(random_trace(game, seed).position) // most)
+    apart = -(-len(random_trace(game, seed).positions) // most)
     for number, state in enumerate(random_state(game, seed)):
         if number % apart == 0 or state.is_over:
             yield state
@@ -73,7 +73,7 @@ def test_every_state_holds(game: sevenfold.Game) -> None:
 def test_the_check_notices(game: sevenfold.Game) -> None:
     """A card that lies twice, nothing to do before the end, and a turn that is not counted do not pass the check."""
     trace = random_trace(game, 0)
-    places = [name for name, field in game.rules.record.fields.items() if field.kind == "cards"]
+    places = [name for name, field in game.rules.position.fields.items() if field.kind == "cards"]
     for name in places[:1]:
         with pytest.raises(soak.Broken, match="card"):
             soak.check(_altered(trace, name, -1))
@@ -102,7 +102,7 @@ def test_limit(game: sevenfold.Game) -> None:
     assert state.position[0].turns == limit
     assert len(state.legal_actions()) == 0
     assert state.view(None).result is not None
-    if "scores" not in game.rules.record.fields:
+    if "scores" not in game.rules.position.fields:
         assert state.returns() == [0] * game.players
 
 
@@ -196,7 +196,7 @@ def test_record(game: sevenfold.Game) -> None:
         again = from_record(json.loads(json.dumps(record)))
         assert again == state
         assert as_record(again) == record
-        assert (again.winners(), again.returns(), again.told()) == (state.winners(), state.returns(), state.told())
+        assert (again.winners(), again.returns(), again.events(0)) == (state.winners(), state.returns(), state.events(0))
 
 
 @every_combination
@@ -205,7 +205,7 @@ def test_same_seed_same_game(game: sevenfold.Game) -> None:
     assert game.start(8) == game.start(8)
     assert game.start(8) != game.start(9)
     one, other = random_trace(game, 8, limit=50), random_trace(game, 8, limit=50)
-    assert one.position.tobytes() == other.position.tobytes()
+    assert one.positions.tobytes() == other.positions.tobytes()
 
 
 @every_combination

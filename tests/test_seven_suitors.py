@@ -235,7 +235,7 @@ def test_who_gave_what() -> None:
 
 @pytest.mark.rule("SUITORS-2")
 def test_who_can_tell_passes_apart() -> None:
-    """A card passed in secret makes a difference at once to its giver, then to its taker, and never to others before it is seen."""
+    """A card passed in secret makes a difference at once to its giver, then to its taker, to others not before it is seen."""
     one, other = passing(), passing()
     for state, cards in ((one, "M2 M3 M4"), (other, "M3 M2 M4")):  # for seats 2, 3 and 0
         play(state, *PASSES[:3], *(f"pass {card}" for card in cards.split()))

@@ -14,8 +14,9 @@ import pytest
 import sevenfold
 from sevenfold.errors import BadInput
 from sevenfold.kernel.questions import move_begins
+from sevenfold.lab.counting import Simulation
 from sevenfold.lab.reporting import as_json
-from sevenfold.lab.simulation import Simulation, simulate
+from sevenfold.lab.simulation import simulate
 
 every_game = pytest.mark.parametrize("name", sevenfold.names())
 

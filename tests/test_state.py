@@ -133,7 +133,7 @@ def test_impossible_words(text: str) -> None:
     """Words that mean nothing now are refused with what may be done."""
     with pytest.raises(sevenfold.BadInput) as refusal:
         TRUF.start(7).parse(text)
-    assert str(refusal.value) == f"{text!r} is nothing one can do now. You may: bid 0, bid 1."
+    assert str(refusal.value) == f"{text!r} is not an action here. You may: bid 0, bid 1."
 
 
 def test_seats() -> None:
@@ -187,7 +187,7 @@ def test_views() -> None:
     """A view is plain data, and calls the seats by their names."""
     view = TRUF.start(7).view(1, names=["Ann", "Bob", "Cat", "Dan"])
     assert [seat.name for seat in view.seats] == ["Ann", "Bob", "Cat", "Dan"]
-    assert asdict(view)["format"] == 1
+    assert asdict(view)["format"] == 2
     assert [seat.name for seat in TRUF.start(7).view(1).seats] == ["Seat 0", "You", "Seat 2", "Seat 3"]
 
 

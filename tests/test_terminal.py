@@ -10,38 +10,64 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 import sevenfold
 from sevenfold.bots import bots_for
 from sevenfold.errors import BadInput
+from sevenfold.people import NAMES, names_for
 from sevenfold.playing.game import State
 from sevenfold.terminal import waiting
-from sevenfold.terminal.answers import offered, read, why
+from sevenfold.terminal.answers import offered, piles_named, read, why
 from sevenfold.terminal.cards import card, has_symbols, is_card, words
-from sevenfold.terminal.drawing import Pen, draw
-from sevenfold.terminal.playing import Leave, Terminal, names_of
-from sevenfold.view.description import Face, Gesture, Move, Spot, View, Zone, ZoneKind
+from sevenfold.terminal.drawing import draw
+from sevenfold.terminal.moves import listed
+from sevenfold.terminal.pen import Pen
+from sevenfold.terminal.playing import Leave, Terminal
+from sevenfold.terminal.scoring import deal
+from sevenfold.terminal.zones import beneath
+from sevenfold.view.description import (
+    DealLine,
+    DealSummary,
+    Face,
+    Fact,
+    Gesture,
+    Mark,
+    Move,
+    News,
+    Purpose,
+    Step,
+    Term,
+    Track,
+    View,
+    Zone,
+    ZoneKind,
+)
 
 WIDTHS = [30, 44, 100]
 
 
-def drawn(view: View, width: int = 80, *, symbols: bool = True) -> str:
-    """A view as the terminal prints it, without colours."""
+def printed(shown: RenderableType, width: int = 80) -> str:
+    """What the terminal prints, without colours."""
     said = io.StringIO()
-    Console(file=said, width=width).print(draw(view, Pen(width, symbols)))
+    Console(file=said, width=width).print(shown)
     return said.getvalue()
 
 
+def drawn(view: View, width: int = 80, *, symbols: bool = True) -> str:
+    """A view as the terminal prints it, without colours."""
+    return printed(draw(view, Pen(width, symbols)), width)
+
+
 def a_view(*zones: Zone, deck: str = "sevendeck") -> View:
-    """A view of a game that there is not, with these zones."""
-    view = sevenfold.load("seven_solitaire").start(5).view(0)
-    return replace(view, deck=deck, zones=list(zones), moves=[])
+    """A view of a game that there is not, with these zones: seat 1 of four looks."""
+    view = sevenfold.load("seven_truf").start(5).view(1, names_for(4, 1))
+    return replace(view, deck=deck, zones=list(zones), moves=[], facts=[], tracks=[])
 
 
-def a_zone(kind: ZoneKind, *faces: Face) -> Zone:
+def a_zone(kind: ZoneKind, *faces: Face, purpose: Purpose = "table") -> Zone:
     """A zone in the middle."""
-    return Zone("zone", kind, "Label", None, list(faces), sum(face.state != "empty" for face in faces))
+    return Zone("zone", kind, purpose, "Label", None, list(faces), sum(face.state != "empty" for face in faces))
 
 
 # -- cards ------------------------------------------------------------------------------------------------------------
@@ -105,8 +131,8 @@ def test_a_grid_shows_where_cards_lie() -> None:
 
 def test_closed_hands_are_told_by_their_size() -> None:
     state = sevenfold.load("seven_truf").start(7)
-    said = drawn(state.view(1, names_of(4, 1)))
-    assert said.count("1 card") == 3
+    said = drawn(state.view(1, names_for(4, 1)))
+    assert said.count("1 card") == 4
     assert "▒" not in said
     assert "Your hand" in said
 
@@ -119,6 +145,94 @@ def test_a_card_face_down_and_an_empty_place_are_told_apart() -> None:
 def test_a_pile_tells_its_size_and_its_note() -> None:
     said = drawn(a_view(replace(a_zone("pile", Face("up", "X1")), count=9, note="yellow")))
     assert "X1  9 cards  yellow" in said
+
+
+def test_a_trick_lies_in_order_of_play_with_who_led_and_who_wins_so_far() -> None:
+    faces = [Face("up", "7S", seat=2), Face("up", "AS", seat=3, mark="winning"), Face("up", "8H", seat=0)]
+    said = drawn(a_view(replace(a_zone("trick", *faces, purpose="trick"), leader=2), deck="french"))
+    assert "7♠ Cleo (led)  A♠ Dov (winning so far)  8♥ Ada" in said
+    alone = drawn(a_view(replace(a_zone("trick", replace(faces[1], seat=1), purpose="trick"), leader=1), deck="french"))
+    assert "A♠ You (led)\n" in re.sub(r" +\n", "\n", alone)
+
+
+@pytest.mark.parametrize(
+    ("mark", "said"), [("winning", "wins"), ("match", "match"), ("couples", "couple two chains"), ("last", "laid last")]
+)
+def test_marked_cards_stand_in_brackets_that_are_explained(mark: Mark, said: str) -> None:
+    lines = drawn(a_view(a_zone("row", Face("up", "R1"), Face("up", "R2", mark=mark))))
+    assert f"R1  [R2]  [ ] {said}" in lines
+
+
+def test_a_zone_says_whose_it_is_and_a_card_who_gave_it() -> None:
+    hand = replace(a_zone("hand", Face("up", "R1", seat=3), purpose="hand"), owner=1)
+    said = drawn(a_view(hand, replace(a_zone("chain", Face("up", "R2"), purpose="chain"), owner=2)))
+    assert re.search(r"^Your label +R1 from Dov", said, re.MULTILINE)
+    assert re.search(r"^Cleo: Label +R2", said, re.MULTILINE)
+
+
+def test_piles_are_looked_through_on_request() -> None:
+    pile = replace(a_zone("pile", Face("up", "R1")), label="Discard pile", owner=2, count=3, beneath=["V7", "B2"])
+    view = a_view(pile, a_zone("pile", Face("up", "R2")))
+    assert "V7" not in drawn(view)
+    for typed in ("", "discard", "Cleo", "cleo discard", "r1"):
+        assert piles_named(typed, view) == [pile]
+    assert piles_named("label", view) == piles_named("r2", view) == []
+    assert printed(beneath(pile, view, Pen(80, True))) == "Cleo: Discard pile, from the top: R1 V7 B2\n"
+
+
+def test_facts_are_drawn_with_the_symbols_of_suits() -> None:
+    facts = [Fact("trump", "Trump", "spades", suit="S"), Fact("led", "Led", "7C", card="7C"), Fact("goal", "Target", "250")]
+    view = replace(a_view(deck="french"), facts=facts)
+    assert "Trump ♠ spades   Led 7♣ 7C   Target 250" in drawn(view)
+    assert "Trump spades   Led 7C 7C   Target 250" in drawn(view, symbols=False)
+
+
+def test_tracks_are_drawn_with_whose_they_are_and_a_sign_a_step() -> None:
+    steps = [Step("", "S", "full"), Step("", "M", "half"), Step("", "D", "none"), Step("", "C", "closed")]
+    view = a_view(deck="suitors")
+    sides = [replace(seat, side=seat.seat % 2) for seat in view.seats]
+    tracks = [Track("marked", "Marked off", "1 of 4", 1, 1, 4, steps), Track("deals", "Deal", "12 of 49", None, 12, 49)]
+    view = replace(view, seats=sides, tracks=tracks)
+    assert "You, Dov: Marked off ♠✓ ☾½ ♦· ♣×  1 of 4   Deal 12 of 49" in drawn(view)
+    assert "You, Dov: Marked off S+ M/ D. Cx  1 of 4   Deal 12 of 49" in drawn(view, symbols=False)
+
+
+def test_what_a_move_brings_stands_beside_it() -> None:
+    move = Move([1], "attack with R5", "", "2 by suit", Gesture([], "", ""))
+    assert printed(listed([("1", move), ("2", replace(move, effect=""))], "sevendeck", Pen(80, True))) == (
+        "1 attack with R5 (2 by suit)   2 attack with R5\n"
+    )
+
+
+def test_a_deals_points_are_told_term_by_term() -> None:
+    both = [Term("10 for the bid", 10, "X-1"), Term("1 for each trick", 2.5, "X-2")]
+    lines = [DealLine(0, 2, 3, both, 12.5, 30), DealLine(1, 0, 1, both[:1], 10, 20)]
+    said = [line.split() for line in printed(deal(DealSummary(4, lines), a_view())).splitlines()]
+    assert said == [
+        ["Deal", "4", "Bid", "Took", "Points", "Total", "How"],
+        ["Ada", "2", "3", "12.5", "30", "10:", "10", "for", "the", "bid", "(X-1)"],
+        ["2.5:", "1", "for", "each", "trick", "(X-2)"],
+        ["You", "0", "1", "10", "20", "10", "for", "the", "bid", "(X-1)"],
+    ]
+    without = [replace(line, bid=None, took=None) for line in lines]
+    assert printed(deal(DealSummary(4, without), a_view())).split()[:5] == ["Deal", "4", "Points", "Total", "How"]
+
+
+def test_a_pair_of_the_pyramid_is_offered_once_wherever_its_cards_lie() -> None:
+    """Also with one of them on the working pile: either order comes to the same."""
+    state = sevenfold.load("pyramid").start(1)
+    chooser, seen = random.Random(1), 0
+    while not state.is_over:
+        view = state.view(0)
+        pairs = [move for move in offered(state, view).values() if ", " in move.text]
+        zones = [frozenset(spot.zone for spot in move.gesture.spots) for move in pairs]
+        seen += sum(len(both) > 1 for both in zones)
+        freely = [frozenset(move.actions) for move in pairs]
+        assert len(set(freely)) == len(freely)
+        state.play(chooser.choice(list(state.legal_actions())) if "turn" not in state.phase else state.legal_actions()[-1])
+        while state.phase == "choose the second card":
+            state.play(state.legal_actions()[0])
+    assert seen
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -151,7 +265,7 @@ def at_bidding() -> tuple[State, View]:
 
 def test_a_bid_is_typed_as_its_number() -> None:
     state, view = at_bidding()
-    assert list(offered(view.moves)) == ["0", "1"]
+    assert list(offered(state, view)) == ["0", "1"]
     for typed in ("1", "bid 1", " BID  1"):
         move = read(typed, state, view).move
         assert move is not None
@@ -165,8 +279,8 @@ def test_what_is_forbidden_is_refused_with_its_reason() -> None:
         assert reading.move is None
         assert "The dealer may not bid 2" in reading.refusal
         assert why(typed, state, view) == reading.refusal
-    assert why("1", state, view) == "That may be done."
-    assert "nothing one can do" in why("dance", state, view)
+    assert why("1", state, view) == "You may do that."
+    assert "is not a move here" in why("dance", state, view)
 
 
 def test_a_card_alone_is_played_where_it_can_do_one_thing() -> None:
@@ -192,7 +306,7 @@ def test_a_pair_is_offered_once_and_typed_either_way() -> None:
         view = state.view(0)
         pairs = [move for move in view.moves if ", " in move.text]
         if pairs:
-            shown = [move for move in offered(view.moves).values() if ", " in move.text]
+            shown = [move for move in offered(state, view).values() if ", " in move.text]
             assert len(shown) * 2 == len(pairs)
             for move in pairs:
                 assert read(move.text, state, view).move == move
@@ -202,16 +316,21 @@ def test_a_pair_is_offered_once_and_typed_either_way() -> None:
 
 def test_moves_without_a_key_are_numbered_round_the_keys() -> None:
     def move(text: str, key: str = "") -> Move:
-        return Move([1], text, text, Gesture([], text, key))
+        return Move([1], text, text, "", Gesture([], text, key))
 
-    tags = offered([move("name red"), move("name 1", "1"), move("name blue")])
+    state = sevenfold.load("seven_truf").start(7)
+    view = replace(state.view(1), moves=[move("name red"), move("name 1", "1"), move("name blue")])
+    tags = offered(state, view)
     assert [(tag, found.text) for tag, found in tags.items()] == [("2", "name red"), ("1", "name 1"), ("3", "name blue")]
 
 
-def test_moves_between_two_zones_are_never_taken_for_one_another() -> None:
-    one = Move([1, 2], "put R1, on R2", "", Gesture([Spot("hand", 0), Spot("row", 0)], "", ""))
-    two = Move([2, 1], "put R2, on R1", "", Gesture([Spot("row", 0), Spot("hand", 0)], "", ""))
-    assert len(offered([one, two])) == 2
+def test_moves_that_come_to_something_else_are_never_taken_for_one_another() -> None:
+    """The same words in another order, of which one bids 0 and the other 1."""
+    state = sevenfold.load("seven_truf").start(7)
+    one, other = (Move([bid], text, "", "", Gesture([], "", "")) for bid, text in ((0, "put R1, on R2"), (1, "put R2, on R1")))
+    assert len(offered(state, replace(state.view(1), moves=[one, other]))) == 2
+    again = replace(other, actions=[0])
+    assert list(offered(state, replace(state.view(1), moves=[one, again])).values()) == [one]
 
 
 # -- playing ----------------------------------------------------------------------------------------------------------
@@ -232,24 +351,32 @@ def test_a_whole_game_is_played_by_numbers(name: str) -> None:
     chooser = random.Random(3)
 
     def ask(prompt: str) -> str:
-        return chooser.choice(list(offered(terminal.view().moves)))
+        return chooser.choice(list(offered(terminal.state, terminal.view())))
 
     terminal, said = seated(name, ask, me=sevenfold.load(name).players - 1)
     terminal.play()
     view = terminal.view()
     assert view.result is not None
-    assert view.result.sentence in said.getvalue().replace("\n", " ")
-    for row in view.sheet:
-        assert f"Points of deal {row.deal}:" in said.getvalue()
+    assert view.result.sentence in " ".join(said.getvalue().split())
+    for summary in view.sheet:
+        assert len(re.findall(rf"^ *Deal {summary.deal} .*How", said.getvalue(), re.MULTILINE)) == 1
 
 
 def test_commands_are_answered() -> None:
-    answers = iter(["help", "moves", "last", "score", "rules", "?", "why", "why 9", "nonsense", "", "QUIT"])
+    answers = iter(["help", "moves", "last", "score", "rules", "?", "why", "why 9", "look", "score 5", "nonsense", "", "QUIT"])
     terminal, said = seated("seven_truf", lambda prompt: next(answers), me=1)
     with pytest.raises(Leave):
         terminal.play()
     text = said.getvalue()
-    for part in ("why a card may not be played", "Nothing has happened yet", "TRUF-9", "nothing one can do now", "Why what?"):
+    for part in (
+        "why you may not play a card",
+        "Deal 1.",
+        "TRUF-9",
+        "'nonsense' is not a move here",
+        "Which card or move?",
+        "no pile that you may look through",
+        "no scored deal 5",
+    ):
         assert part in text
     assert text.count("How many") + text.count("Will you take") >= 2
 
@@ -260,18 +387,30 @@ def test_the_others_moves_are_told_and_ones_only_move_too() -> None:
     with pytest.raises(Leave):
         terminal.play()
     text = said.getvalue()
-    for name in ("West", "North", "East"):
+    for name in ("Bo", "Cleo", "Dov"):
         assert f"{name} bids" in text
         assert f"{name} plays" in text
-    assert "(the only move)" in text
+    assert "(your only move)" in text
 
 
-def test_seats_in_news_have_names_and_draws_their_cards() -> None:
-    terminal, said = seated("monoculture", lambda prompt: next(iter(offered(terminal.view().moves))), me=1)
+def test_what_happened_is_told_by_the_news_alone() -> None:
+    """Each sentence of the news once, in order, but those of the points, which are told in full."""
+    terminal, said = seated("seven_truf", lambda prompt: next(iter(offered(terminal.state, terminal.view()))), me=1)
+    told: list[News] = []
+    tell = terminal.tell
+
+    def telling(remark: str = "") -> None:
+        told.extend(news for news in terminal.view().news if news.number > terminal.told and news.text)
+        tell(remark)
+
+    terminal.tell = telling  # type: ignore[method-assign]
     terminal.play()
-    assert "seat" not in "".join(line for line in said.getvalue().splitlines() if "hits" in line)
-    assert "hits you." in said.getvalue()
-    assert re.search(r"You attack with .*, hit seat \d: [A-Z]\d", said.getvalue())
+    lines = iter(line.removesuffix(" (your only move)").strip() for line in said.getvalue().splitlines())
+    assert {news.kind for news in told} >= {"deal", "bid", "play", "trick", "score"}
+    for news in told:
+        if news.kind != "score":
+            assert any(line == news.text for line in lines), news
+    assert "scores" not in said.getvalue()
 
 
 def test_a_single_move_is_asked_for_where_asking_must_not_tell() -> None:
@@ -280,7 +419,7 @@ def test_a_single_move_is_asked_for_where_asking_must_not_tell() -> None:
     def ask(prompt: str) -> str:
         view = terminal.view()
         asked.append((view.ask, len(view.moves)))
-        return next(iter(offered(view.moves)))
+        return next(iter(offered(terminal.state, view)))
 
     terminal, _ = seated("sane_sevens", ask)
     terminal.play()
@@ -299,14 +438,11 @@ def test_enter_makes_the_only_move() -> None:
     assert len(state.actions) == before + 1
 
 
-@pytest.mark.parametrize(("players", "me"), [(2, 1), (3, 0), (4, 2), (5, 4), (6, 3)])
-def test_names_go_round_from_the_left(players: int, me: int) -> None:
-    names = names_of(players, me)
-    assert names[me] == "You"
-    assert len(set(names)) == players
-    if players > 2:
-        assert names[(me + 1) % players] == "West"
-        assert names[(me - 1) % players] == "East"
+@pytest.mark.parametrize(("players", "viewer"), [(2, 1), (3, 0), (4, 2), (5, 4), (6, None)])
+def test_each_seat_has_a_name(players: int, viewer: int | None) -> None:
+    names = names_for(players, viewer)
+    assert len(set(names)) == len(names) == players
+    assert [name for name in names if name != "You"] == [name for seat, name in enumerate(NAMES[:players]) if seat != viewer]
 
 
 # -- waiting ----------------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from sevenfold.lab.verifying import verify
 from sevenfold.records.checking import _path, check_transcript
 from sevenfold.records.record import as_record, from_record
 from sevenfold.records.transcript import as_lines, transcript
+from sevenfold.records.transcript import told as lines_of_all
 
 EVENTS = 600  # of a combination that the referee sees
 LIMITS = (2_000, 2_000, 7, 2_000, 40, 1)
@@ -129,7 +130,7 @@ def test_the_referee_allows_the_same_moves(name: str) -> None:
     games = games_of(name)
     for game, events in zip(games, told(name), strict=True):
         state = game.copy()
-        first = list(accumulate(map(len, state.told()), initial=2))  # after so many actions, the next event
+        first = list(accumulate(map(len, lines_of_all(state)), initial=1))[1:]  # after so many actions, the next event
         begins = [made for made in range(len(state.actions)) if move_begins(state.at(made)[0])]
         places = [made for made in begins if events[first[made]]["event"] == "move"]
         for made in sorted(some(chooser, places, -(-PLACES // len(games))), reverse=True):

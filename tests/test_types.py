@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from sevenfold.games import seven_truf
 from sevenfold.kernel import pick
-from sevenfold.words.tricks import lay
+from sevenfold.words.tricks import lay, made_bid
 
 ROOT = Path(__file__).resolve().parent.parent
 RULE = """
@@ -47,4 +46,4 @@ def test_help_shows_what_a_word_takes() -> None:
     assert "pick(s: 'Source', members: 'int') -> 'int'" in pydoc.plain(pydoc.render_doc(pick))
     assert "A member of the set" in pydoc.plain(pydoc.render_doc(pick))
     assert "lay(s" in pydoc.plain(pydoc.render_doc(lay))
-    assert "(s, seat, bid)" in pydoc.plain(pydoc.render_doc(seven_truf.made_bid))
+    assert "(s, seat, bid)" in pydoc.plain(pydoc.render_doc(made_bid))

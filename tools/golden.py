@@ -17,7 +17,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import perft
 from combinations import all_combinations, label
@@ -25,6 +24,10 @@ from traces import raw
 
 import sevenfold
 from sevenfold.kernel.chance import pick, source
+from sevenfold.kernel.types import Sources
+from sevenfold.records.transcript import Line as TranscriptLine
+from sevenfold.records.transcript import told
+from sevenfold.view.description import DealSummary, Face, Gesture, Move
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "golden"
 SEED, LIMIT = 7, 1000
@@ -45,26 +48,26 @@ def _lines(game: sevenfold.Game) -> Iterator[str]:
     chooser = source(SEED)
     yield f"{label(game)}, seed {SEED}, limit {LIMIT}, dealer {state.position[0].dealer}"
     seen: dict[str, Lines] = defaultdict(dict)
-    told = TOLD if game == sevenfold.load(game.id) else TOLD_OF_OTHERS
-    while not state.is_over and len(state.actions) < told:
+    most = TOLD if game == sevenfold.load(game.id) else TOLD_OF_OTHERS
+    while not state.is_over and state.made < most:
         yield ""
         yield from _position(state, chooser, seen)
         action = state.action(pick(chooser[0], state.legal_actions().members))
         yield f"> {state.turn} {action}"
         state.play(action)
-        yield from (f"  {_event(event)}" for event in state.told()[-1])
+        yield from (f"  {_event(event)}" for event in told(state)[-1])
     digest = hashlib.sha256(raw(state.position))
-    told = len(state.actions)
+    in_full = state.made
     while not state.is_over:
         state.play(pick(chooser[0], state.legal_actions().members))
         digest.update(raw(state.position))
     yield ""
-    yield f"then {len(state.actions) - told} actions: {digest.hexdigest()}"
+    yield f"then {state.made - in_full} actions: {digest.hexdigest()}"
     yield from _views(state, seen)
     yield f"returns {state.returns()}, winners {state.winners()}, truncated {state.is_truncated}"
 
 
-def _position(state: sevenfold.State, chooser: Any, seen: dict[str, Lines]) -> Iterator[str]:
+def _position(state: sevenfold.State, chooser: Sources, seen: dict[str, Lines]) -> Iterator[str]:
     """What is seen before a move, and what the seat to move may do."""
     yield from _views(state, seen)
     yield f"standing {state.standing()}"
@@ -95,7 +98,7 @@ def _joined(actions: list[str]) -> str:
     return ", ".join(f"{verb} {' '.join(rest)}".strip() for verb, rest in verbs.items())
 
 
-def _event(event: dict[str, Any]) -> str:
+def _event(event: TranscriptLine) -> str:
     return "; ".join(f"{key} {value}" if key != "event" else str(value) for key, value in event.items())
 
 
@@ -142,34 +145,62 @@ def view_lines(view: sevenfold.View) -> Iterator[tuple[str, Line]]:
         lines = [f"{line.label} {line.value}" for line in seat.lines]
         marks = [mark for mark, on in (("dealer", seat.is_dealer), ("turn", seat.is_turn), ("out", seat.is_out)) if on]
         side = [] if seat.side is None else [f"side {seat.side}"]
-        yield seat.name, (", ".join([f"score {seat.score or '-'}", *lines, *seat.badges, *side, *marks]), ())
+        held = [] if seat.cards is None else [f"cards {seat.cards}"]
+        yield seat.name, (", ".join([f"score {seat.score or '-'}", *held, *lines, *seat.badges, *side, *marks]), ())
+    for fact in view.facts:
+        drawn = [f"{value}" for value in (fact.suit, fact.number, fact.card) if value is not None]
+        yield f"fact {fact.id}", (f"{fact.label}: {fact.text} <{' '.join(drawn)}>", ())
+    for track in view.tracks:
+        steps = " ".join(f"{step.suit or step.text}:{step.state}" for step in track.steps)
+        whose = "" if track.side is None else f" of side {track.side}"
+        yield f"track {track.id}", (f"{track.label}{whose}: {track.text} <{track.value}/{track.of} {steps}>", ())
     for zone in view.zones:
         owner = "" if zone.owner is None else f" of {zone.owner}"
         note = f" ({zone.note})" if zone.note else ""
-        yield zone.id, (f"{zone.kind}{owner} {zone.label!r}{note} {zone.count}:", tuple(map(_face, zone.faces)))
-    steps = [move for move in view.moves if len(move.actions) > 1]
-    if steps:
-        more = f" and {len(steps) - SHOWN} more" if len(steps) > SHOWN else ""
-        yield "moves", ("; ".join(f"{move.text} {_gesture(move.gesture)}" for move in steps[:SHOWN]) + more, ())
+        led = "" if zone.leader is None else f" led by {zone.leader}"
+        under = f" over {' '.join(zone.beneath)}" if zone.beneath else ""
+        said = f"{zone.kind} ({zone.purpose}){owner} {zone.label!r}{note}{led}{under} {zone.count}:"
+        yield zone.id, (said, tuple(map(_face, zone.faces)))
+    moves = [move for move in view.moves if len(move.actions) > 1 or move.effect]
+    if moves:
+        more = f" and {len(moves) - SHOWN} more" if len(moves) > SHOWN else ""
+        yield "moves", ("; ".join(map(_move, moves[:SHOWN])) + more, ())
     if view.last_trick:
         cards = " ".join(f"{card.seat}:{card.code}" for card in view.last_trick.cards)
         yield "last trick", (f"number {view.last_trick.number} to {view.last_trick.taker}: {cards}", ())
     if view.sheet:
-        yield "sheet", (f"{len(view.sheet)} rows, deal {view.sheet[-1].deal}: {view.sheet[-1].points}", ())
+        yield "sheet", (f"{len(view.sheet)} rows, deal {view.sheet[-1].deal}: {_points(view.sheet[-1])}", ())
     latest = [news for news in view.news if news.number == view.made]
-    yield "news", (" ".join(news.text for news in latest) or "-", ())
+    yield "news", (" ".join(news.text for news in latest if news.text) or "-", ())
+    flights = [f"{flight.code or '--'} {flight.start}>{flight.end}" for news in latest for flight in news.flights]
+    yield "flights", (", ".join(f"{flight} ×{n}" if n > 1 else flight for flight, n in Counter(flights).items()) or "-", ())
     if view.result:
         yield "result", (view.result.sentence, ())
 
 
-def _face(face: Any) -> str:
+def _face(face: Face) -> str:
     code = {"up": face.code, "down": "--", "empty": "."}[face.state]
     where = "" if face.x is None else f"@{face.x},{face.y}"
     seat = "" if face.seat is None else f"{face.seat}:"
-    return f"{seat}{code}{where}{f' ({face.note})' if face.note else ''}"
+    mark = f"!{face.mark}" if face.mark else ""
+    return f"{seat}{code}{where}{mark}{f' ({face.note})' if face.note else ''}"
 
 
-def _gesture(gesture: Any) -> str:
+def _move(move: Move) -> str:
+    return f"{move.text}{f' = {move.effect}' if move.effect else ''} {_gesture(move.gesture)}"
+
+
+def _points(summary: DealSummary) -> str:
+    """A deal's points by seat: how they arose, and the total."""
+    lines = []
+    for line in summary.lines:
+        terms = " + ".join(f"{term.points:g} {term.rule}" for term in line.terms)
+        counts = [f"{name} {n}" for name, n in (("bid", line.bid), ("took", line.took)) if n is not None]
+        lines.append(", ".join([f"{line.seat}", *counts, f"{line.points:g} ({terms})", f"total {line.total:g}"]))
+    return "; ".join(lines)
+
+
+def _gesture(gesture: Gesture) -> str:
     spots = " ".join(f"{spot.zone}[{spot.at}]" for spot in gesture.spots)
     return f"<{' '.join(part for part in (spots, gesture.button, gesture.key) if part)}>"
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 from combinations import all_combinations, label
@@ -27,6 +26,7 @@ from sevenfold.kernel.compiled import Entry, entry
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, redact_position, redeal
 from sevenfold.kernel.questions import OVER, deals_done, move_begins, returns, standing, turn_begins
+from sevenfold.kernel.types import Positions, Reals
 from sevenfold.playing.game import LIMIT
 
 
@@ -35,9 +35,9 @@ class Unlike(AssertionError):
 
 
 @entry
-def answers(states: Any, i: int, found: Any) -> None:
+def answers(positions: Positions, i: int, found: Reals) -> None:
     """found[0] = (deals done, turn begins, move begins), then for each seat (standing, its returns at the end)."""
-    s = states[i]
+    s = positions[i]
     found[0, 0], found[0, 1], found[0, 2] = deals_done(s), turn_begins(s), move_begins(s)
     for seat in range(s.players):
         found[seat + 1, 0] = standing(s, seat)
@@ -62,12 +62,12 @@ def agree(trace: Trace, rows: Iterable[int], redeals: Iterable[int] = ()) -> Non
             _alike(trace, row, redeal, (seat, source(row, seat)))
 
 
-def _interpreted(asked: object) -> Any:
+def _interpreted(asked: object) -> Callable[..., object]:
     assert isinstance(asked, Entry)
     return asked.function
 
 
-def _row(trace: Trace, row: int) -> Any:
+def _row(trace: Trace, row: int) -> Positions:
     return copied(trace.positions[row : row + 1])
 
 
@@ -75,7 +75,7 @@ def _ahead(trace: Trace, row: int) -> tuple[int, int]:
     return int(trace.legal[row]), int(trace.positions[row]["turn"])
 
 
-def _alike(trace: Trace, row: int, asked: Any, arguments: tuple[Any, ...]) -> None:
+def _alike(trace: Trace, row: int, asked: Callable[..., None], arguments: tuple[object, ...]) -> None:
     """Call an entry both ways on a row's state; state and arguments must come out the same."""
     one, other = _row(trace, row), _row(trace, row)
     mine = tuple(a.copy() if isinstance(a, np.ndarray) else a for a in arguments)
@@ -84,11 +84,11 @@ def _alike(trace: Trace, row: int, asked: Any, arguments: tuple[Any, ...]) -> No
     _same(trace, row, _interpreted(asked).__name__, other, one, _bytes(mine), _bytes(arguments))
 
 
-def _bytes(arguments: tuple[Any, ...]) -> list[bytes]:
+def _bytes(arguments: tuple[object, ...]) -> list[bytes]:
     return [a.tobytes() for a in arguments if isinstance(a, np.ndarray)]
 
 
-def _same(trace: Trace, row: int, what: str, interpreted: Any, compiled: Any, said: object, says: object) -> None:
+def _same(trace: Trace, row: int, what: str, interpreted: Positions, compiled: Positions, said: object, says: object) -> None:
     if differing(interpreted, compiled) or said != says:
         raise Unlike(
             f"{label(trace.game)}, seed {trace.first_seed}, {what} at {row}: compiled and interpreted differ in"

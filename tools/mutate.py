@@ -1,10 +1,11 @@
-"""Mutation run: alter a game's file in one place at a time, and see whether its tests notice.
+"""Mutation run: alter one place of the rules, or of the engine, at a time, and see whether the tests notice.
 
     python tools/mutate.py                          sixty places of every game
-    python tools/mutate.py --sample 0 pyramid       every place of one
+    python tools/mutate.py --places 0 pyramid       every place of one
+    python tools/mutate.py --engine --places 300    places of what is no game: kernel, declare, view, playing, records, words
 
-Each mutant runs interpreted, in a process of its own, through the tests of `make test` that concern its game, until one
-fails; what gets through is compiled for those of re-dealing, which deal too often to be interpreted. Those that none notices
+Each mutant runs interpreted, in a process of its own, through the tests of `make test` that concern it, the quickest first,
+until one fails. What gets through is compiled for those tests that deal too often to be interpreted. Those that none notices
 are printed, with the line as it was and as it is: a test is missing, or the line says the same either way.
 """
 
@@ -23,13 +24,46 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-GAMES = ROOT / "src" / "sevenfold" / "games"
-SUITES = ("golden", "", "transcripts", "properties", "secrecy")  # the quickest to notice first; "" is the game's own
-COMPILED = ("redeal",)
+SOURCE = ROOT / "src" / "sevenfold"
+ENGINE = ("kernel", "declare", "view", "playing", "records", "words")
+LEFT_OUT = ("cache", "compiled", "numba_support", "__init__")  # how things are compiled, not what: interpreted they do nothing
+
+Suite = tuple[str, str]  # the names of files of tests, and which of their tests: pytest's -k
+
+# A game's own: the quickest to notice first.
+ITS_OWN = "{game} and not perft and not server and not a_bot"
+OF_A_GAME: tuple[Suite, ...] = (("golden {game} transcripts properties secrecy", ITS_OWN),)
+COMPILED: tuple[Suite, ...] = (("redeal", ITS_OWN),)
+
+# The engine's: games that together ask for all that it does, in an order in which most mutants are noticed soon.
+FIRST = "(sane_sevens-players=2 or seven_truf or seven_solitaire or front_and_center or chain_up-players=2) and not perft"
+THEN = "(suitors-variant=short or thoughts-players=3 or seven_and_seven-players=2 or monoculture-players=3) and not perft"
+LAST = "(suitability-players=2 or dominoes-players=2 or pyramid-rows=6) and not perft"
+GAMES = "sane_sevens seven_truf seven_solitaire pyramid monoculture second_thoughts suitability chain_up"
+OF_THE_ENGINE: tuple[Suite, ...] = (
+    ("golden", FIRST),
+    ("state", ""),
+    (GAMES, ""),
+    ("golden", THEN),
+    ("seven_suitors seven_and_seven front_and_center cooperative_dominoes", ""),
+    ("golden", LAST),
+    ("records rule_examples ring grid taking triangle types rules_cited", ""),
+    ("terminal rule_pages", "not compil and not whole_game"),
+    ("kept_transcripts transcripts", FIRST),
+    ("information secrecy properties", "sane_sevens-players=2-silly=true or seven_solitaire or monoculture-players=3"),
+)
+ENGINE_COMPILED: tuple[Suite, ...] = (
+    ("redeal", "sane_sevens or seven_truf or deal_out or monoculture or chain_up"),
+    ("information secrecy", "sane_sevens-players=3 or chain_up-players=3 or seven_suitors-variant=short"),
+)
 PATIENCE = 240  # seconds: a mutant that has not ended by then never ends
+PATH = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tools"), str(ROOT / "benchmarks")])
 LEFT_ALONE = ("decorator_list", "args", "returns", "annotation", "targets", "target")
 OPPOSITE: dict[type[ast.AST], type[ast.AST]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -41,13 +75,35 @@ OPPOSITE: dict[type[ast.AST], type[ast.AST]] = {
 
 @dataclass
 class Mutant:
-    """A game's file with one place altered."""
+    """A file of the package with one place altered."""
 
-    game: str
+    module: str  # "games.pyramid"
     line: int
     was: str
     now: str
     source: str
+
+    @property
+    def suites(self) -> tuple[tuple[Suite, ...], tuple[Suite, ...]]:
+        """The tests that concern it: those to run interpreted, those to run compiled."""
+        room, _, name = self.module.partition(".")
+        if room != "games":
+            return OF_THE_ENGINE, ENGINE_COMPILED
+        filled = [
+            tuple((files.format(game=name), which.format(game=name)) for files, which in of) for of in (OF_A_GAME, COMPILED)
+        ]
+        return filled[0], filled[1]
+
+
+class Altered(MetaPathFinder):
+    """Finds one module of the package in a file of its own."""
+
+    def __init__(self, module: str, path: str) -> None:
+        self.name, self.path = f"sevenfold.{module}", path
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """The altered module's; all others are found as ever."""
+        return spec_from_file_location(name, self.path) if name == self.name else None
 
 
 def alterations(node: ast.AST) -> Iterator[ast.AST | None]:
@@ -88,10 +144,19 @@ def places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None]]:
                     inside.append(node)
 
 
-def mutants(game: str) -> list[Mutant]:
-    """All mutants of a game's file."""
-    text = (GAMES / f"{game}.py").read_text(encoding="utf-8")
-    tree = ast.parse(text)
+def path_of(module: str) -> Path:
+    """A module's file."""
+    return SOURCE / f"{module.replace('.', '/')}.py"
+
+
+def as_it_is(module: str) -> Mutant:
+    """A module that is not altered."""
+    return Mutant(module, 0, "", "", ast.unparse(ast.parse(path_of(module).read_text(encoding="utf-8"))))
+
+
+def mutants(module: str) -> list[Mutant]:
+    """All mutants of a module."""
+    tree = ast.parse(path_of(module).read_text(encoding="utf-8"))
     found = []
     for parent, name, i in places(tree):
         value = getattr(parent, name)
@@ -100,7 +165,7 @@ def mutants(game: str) -> list[Mutant]:
             instead = ast.Pass() if other is None else other
             _put(parent, name, i, instead)
             now = "(left out)" if other is None else ast.unparse(instead)
-            found.append(Mutant(game, node.lineno, ast.unparse(node), now, ast.unparse(ast.fix_missing_locations(tree))))
+            found.append(Mutant(module, node.lineno, ast.unparse(node), now, ast.unparse(ast.fix_missing_locations(tree))))
             _put(parent, name, i, node)
     return found
 
@@ -115,12 +180,14 @@ def _put(parent: ast.AST, name: str, i: int | None, node: ast.AST) -> None:
 def is_noticed(mutant: Mutant) -> bool:
     """Does a test fail?"""
     with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / f"{mutant.game}.py").write_text(mutant.source, encoding="utf-8")
-        return _fails_interpreted(mutant.game, folder) or _fails_compiled(mutant.game, folder)
+        path = Path(folder) / f"{mutant.module.rpartition('.')[2]}.py"
+        path.write_text(mutant.source, encoding="utf-8")
+        interpreted, compiled = mutant.suites
+        return _fails_interpreted(mutant.module, str(path), interpreted) or _fails_compiled(mutant.module, str(path), compiled)
 
 
-def _fails_interpreted(game: str, folder: str) -> bool:
-    """In a child of this process, which has loaded no game."""
+def _fails_interpreted(module: str, path: str, suites: Sequence[Suite]) -> bool:
+    """In a child of this process, which has loaded nothing of the package."""
     child = os.fork()
     if child == 0:
         status = 1
@@ -128,7 +195,7 @@ def _fails_interpreted(game: str, folder: str) -> bool:
             nothing = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nothing, 1)
             os.dup2(nothing, 2)
-            status = run_tests(game, folder, SUITES)
+            status = run_tests(module, path, suites)
         finally:
             os._exit(status)
     until = time.monotonic() + PATIENCE
@@ -142,9 +209,10 @@ def _fails_interpreted(game: str, folder: str) -> bool:
     return True
 
 
-def _fails_compiled(game: str, folder: str) -> bool:
-    code = f"import sys, mutate; sys.exit(mutate.run_tests({game!r}, {folder!r}, {COMPILED!r}))"
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "0", "SEVENFOLD_CACHE": folder, "PYTHONPATH": str(Path(__file__).parent)}
+def _fails_compiled(module: str, path: str, suites: Sequence[Suite]) -> bool:
+    code = f"import sys, mutate; sys.exit(mutate.run_tests({module!r}, {path!r}, {suites!r}))"
+    folder = str(Path(path).parent)
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "0", "SEVENFOLD_CACHE": folder, "PYTHONPATH": PATH}
     try:
         done = subprocess.run(
             [sys.executable, "-c", code], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -155,46 +223,68 @@ def _fails_compiled(game: str, folder: str) -> bool:
     return done.returncode != 0
 
 
-def run_tests(game: str, folder: str, suites: Sequence[str]) -> int:
-    """Run the tests that concern a game, its file taken from the folder; pytest's exit status."""
+def run_tests(module: str, path: str, suites: Sequence[Suite]) -> int:
+    """Run the tests of suites one after the other, the module taken from a file, until one fails; pytest's exit status."""
     import pytest
 
-    import sevenfold.games
+    sys.meta_path.insert(0, Altered(module, path))
+    how = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-o", "timeout=60"]
+    for files, which in suites:
+        paths = [str(ROOT / "tests" / f"test_{name}.py") for name in files.split()]
+        status = int(pytest.main([*how, *(["-k", which] if which else []), *paths]))
+        if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            return status
+    return 0
 
-    sevenfold.games.__path__.insert(0, folder)
-    choose = f"{game} and not perft and not server and not a_bot"
-    how = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-k", choose, "-o", "timeout=60"]
-    status = int(pytest.main([*how, *(str(ROOT / "tests" / f"test_{suite or game}.py") for suite in suites)]))
-    return 0 if status == pytest.ExitCode.NO_TESTS_COLLECTED else status
+
+# -- the command ------------------------------------------------------------------------------------------------------
+
+
+def run(name: str, every: list[Mutant], places_wanted: int, seed: int, jobs: int) -> None:
+    """Run some of the mutants, and print those that are not noticed."""
+    some = every if not places_wanted else random.Random(seed).sample(every, min(places_wanted, len(every)))
+    with ThreadPoolExecutor(jobs) as pool:
+        noticed = []
+        for mutant, was_noticed in zip(some, pool.map(is_noticed, some), strict=True):
+            noticed.append(was_noticed)
+            if not was_noticed:
+                print(f"  {mutant.module} line {mutant.line}: {mutant.was}  ->  {mutant.now}", flush=True)
+    print(f"{name}: {sum(noticed)} of {len(some)} noticed, of {len(every)} that there are", flush=True)
+
+
+def engine_modules() -> list[str]:
+    """The modules of the engine."""
+    files = (path for room in ENGINE for path in sorted((SOURCE / room).glob("*.py")) if path.stem not in LEFT_OUT)
+    return [f"{path.parent.name}.{path.stem}" for path in files]
 
 
 def main() -> None:
-    """Run the mutants of the games named, or of all."""
-    parser = argparse.ArgumentParser(description="Alter games in one place at a time, and see whether their tests notice.")
+    """Run the mutants of the games named, of all, or of the engine."""
+    parser = argparse.ArgumentParser(description="Alter the rules or the engine in one place at a time: do the tests notice?")
     parser.add_argument("games", nargs="*", metavar="game")
-    parser.add_argument("--sample", type=int, default=60, help="mutants of each game, taken at random; 0 for all")
-    parser.add_argument("--seed", type=int, default=0, help="of the sample")
+    parser.add_argument("--engine", action="store_true", help="alter what is no game")
+    parser.add_argument("--places", type=int, default=60, help="of each game, or of the engine, at random; 0 for all")
+    parser.add_argument("--seed", type=int, default=0, help="of the choice of places")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
+    if chosen.engine and chosen.games:
+        parser.error("Name games, or --engine, not both.")
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     os.chdir(ROOT)
-    import numpy as np  # noqa: F401 - what every child would load anew
+    import hypothesis  # noqa: F401 - what every child would load anew
+    import numpy as np  # noqa: F401
     import pytest  # noqa: F401
 
-    from sevenfold.games import NAMES
-
-    for game in chosen.games or NAMES:
-        as_it_is = ast.unparse(ast.parse((GAMES / f"{game}.py").read_text(encoding="utf-8")))
-        if is_noticed(Mutant(game, 0, "", "", as_it_is)):
+    if chosen.engine:
+        if is_noticed(as_it_is("kernel.sets")):
+            sys.exit("The tests of the engine fail without a mutation.")
+        every = [mutant for module in engine_modules() for mutant in mutants(module)]
+        run("engine", every, chosen.places, chosen.seed, chosen.jobs)
+        return
+    for game in chosen.games or sorted(path.stem for path in (SOURCE / "games").glob("*.py") if path.stem != "__init__"):
+        if is_noticed(as_it_is(f"games.{game}")):
             sys.exit(f"The tests of {game} fail without a mutation.")
-        every = mutants(game)
-        some = every if not chosen.sample else random.Random(chosen.seed).sample(every, min(chosen.sample, len(every)))
-        with ThreadPoolExecutor(chosen.jobs) as pool:
-            noticed = list(pool.map(is_noticed, some))
-        print(f"{game}: {sum(noticed)} of {len(some)} noticed, of {len(every)} that there are", flush=True)
-        for mutant, was_noticed in zip(some, noticed, strict=True):
-            if not was_noticed:
-                print(f"  line {mutant.line}: {mutant.was}  ->  {mutant.now}", flush=True)
+        run(game, mutants(f"games.{game}"), chosen.places, chosen.seed, chosen.jobs)
 
 
 if __name__ == "__main__":

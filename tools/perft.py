@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from combinations import all_combinations, label
@@ -14,6 +13,7 @@ import sevenfold
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game
 from sevenfold.kernel.sets import each
+from sevenfold.kernel.types import ActionSet, Positions
 
 TABLE = Path(__file__).resolve().parent.parent / "tests" / "perft.json"
 SEEDS = (1, 2)
@@ -21,16 +21,16 @@ MOST_STEPS = 5000  # of one deal: no deeper than can be counted with so many
 MOST_DEPTH = 40
 
 
-def started(game: sevenfold.Game, seed: int) -> tuple[Any, int]:
-    """A deal: its raw state, an array of one, and the set of legal actions."""
-    states = game.new_positions()
-    return states, int(begin_game(states, 0, np.uint64(seed))[0])
+def started(game: sevenfold.Game, seed: int) -> tuple[Positions, ActionSet]:
+    """A deal: its position, an array of one, and the set of legal actions."""
+    positions = game.new_positions()
+    return positions, int(begin_game(positions, 0, np.uint64(seed))[0])
 
 
-def followers(states: Any, members: int) -> Iterator[tuple[Any, int]]:
-    """The states after each of the actions, with what is legal then."""
+def followers(positions: Positions, members: ActionSet) -> Iterator[tuple[Positions, ActionSet]]:
+    """The positions after each of the actions, with what is legal then."""
     for action in each(members):
-        after = copied(states)
+        after = copied(positions)
         yield after, int(apply(after, 0, action)[0])
 
 
@@ -42,23 +42,23 @@ def count_all(game: sevenfold.Game, seed: int) -> list[int]:
         steps += counts[-1]
         if not counts[-1] or steps > MOST_STEPS or len(counts) == MOST_DEPTH:
             return counts
-        level = [after for states, members in level for after in followers(states, members)]
+        level = [after for positions, members in level for after in followers(positions, members)]
 
 
-def sequences(states: Any, members: int, depth: int) -> int:
+def sequences(positions: Positions, members: ActionSet, depth: int) -> int:
     """The number of sequences of so many actions from a state; fewer where a game ends."""
     if depth <= 1:
         return members.bit_count() if depth else 1
-    return sum(sequences(*after, depth - 1) for after in followers(states, members))
+    return sum(sequences(*after, depth - 1) for after in followers(positions, members))
 
 
 def divide(game: sevenfold.Game, seed: int, depth: int) -> str:
     """The sequences to a depth by their first action, to find where two versions part."""
-    states, members = started(game, seed)
+    positions, members = started(game, seed)
     state = game.start(seed)
     return "\n".join(
         f"{action}: {sequences(*after, depth - 1)}"
-        for action, after in zip(state.legal_actions(), followers(states, members), strict=True)
+        for action, after in zip(state.legal_actions(), followers(positions, members), strict=True)
     )
 
 

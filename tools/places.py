@@ -1,7 +1,7 @@
-"""Where each game's state keeps the cards in play: each card must lie in exactly one of these places.
+"""Where each game's position keeps the cards in play: each card must lie in exactly one of these places.
 
 Every field of the kinds `cards` and `card` is a place, and the cards in play are those of the pack that have a suit. The
-fields `trick`, `leader` and `trick_size` hold a trick in progress (games/tricks.py); the cards of `won` or of `tricks` tricks
+fields `trick`, `leader` and `trick_size` hold a trick in progress (words/tricks.py); the cards of `won` or of `tricks` tricks
 lie nowhere until the next deal. What differs from that is said here, from the rulebook; a new game of which nothing is
 said is held to the whole rule.
 """
@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 import sevenfold
 from sevenfold.cards import NONE, Card
+from sevenfold.kernel.types import Positions, Words
 
-Choice = Callable[[Card, Mapping[str, Any]], bool]  # (a card, the options) -> is it in play?
+Choice = Callable[[Card, Mapping[str, object]], bool]  # (a card, the options) -> is it in play?
 
 
 def has_suit(card: Card) -> bool:
@@ -34,10 +34,10 @@ class Places:
     filled: Mapping[str, str] = field(default_factory=dict)  # of arrays: the field that says how many of the first ones count
 
 
-STRIPPED = {2: "234567", 3: "789", 4: "", 5: ""}  # Suitability, by players: the ranks that are left out
+STRIPPED: dict[object, str] = {2: "234567", 3: "789", 4: "", 5: ""}  # Suitability, by players: the ranks that are left out
 PLACES: dict[str, Places] = {
-    "cooperative_dominoes": Places(lambda card, options: has_suit(card) or options["jokers"]),
-    "sane_sevens": Places(lambda card, options: has_suit(card) or options["silly"]),
+    "cooperative_dominoes": Places(lambda card, options: has_suit(card) or bool(options["jokers"])),
+    "sane_sevens": Places(lambda card, options: has_suit(card) or bool(options["silly"])),
     "seven_suitors": Places(lambda card, options: has_suit(card) or options["special_cards"] != "none"),
     "suitability": Places(
         lambda card, options: card.code[0] not in STRIPPED[options["players"]] if has_suit(card) else options["players"] == 5
@@ -51,34 +51,35 @@ def cards_in_play(game: sevenfold.Game) -> int:
     return sum(1 << number for number, card in enumerate(game.pack.cards) if in_play(card, game.options))
 
 
-def cards_gone(game: sevenfold.Game, states: Any) -> Any:
-    """How many cards of each state lie nowhere: those of tricks that were taken."""
-    names = game.rules.record.fields
+def cards_gone(game: sevenfold.Game, positions: Positions) -> Words:
+    """How many cards of each position lie nowhere: those of tricks that were taken."""
+    names = game.rules.position.fields
     if "trick" not in names:
-        return np.zeros(len(states), np.int64)
-    taken = states["won"].sum(axis=1) if "won" in names else states["tricks"]
-    return states["players"] * taken
+        return np.zeros(len(positions), np.int64)
+    taken = positions["won"].sum(axis=1) if "won" in names else positions["tricks"]
+    gone: Words = positions["players"] * taken
+    return gone
 
 
-def sets_of(game: sevenfold.Game, states: Any) -> dict[str, Any]:
+def sets_of(game: sevenfold.Game, positions: Positions) -> dict[str, Words]:
     """What each place holds, as arrays of sets: by the field's name, and its index in arrays."""
     known = PLACES.get(game.id, Places())
     found = {}
-    for name, declared in game.rules.record.fields.items():
+    for name, declared in game.rules.position.fields.items():
         if declared.kind not in ("cards", "card") or name in known.beside:
             continue
-        columns = states[name].reshape(len(states), -1)
+        columns = positions[name].reshape(len(positions), -1)
         for i in range(columns.shape[1]):
             held = columns[:, i] if declared.kind == "cards" else singles(columns[:, i])
             if name == "trick":
-                since = (i - states["leader"]) % states["players"]
-                held = np.where((i < states["players"]) & (since < states["trick_size"]), held, 0)
+                since = (i - positions["leader"]) % positions["players"]
+                held = np.where((i < positions["players"]) & (since < positions["trick_size"]), held, 0)
             if name in known.filled:
-                held = np.where(i < states[known.filled[name]], held, 0)
+                held = np.where(i < positions[known.filled[name]], held, 0)
             found[f"{name}[{i}]" if declared.shape else name] = held
     return found
 
 
-def singles(cards: Any) -> Any:
+def singles(cards: Words) -> Words:
     """The sets of one card each; of none for NONE."""
     return np.where(cards >= 0, np.int64(1) << np.maximum(cards, 0), 0)

@@ -12,27 +12,31 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from combinations import all_combinations, label
 from places import cards_gone, cards_in_play, sets_of
-from traces import Trace
+from traces import Flags, Trace
 
 import sevenfold
 from sevenfold.cards import NONE
 from sevenfold.declare.actions import describe
-from sevenfold.declare.rules import LIMIT, Game
-from sevenfold.kernel.chance import SOURCE, choosers_seed, pick, seeded
+from sevenfold.kernel.chance import choosers_seed, pick, seeded, source
 from sevenfold.kernel.compiled import entry
 from sevenfold.kernel.memory import words
-from sevenfold.kernel.play import advance, begin
-from sevenfold.kernel.questions import OVER, legal_actions
+from sevenfold.kernel.play import begin
+from sevenfold.kernel.questions import OVER, apply_action, legal_actions
+from sevenfold.kernel.types import Positions, Sources, Words
+from sevenfold.playing.game import LIMIT, Game
 from sevenfold.records.record import as_record, from_record
 
-MOST_BYTES = 1 << 26  # of states kept at once
+MOST_BYTES = 1 << 26  # of positions kept at once
+
+Hold: TypeAlias = "Callable[[Flags | np.bool_, str], None]"
 
 
 class Broken(AssertionError):
@@ -48,7 +52,7 @@ class Holder:
 
     trace: Trace
 
-    def hold(self, fine: Any, sentence: str) -> None:
+    def hold(self, fine: Flags | np.bool_, sentence: str) -> None:
         """Broken with the first row that is not fine."""
         if np.all(fine):
             return
@@ -70,7 +74,7 @@ def check(trace: Trace) -> None:
     check_turns(trace, hold)
 
 
-def check_cards(trace: Trace, hold: Any) -> None:
+def check_cards(trace: Trace, hold: Hold) -> None:
     """Each card in play lies in exactly one place, and no other card anywhere."""
     in_play = cards_in_play(trace.game)
     everywhere = np.zeros(len(trace.positions), np.int64)
@@ -83,13 +87,13 @@ def check_cards(trace: Trace, hold: Any) -> None:
     hold(np.bitwise_count(away) == gone, "every card in play lies in a place")
     goes_on = ~trace.ends[:-1] & (gone[1:] >= gone[:-1])
     hold(np.append(~goes_on | (away[:-1] & ~away[1:] == 0), True), "no card that is gone comes back within a deal")
-    for name, field in trace.game.rules.record.fields.items():
+    for name, field in trace.game.rules.position.fields.items():
         if field.kind == "card":
             values = trace.positions[name].reshape(len(trace.positions), -1)
             hold(((values >= NONE) & (values < len(trace.game.pack.cards))).all(axis=1), f"{name} is a card or NONE")
 
 
-def check_actions(trace: Trace, hold: Any) -> None:
+def check_actions(trace: Trace, hold: Hold) -> None:
     """There is a legal action until the end, and each has its words."""
     phase = trace.positions["phase"]
     hold(np.isin(phase, [OVER, *trace.game.rules.phases]), "the phase is one that was declared")
@@ -114,7 +118,7 @@ def said(game: Game) -> dict[int, int]:
     return found
 
 
-def check_turns(trace: Trace, hold: Any) -> None:
+def check_turns(trace: Trace, hold: Hold) -> None:
     """Somebody's turn until the end; turns are counted one by one up to the limit; what is settled stays so."""
     s, ends = trace.positions, trace.ends
     goes_on = ~ends[:-1]
@@ -136,41 +140,41 @@ def check_turns(trace: Trace, hold: Any) -> None:
 
 @entry
 def record_games(
-    work: Any, first_seed: Any, games: int, sources: Any, states: Any, legal: Any, actions: Any
+    work: Positions, first_seed: Any, games: int, sources: Sources, kept: Positions, legal: Words, actions: Words
 ) -> tuple[int, int, int]:
-    """Play games at random in work[0], every state kept, and again from their actions in work[1].
+    """Play games at random in work[0], every position kept, and again from their actions in work[1].
 
     Returns (games played, rows kept, games that came out otherwise the second time): fewer games where the room ends.
     """
     s, again = work[0], work[1]
     chooser = sources[0]
-    kept, unlike = 0, 0
+    rows, unlike = 0, 0
     for g in range(games):
         seed = np.uint64(first_seed) + np.uint64(g)
         begin(s, seed)
         chooser.chance = seeded(choosers_seed(seed))
-        row = kept
-        while s.phase != OVER and row < len(states) - 1:
-            states[row] = s
+        row = rows
+        while s.phase != OVER and row < len(kept) - 1:
+            kept[row] = s
             legal[row] = legal_actions(s)
             actions[row] = pick(chooser, legal[row])
-            advance(s, actions[row])
+            apply_action(s, actions[row])
             row += 1
         if s.phase != OVER:
-            return g, kept, unlike
-        states[row] = s
+            return g, rows, unlike
+        kept[row] = s
         legal[row] = legal_actions(s)
         actions[row] = -1
         begin(again, seed)
-        for i in range(kept, row):
-            advance(again, actions[i])
-        kept = row + 1
+        for i in range(rows, row):
+            apply_action(again, actions[i])
+        rows = row + 1
         one, other = words(s), words(again)
         for i in range(len(one)):
             if one[i] != other[i]:
                 unlike += 1
                 break
-    return games, kept, unlike
+    return games, rows, unlike
 
 
 @dataclass
@@ -185,20 +189,20 @@ class Tally:
 
 def soak(game: Game, games: int, first_seed: int, limit: int, each: int) -> Tally:
     """Play games and hold all of them; Broken tells the first that fails."""
-    room = MOST_BYTES // game.rules.dtype.itemsize
-    work, sources = game.new_positions(2, limit=limit), np.zeros(1, SOURCE)
+    room = MOST_BYTES // game.rules.listening.itemsize
+    work, sources = game.new_positions(2, limit=limit, listening=True), source(0)
     tally = Tally()
-    states, legal, actions = _room(game, room)
+    kept, legal, actions = _room(game, room)
     while tally.games < games:
         seed = first_seed + tally.games
-        played, rows, unlike = record_games(work, np.uint64(seed), games - tally.games, sources, states, legal, actions)
+        played, rows, unlike = record_games(work, np.uint64(seed), games - tally.games, sources, kept, legal, actions)
         if unlike:
             raise Broken(f"{label(game)}: of {played} games from seed {seed} on {unlike} came out otherwise when played again.")
         if not played:
             room *= 2
-            states, legal, actions = _room(game, room)
+            kept, legal, actions = _room(game, room)
             continue
-        trace = Trace(game, seed, states[:rows], legal[:rows], actions[:rows])
+        trace = Trace(game, seed, kept[:rows], legal[:rows], actions[:rows])
         check(trace)
         tally.records += check_records(trace, tally.games, limit, each)
         tally.games += played
@@ -207,8 +211,8 @@ def soak(game: Game, games: int, first_seed: int, limit: int, each: int) -> Tall
     return tally
 
 
-def _room(game: Game, rows: int) -> tuple[Any, Any, Any]:
-    return np.zeros(rows, game.rules.dtype), np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+def _room(game: Game, rows: int) -> tuple[Positions, Words, Words]:
+    return np.zeros(rows, game.rules.listening), np.zeros(rows, np.int64), np.zeros(rows, np.int64)
 
 
 def check_records(trace: Trace, before: int, limit: int, each: int) -> int:

@@ -1,9 +1,9 @@
-"""A random game with every raw state kept, for tests and tools that look at whole games."""
+"""A random game with every position kept, for tests and tools that look at whole games."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -11,6 +11,9 @@ import sevenfold
 from sevenfold.kernel.chance import pick, source
 from sevenfold.kernel.play import apply, begin_game
 from sevenfold.kernel.questions import OVER
+from sevenfold.kernel.types import Positions, Words
+
+Flags: TypeAlias = "np.ndarray[Any, np.dtype[np.bool_]]"
 
 
 @dataclass(frozen=True)
@@ -19,14 +22,15 @@ class Trace:
 
     game: sevenfold.Game
     first_seed: int
-    positions: Any  # an array of them
-    legal: Any  # the set of legal actions in each row, an array of int64
-    actions: Any  # what was played in each row; of no meaning in the last of a game
+    positions: Positions
+    legal: Words  # the set of legal actions in each row
+    actions: Words  # what was played in each row; of no meaning in the last of a game
 
     @property
-    def ends(self) -> Any:
+    def ends(self) -> Flags:
         """Which rows are the last of their game."""
-        return self.positions["phase"] == OVER
+        over: Flags = self.positions["phase"] == OVER
+        return over
 
     def seed(self, row: int) -> int:
         """The seed of the game that a row belongs to."""
@@ -44,16 +48,16 @@ def random_trace(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Trace
         members, turn = apply(work, 0, actions[-1])
         kept.append(work.tobytes())
         legal.append(int(members))
-    states = np.frombuffer(b"".join(kept), work.dtype)
-    return Trace(game, seed, states, np.array(legal, np.int64), np.array([*actions, -1], np.int64))
+    positions = np.frombuffer(b"".join(kept), work.dtype)
+    return Trace(game, seed, positions, np.array(legal, np.int64), np.array([*actions, -1], np.int64))
 
 
-def raw(states: Any) -> bytes:
-    """The raw states without their first word, the mark of the game's file."""
-    words = states.view(np.int64).reshape(len(states), -1)
+def raw(positions: Positions) -> bytes:
+    """The positions, in bytes, without their first word, the mark of the game's file."""
+    words = positions.view(np.int64).reshape(len(positions), -1)
     return bytes(words[:, 1:].tobytes())
 
 
-def differing(one: Any, other: Any) -> list[str]:
-    """The fields in which two raw states (arrays of one) differ."""
-    return [name for name in one.dtype.names if one[name].tobytes() != other[name].tobytes()]
+def differing(one: Positions, other: Positions) -> list[str]:
+    """The fields in which two positions (arrays of one) differ."""
+    return [name for name in one.dtype.names or () if one[name].tobytes() != other[name].tobytes()]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import codecs
 import os
-import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,15 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sevenfold._version import __version__
+from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
 from sevenfold.errors import INTERRUPTED, BadInput, BadRecord, NoRecord, SevenfoldError
 
 if TYPE_CHECKING:
-    from threading import Event
-
-    from rich.console import Console
-
     from sevenfold.declare.rules import Rules
-    from sevenfold.playing.game import Game
 
 OK, FAILED, WRONG_USE = 0, 1, 2
 PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # where the encoding has nothing better
@@ -159,7 +153,7 @@ def rules(game: GameName) -> None:
     from sevenfold.terminal.cards import has_symbols
     from sevenfold.terminal.rules import drawn, page
 
-    console, of_game = _console(), rules_of(game)
+    console, of_game = console_of(), rules_of(game)
     console.print(drawn(page(of_game), of_game.pack, symbols=has_symbols(console)), width=min(console.width, 88))
 
 
@@ -183,19 +177,20 @@ def play(
 ) -> None:
     """Play a game in the terminal, against bots."""
     from sevenfold.bots import bots_for
-    from sevenfold.terminal.playing import Terminal, ask_line, check_new, started
+    from sevenfold.terminal.keeping import ask_line, check_new, started
+    from sevenfold.terminal.playing import Terminal
     from sevenfold.terminal.waiting import wait_for
 
-    chosen = _game(game, option)
+    chosen = chosen_game(game, option)
     if not 0 <= seat < chosen.players:
         raise BadInput(f"There is no seat {seat}; the seats of this game are 0 to {chosen.players - 1}.")
     others = bots_for(bots.split(","), max(1, chosen.players - 1))
     seated = [others[(i - seat - 1) % chosen.players % len(others)] for i in range(chosen.players)]
     if save is not None:
         check_new(save)
-    errors = _console(stderr=True)
+    errors = console_of(stderr=True)
     state = wait_for(lambda: started(chosen, seat, seed), errors, chosen.name, "Shuffling…")
-    if not Terminal(state, seat, seated, _console(), errors, ask_line).run(save):
+    if not Terminal(state, seat, seated, console_of(), errors, ask_line).run(save):
         raise typer.Exit(INTERRUPTED)
 
 
@@ -243,14 +238,14 @@ def simulate(
     from sevenfold.lab.reporting import as_json, as_table
     from sevenfold.terminal.waiting import wait_for
 
-    chosen = _game(game, option)
-    named, errors = bots.split(","), _console(stderr=True)
-    threads = _cores() if jobs is None else jobs
+    chosen = chosen_game(game, option)
+    named, errors = bots.split(","), console_of(stderr=True)
+    threads = cores() if jobs is None else jobs
     simulation.check(chosen, games, seed=seed, bots=named, limit=limit, jobs=threads)
-    with _written(transcripts) as file:
+    with written_to(transcripts) as file:
         prepare = partial(simulation.prepare, chosen, named, transcripts=file is not None)
         wait_for(prepare, errors, chosen.name, "Getting ready…")
-        with _until_interrupted() as stop, _progress(errors, games) as advance:
+        with until_interrupted() as stop, progress_bar(errors, games) as advance:
             done = simulation.simulate(
                 chosen,
                 games,
@@ -265,60 +260,10 @@ def simulate(
     if json:
         print(as_json(done))
     else:
-        _console().print(as_table(done, chosen.name))
+        console_of().print(as_table(done, chosen.name))
     if done.stopped:
         print(f"sevenfold: interrupted after {done.games:,} of {games:,} games.", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@contextmanager
-def _written(path: Path | None) -> Iterator[Any]:
-    """The file opened for writing; None for none."""
-    if path is None:
-        yield None
-        return
-    try:
-        file = path.open("w", encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
-    try:
-        with file:
-            yield file
-    except OSError as error:
-        raise BadInput(f"{path} could not be written to its end: {error.strerror or error}.") from error
-
-
-@contextmanager
-def _until_interrupted() -> Iterator[Event]:
-    """An event that the first Ctrl-C sets; the second interrupts as ever."""
-    from threading import Event
-
-    stop = Event()
-
-    def on_interrupt(number: int, frame: object) -> None:
-        stop.set()
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, on_interrupt)
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def _progress(console: Console, games: int) -> Iterator[Any]:
-    """A progress bar on a terminal: a function that is told how many games are done."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("games", total=games)
-        yield lambda finished: bar.update(task, completed=finished)
 
 
 # -- replay -----------------------------------------------------------------------------------------------------------
@@ -344,35 +289,11 @@ def replay(
     def check() -> list[tuple[str, int, bool]]:
         return [(state.game.name, len(state.actions), state.is_over) for state in verify(text)]
 
-    checked = wait_for(check, _console(stderr=True), "the game", "Checking…")
+    checked = wait_for(check, console_of(stderr=True), "the game", "Checking…")
     for name, actions, over in checked if len(checked) == 1 else ():
         print(f"{name}, {actions:,} action{'s' * (actions != 1)}{'' if over else ', broken off'}: everything fits.")
     if len(checked) > 1:
         print(f"{len(checked):,} games, {sum(actions for _, actions, _ in checked):,} actions: everything fits.")
-
-
-# -- what several commands need ---------------------------------------------------------------------------------------
-
-
-def _console(*, stderr: bool = False) -> Console:
-    from rich.console import Console
-
-    return Console(stderr=stderr, highlight=False, emoji=False)
-
-
-def _game(name: str, options: Sequence[str] | None) -> Game:
-    """The game with its options from the command line; BadInput for what there is not."""
-    from sevenfold.registry import load_with
-
-    chosen: dict[str, object] = {}
-    for option in options or ():
-        key, is_pair, value = option.partition("=")
-        if not is_pair or not key:
-            raise BadInput(f"An option is given as name=value, not {option!r}.")
-        if key in chosen:
-            raise BadInput(f"The option {key} is given twice.")
-        chosen[key] = value
-    return load_with(name, chosen)
 
 
 if __name__ == "__main__":

@@ -25,11 +25,12 @@ from sevenfold.kernel.compiled import compiled, entry
 from sevenfold.kernel.events import stirred
 from sevenfold.kernel.fields import MOST_SEATS
 from sevenfold.kernel.memory import scratch
+from sevenfold.kernel.play import plan_redeals
 from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, standing
-from sevenfold.kernel.redeal import plan_redeal, redeal_unseen
+from sevenfold.kernel.redeal import redeal_unseen
 from sevenfold.kernel.sets import bit, has
 from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Sources, Words
-from sevenfold.kernel.worlds import META, MOST_WAYS, PLACES, PLAN_SHAPE
+from sevenfold.kernel.worlds import PLAN_SHAPE
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -55,11 +56,9 @@ def grow(
     """Run simulations for the seat to move in root[0], a listening position.
 
     work and ears are the same memory, as a position and as one that listens. slots, edges and totals are the tree;
-    scale = (edges in use, lowest gain seen, highest gain seen). plan, ways: of the re-deals, empty at first.
+    scale = (edges in use, lowest gain seen, highest gain seen). plan, ways: of the re-deals.
     cap: how many actions a rollout may take, 0 for any number.
     """
-    if plan[META, PLACES] == 0:
-        plan_redeal(root[0], seat, plan, ways)
     for _ in range(simulations):
         ears[0] = root[0]
         redeal_unseen(ears[0], seat, plan, ways, sources[0])
@@ -197,7 +196,7 @@ class Tree:
         self.work: Positions = np.ndarray(1, game.rules.dtype, self.ears.data)
         self.seat = int(dealt[0]["turn"])
         self.plan: Plan = np.zeros(PLAN_SHAPE, np.int64)
-        self.ways: Reals = np.empty(MOST_WAYS)
+        self.ways = plan_redeals(dealt, 0, self.seat, self.plan)
         self.cap = game.rules.rollout_limit
         most = min(most_edges, MOST_EDGES)
         self.edges: Words = np.zeros((most + 1, 4), np.int64)

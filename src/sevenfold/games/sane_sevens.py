@@ -9,7 +9,7 @@ from sevenfold.devise import (
     bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, first, has, left, named_actions,
     next_turn, noted, number, number_actions, one_action, without,
 )  # fmt: skip
-from sevenfold.words.duty import LAYERS, begin_layers, layer_size, let_go, out_of_stock, restock, show_lack, take_in
+from sevenfold.words.duty import TIMES, duty, note_hand, note_kept, note_played, note_stock, show_lack
 from sevenfold.words.piles import dealing, drew, passed, reshuffled
 from sevenfold.words.sevendeck import FOUR_JOKERS, SEVENDECK, colour_of, matching, number_of, of_colour, of_number
 
@@ -27,10 +27,16 @@ class Position(Fields):
     top = card()
     named = number()  # what a joker on top asks for, as the actions of NAMING say; ANYTHING: nothing
     drawn = card(seen_by=OWNER)  # by the seat to move, which may still play it
-    lacks = noted(MOST_SEATS, LAYERS)  # what everybody knows of the hands: see `duty`
-    oldest = number(MOST_SEATS)
-    newest = number(MOST_SEATS)
-    stocked = noted()  # what a new stock was made of; empty while it is the first
+    # What everybody knows of the hands: see `duty`.
+    lacks = noted(MOST_SEATS, TIMES, heard=True)
+    times = number(MOST_SEATS, heard=True)
+    drawn_at = number(MOST_SEATS, heard=True)
+    origin = noted(MOST_SEATS, TIMES, heard=True)
+    dealt = number(MOST_SEATS, heard=True)
+    dealt_lacks = noted(MOST_SEATS, heard=True)
+    let_go = noted(MOST_SEATS, heard=True)
+    let_go_at = number(53, heard=True)
+    stocked = noted(heard=True)
 
 
 rules = Rules(
@@ -98,7 +104,7 @@ def start(s: Position) -> None:
     s.stock = SEVENDECK | (FOUR_JOKERS if s.silly else 0)
     for seat in range(s.players):
         s.hands[seat] = draw(s, 7)  # SANE-1
-        begin_layers(s, seat, 7)
+        note_hand(s, seat, 7)
     s.top = draw_card(s)  # SANE-1
     s.named = ANYTHING  # SANE-7
     s.drawn = NONE
@@ -152,7 +158,7 @@ def play_or_draw(s: Position, action: Action) -> None:
         end_turn(s)  # SANE-8
     else:
         s.hands[s.turn] = without(s.hands[s.turn], action)
-        let_go(s, s.turn, action)
+        note_played(s, s.turn, action)
         lay(s, action)
 
 
@@ -161,8 +167,8 @@ def draw_one(s: Position) -> None:
     show_lack(s, s.turn, wanted(s))  # SANE-2: who draws could not match
     if s.stock == 0:
         reshuffled(s, s.pile)
-        restock(s, s.pile)  # SANE-4
-        s.pile = 0
+        note_stock(s, s.pile)
+        s.stock, s.pile = s.pile, 0  # SANE-4
     s.drawn = draw_card(s)
     drew(s, s.turn, s.drawn)
     s.phase = DREW
@@ -188,7 +194,7 @@ def play_or_keep(s: Position, action: Action) -> None:
     if action == KEEP:
         kept(s, s.turn, has(wanted(s) | FOUR_JOKERS, card))
         s.hands[s.turn] |= bit(card)
-        take_in(s, s.turn)
+        note_kept(s, s.turn)
         end_turn(s)
     else:
         lay(s, card)
@@ -248,25 +254,7 @@ def returns(s: Position, seat: Seat) -> float:
 
 # -- what a seat knows ------------------------------------------------------------------------------------------------
 
-
-@rules.answers
-def parts(s: Position, holder: Seat) -> int:
-    return s.newest[holder] + 1
-
-
-@rules.answers
-def part_size(s: Position, holder: Seat, part: int) -> int:
-    return layer_size(s, holder, part)
-
-
-@rules.answers
-def lacked(s: Position, holder: Seat, part: int) -> CardSet:
-    return s.lacks[holder, part]
-
-
-@rules.answers
-def not_in_stock(s: Position) -> CardSet:
-    return out_of_stock(s)
+duty(rules)  # SANE-2, SANE-3: who draws or passes holds nothing that matches
 
 
 # -- words and view ---------------------------------------------------------------------------------------------------

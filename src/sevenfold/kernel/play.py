@@ -10,8 +10,8 @@ from .fields import Fields
 from .memory import words
 from .questions import OVER, apply_action, first_cleared, legal_actions, move_begins, returns, start
 from .redeal import plan_redeal, redact, redeal_unseen
-from .types import Action, ActionSet, Positions, Reals, Seat, Source, Sources, Words
-from .worlds import MOST_WAYS, PLAN_SHAPE
+from .types import Action, ActionSet, Plan, Positions, Reals, Seat, Source, Sources, Words
+from .worlds import PLAN_SHAPE
 
 
 @compiled
@@ -66,9 +66,15 @@ def look_up(positions: Positions, i: int) -> tuple[int, int]:
 @entry
 def redeal(positions: Positions, i: int, seat: Seat, sources: Sources) -> None:
     """Replace in positions[i], which listens, all that seat cannot know by a random possibility; see `redeal_unseen`."""
-    plan, ways = np.zeros(PLAN_SHAPE, np.int64), np.empty(MOST_WAYS)
-    plan_redeal(positions[i], seat, plan, ways)
+    plan = np.zeros(PLAN_SHAPE, np.int64)
+    ways = plan_redeal(positions[i], seat, plan)
     redeal_unseen(positions[i], seat, plan, ways, sources[0])
+
+
+@entry
+def plan_redeals(positions: Positions, i: int, seat: Seat, plan: Plan) -> Reals:
+    """What all re-deals of positions[i] for a seat have in common; see `plan_redeal`."""
+    return plan_redeal(positions[i], seat, plan)
 
 
 @entry

@@ -38,13 +38,14 @@ EVERY = ~0
 
 
 @compiled
-def plan_redeal(s: Fields, seat: Seat, plan: Plan, ways: Reals) -> None:
+def plan_redeal(s: Fields, seat: Seat, plan: Plan) -> Reals:
     """Find out what seat cannot know of a listening position, and forget what only others know of it.
 
-    The position's hidden cards are to be dealt by `redeal_unseen`, in this position or in a copy of it.
+    The hidden cards are to be dealt by `redeal_unseen`, in this position or in a copy of it; it takes the plan, which begins
+    as zeros, and the table that is returned.
     """
     lift_unseen(s, seat, plan, True)
-    prepare(plan, ways)
+    return prepare(plan)
 
 
 @compiled

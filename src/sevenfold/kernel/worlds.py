@@ -5,10 +5,12 @@ cards that some place may not hold are laid one by one, each place in proportion
 counted, backwards, by the room left in the places, once for all re-deals of a position. The cards that may lie anywhere are
 dealt last, and need no counting.
 Where that table would be too large, an arrangement is found by matching and then shuffled by random swaps of two cards
-that keep it possible; this is close to uniform, not exactly so.
+that keep it possible, and each further deal of the plan shuffles on; this is close to uniform, not exactly so.
 """
 
 from __future__ import annotations
+
+import numpy as np
 
 from .chance import below, fraction, pick, some
 from .compiled import compiled
@@ -19,15 +21,26 @@ from .types import Card, Plan, Reals, Source
 # A plan is an array of these rows, with a column for each place (the rows CARDS and META have columns of their own).
 SIZE, MAY, AT, SURE, GOT, STRIDE, CARDS, META = 0, 1, 2, 3, 4, 5, 6, 7
 PLAN_SHAPE = (8, 64)
-UNSEEN, PLACES, GHOSTS, METHOD, ANYWHERE, BOUND, WIDEST, CELLS = 0, 1, 2, 3, 4, 5, 6, 7  # the columns of META
+# The columns of META; WAYS: how many entries the counting table takes; SHUFFLED: 1 once swaps have begun.
+UNSEEN, PLACES, GHOSTS, METHOD, ANYWHERE, BOUND, WIDEST, CELLS, WAYS, SHUFFLED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 FREELY, NESTED, COUNTED, SWAPPED = 0, 1, 2, 3  # methods
 MOST_WAYS = 1 << 20  # entries of the counting table
-SWEEPS = 12  # random swaps tried per card where the table would be too large
+FIRST_SWEEPS, SWEEPS = 250, 12  # random swaps tried per card, where the table would be too large: at first, and then
 
 
 @compiled
-def prepare(plan: Plan, ways: Reals) -> None:
-    """Choose how to deal, and count the arrangements if that is how."""
+def prepare(plan: Plan) -> Reals:
+    """Choose how to deal, and count the arrangements if that is how: the table of them."""
+    choose_method(plan)
+    ways = np.empty(max(plan[META, WAYS], 1))
+    if plan[META, METHOD] == COUNTED:
+        count_ways(plan, ways)
+    return ways
+
+
+@compiled
+def choose_method(plan: Plan) -> None:
+    """How to deal, and how large a table that takes."""
     join_alike(plan)
     meta, places = plan[META], plan[META, PLACES]
     anywhere = meta[UNSEEN]
@@ -47,13 +60,13 @@ def prepare(plan: Plan, ways: Reals) -> None:
             widest = p
     cells = 1
     for p in range(places):
-        if p != widest and cells <= len(ways):
+        if p != widest and cells <= MOST_WAYS:
             plan[STRIDE, p] = cells
             cells *= plan[SIZE, p] + 1
     meta[WIDEST], meta[CELLS] = widest, cells
-    if cells * (count(bound) + 1) <= len(ways):
+    if cells * (count(bound) + 1) <= MOST_WAYS:
         meta[METHOD] = COUNTED
-        count_ways(plan, ways)
+        meta[WAYS] = cells * (count(bound) + 1)
     else:
         meta[METHOD] = SWAPPED
 
@@ -62,14 +75,14 @@ def prepare(plan: Plan, ways: Reals) -> None:
 def arrange(plan: Plan, ways: Reals, source: Source) -> None:
     """Deal the plan's cards to its places: the row GOT."""
     meta, places = plan[META], plan[META, PLACES]
+    if meta[METHOD] == SWAPPED:
+        match_and_swap(plan, source)
+        return
     for p in range(places):
         plan[GOT, p] = 0
     anywhere = meta[ANYWHERE]
     if meta[METHOD] == NESTED:
         deal_narrowest_first(plan, source)
-        return
-    if meta[METHOD] == SWAPPED:
-        match_and_swap(plan, source)
         return
     if meta[METHOD] == COUNTED:
         lay_bound(plan, ways, source)
@@ -198,13 +211,15 @@ def factorial(n: int) -> float:
 
 @compiled
 def match_and_swap(plan: Plan, source: Source) -> None:
-    """An arrangement by matching (augmenting paths over places), then random swaps."""
-    rest = plan[META, UNSEEN]
+    """An arrangement by matching (augmenting paths over places), then random swaps; from the second time on only swaps."""
+    rest = 0 if plan[META, SHUFFLED] else plan[META, UNSEEN]
     while rest:
         card = pick(source, rest)
         rest &= ~bit(card)
         make_room(card, plan)
-    for _ in range(SWEEPS * count(plan[META, UNSEEN])):
+    sweeps = SWEEPS if plan[META, SHUFFLED] else FIRST_SWEEPS
+    plan[META, SHUFFLED] = 1
+    for _ in range(sweeps * count(plan[META, UNSEEN])):
         one, other = pick_place(source, plan), pick_place(source, plan)
         a, b = pick(source, plan[GOT, one]), pick(source, plan[GOT, other])
         if one != other and has(plan[MAY, other], a) and has(plan[MAY, one], b):

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from .simulation import Simulation
+    from .counting import Simulation
 
 
 def as_json(done: Simulation) -> str:

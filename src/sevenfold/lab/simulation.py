@@ -12,85 +12,32 @@ depends on the number of jobs, and where all bots are `random` the games are the
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from fractions import Fraction
-from math import sqrt
 from threading import Event
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
 from sevenfold.bots import KINDS, Bot, bots_for, choose
 from sevenfold.errors import BadInput
-from sevenfold.kernel.chance import SOURCE
+from sevenfold.kernel.chance import source
 from sevenfold.kernel.play import random_game, random_games
 from sevenfold.kernel.questions import move_begins
+from sevenfold.kernel.types import Reals, Words
 from sevenfold.playing.game import LIMIT, MOST_SEED
 from sevenfold.records.transcript import as_lines
 
+from .counting import Part, Simulation, report
+
 if TYPE_CHECKING:
-    from sevenfold.declare.options import Value
     from sevenfold.playing.game import Game
 
 PILOT = 64  # games that are timed to see how many make a chunk
 CHUNK = 0.05  # seconds that a chunk of compiled games should take: a stop waits no longer, and threads seldom meet
 MOST_JOBS = 256
-Z95 = 1.96  # the standard normal's 97.5 % point
-
-
-@dataclass(frozen=True)
-class Mean:
-    """A mean with the half-width of its 95 % interval, 1.96 s / √n; None where there are too few games to tell."""
-
-    mean: float | None
-    ci95: float | None
-
-
-@dataclass(frozen=True)
-class Share:
-    """A share of the games won, a win shared by k seats counting 1/k, with the half-width of its 95 % interval.
-
-    The interval is the same normal one, over the games' shares (0, 1 or 1/k each). Where all of these are alike it would
-    have no width: there it is z² / (n + z²), z = 1.96, as far as Wilson's interval (1927) reaches from a share of 0 or 1.
-    """
-
-    share: float | None
-    ci95: float | None
-
-
-@dataclass(frozen=True)
-class Length:
-    """The lengths of games in moves; p95 is the least length that at least 95 % of the games do not exceed."""
-
-    mean: float | None
-    p95: int | None
-    max: int | None
-
-
-@dataclass(frozen=True)
-class Simulation:
-    """What a simulation found. `dataclasses.asdict` of it is what `sevenfold simulate --json` prints."""
-
-    game: str
-    options: dict[str, Value]
-    seed: int  # of the first game; game i has seed + i
-    bots: list[str]  # by seat
-    games: int  # finished; of a simulation that was stopped they are the first ones
-    moves: int
-    actions: int
-    seconds: float
-    games_per_second: float
-    moves_per_second: float
-    limit: int  # of player turns
-    truncated: int  # games that the limit ended: they count for nobody as won
-    length: Length
-    returns: list[Mean]  # by seat
-    wins: list[Share]  # by seat
-    stopped: bool  # before all games that were asked for were played
 
 
 def simulate(
@@ -133,7 +80,7 @@ def simulate(
         if transcripts is not None:
             transcripts.write(part.lines)
         progress(total.games)
-    return _report(game, total, games, seed, made, limit, perf_counter() - start)
+    return report(game, total, games, seed, made, limit, perf_counter() - start)
 
 
 def check(game: Game, games: int, *, seed: int, bots: Sequence[str], limit: int, jobs: int) -> list[Bot]:
@@ -157,7 +104,7 @@ def prepare(game: Game, bots: Sequence[str], *, transcripts: bool = False) -> No
     """Have everything compiled that such a simulation needs, so that its seconds are those of playing."""
     made = bots_for(bots, game.players)
     if _is_random(made) and not transcripts:
-        random_games(game.new_positions(), np.uint64(0), 0, np.zeros(1, SOURCE), *_tables(0, game.players))
+        random_games(game.new_positions(), np.uint64(0), 0, source(0), *_tables(0, game.players))
         return
     for bot in {bot.spec: bot for bot in made}.values():
         state = game.start(0)
@@ -176,7 +123,7 @@ def _is_random(bots: Sequence[Bot]) -> bool:
 # -- playing ----------------------------------------------------------------------------------------------------------
 
 
-def _tables(games: int, players: int) -> tuple[Any, Any]:
+def _tables(games: int, players: int) -> tuple[Words, Reals]:
     """What `random_games` fills in: (moves, actions, truncated) and the returns of each game."""
     return np.zeros((games, 3), np.int64), np.zeros((games, players))
 
@@ -191,7 +138,7 @@ def _chunk_size(game: Game, limit: int) -> int:
 def _random_chunk(game: Game, seed: int, games: int, limit: int) -> Part:
     """Games at random, compiled from the first card to the last."""
     tally, results = _tables(games, game.players)
-    random_games(game.new_positions(limit=limit), np.uint64(seed), games, np.zeros(1, SOURCE), tally, results)
+    random_games(game.new_positions(limit=limit), np.uint64(seed), games, source(0), tally, results)
     best = results.max(axis=1, keepdims=True)
     won = (results == best) & (best > 0) & (tally[:, 2:] == 0)  # as State.winners
     return Part(game.players).fill(tally, results, won)
@@ -216,14 +163,14 @@ def _one_game(game: Game, seed: int, bots: Sequence[Bot], limit: int, stop: Even
     return part
 
 
-def _random_actions(game: Game, seed: int, limit: int) -> Any:
+def _random_actions(game: Game, seed: int, limit: int) -> Words:
     """The actions of the game that `random_games` plays with this seed."""
-    states, sources = game.new_positions(limit=limit), np.zeros(1, SOURCE)
-    actions = np.zeros(4096, np.int64)
-    _, n = random_game(states, 0, np.uint64(seed), sources, actions)
+    position, chooser = game.new_positions(limit=limit), source(0)
+    actions: Words = np.zeros(4096, np.int64)
+    _, n = random_game(position, 0, np.uint64(seed), chooser, actions)
     if n > len(actions):
         actions = np.zeros(n, np.int64)
-        random_game(states, 0, np.uint64(seed), sources, actions)
+        random_game(position, 0, np.uint64(seed), chooser, actions)
     return actions[:n]
 
 
@@ -258,101 +205,3 @@ def _in_order(
         finally:
             for future in waiting:
                 future.cancel()
-
-
-# -- counting ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class Part:
-    """Counts of some games: sums of whole numbers where returns are whole, so that their order does not matter."""
-
-    players: int
-    games: int = 0
-    actions: int = 0
-    truncated: int = 0
-    lengths: Counter[int] = field(default_factory=Counter)  # games of each length in moves
-    sums: Any = None  # of the returns, by seat
-    squares: Any = None
-    shared: Any = None  # [seat, k]: games that the seat won with k - 1 others
-    lines: str = ""  # the transcripts
-
-    def __post_init__(self) -> None:
-        self.sums, self.squares = np.zeros(self.players), np.zeros(self.players)
-        self.shared = np.zeros((self.players, self.players + 1), np.int64)
-
-    def fill(self, tally: Any, results: Any, won: Any) -> Part:
-        """Count games: (moves, actions, truncated), returns and winners of each."""
-        self.games = len(tally)
-        self.actions, self.truncated = int(tally[:, 1].sum()), int(tally[:, 2].sum())
-        lengths, counts = np.unique(tally[:, 0], return_counts=True)
-        self.lengths = Counter(dict(zip(lengths.tolist(), counts.tolist(), strict=True)))
-        self.sums, self.squares = results.sum(axis=0), (results * results).sum(axis=0)
-        winners = won.sum(axis=1)
-        self.shared = np.array([won[winners == k].sum(axis=0) for k in range(self.players + 1)]).T
-        return self
-
-    def add(self, other: Part) -> None:
-        """Count the games of another part too."""
-        self.games += other.games
-        self.actions += other.actions
-        self.truncated += other.truncated
-        self.lengths.update(other.lengths)
-        self.sums += other.sums
-        self.squares += other.squares
-        self.shared += other.shared
-
-
-def _report(game: Game, total: Part, asked: int, seed: int, bots: Sequence[Bot], limit: int, seconds: float) -> Simulation:
-    n = total.games
-    moves = sum(length * games for length, games in total.lengths.items())
-    return Simulation(
-        game=game.id,
-        options=dict(game.options),
-        seed=seed,
-        bots=[bot.spec for bot in bots],
-        games=n,
-        moves=moves,
-        actions=total.actions,
-        seconds=seconds,
-        games_per_second=n / seconds if seconds else 0.0,
-        moves_per_second=moves / seconds if seconds else 0.0,
-        limit=limit,
-        truncated=total.truncated,
-        length=_length(total.lengths, n),
-        returns=[Mean(*_interval(n, *map(Fraction, sums))) for sums in zip(total.sums, total.squares, strict=True)],
-        wins=[_share(n, row) for row in total.shared],
-        stopped=n < asked,
-    )
-
-
-def _length(lengths: Counter[int], games: int) -> Length:
-    if not games:
-        return Length(None, None, None)
-    reached = 0
-    for length in sorted(lengths):
-        reached += lengths[length]
-        if reached * 20 >= games * 19:
-            return Length(sum(k * n for k, n in lengths.items()) / games, length, max(lengths))
-    raise AssertionError("the last length reaches all games")
-
-
-def _shares(row: Any) -> tuple[Fraction, Fraction]:
-    """The sum of a seat's shares of the games won, and of their squares."""
-    parts = [(int(n), Fraction(1, k)) for k, n in enumerate(row) if k]
-    return sum((n * part for n, part in parts), Fraction()), sum((n * part**2 for n, part in parts), Fraction())
-
-
-def _share(n: int, row: Any) -> Share:
-    share, half = _interval(n, *_shares(row))
-    return Share(share, Z95**2 / (n + Z95**2) if half == 0.0 else half)
-
-
-def _interval(n: int, total: Fraction, squares: Fraction) -> tuple[float | None, float | None]:
-    """Mean and half-width of the 95 % interval of n numbers, from their sum and the sum of their squares."""
-    if not n:
-        return None, None
-    mean = float(total / n)
-    if n < 2:
-        return mean, None
-    return mean, Z95 * sqrt((squares - total * total / n) / (n - 1) / n)

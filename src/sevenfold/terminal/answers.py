@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sevenfold.view.description import Move, View
+from sevenfold.kernel.play import apply
+from sevenfold.view.description import Move, View, Zone
+from sevenfold.view.text import titled
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
 SHORTEST = 2  # letters that may stand for a longer word: "dr" for "draw"
 LONGER = 3  # letters that such a longer word has more than: a card's code is never meant by half
+EVERY_ACTION = range(63)
 
 
 @dataclass(frozen=True)
@@ -25,15 +29,12 @@ class Reading:
     refusal: str = ""
 
 
-def offered(moves: Sequence[Move]) -> dict[str, Move]:
-    """The moves by what one types for them: the key of a move's button ("3" for "bid 3"), else a number from 1 on.
+# -- moves ------------------------------------------------------------------------------------------------------------
 
-    Two moves that touch the same cards in another order are one.
-    """
-    once: dict[object, Move] = {}
-    for move in moves:
-        once.setdefault(_same(move), move)
-    distinct = list(once.values())
+
+def offered(state: State, view: View) -> dict[str, Move]:
+    """The moves by what one types for them: the key of a move's button ("3" for "bid 3"), else a number from 1 on."""
+    distinct = _once_each(state, view)
     keys = [move.gesture.key if len(move.actions) == 1 else "" for move in distinct]
     if len(set(filter(None, keys))) < sum(map(bool, keys)):
         keys = [""] * len(distinct)  # a key stands for one move or for none
@@ -41,17 +42,31 @@ def offered(moves: Sequence[Move]) -> dict[str, Move]:
     return {key or next(free): move for key, move in zip(keys, distinct, strict=True)}
 
 
-def _same(move: Move) -> object:
-    """Equal for moves that differ in nothing but the order of two cards."""
-    spots = sorted((spot.zone, spot.at) for spot in move.gesture.spots)
-    if len(spots) < 2 or len({zone for zone, _ in spots}) > 1:
-        return move.text
-    return tuple(spots), move.gesture.button, tuple(sorted(_tokens(move.text)))
+def _once_each(state: State, view: View) -> list[Move]:
+    """The moves without those that do the same as one before: the same cards in another order."""
+    words = [tuple(sorted(_tokens(move.text))) for move in view.moves]
+    times = Counter(words)
+    seen = set()
+    distinct = []
+    for move, said in zip(view.moves, words, strict=True):
+        same = (said, _outcome(state, view, move)) if times[said] > 1 else move.text
+        if same not in seen:
+            distinct.append(move)
+        seen.add(same)
+    return distinct
+
+
+def _outcome(state: State, view: View, move: Move) -> bytes:
+    """The position that a move leads to, as far as the viewer sees it."""
+    position = state.seen_by(view.seat)
+    for action in move.actions:
+        apply(position, 0, action)
+    return position.tobytes()[: state.game.rules.dtype.itemsize]  # without what the seats heard, in which order
 
 
 def read(typed: str, state: State, view: View) -> Reading:
     """The move that was typed: by number or key, as records print it, or by enough of its words ("7c", "x1 yellow")."""
-    tags = offered(view.moves)
+    tags = offered(state, view)
     wanted = " ".join(typed.split()).casefold()
     if wanted in tags:
         return Reading(tags[wanted])
@@ -74,8 +89,8 @@ def why(typed: str, state: State, view: View) -> str:
         if _tokens(str(face.code)) == wanted:
             return face.why
     if any(_within(wanted, _tokens(move.text)) for move in view.moves):
-        return "That may be done."
-    for action in range(63):
+        return "You may do that."
+    for action in EVERY_ACTION:
         try:
             text = state.describe(action).text
         except IndexError:
@@ -83,7 +98,27 @@ def why(typed: str, state: State, view: View) -> str:
         refusal = state.why_not(action) if _within(wanted, _tokens(text)) else None
         if refusal:
             return refusal.sentence
-    return f"{typed!r} is nothing one can do now; help says what can be typed."
+    return f"{typed!r} is not a move here. Type moves to see your moves, help for everything else."
+
+
+# -- piles ------------------------------------------------------------------------------------------------------------
+
+
+def open_piles(view: View) -> list[Zone]:
+    """The piles that the viewer may look through."""
+    return [zone for zone in view.zones if zone.beneath]
+
+
+def piles_named(typed: str, view: View) -> list[Zone]:
+    """Those of them that are meant: by words of what they are called ("discard", "bo"), or by the card on top."""
+    wanted = _tokens(typed)
+    piles = open_piles(view)
+    named = [zone for zone in piles if _within(wanted, _tokens(re.sub(r"[^\w\s]", " ", titled(zone, view))))]
+    tops = [zone for zone in piles if wanted == _tokens(zone.faces[-1].code or "")]
+    return piles if not wanted else named or tops
+
+
+# -- words ------------------------------------------------------------------------------------------------------------
 
 
 def _plain(text: str) -> str:

@@ -44,7 +44,7 @@ INKS: dict[str, dict[str, Ink]] = {
         "H": Ink("♥", "#e03c3c"),
     },
 }
-SYMBOLS = "♠♥♦♣☾★▲·▸–…"
+SYMBOLS = "♠♥♦♣☾★▲·▸–…½✓×▒"
 
 _SHAPES = {
     "french": re.compile(r"(?P<rank>[AKQJT2-9])(?P<suit>[SHDC])"),
@@ -78,6 +78,12 @@ def card(code: str, deck: str, *, symbols: bool, style: str = "") -> Text:
     if symbols and ink.symbol:
         code = code.replace(found["suit"], ink.symbol, 1)
     return Text(code, f"{ink.colour or 'default'} {style}".strip())
+
+
+def suit(letter: str, deck: str, *, symbols: bool) -> Text:
+    """A suit's symbol, or its letter, in its colour."""
+    ink = INKS[deck][letter]
+    return Text(ink.symbol if symbols and ink.symbol else letter, ink.colour or "default")
 
 
 def words(text: str, deck: str, style: str = "") -> Text:

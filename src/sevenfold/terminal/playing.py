@@ -2,72 +2,60 @@
 
 from __future__ import annotations
 
-import json
-import os
-import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from sevenfold.bots import Bot, choose
 from sevenfold.errors import BadInput
-from sevenfold.records.record import as_record
+from sevenfold.people import names_for
 from sevenfold.view.description import Move, View
+from sevenfold.view.story import SCORE
+from sevenfold.view.text import titled
 
-from .answers import offered, read, why
-from .cards import has_symbols, words
-from .drawing import Pen, draw, flow, last_trick, points, seats, sheet
+from .answers import offered, open_piles, piles_named, read, why
+from .cards import has_symbols
+from .drawing import draw, seats
+from .keeping import save_record
+from .moves import gathered, listed
+from .pen import Pen
 from .rules import drawn, page, paragraph
+from .scoring import deal, last_trick, sheet
 from .waiting import wait_for
+from .zones import beneath
 
 if TYPE_CHECKING:
-    from sevenfold.playing.game import Game, State
+    from sevenfold.playing.game import State
 
 WIDEST = 100  # columns a text may take, however wide the terminal
 SEVERAL = 8  # quick actions of the others that are told together; a view's news go back a little further
 SLOW = 0.2  # seconds after which an action of another is told at once
 MANY = 24  # moves beyond which they are listed by their first step
 
-# The names of the others, clockwise from the left of the person, who sits in the south.
-PLACES = {
-    2: ("North",),
-    3: ("West", "East"),
-    4: ("West", "North", "East"),
-    5: ("West", "Northwest", "Northeast", "East"),
-    6: ("West", "Northwest", "North", "Northeast", "East"),
-}
-
 HELP = {
-    "7C": "plays the card, where it can do one thing only",
-    "play 7C": "a move in words; the number before it does the same",
-    "why 7C": "why a card may not be played",
-    "moves": "what may be done",
-    "last": "the last trick, or what happened last",
-    "score": "the score sheet",
-    "rules": "the whole rule page",
-    "?": "the rule that matters now",
-    "quit": "leaves the game; its record can be kept",
-    "Enter": "makes the only move, or draws the table again",
+    "7C": "plays the card, if there is only one way to play it",
+    "play 7C": "a move in words; its number does the same",
+    "why 7C": "why you may not play a card",
+    "moves": "lists all your moves",
+    "look discard": "shows what lies under a pile's top, if you may look; look alone shows every such pile",
+    "last": "shows the last trick, or what happened last",
+    "score": "shows the score sheet and how the last deal was scored; score 3 shows deal 3",
+    "rules": "shows the whole rule page",
+    "?": "shows the rule that matters now",
+    "quit": "leaves the game; you can keep its record",
+    "Enter": "makes your only move, or draws the table again",
 }
 
 
 class Leave(Exception):
     """The person leaves the game."""
-
-
-def names_of(players: int, me: int) -> list[str]:
-    """The names of all seats: "You", and the others by where they sit."""
-    names = ["You"] * players
-    for i, place in enumerate(PLACES.get(players, ())):
-        names[(me + 1 + i) % players] = place
-    return names
 
 
 class Terminal:
@@ -79,9 +67,19 @@ class Terminal:
         """Sit down. bots: one for each seat (the person's is not asked); ask: shows a prompt and gives what is typed."""
         self.state, self.me, self.bots = state, me, bots
         self.console, self.errors, self.ask = console, errors, ask
-        self.names = names_of(state.game.players, me)
-        self.told = 0  # the number of the last news shown
+        self.names = names_for(state.game.players, me)
+        self.told = -1  # the number of the last news shown
         self.scored = 0  # how many deals' points were shown
+        self.commands: dict[str, Callable[[str, View], None]] = {
+            "help": lambda argument, view: self.show_help(),
+            "moves": lambda argument, view: self.list_moves(list(offered(self.state, view).items())),
+            "look": self.show_piles,
+            "last": lambda argument, view: self.show_last(view),
+            "score": self.show_score,
+            "rules": lambda argument, view: self.show_rules(""),
+            "?": lambda argument, view: self.show_rules(view.about),
+            "why": self.show_why,
+        }
 
     def run(self, save: Path | None = None) -> bool:
         """Play, and keep the record: in the file, or where the person says then. False if Ctrl-C broke it off."""
@@ -102,14 +100,14 @@ class Terminal:
     def play(self) -> None:
         """Play the game to its end; Leave, KeyboardInterrupt and EOFError break it off between two moves."""
         self.greet()
+        self.tell()
         while not self.state.is_over:
             if self.state.turn == self.me:
                 self.my_turn()
-                self.tell()
                 continue
             start = monotonic()
             self.others_turn()
-            untold = len(self.state.actions) - self.told
+            untold = self.state.made - self.told
             if self.state.turn in (self.me, None) or untold >= SEVERAL or monotonic() - start > SLOW:
                 self.tell()
         self.finish()
@@ -118,6 +116,14 @@ class Terminal:
     def pen(self) -> Pen:
         """How to draw now: people resize their terminals."""
         return Pen(min(self.console.width, WIDEST), has_symbols(self.console))
+
+    def print(self, shown: RenderableType) -> None:
+        """Print, no wider than is good to read."""
+        self.console.print(shown, width=self.pen.width)
+
+    def say(self, sentence: str) -> None:
+        """An answer to what was typed."""
+        self.print(Text(sentence, "yellow"))
 
     # -- turns --------------------------------------------------------------------------------------------------------
 
@@ -132,8 +138,8 @@ class Terminal:
     def my_turn(self) -> None:
         """The person moves; a single move that the view need not ask for is made at once."""
         view = self.view()
-        if len(offered(view.moves)) == 1 and not view.ask:
-            self.make(view.moves[0], " (the only move)")
+        if len(offered(self.state, view)) == 1 and not view.ask:
+            self.make(view.moves[0], " (your only move)")
             return
         self.show(view)
         while True:
@@ -144,49 +150,31 @@ class Terminal:
                 return
 
     def make(self, move: Move, remark: str = "") -> None:
-        """Play all actions of a move, and say so."""
-        before = len(self.state.actions)
+        """Play all actions of a move, and tell what came of it."""
         for action in move.actions:
             self.state.play(action)
-        events = [event for events in self.state.story()[before:] for event in events]
-        drawn = [event["card"] for event in events if event["event"] == "draw" and event["seat"] == self.me]
-        deck = self.state.game.pack.deck
-        line = Text("  You ", "dim").append_text(words(move.text, deck, "dim")).append(remark, "dim italic")
-        line.append_text(words(f": {' '.join(drawn)}" if drawn else ".", deck, "dim"))
-        self.console.print(line, width=self.pen.width)
+        self.tell(remark)
 
     def answer(self, typed: str, view: View) -> Move | None:
         """The move that was typed; anything else is answered at once, and gives None."""
-        command, _, argument = typed.partition(" ")
-        command = command.casefold()
-        if not typed and len(view.moves) == 1:
-            return view.moves[0]
-        elif not typed:
-            self.show(view)
-        elif command in ("quit", "q", "exit"):
+        command, _, argument = typed.casefold().partition(" ")
+        if command in ("quit", "q", "exit"):
             raise Leave
-        elif command in ("help", "h"):
-            self.show_help()
-        elif command in ("moves", "m"):
-            self.list_moves(list(offered(view.moves).items()), whole=True)
-        elif command == "last":
-            self.show_last(view)
-        elif command == "score":
-            self.show_score(view)
-        elif command in ("rules", "?"):
-            self.show_rules("" if command == "rules" else view.about)
-        elif command == "why":
-            self.say(why(argument, self.state, view) if argument else "Why what? Name a card or a move: why 7C.")
-        else:
-            reading = read(typed, self.state, view)
-            if reading.several:
-                tags = [(tag, move) for tag, move in offered(view.moves).items() if move in reading.several]
-                self.say("Which of these?")
-                self.list_moves(tags, whole=True)
-            elif reading.refusal:
-                self.say(reading.refusal)
-            return reading.move
-        return None
+        if not typed:
+            if len(view.moves) == 1:
+                return view.moves[0]
+            self.show(view)
+            return None
+        if command in self.commands:
+            self.commands[command](argument.strip(), view)
+            return None
+        reading = read(typed, self.state, view)
+        if reading.several:
+            self.say("Which of these?")
+            self.list_moves([(tag, move) for tag, move in offered(self.state, view).items() if move in reading.several])
+        elif reading.refusal:
+            self.say(reading.refusal)
+        return reading.move
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
@@ -198,100 +186,109 @@ class Terminal:
         """The game's name, what it is about, who sits where."""
         game = self.state.game
         self.draw_line(game.name)
-        self.console.print(Text(game.rules.about), width=self.pen.width)
+        self.print(Text(game.rules.about))
         named = list(zip(self.names, self.bots, strict=True))
         others = [f"{name} ({bot.spec})" for seat, (name, bot) in enumerate(named) if seat != self.me]
         if others:
-            self.console.print(Text(f"You play against {', '.join(others)}.", "dim"), width=self.pen.width)
-        self.console.print(Text("help says what can be typed.", "dim"), width=self.pen.width)
+            self.print(Text(f"You play against {', '.join(others)}.", "dim"))
+        self.print(Text("Type help to see what you can type.", "dim"))
 
     def draw_line(self, title: str = "") -> None:
         """A line across, with a title or without."""
-        self.console.print(Rule(title, characters=self.pen.sign("─", "-"), style="dim"), width=self.pen.width)
+        self.print(Rule(title, characters=self.pen.sign("─", "-"), style="dim"))
 
     def show(self, view: View) -> None:
-        """The table, and the moves."""
+        """The table, and the moves; many are gathered by their first step."""
         self.draw_line()
-        self.console.print(draw(view, self.pen), width=self.pen.width)
-        self.list_moves(list(offered(view.moves).items()))
-
-    def list_moves(self, moves: Sequence[tuple[str, Move]], *, whole: bool = False) -> None:
-        """The moves with what to type for each; many are gathered by their first step, unless all are wanted."""
-        deck = self.state.game.pack.deck
-        if len(moves) > MANY and not whole:
-            firsts: dict[str, int] = {}
-            for _, move in moves:
-                first = move.text.partition(",")[0]
-                firsts[first] = firsts.get(first, 0) + 1
-            items = [words(f"{text} ({n})" if n > 1 else text, deck) for text, n in firsts.items()]
-            self.console.print(Text(f"{len(moves)} moves; type the first step, or moves to see all:", "dim"))
+        self.print(draw(view, self.pen))
+        moves = offered(self.state, view)
+        if len(moves) > MANY:
+            self.print(Text(f"You have {len(moves)} moves. Type a first step, or moves to see all of them:", "dim"))
+            self.console.print(gathered(moves.values(), self.state.game.pack.deck, self.pen), soft_wrap=True)
         else:
-            items = [Text.assemble((f"{tag} ", "dim"), words(move.text, deck)) for tag, move in moves]
-        self.console.print(flow(items, self.pen.width), soft_wrap=True)
+            self.list_moves(list(moves.items()))
 
-    def tell(self) -> None:
-        """What happened since it was told last; what the person did was said when he did it."""
+    def list_moves(self, moves: Sequence[tuple[str, Move]]) -> None:
+        """Moves with what to type for each."""
+        self.console.print(listed(moves, self.state.game.pack.deck, self.pen), soft_wrap=True)
+
+    def tell(self, remark: str = "") -> None:
+        """What happened since it was told last, in the sentences of the news; the points of a deal in full."""
         view = self.view()
-        rows = view.sheet[self.scored :]
+        unshown = view.sheet[self.scored :]
+        scoring = 0  # the number of the action whose deal has been shown
         for news in view.news:
-            if news.number <= self.told or news.seat == self.me:
+            if news.number <= self.told:
                 continue
-            if rows and news.text == f"Deal {rows[0].deal + 1}.":  # what the last deal brought comes first
-                self.console.print(points(rows.pop(0), view), width=self.pen.width)
-            style = "" if news.seat is None else "dim"
-            self.console.print(Text(f"  {self.with_names(news.text)}", style), width=self.pen.width)
-        self.told = len(self.state.actions)
-        for row in rows:
-            self.console.print(points(row, view), width=self.pen.width)
-        self.scored = len(view.sheet)
+            if news.kind == SCORE and view.sheet:
+                if news.number != scoring and unshown:
+                    self.print(deal(unshown.pop(0), view))
+                scoring = news.number
+            elif news.text:
+                is_mine = news.seat == self.me
+                self.print(Text(f"  {news.text}{remark if is_mine else ''}", "" if is_mine or news.seat is None else "dim"))
+                remark = "" if is_mine else remark
+        for summary in unshown:
+            self.print(deal(summary, view))
+        self.told, self.scored = self.state.made, len(view.sheet)
 
-    def with_names(self, text: str) -> str:
-        """A sentence in which seats are called by their names."""
-        names = ["you" if name == "You" else name for name in self.names]
-        return re.sub(r"\bseat (\d)\b", lambda found: names[int(found[1])], text)
+    def finish(self) -> None:
+        """The end: the sheet, the table once more, how it went."""
+        view = self.view()
+        self.draw_line()
+        if view.sheet:
+            self.print(sheet(view.sheet, view))
+        self.print(draw(view, self.pen))
+
+    # -- commands -----------------------------------------------------------------------------------------------------
 
     def show_help(self) -> None:
         """What can be typed."""
         table = Table.grid(padding=(0, 2))
         for typed, meaning in HELP.items():
             table.add_row(Text(typed, "bold"), meaning)
-        self.console.print(table, width=self.pen.width)
-        self.console.print("A move that is the only one is made by itself.", width=self.pen.width)
+        self.print(table)
+        self.print("If you have only one move, it is made for you.")
 
-    def say(self, sentence: str) -> None:
-        """An answer to what was typed."""
-        self.console.print(Text(sentence, "yellow"), width=self.pen.width)
+    def show_piles(self, argument: str, view: View) -> None:
+        """What lies under the top of the piles named, or of all that may be looked through."""
+        for zone in piles_named(argument, view):
+            self.print(beneath(zone, view, self.pen))
+        if not open_piles(view):
+            self.say("There is no pile that you may look through now.")
+        elif not piles_named(argument, view):
+            self.say(f"You may look through: {', '.join(titled(zone, view) for zone in open_piles(view))}.")
 
     def show_last(self, view: View) -> None:
         """The last trick, or else the latest news."""
+        told = [news.text for news in view.news if news.text]
         if view.last_trick:
-            self.console.print(last_trick(view.last_trick, view, self.pen), width=self.pen.width)
-        for news in view.news if not view.last_trick else ():
-            self.console.print(Text(f"  {self.with_names(news.text)}"), width=self.pen.width)
-        if not view.last_trick and not view.news:
+            self.print(last_trick(view.last_trick, view, self.pen))
+        elif told:
+            self.print(Text("\n".join(f"  {text}" for text in told)))
+        else:
             self.say("Nothing has happened yet.")
 
-    def show_score(self, view: View) -> None:
-        """The score sheet, and how the seats stand."""
+    def show_score(self, argument: str, view: View) -> None:
+        """How the seats stand, the score sheet, and how a deal (the last, if none is named) was scored."""
+        found = [summary for summary in view.sheet if argument in ("", str(summary.deal))]
+        if argument and not found:
+            scored = f"1 to {len(view.sheet)}" if view.sheet else "none yet"
+            self.say(f"There is no scored deal {argument}; deals scored: {scored}.")
+            return
         if view.sheet:
-            self.console.print(sheet(view.sheet, view), width=self.pen.width)
-        self.console.print(seats(view, self.pen), width=self.pen.width)
+            self.print(sheet(view.sheet, view))
+            self.print(deal(found[-1], view))
+        self.print(seats(view, self.pen))
 
     def show_rules(self, rule: str) -> None:
         """The rule page, or the one rule that matters now."""
         text = page(self.state.game.rules)
-        found = drawn(paragraph(text, rule) or text, self.state.game.pack, symbols=self.pen.symbols)
-        self.console.print(found, width=self.pen.width)
+        self.print(drawn(paragraph(text, rule) or text, self.state.game.pack, symbols=self.pen.symbols))
 
-    def finish(self) -> None:
-        """The end: the table once more, the sheet, how it went."""
-        view = self.view()
-        self.draw_line()
-        if view.sheet:
-            self.console.print(sheet(view.sheet, view), width=self.pen.width)
-        self.console.print(draw(view, self.pen), width=self.pen.width)
-        if self.state.is_truncated:
-            self.say(f"The limit of {self.state.limit:,} turns ended the game: nobody wins.")
+    def show_why(self, argument: str, view: View) -> None:
+        """Why something may not be done."""
+        self.say(why(argument, self.state, view) if argument else "Which card or move? For example: why 7C.")
 
     # -- the record ---------------------------------------------------------------------------------------------------
 
@@ -311,38 +308,3 @@ class Terminal:
             name = self.ask("Keep the record? A file name, or Enter for no: ").strip()
             return bool(name) and self.keep(Path(name).expanduser())
         return False
-
-
-def started(game: Game, me: int, seed: int | None) -> State:
-    """A new game, with all compiled that a person at that seat needs."""
-    state = game.start(seed)
-    state.view(me)
-    state.copy().play(next(iter(state.legal_actions())))
-    return state
-
-
-def check_new(path: Path) -> None:
-    """BadInput where no new file can be made; asked before a game, so that none is played in vain."""
-    if path.exists():
-        raise BadInput(f"There is a file {path} already; name another.")
-    if not os.access(path.absolute().parent, os.W_OK):
-        raise BadInput(f"{path} cannot be written; name a file in a folder where you may write.")
-
-
-def save_record(state: State, path: Path) -> None:
-    """Write a game's record to a new file; BadInput where there is one already, or none can be written."""
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            json.dump(as_record(state), file, indent=1)
-            file.write("\n")
-    except FileExistsError:
-        raise BadInput(f"There is a file {path} already; name another.") from None
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
-
-
-def ask_line(prompt: str) -> str:
-    """`input`, with line editing where there is such a thing."""
-    with suppress(ImportError):
-        import readline  # noqa: F401 - importing it is what gives `input` its line editing
-    return input(prompt)

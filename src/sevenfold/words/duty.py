@@ -1,95 +1,228 @@
 """What everybody learns when a player who must play if able does not: words for games in which hands also draw.
 
-A hand is kept in layers: first what is left of the oldest, then a layer for each card drawn later and kept. A duty not
-met shows that no card then in the hand was of a certain set; those drawn later may be. A state that uses these words has
+A duty not met shows that no card then in the hand was of a certain set; those drawn later may be. So a hand has parts: the
+cards that were dealt, and each card drawn later and kept. A card played from the hand came from some part, and it is not
+known from which: it is remembered, with the time at which it went, and laid into a part with the cards still hidden when
+these are dealt anew (`once_held`). Times are counted, for each seat, in lacks that it has shown.
 
-    lacks = noted(SEATS, LAYERS)  # by layer: what none of its cards is
-    oldest = number(SEATS)        # how many cards of the hand are of the first layer
-    newest = number(SEATS)        # the number of the last layer
-    stocked = noted()             # what the present stock was made of; empty while it is the first
+Only a listening position has the fields
 
-A card played may have come from several layers; the oldest that could hold it is taken. What is thought possible then is
-exactly what is possible (of the cards that it could have drawn, a newer layer may hold all that an older one may); only
-the weights are approximate.
+    lacks = noted(SEATS, TIMES, heard=True)    # what a seat showed to lack, one after the other
+    times = number(SEATS, heard=True)          # how many of them
+    drawn_at = number(SEATS, heard=True)       # the times at which it kept a card that it drew, as a set
+    origin = noted(SEATS, TIMES, heard=True)   # what the stock had been made of from which it came; empty for the first
+    dealt = number(SEATS, heard=True)          # how many cards its first part has
+    dealt_lacks = noted(SEATS, heard=True)     # what none of these is, by what it showed before the times began
+    let_go = noted(SEATS, heard=True)          # what it has played from its hand since the stock was made
+    let_go_at = number(CARDS, heard=True)      # of each such card: when
+    stocked = noted(heard=True)                # what the present stock was made of; empty while it is the first
+
+When a new stock is made, cards let go may come again, so they are forgotten: each is then taken from the oldest part that
+could hold it. What is thought possible stays exactly what is possible; only from then on the weights are approximate.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from sevenfold.kernel import compiled, first, has
+from sevenfold.declare.rules import Rules
+from sevenfold.kernel import Card, CardSet, Seat, beyond_lowest, bit, compiled, count, first, has, lowest, optional, without
+from sevenfold.kernel.sets import nth
 
-LAYERS = 24
+TIMES = 40
+
+# -- what rules say, and only a listening position notes ----------------------------------------------------------------
 
 
-@compiled
-def begin_layers(s: Any, seat: int, size: int) -> None:
+@optional
+def note_hand(s: Any, seat: Seat, size: int) -> None:
     """A hand is dealt."""
-    s.oldest[seat] = size
 
 
-@compiled
-def show_lack(s: Any, seat: int, cards: int) -> None:
+@optional
+def show_lack(s: Any, seat: Seat, cards: CardSet) -> None:
     """The seat shows that its hand holds none of these cards."""
-    for layer in range(s.newest[seat] + 1):
-        s.lacks[seat, layer] |= cards
 
 
-@compiled
-def restock(s: Any, cards: int) -> None:
+@optional
+def note_kept(s: Any, seat: Seat) -> None:
+    """The seat keeps a card that it drew."""
+
+
+@optional
+def note_played(s: Any, seat: Seat, card: Card) -> None:
+    """The seat plays a card from its hand."""
+
+
+@optional
+def note_stock(s: Any, cards: CardSet) -> None:
     """These cards become the stock: no hand holds one of them, and until the next time nothing else is drawn."""
-    s.stock = s.stocked = cards
+
+
+def duty(rules: Rules) -> None:
+    """Have a game's listening positions note all this, and answer what it says of hands and stock."""
+    noted = (
+        (deal, note_hand), (lack, show_lack), (keep, note_kept), (go, note_played), (restock, note_stock),
+    )  # fmt: skip
+    for what, word in noted:
+        rules.hears(what, word)
+    for answer in (parts, part_size, lacked, once_held, came_from, not_in_stock):
+        rules.answers(answer)
+
+
+# -- what it notes ------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def deal(s: Any, seat: Seat, size: int) -> None:
+    """A hand is dealt."""
+    s.dealt[seat] = size
+
+
+@compiled
+def lack(s: Any, seat: Seat, cards: CardSet) -> None:
+    """A lack, unless it was shown right before."""
+    now = s.times[seat]
+    if now and s.lacks[seat, now - 1] == cards and not has(s.drawn_at[seat], now):
+        return
+    if now == TIMES - 1:
+        forget_oldest_time(s, seat)
+    s.lacks[seat, s.times[seat]] = cards
+    s.times[seat] += 1
+
+
+@compiled
+def keep(s: Any, seat: Seat) -> None:
+    """A new part of one card."""
+    now = s.times[seat]
+    s.drawn_at[seat] |= bit(now)
+    s.origin[seat, now] = s.stocked
+
+
+@compiled
+def go(s: Any, seat: Seat, card: Card) -> None:
+    """A card leaves the hand."""
+    s.let_go[seat] |= bit(card)
+    s.let_go_at[card] = s.times[seat]
+
+
+@compiled
+def restock(s: Any, cards: CardSet) -> None:
+    """A new stock: what was let go is forgotten, and no hand holds a card of the stock."""
     for seat in range(s.players):
-        show_lack(s, seat, cards)
+        forget_gone(s, seat)
+        lack(s, seat, cards)
+    s.stocked = cards
 
 
 @compiled
-def take_in(s: Any, seat: int) -> None:
-    """The seat keeps a card that it drew: a new layer."""
-    if s.newest[seat] == LAYERS - 1:
-        join_oldest(s, seat)
-    s.newest[seat] += 1
-    s.lacks[seat, s.newest[seat]] = out_of_stock(s)
+def forget_gone(s: Any, seat: Seat) -> None:
+    """Each card let go, in the order in which they went, is taken from the oldest part that could hold it."""
+    while s.let_go[seat]:
+        card = first_gone(s, seat)
+        part = 0
+        while part < parts(s, seat) - 1 and (part_size(s, seat, part) == 0 or not has(came_from(s, seat, part), card)):
+            part += 1
+        if part == 0:
+            s.dealt[seat] -= 1
+        else:
+            s.drawn_at[seat] = without(s.drawn_at[seat], time_of(s, seat, part))
+        s.let_go[seat] = without(s.let_go[seat], card)
 
 
 @compiled
-def let_go(s: Any, seat: int, card: int) -> None:
-    """The seat plays a card from its hand: taken from the oldest layer that may hold it."""
-    layer = 0
-    while layer < s.newest[seat] and has(s.lacks[seat, layer], card):
-        layer += 1
-    if layer > 0:
-        close_up(s, seat, layer)
-    else:
-        s.oldest[seat] -= 1
-        if s.oldest[seat] == 0 and s.newest[seat] > 0:
-            close_up(s, seat, 0)
-            s.oldest[seat] = 1
+def first_gone(s: Any, seat: Seat) -> Card:
+    """Of the cards let go the one that went first."""
+    found = lowest(s.let_go[seat])
+    left = s.let_go[seat]
+    while left:
+        if s.let_go_at[lowest(left)] < s.let_go_at[found]:
+            found = lowest(left)
+        left = beyond_lowest(left)
+    return found
 
 
 @compiled
-def close_up(s: Any, seat: int, empty: int) -> None:
-    """Drop a layer without cards."""
-    for layer in range(empty, s.newest[seat]):
-        s.lacks[seat, layer] = s.lacks[seat, layer + 1]
-    s.newest[seat] -= 1
+def forget_oldest_time(s: Any, seat: Seat) -> None:
+    """Make room for a time: a card drawn before it joins those dealt, which may be what either may be."""
+    forget_gone(s, seat)
+    if has(s.drawn_at[seat], 0):
+        s.dealt_lacks[seat] = (s.dealt_lacks[seat] if s.dealt[seat] else ~0) & outside(s.origin[seat, 0])
+        s.dealt[seat] += 1
+    s.dealt_lacks[seat] |= s.lacks[seat, 0]
+    s.drawn_at[seat] = without(s.drawn_at[seat], 0) >> 1
+    s.times[seat] -= 1
+    for time in range(s.times[seat] + 1):
+        s.lacks[seat, time] = s.lacks[seat, time + 1]
+        s.origin[seat, time] = s.origin[seat, time + 1]
+
+
+# -- what it says -------------------------------------------------------------------------------------------------------
 
 
 @compiled
-def join_oldest(s: Any, seat: int) -> None:
-    """Make room: the two oldest layers become one that may hold what either may."""
-    s.oldest[seat] += 1
-    s.lacks[seat, 1] &= s.lacks[seat, 0]
-    close_up(s, seat, 0)
+def parts(s: Any, holder: Seat) -> int:
+    """The cards dealt, and each card drawn and kept."""
+    return 1 + count(s.drawn_at[holder])
 
 
 @compiled
-def layer_size(s: Any, seat: int, layer: int) -> int:
-    """How many cards a layer has."""
-    return s.oldest[seat] if layer == 0 else 1
+def part_size(s: Any, holder: Seat, part: int) -> int:
+    """How many cards a part had, those let go counted."""
+    return s.dealt[holder] if part == 0 else 1
 
 
 @compiled
-def out_of_stock(s: Any) -> int:
+def time_of(s: Any, holder: Seat, part: int) -> int:
+    """When a part was got."""
+    return 0 if part == 0 else nth(s.drawn_at[holder], part - 1)
+
+
+@compiled
+def never_in(s: Any, holder: Seat, part: int) -> CardSet:
+    """What the cards of a part were not from the first."""
+    return s.dealt_lacks[holder] if part == 0 else outside(s.origin[holder, time_of(s, holder, part)])
+
+
+@compiled
+def lacked(s: Any, holder: Seat, part: int) -> CardSet:
+    """What the cards still in a part are not."""
+    found = never_in(s, holder, part)
+    for time in range(time_of(s, holder, part), s.times[holder]):
+        found |= s.lacks[holder, time]
+    return found
+
+
+@compiled
+def once_held(s: Any, holder: Seat) -> CardSet:
+    """What was let go."""
+    return s.let_go[holder]
+
+
+@compiled
+def came_from(s: Any, holder: Seat, part: int) -> CardSet:
+    """Of the cards let go, those that were got by then and of which no lack was shown before they went."""
+    found = 0
+    since = time_of(s, holder, part)
+    left = s.let_go[holder] & ~never_in(s, holder, part)
+    while left:
+        card = lowest(left)
+        left = beyond_lowest(left)
+        may_be = since <= s.let_go_at[card]
+        for time in range(since, s.let_go_at[card]):
+            may_be = may_be and not has(s.lacks[holder, time], card)
+        if may_be:
+            found |= bit(card)
+    return found
+
+
+@compiled
+def outside(stocked: CardSet) -> CardSet:
+    """What cannot be drawn from a stock made of these cards; of the first one, nothing."""
+    return first(60) & ~stocked if stocked else 0
+
+
+@compiled
+def not_in_stock(s: Any) -> CardSet:
     """Cards that everybody knows not to be in the stock."""
-    return first(60) & ~s.stocked if s.stocked else 0
+    return outside(s.stocked)

@@ -1,0 +1,92 @@
+"""What several commands of the command line need: the game asked for, consoles, files, progress, Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from sevenfold.errors import BadInput
+
+if TYPE_CHECKING:
+    from threading import Event
+
+    from rich.console import Console
+
+    from sevenfold.playing.game import Game
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def written_to(path: Path | None) -> Iterator[TextIO | None]:
+    """The file opened for writing; None for none."""
+    if path is None:
+        yield None
+        return
+    try:
+        file = path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+    try:
+        with file:
+            yield file
+    except OSError as error:
+        raise BadInput(f"{path} could not be written to its end: {error.strerror or error}.") from error
+
+
+@contextmanager
+def until_interrupted() -> Iterator[Event]:
+    """An event that the first Ctrl-C sets; the second interrupts as ever."""
+    from threading import Event
+
+    stop = Event()
+
+    def on_interrupt(number: int, frame: object) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def progress_bar(console: Console, games: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on a terminal: a function that is told how many games are done."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda finished: bar.update(task, completed=finished)
+
+
+def console_of(*, stderr: bool = False) -> Console:
+    """Rich's console on stdout or stderr; it colours only what is told to have colour."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, emoji=False)
+
+
+def chosen_game(name: str, options: Sequence[str] | None) -> Game:
+    """The game with its options from the command line; BadInput for what there is not."""
+    from sevenfold.registry import load_with
+
+    chosen: dict[str, object] = {}
+    for option in options or ():
+        key, is_pair, value = option.partition("=")
+        if not is_pair or not key:
+            raise BadInput(f"An option is given as name=value, not {option!r}.")
+        if key in chosen:
+            raise BadInput(f"The option {key} is given twice.")
+        chosen[key] = value
+    return load_with(name, chosen)

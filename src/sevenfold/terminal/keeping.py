@@ -1,0 +1,50 @@
+"""Keeping games: a new one with its rules compiled, and the file that its record is written to."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sevenfold.errors import BadInput
+from sevenfold.records.record import as_record
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game, State
+
+
+def started(game: Game, me: int, seed: int | None) -> State:
+    """A new game, with all compiled that a person at that seat needs."""
+    state = game.start(seed)
+    state.view(me)
+    state.copy().play(next(iter(state.legal_actions())))
+    return state
+
+
+def check_new(path: Path) -> None:
+    """BadInput where no new file can be made; asked before a game, so that none is played in vain."""
+    if path.exists():
+        raise BadInput(f"There is a file {path} already; name another.")
+    if not os.access(path.absolute().parent, os.W_OK):
+        raise BadInput(f"{path} cannot be written; name a file in a folder where you may write.")
+
+
+def save_record(state: State, path: Path) -> None:
+    """Write a game's record to a new file; BadInput where there is one already, or none can be written."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            json.dump(as_record(state), file, indent=1)
+            file.write("\n")
+    except FileExistsError:
+        raise BadInput(f"There is a file {path} already; name another.") from None
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
+def ask_line(prompt: str) -> str:
+    """`input`, with line editing where there is such a thing."""
+    with suppress(ImportError):
+        import readline  # noqa: F401 - importing it is what gives `input` its line editing
+    return input(prompt)

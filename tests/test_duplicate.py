@@ -1,0 +1,121 @@
+"""Duplicate play: who sits where, and what is reckoned from the games of a deal."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import duplicate
+import pytest
+from duplicate import ONE, OTHER, Estimate, Extent, Outcome, estimate, points_ahead, seatings, share_of_wins, shares
+
+import sevenfold
+from sevenfold.bots import bot
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_each_bot_plays_each_seats_cards_equally_often(players: int) -> None:
+    games = seatings(range(players))
+    assert len(set(games)) == len(games) == (2 if players == 2 else 2 * players)
+    for seat in range(players):
+        count = Counter(game[seat] for game in games)
+        assert count[ONE] == count[OTHER]
+    assert all(1 in (game.count(ONE), game.count(OTHER)) for game in games)
+
+
+def test_those_who_win_together_play_together() -> None:
+    assert seatings([0, 0, 0]) == [(ONE, ONE, ONE), (OTHER, OTHER, OTHER)]
+
+
+def test_partners_are_of_one_kind() -> None:
+    sides = duplicate.sides_of(sevenfold.load("seven_suitors"))
+    assert seatings(sides) == [(ONE, OTHER, ONE, OTHER), (OTHER, ONE, OTHER, ONE)]
+    assert duplicate.sides_of(sevenfold.load("seven_truf")) == (0, 1, 2, 3)
+    assert duplicate.sides_of(sevenfold.load("cooperative_dominoes")) == (0, 0)
+
+
+def test_a_win_is_shared_by_its_winners() -> None:
+    assert shares([1], 3) == (0, 1, 0)
+    assert shares([0, 2], 4) == (0.5, 0, 0.5, 0)
+    assert shares([], 4) == (0.25, 0.25, 0.25, 0.25)
+    assert shares([], 2, together=True) == (0, 0)
+
+
+def test_points_ahead_are_those_of_a_seat_of_one_over_a_seat_of_the_other() -> None:
+    games = [Outcome((ONE, OTHER, OTHER), (10, 4, 1), (1, 0, 0)), Outcome((OTHER, ONE, ONE), (3, 5, 6), (0, 0, 1))]
+    assert points_ahead(games) == pytest.approx((10 + 5 + 6) / 3 - (4 + 1 + 3) / 3)
+
+
+def test_equal_bots_share_the_wins_whatever_the_cards_are_worth() -> None:
+    """Seat 0 wins every game: 50 % each."""
+    for players in (2, 3, 4):
+        games = [Outcome(kinds, (0,) * players, shares([0], players)) for kinds in seatings(range(players))]
+        assert share_of_wins(games) == pytest.approx(0.5)
+        drawn = [Outcome(kinds, (0,) * players, shares([], players)) for kinds in seatings(range(players))]
+        assert share_of_wins(drawn) == pytest.approx(0.5)
+
+
+def test_a_bot_that_wins_every_game_has_all_the_wins() -> None:
+    games = [Outcome(kinds, (0,) * 4, shares([seat for seat in range(4) if kinds[seat] == ONE], 4)) for kinds in seatings(range(4))]
+    assert share_of_wins(games) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "share"), [(True, True, 0.5), (True, False, 1), (False, True, 0), (False, False, 0.5)]
+)
+def test_of_a_game_won_together_it_counts_which_bots_win(one: bool, other: bool, share: float) -> None:
+    games = [Outcome((ONE, ONE), (0, 0), (0.5 * one,) * 2), Outcome((OTHER, OTHER), (0, 0), (0.5 * other,) * 2)]
+    assert share_of_wins(games, together=True) == share
+
+
+def test_the_interval_is_that_of_the_deals() -> None:
+    assert estimate([1, 1, 3, 3]) == Estimate(2, 1.96 * (4 / 3) ** 0.5 / 2)
+
+
+def test_a_deal_is_the_same_in_every_seating() -> None:
+    """Two bots that are the same play the same game, whoever is called which."""
+    game = sevenfold.load("sane_sevens", players=3)
+    bots = [bot("search:20"), bot("search:20")]
+    games = [duplicate.play(game, 5, bots, kinds, Extent()) for kinds in seatings(range(3))]
+    assert len({outcome.points for outcome in games}) == 1
+    assert sum(games[0].wins) == pytest.approx(1)
+    assert points_ahead(games) == pytest.approx(0)
+    assert share_of_wins(games) == pytest.approx(0.5)
+
+
+def test_a_part_of_a_game_is_as_long_as_was_asked() -> None:
+    """One deal of seven cards of 7-Truf: what a seat gains in it, not before."""
+    game = sevenfold.load("seven_truf")
+    bots = [bot("random"), bot("random")]
+    outcome = duplicate.play(game, 5, bots, (ONE, OTHER, OTHER, OTHER), Extent(skipped=6, deals=1))
+    assert all(points in range(8) or points in (10, 20, 30, 35, 40, 50, 60, 70) for points in outcome.points)
+    assert outcome.wins == shares([s for s in range(4) if outcome.points[s] == max(outcome.points)], 4)
+    cut = duplicate.play(sevenfold.load("sane_sevens"), 5, bots, (ONE, OTHER), Extent(turns=3))
+    assert all(-1 < points < 1 for points in cut.points)
+
+
+def test_the_old_search_can_be_asked_for() -> None:
+    assert duplicate.bot_of("single_observer:7").spec == "single_observer:7"
+    assert duplicate.bot_of("search:7").spec == "search:7"
+    with pytest.raises(sevenfold.BadInput, match="iterations"):
+        duplicate.bot_of("single_observer:many")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("nothing", "no game nothing"),
+        ("--one nobody", "no bot 'nobody'"),
+        ("--deals 1", "at least 2"),
+        ("--jobs 0", "at least 1"),
+        ("seven_solitaire", "no game seven_solitaire for several players"),
+    ],
+)
+def test_wrong_use_is_refused(wrong: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        duplicate.main(wrong.split())
+    assert said in capsys.readouterr().err
+
+
+def test_it_says_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert duplicate.main(["sane_sevens", "--one", "random", "--other", "random", "--deals", "4", "--jobs", "1"]) == 0
+    assert "| Sane Sevens | 2 | 4 | 8 | +0 ± 0 | 50.0 ± 0.0 % |" in capsys.readouterr().out
