@@ -105,19 +105,31 @@ def wait_for(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> N
         time.sleep(0.005)
 
 
-def open_room(page: Page, server: Running, table: str) -> Room:
-    """Go to a table, and wait until it is drawn; its room at the server."""
-    page.goto(f"http://{server.address}/#/table/{table}")
+def open_room(page: Page, server: Running, id: str) -> Room:
+    """Go to a room, and wait until it is drawn; its room at the server."""
+    page.goto(f"http://{server.address}/#/room/{id}")
     page.locator(".board").wait_for(timeout=60_000)
     rooms: dict[str, Room] = server.app.state.hall._rooms
-    wait_for(lambda: table in rooms, "the room")
-    return rooms[table]
+    wait_for(lambda: id in rooms, "the room")
+    return rooms[id]
 
 
-def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], None]) -> None:
-    """Play the known game to its end at the page; `make` makes a move there."""
+def last_card_of_a_deal(known: State) -> int:
+    """The action by which the player ended a deal, somewhere in the known game's second half."""
+    state, deals = known.game.start(known.seed), 0
+    for made, action in enumerate(known.actions):
+        mine = state.turn == ME
+        state.play(action)
+        if len(state.view(ME).sheet) > deals and mine and made > len(known.actions) // 2:
+            return made
+        deals = len(state.view(ME).sheet)
+    raise AssertionError("the player never ends a deal")
+
+
+def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], None], stop: int | None = None) -> None:
+    """Play the known game at the page, to its end or until so many actions are made; `make` makes a move there."""
     mine = known.game.start(known.seed)  # the same course: the room's own state belongs to the server's thread
-    while not room.state.is_over:
+    while not room.state.is_over and (stop is None or len(room.state.actions) < stop):
         made = len(room.state.actions)
         assert room.state.actions[:made] == known.actions[:made], f"another move was made: {mine.view(ME).moves}"
         for action in known.actions[len(mine.actions) : made]:
@@ -144,6 +156,8 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
 
 def by_click(page: Page, move: Move) -> None:
     """Make a move with the mouse or a finger."""
+    if page.locator(".deal-end").count():
+        page.get_by_role("button", name="Go on").click(timeout=1000)
     for spot in move.gesture.spots:
         point = page.evaluate(OPEN_POINT, f'[data-spot="{spot.zone}:{spot.at}"]')
         assert point, f"{spot} cannot be touched"
@@ -154,6 +168,8 @@ def by_click(page: Page, move: Move) -> None:
 
 def by_key(page: Page, move: Move) -> None:
     """Make a move with the keyboard alone: Tab to each thing, Enter; a button's own key where it has one."""
+    if page.locator(".deal-end").count():
+        page.keyboard.press("Escape")
     for spot in move.gesture.spots:
         _tab_to(page, f'[data-spot="{spot.zone}:{spot.at}"]')
         page.keyboard.press("Enter")

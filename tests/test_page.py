@@ -16,6 +16,7 @@ from page_driver import (
     by_key,
     complaints,
     follow,
+    last_card_of_a_deal,
     open_room,
     page_of,
     random_game,
@@ -61,6 +62,67 @@ def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, 
         assert room.state.view(ME).result is not None
         assert complaints(page) == []
         assert not scrolls_sideways(page)
+        assert said == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_end_of_a_deal_is_told_term_by_term(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """Who bid and took what, and how the points arose, lies over the table until somebody goes on; a term leads to its rule."""
+    known = random_game(sevenfold.load("seven_truf"))
+    mine = last_card_of_a_deal(known)
+    room_id = store_room(tmp_path / "table.db", known, mine)
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        room = open_room(page, server, room_id)
+        follow(page, room, known, by_click, stop=mine + 1)
+        end = page.locator(".deal-end")
+        end.wait_for(timeout=20_000)
+        told = room.state.view(ME).sheet[-1]
+        assert end.locator("tbody").count() == len(told.lines) == 4
+        shown = end.inner_text()
+        assert all(term.text in shown and term.rule in shown for line in told.lines for term in line.terms)
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        end.get_by_role("link", name="TRUF-8").first.click()
+        page.locator("dialog [id=TRUF-8]").wait_for(timeout=20_000)
+        page.keyboard.press("Escape")
+        end.get_by_role("button", name="Go on").click()
+        end.wait_for(state="detached", timeout=5000)
+        assert said == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_what_is_in_force_is_drawn(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """Every fact and track of the view is on the table, with a name that says it."""
+    known = random_game(sevenfold.load("seven_truf"))
+    room_id = store_room(tmp_path / "table.db", known, len(known.actions) // 2)
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, _said):
+        open_room(page, server, room_id)
+        wait_for(lambda: page.locator("[data-can]").count(), "something to do")
+        drawn = page.locator(".in-force [role=listitem]").evaluate_all("all => all.map(e => e.ariaLabel)")
+        assert {text.split(": ")[0] for text in drawn} >= {"Trump", "Deal", "Bids"}
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_pile_can_be_looked_through_by_key(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """What lies beneath a pile's top is listed when it is asked for, the top first, and put away by Escape."""
+    known = random_game(sevenfold.load("seven_and_seven"))
+    room_id = store_room(tmp_path / "table.db", known, len(known.actions) // 2)
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        room = open_room(page, server, room_id)
+        wait_for(lambda: room.state.turn == ME and page.locator("[data-can]").count(), "the player's turn")
+        pile = next(zone for zone in room.state.view(ME).zones if zone.beneath)
+        at = f'[data-zone="{pile.id}"]'
+        page.locator(f"{at} button.look").focus()
+        page.keyboard.press("Enter")
+        strip = page.locator(f"{at} .beneath")
+        strip.wait_for(state="visible", timeout=5000)
+        names = strip.get_by_role("img").evaluate_all("all => all.map(e => e.ariaLabel)")
+        pack = {card.code: card.name for card in known.game.rules.pack.cards}
+        assert names == [pack[code] for code in (pile.faces[-1].code, *pile.beneath) if code]
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        page.keyboard.press("Escape")
+        strip.wait_for(state="hidden", timeout=5000)
         assert said == []
 
 

@@ -23,18 +23,18 @@ def main(names: list[str]) -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, browser() as launched:
         db = Path(folder) / "table.db"
-        tables = {}
+        rooms = {}
         for name in names:
             known = random_game(sevenfold.load(name), range(3))
             made = int(min(len(known.actions), 900) * MIDDLE)
             while made < len(known.actions) - 1 and known.at(made)[0].turn != ME:
                 made += 1
-            tables[name] = store_room(db, known, made)
+            rooms[name] = store_room(db, known, made)
         with running(db) as server:
             for size in ("desktop", "phone"):
                 with page_of(launched, size) as (page, _):
-                    for name, table in tables.items():
-                        open_room(page, server, table)
+                    for name, room in rooms.items():
+                        open_room(page, server, room)
                         page.wait_for_timeout(1500)
                         page.screenshot(path=PICTURES / f"{name}-{size}.png")
                     page.goto(f"http://{server.address}/#/")

@@ -1,14 +1,19 @@
 /** Small words to write mock views with. */
 
-import type { Face, Move, SeatView, Spot, View, Zone } from "../src/lib/view";
+import type { Fact, Face, Flight, Move, News, SeatView, Spot, Track, View, Zone } from "../src/protocol/types";
 
-export const up = (code: string, more: Partial<Face> = {}): Face => ({ state: "up", code, seat: null, x: null, y: null, note: "", why: "", ...more });
+export const up = (code: string, more: Partial<Face> = {}): Face => ({ state: "up", code, seat: null, x: null, y: null, mark: "", note: "", why: "", ...more });
 export const down = (): Face => ({ ...up(""), state: "down", code: null });
 export const empty = (more: Partial<Face> = {}): Face => ({ ...up(""), state: "empty", code: null, ...more });
 export const ups = (codes: string): Face[] => codes.split(" ").filter(Boolean).map((code) => up(code));
 
+const PURPOSES: Record<Zone["kind"], Zone["purpose"]> = {
+  hand: "hand", trick: "trick", stock: "stock", pile: "discard", row: "table", cells: "tableau", triangle: "tableau", chain: "chain", grid: "table",
+};
+
 export function zone(id: string, kind: Zone["kind"], label: string, faces: Face[], more: Partial<Zone> = {}): Zone {
-  return { id, kind, label, owner: null, faces, count: faces.filter((face) => face.state !== "empty").length, note: "", place: "", ...more };
+  const count = faces.filter((face) => face.state !== "empty").length;
+  return { id, kind, purpose: PURPOSES[kind], label, owner: null, faces, count, beneath: [], leader: null, note: "", place: "", ...more };
 }
 
 export const hidden = (owner: number, n: number): Zone =>
@@ -17,16 +22,28 @@ export const hidden = (owner: number, n: number): Zone =>
 export const stock = (n: number): Zone => zone("stock", "stock", "Stock", [n ? down() : empty()], { count: n });
 
 export const seat = (n: number, name: string, more: Partial<SeatView> = {}): SeatView => ({
-  seat: n, name, score: "", lines: [], badges: [], side: null, is_dealer: false, is_turn: false, is_out: false, ...more,
+  seat: n, name, score: "", cards: null, lines: [], badges: [], side: null, is_dealer: false, is_turn: false, is_out: false, ...more,
 });
 
 export function move(actions: number[], text: string, label: string, spots: [string, number][], button = "", key = ""): Move {
-  return { actions, text, label, gesture: { spots: spots.map(([zone, at]): Spot => ({ zone, at })), button, key } };
+  return { actions, text, label, effect: "", gesture: { spots: spots.map(([zone, at]): Spot => ({ zone, at })), button, key } };
 }
+
+export const flight = (code: string | null, start: string, end: string): Flight => ({ code, start, end });
+
+export const news = (number: number, kind: string, text: string, flights: Flight[] = [], seat: number | null = null): News => ({
+  number, kind, seat, text, flights,
+});
+
+export const fact = (id: string, label: string, text: string, more: Partial<Fact> = {}): Fact => ({ id, label, text, suit: null, number: null, card: null, ...more });
+
+export const track = (id: string, label: string, value: number, of: number, more: Partial<Track> = {}): Track => ({
+  id, label, text: `${value} of ${of}`, side: null, value, of, steps: [], ...more,
+});
 
 export function view(more: Partial<View> & Pick<View, "deck" | "zones" | "seats">): View {
   return {
-    format: 1, game: "mock", name: "Mock", seat: 0, turn: 0, phase: "play", ask: false, made: 7, prompt: "Your turn.", about: "MOCK-3",
-    moves: [], last_trick: null, sheet: [], news: [], result: null, ...more,
+    format: 2, game: "mock", name: "Mock", seat: 0, turn: 0, phase: "play", ask: false, made: 7, prompt: "Your turn.", about: "MOCK-3",
+    facts: [], tracks: [], moves: [], last_trick: null, sheet: [], news: [], result: null, ...more,
   };
 }

@@ -1,6 +1,6 @@
 /** Packs for the mock views, in the shape of GET /api/games. */
 
-import type { CardInfo, GameInfo } from "../src/lib/api";
+import type { CardInfo, GameInfo } from "../src/protocol/types";
 
 type Pack = Pick<GameInfo, "deck" | "cards" | "suits">;
 

@@ -1,8 +1,7 @@
 /** A server that lives in the page: it shows each mock view as a table, and plays the trick game's moves a little further. */
 
-import type { GameInfo, Games, TableInfo } from "../src/lib/api";
-import type { View } from "../src/lib/view";
-import { up } from "./build";
+import type { GameInfo, Games, RoomInfo, View } from "../src/protocol/types";
+import { news, up } from "./build";
 import { french, sevendeck, suitors } from "./packs";
 import { VIEWS } from "./views";
 
@@ -26,7 +25,7 @@ const games: GameInfo[] = Object.entries(VIEWS).map(([id, make], i) => {
   };
 });
 
-const info = (id: string, view: View): TableInfo => ({
+const info = (id: string, view: View): RoomInfo => ({
   id, game: id, name: view.name, options: {}, seat: 0, bots: [], made: view.made,
   status: view.result ? "over" : "open", your_turn: view.turn === 0, score: view.seats[0]?.score ?? "", updated: Date.now() / 1000 - 900,
 });
@@ -38,6 +37,7 @@ function answer(path: string, method: string): unknown {
   if (first === "games" && !id) {
     const all: Games = {
       games,
+      broken: [],
       bots: [{ id: "random", name: "Random", about: "plays anything." }, { id: "search", name: "Search", about: "thinks ahead." }],
       paces: [{ id: "quick", name: "Quick" }, { id: "calm", name: "Calm" }],
       ready: {},
@@ -46,9 +46,9 @@ function answer(path: string, method: string): unknown {
   }
   if (first === "games" && what === "rules") return { game: id, name: id, html: RULES };
   if (first === "games") return { ...VIEWS[id]!(), seat: null, moves: [] };
-  if (first === "tables" && !id && method === "GET") return { tables: Object.entries(VIEWS).slice(0, 3).map(([name, make]) => info(name, make())) };
-  if (first === "tables" && what === "record") return { format: 1 };
-  return { table: "trick" };
+  if (first === "rooms" && !id && method === "GET") return { rooms: Object.entries(VIEWS).slice(0, 3).map(([name, make]) => info(name, make())) };
+  if (first === "rooms" && what === "record") return { format: 1 };
+  return { room: "trick" };
 }
 
 window.fetch = (async (url: string, init?: RequestInit) => {
@@ -74,7 +74,7 @@ class MockSocket extends EventTarget {
   }
 
   private say(): void {
-    this.onmessage?.({ data: JSON.stringify({ type: "view", view: { ...this.view, game: this.id }, table: info(this.id, this.view) }) });
+    this.onmessage?.({ data: JSON.stringify({ type: "view", view: { ...this.view, game: this.id }, room: info(this.id, this.view) }) });
   }
 
   show(change: Partial<View>): void {
@@ -93,7 +93,7 @@ class MockSocket extends EventTarget {
     );
     const seats = this.view.seats.map((seat) => ({ ...seat, is_turn: seat.seat === 1 }));
     setTimeout(() => {
-      this.show({ zones, seats, moves: [], turn: 1, prompt: "Ada is to play.", last_trick: { number: 5, taker: 1, cards } });
+      this.show({ zones, seats, moves: [], turn: 1, prompt: "Ada is to play.", last_trick: { number: 5, leader: 1, taker: 1, cards }, news: [news(this.view.made + 1, "trick", "Ada takes the trick.", [], 1)] });
       setTimeout(() => this.show({ zones: zones.map((zone) => (zone.id === "trick" ? { ...zone, faces: [up("AD", { seat: 1 })], count: 1 } : zone)) }), 300);
     }, 15);
   }

@@ -1,4 +1,4 @@
-/** The page with mock tables: `npm run dev`, then open dev/index.html#/table/trick (or any other name of VIEWS). */
+/** The page with mock tables: `npm run dev`, then open dev/index.html#/room/trick (or any other name of VIEWS). */
 
 import "./server";
 

@@ -1,9 +1,17 @@
 /** Views of every kind of table that the page must draw. */
 
-import type { View } from "../src/lib/view";
-import { down, empty, hidden, move, seat, stock, up, ups, view, zone } from "./build";
+import type { View } from "../src/protocol/types";
+import { down, empty, fact, hidden, move, news, seat, stock, track, up, ups, view, zone } from "./build";
 
 const WHY = "You hold a heart, so you must follow hearts (MOCK-5).";
+
+const scored = (deal: number): View["sheet"][number] => ({
+  deal,
+  lines: [10, 20, 1, 5].map((points, seat) => ({
+    seat, bid: seat, took: seat === 2 ? 1 : seat, points, total: points * deal,
+    terms: [{ text: seat === 2 ? "bid missed: 1 for each trick" : "bid made: 10 for each trick", points, rule: "MOCK-4" }],
+  })),
+});
 
 function trick(): View {
   const hand = ups("7H KH 9H AS TS JD 8C AC").map((face) => (face.code!.endsWith("H") ? face : { ...face, why: WHY }));
@@ -18,18 +26,20 @@ function trick(): View {
       seat(3, "Emmy", { score: "95", lines: [{ label: "Bid", value: "4" }, { label: "Tricks", value: "2" }], is_dealer: true }),
     ],
     zones: [
-      zone("hand-0", "hand", "Your hand", hand, { owner: 0 }),
+      zone("hand-0", "hand", "Hand", hand, { owner: 0 }),
       hidden(1, 7), hidden(2, 7), hidden(3, 7),
-      zone("trick", "trick", "Trick", [up("QH", { seat: 1 }), up("TH", { seat: 2 }), up("8S", { seat: 3 })]),
-      zone("turn_up", "pile", "Trump", [up("8D")], { note: "" }),
+      zone("trick", "trick", "Trick", [up("QH", { seat: 1, mark: "winning" }), up("TH", { seat: 2 }), up("8S", { seat: 3 })], { leader: 1 }),
+      zone("turn-up", "pile", "Turn-up", [up("8D")], { purpose: "turn-up" }),
     ],
+    facts: [fact("trump", "Trump", "diamonds", { suit: "D" }), fact("led", "Follow", "hearts", { suit: "H" })],
+    tracks: [track("deals", "Deal", 6, 22), track("bids", "Bids", 9, 8, { text: "9 bid for 8 tricks" })],
     moves: hand.flatMap((face, i) => (face.why ? [] : [move([i], `play ${face.code}`, `Play ${face.code}`, [["hand-0", i]])])),
-    last_trick: { number: 4, taker: 3, cards: [{ seat: 1, code: "7S" }, { seat: 2, code: "QS" }, { seat: 3, code: "KS" }, { seat: 0, code: "9S" }] },
-    sheet: [1, 2, 3, 4, 5].map((deal) => ({ deal, points: [10, 20, 1, 5], totals: [10 * deal + 4, 20 * deal, 12 * deal, 19 * deal] })),
+    last_trick: { number: 4, leader: 1, taker: 3, cards: [{ seat: 1, code: "7S" }, { seat: 2, code: "QS" }, { seat: 3, code: "KS" }, { seat: 0, code: "9S" }] },
+    sheet: [1, 2, 3, 4, 5].map(scored),
     news: [
-      { number: 5, seat: 1, text: "Ada plays the queen of hearts." },
-      { number: 6, seat: 2, text: "Blaise plays the ten of hearts." },
-      { number: 7, seat: 3, text: "Emmy plays the eight of spades." },
+      news(5, "play", "Ada plays the queen of hearts.", [], 1),
+      news(6, "play", "Blaise plays the ten of hearts.", [], 2),
+      news(7, "play", "Emmy plays the eight of spades.", [], 3),
     ],
   });
 }
@@ -58,11 +68,18 @@ function suitors(): View {
       seat(3, "Emmy", { side: 1, lines: [{ label: "Marriages", value: "2" }], is_dealer: true }),
     ],
     zones: [
-      zone("hand-0", "hand", "Your hand", hand, { owner: 0 }),
+      zone("hand-0", "hand", "Hand", hand, { owner: 0 }),
       hidden(1, 15), hidden(2, 15), hidden(3, 15),
       zone("trick", "trick", "Trick", [up("FOURTEEN", { seat: 2 }), up("HALF", { seat: 3 })]),
-      zone("sevens-0", "set", "Your sevens", ups("S7b D7a D7b"), {}),
+      zone("sevens-0", "row", "Sevens", ups("S7b D7a D7b"), { owner: 0, purpose: "laid" }),
     ],
+    facts: [fact("trump", "Trump", "stars", { suit: "T" })],
+    tracks: [0, 1].map((side) =>
+      track(`married-${side}`, "Marked off", 2 + side, 7, {
+        side,
+        steps: [..."SMDCTPH"].map((suit, i) => ({ text: `${suit}: ${i}`, suit, state: (["none", "half", "full", "closed"] as const)[(i + side) % 4]! })),
+      }),
+    ),
     moves: hand.flatMap((face, i) => [1, 2, 3].map((to) => move([i, to], `pass ${face.code} ${to}`, `Give ${face.code}`, [["hand-0", i], [`hand-${to}`, -1]]))),
   });
 }
@@ -76,21 +93,22 @@ function jokers(): View {
     deck: "sevendeck",
     prompt: "Play a card that matches violet 4 in suit or number.",
     seats: [
-      seat(0, "You", { lines: [{ label: "Cards", value: "7" }], is_turn: true }),
-      seat(1, "Ada", { lines: [{ label: "Cards", value: "3" }] }),
-      seat(2, "Blaise", { lines: [{ label: "Cards", value: "9" }], is_dealer: true }),
+      seat(0, "You", { cards: 7, is_turn: true }),
+      seat(1, "Ada", { cards: 3 }),
+      seat(2, "Blaise", { cards: 9, is_dealer: true }),
     ],
     zones: [
-      zone("hand-0", "hand", "Your hand", hand.map((f) => (may.includes(f.code!) || f.code === "X1" ? f : { ...f, why: "Neither its suit nor its number matches violet 4 (MOCK-2)." })), { owner: 0 }),
+      zone("hand-0", "hand", "Hand", hand.map((f) => (may.includes(f.code!) || f.code === "X1" ? f : { ...f, why: "Neither its suit nor its number matches violet 4 (MOCK-2)." })), { owner: 0 }),
       hidden(1, 3), hidden(2, 9),
       stock(21),
-      zone("discard", "pile", "Discard pile", [up("V4")], { count: 12 }),
+      zone("discard", "pile", "Discard pile", [up("V4")], { count: 12, beneath: "R4 R1 G1 G7".split(" ") }),
     ],
+    facts: [fact("match", "Match", "violet or 4", { suit: "V", number: 4 })],
     moves: [
       ...may.map((code) => move([1], `play ${code}`, `Play ${code}`, [["hand-0", hand.findIndex((f) => f.code === code)]])),
       ...names.map((name, i) => move([6, i], `play X1, name ${name}`, `Play joker 1 and name ${name}`, [["hand-0", 6]], name, /\d/.test(name) ? name : "")),
     ],
-    news: [{ number: 7, seat: 2, text: "Blaise plays violet 4." }],
+    news: [news(7, "play", "Blaise plays violet 4.", [], 2)],
   });
 }
 
@@ -143,7 +161,7 @@ function chains(): View {
     seats: [seat(0, "You", { is_turn: true })],
     zones: [
       stock(26),
-      zone("turned", "row", "Turned", [up("V4")]),
+      zone("turned", "row", "Turned", [up("V4")], { purpose: "drawn" }),
       zone("discard", "pile", "Discard pile", [up("R6")], { count: 4 }),
       zone("target", "row", "Target", [up("G4")]),
       zone("chain-0", "chain", "North", ups("R1 R4 B4 V5")),
@@ -169,10 +187,10 @@ function coupling(): View {
       zone("target", "row", "Target", [up("V7")]),
       stock(12),
       zone("discard", "pile", "Discard pile", [up("B6")], { count: 9 }),
-      zone("drawn", "row", "Taken", [up("G2")]),
-      zone("chain-0-0", "chain", "Your chain 1", ups("R2 R3 Y3 Y2 G3"), { owner: 0 }),
-      zone("chain-0-1", "chain", "Your chain 2", ups("B1 B2"), { owner: 0 }),
-      zone("chain-0-2", "chain", "Your chain 3", ups("O1 O7 I7 I3 R6 V6 V1"), { owner: 0, note: "closed" }),
+      zone("drawn", "row", "Taken", [up("G2")], { purpose: "drawn" }),
+      zone("chain-0-0", "chain", "Chain 1", ups("R2 R3 Y3 Y2 G3"), { owner: 0 }),
+      zone("chain-0-1", "chain", "Chain 2", ups("B1 B2"), { owner: 0 }),
+      zone("chain-0-2", "chain", "Chain 3", ups("O1 O7 I7 I3 R6 V6 V1"), { owner: 0, note: "closed" }),
       zone("chain-1-0", "chain", "Chain 1", ups("I1 I2 Y1 Y7"), { owner: 1 }),
       zone("chain-1-1", "chain", "Chain 2", ups("O4 R4 R5"), { owner: 1 }),
       zone("chain-1-2", "chain", "Chain 3", ups("G5"), { owner: 1 }),
@@ -200,7 +218,7 @@ function grid(): View {
     zones: [
       zone("table", "grid", "Table", faces),
       stock(24),
-      ...hands.map((codes, owner) => zone(`hand-${owner}`, "hand", owner ? "Hand" : "Your hand", ups(codes), { owner })),
+      ...hands.map((codes, owner) => zone(`hand-${owner}`, "hand", "Hand", ups(codes), { owner })),
     ],
     moves: [
       ...[9, 10, 12, 13].map((at) => move([0, at], `place R2 ${at}`, "Place red 2", [["hand-0", 0], ["table", at]])),
@@ -223,7 +241,7 @@ function openHands(): View {
     zones: [
       stock(16),
       zone("discard", "pile", "Discard pile", [up("O1")], { count: 11 }),
-      ...hands.map((codes, owner) => zone(`hand-${owner}`, "hand", owner ? "Hand" : "Your hand", ups(codes), { owner })),
+      ...hands.map((codes, owner) => zone(`hand-${owner}`, "hand", "Hand", ups(codes), { owner })),
     ],
     moves: hands[0]!.split(" ").flatMap((code, i) => [1, 2, 3].map((to) => move([i, to], `attack ${code} ${to}`, `Attack with ${code}`, [["hand-0", i], [`hand-${to}`, -1]]))),
   });
@@ -238,9 +256,9 @@ function piles(): View {
     seats: names.map((name, n) => seat(n, name, { is_turn: n === 0, is_dealer: n === 2 })),
     zones: [
       stock(20),
-      zone("hand-0", "hand", "Your hand", ups("R2 R5 R6 R7 G5 B5 V1"), { owner: 0 }),
+      zone("hand-0", "hand", "Hand", ups("R2 R5 R6 R7 G5 B5 V1"), { owner: 0 }),
       hidden(1, 7), hidden(2, 7),
-      ...["G1", "Y6", "B3"].map((code, owner) => zone(`pile-${owner}`, "pile", owner ? "Pile" : "Your pile", [up(code)], { owner, count: 4 + owner })),
+      ...["G1", "Y6", "B3"].map((code, owner) => zone(`pile-${owner}`, "pile", "Discard pile", [up(code)], { owner, count: 4 + owner })),
     ],
     moves: [
       move([0], "take stock", "Take from the stock", [["stock", 0]]),
@@ -257,13 +275,14 @@ function six(): View {
     prompt: "Does the trick follow suit or number?",
     seats: names.map((name, n) => seat(n, name, { score: String(11 * n), lines: [{ label: "Tricks", value: String(n % 3) }], is_turn: n === 0, is_dealer: n === 4 })),
     zones: [
-      zone("turn_up", "row", "Trump", [up("G5")]),
-      zone("hand-0", "hand", "Your hand", ups("R2 O5 Y6 G7 G1 B5 V1 V3"), { owner: 0 }),
+      zone("turn-up", "row", "Turn-up", [up("G5")], { purpose: "turn-up" }),
+      zone("hand-0", "hand", "Hand", ups("R2 O5 Y6 G7 G1 B5 V1 V3"), { owner: 0 }),
       ...[1, 2, 3, 4, 5].map((n) => hidden(n, 7)),
-      zone("trick", "trick", "Trick", ["R1", "R5", "O2", "B7", "R7"].map((code, i) => up(code, { seat: i + 1 }))),
+      zone("trick", "trick", "Trick", ["R1", "R5", "O2", "B7", "R7"].map((code, i) => up(code, { seat: i + 1, mark: i === 4 ? "winning" : "" })), { leader: 1 }),
     ],
+    facts: [fact("trump", "Trump", "green", { suit: "G" }), fact("led", "Led", "red 1", { card: "R1" })],
     moves: [move([0], "follow suit", "Follow suit", [], "Suit", "s"), move([1], "follow number", "Follow number", [], "Number", "n")],
-    last_trick: { number: 2, taker: 1, cards: names.map((_, n) => ({ seat: n, code: `I${n + 1}` })) },
+    last_trick: { number: 2, leader: 0, taker: 1, cards: names.map((_, n) => ({ seat: n, code: `I${n + 1}` })) },
   });
 }
 

@@ -1,0 +1,77 @@
+/** Which moves the spots touched so far may still become. */
+
+import type { Face, Move, Spot, View } from "../protocol/types";
+
+export const keyOf = (spot: Spot): string => `${spot.zone}:${spot.at}`;
+
+export function spotOf(key: string): Spot {
+  const colon = key.lastIndexOf(":");
+  return { zone: key.slice(0, colon), at: Number(key.slice(colon + 1)) };
+}
+
+const pathOf = (move: Move): string[] => [...new Set(move.gesture.spots.map(keyOf))];
+
+export interface Choices {
+  /** What is shown as something to touch now. */
+  shown: Set<string>;
+  /** What leads on when it is touched: more than is shown. */
+  reach: Set<string>;
+  /** What is offered as buttons now. */
+  buttons: Move[];
+  /** The move that the spots already are, where nothing is left to choose. */
+  done: Move | null;
+}
+
+interface Candidate {
+  move: Move;
+  path: string[];
+}
+
+export function choicesOf(view: View, picked: readonly string[]): Choices {
+  const all = view.moves.map((move) => ({ move, path: pathOf(move) }));
+  return picked.length === 0 ? firstStep(view, all) : nextStep(all, picked);
+}
+
+function firstStep(view: View, all: Candidate[]): Choices {
+  const faces = new Map<string, { face: Face; kind: string }>();
+  for (const zone of view.zones) {
+    zone.faces.forEach((face, at) => faces.set(`${zone.id}:${at}`, { face, kind: zone.kind }));
+  }
+  const sources = new Set(all.filter((c) => c.path.length > 1).map((c) => c.path[0]));
+  const shown = new Set<string>();
+  const reach = new Set<string>();
+  for (const { path } of all) {
+    path.forEach((key, i) => {
+      reach.add(key);
+      const fromHand = faces.get(path[0]!)?.kind === "hand";
+      const isCard = faces.get(key)?.face.state === "up";
+      if (i === 0 || sources.size === 1 || (isCard && !fromHand)) shown.add(key);
+    });
+  }
+  const buttons = all.filter((c) => c.path.length === 0).map((c) => c.move);
+  return { shown, reach, buttons, done: null };
+}
+
+function nextStep(all: Candidate[], picked: readonly string[]): Choices {
+  const open = all.filter((c) => picked.every((key) => c.path.includes(key)));
+  const rest = new Set(open.flatMap((c) => c.path.filter((key) => !picked.includes(key))));
+  const complete = open.filter((c) => c.path.length === picked.length);
+  const inOrder = (c: Candidate): boolean => c.path.every((key, i) => key === picked[i]);
+  const plain = complete.filter((c) => !c.move.gesture.button).sort((a, b) => Number(inOrder(b)) - Number(inOrder(a)));
+  const named = complete.filter((c) => c.move.gesture.button);
+  const done = rest.size === 0 && named.length === 0 ? (plain[0]?.move ?? null) : null;
+  const buttons = done ? [] : [...plain.slice(0, 1), ...named].map((c) => c.move);
+  return { shown: rest, reach: rest, buttons, done };
+}
+
+/** What touching a spot first picks up: where a single card can go anywhere now, touching a place for it is enough. */
+export function begin(view: View, key: string): string[] {
+  const paths = view.moves.map(pathOf).filter((path) => path.length > 1);
+  const sources = new Set(paths.map((path) => path[0]!));
+  const [source] = sources;
+  const isTarget = sources.size === 1 && source !== key && spotOf(source!).zone !== spotOf(key).zone && paths.some((path) => path.includes(key));
+  return isTarget ? [source!, key] : [key];
+}
+
+/** What to call a move on its button. */
+export const buttonText = (move: Move): string => move.gesture.button || move.label;

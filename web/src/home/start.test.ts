@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+
+import { sevendeck } from "../../dev/packs";
+import type { GameInfo, Games } from "../protocol/types";
+import { playersText, wanted } from "./start";
+
+const game: GameInfo = {
+  id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck,
+  options: [
+    { name: "players", label: "Players", values: [2, 3, 4].map((value) => ({ value, label: `${value}` })), default: 2 },
+    { name: "silly", label: "Silly", values: [{ value: false, label: "No" }, { value: true, label: "Yes" }], default: false },
+  ],
+};
+const games: Games = {
+  games: [game],
+  broken: [],
+  bots: [{ id: "random", name: "Random", about: "" }, { id: "search", name: "Search", about: "" }],
+  paces: [{ id: "slow", name: "Slow" }, { id: "normal", name: "Normal" }],
+  ready: {},
+};
+
+test("without a choice the defaults are played, against the bot that thinks", () => {
+  expect(wanted(game, games, null)).toEqual({
+    game: "some", options: { players: 2, silly: false }, seat: 0, bots: [{ kind: "search", pace: "normal" }],
+  });
+});
+
+test("the last choice is played again, as far as it is still there", () => {
+  const chosen = { options: { players: 3, silly: "often", gone: 1 }, seat: 2, bots: [{ kind: "random", pace: "slow" }, { kind: "lost", pace: "slow" }] };
+  expect(wanted(game, games, chosen)).toEqual({
+    game: "some", options: { players: 3, silly: false }, seat: 2, bots: [{ kind: "random", pace: "slow" }, { kind: "search", pace: "normal" }],
+  });
+});
+
+test("players in words", () => {
+  expect([[1], [4], [2, 3, 4], [3, 4, 6]].map(playersText)).toEqual(["for one", "4 players", "2–4 players", "3, 4 or 6 players"]);
+});

@@ -1,0 +1,51 @@
+/** What a new game is started with. */
+
+import type { Bot, GameInfo, Games } from "../protocol/types";
+import type { Chosen, Options } from "../state/settings.svelte";
+
+/** What a room is asked for with, all of it. */
+export interface Wanted {
+  game: string;
+  options: Options;
+  seat: number | null;
+  bots: Bot[];
+}
+
+export function playersOf(game: GameInfo, options: Options): number {
+  const chosen = options["players"];
+  if (typeof chosen === "number") return chosen;
+  return game.players[0] ?? 1;
+}
+
+export const defaultOptions = (game: GameInfo): Options => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
+
+export function defaultBot({ bots, paces }: Pick<Games, "bots" | "paces">): Bot {
+  const kind = bots.find((bot) => bot.id === "search") ?? bots.at(-1);
+  return { kind: kind?.id ?? "random", pace: (paces.find((pace) => pace.id === "normal") ?? paces[0])?.id ?? "" };
+}
+
+/** What was chosen last, as far as it is still there; the defaults for the rest. */
+export function wanted(game: GameInfo, games: Games, chosen: Chosen | null): Wanted {
+  const options = defaultOptions(game);
+  for (const option of game.options) {
+    const value = chosen?.options[option.name];
+    if (option.values.some((other) => other.value === value)) options[option.name] = value!;
+  }
+  const players = playersOf(game, options);
+  const isKnown = (bot: Bot): boolean => games.bots.some((b) => b.id === bot.kind) && games.paces.some((p) => p.id === bot.pace);
+  const bots = Array.from({ length: players - 1 }, (_, i) => {
+    const bot = chosen?.bots[i] ?? chosen?.bots.at(-1);
+    return bot && isKnown(bot) ? bot : defaultBot(games);
+  });
+  const seat = chosen ? chosen.seat : 0;
+  return { game: game.id, options, seat: seat === null ? null : Math.min(seat, players - 1), bots };
+}
+
+/** "2–4 players", "4 players", "for one". */
+export function playersText(players: readonly number[]): string {
+  const [least, most] = [Math.min(...players), Math.max(...players)];
+  if (most === 1) return "for one";
+  if (least === most) return `${most} players`;
+  const gaps = most - least + 1 !== players.length;
+  return gaps ? `${players.slice(0, -1).join(", ")} or ${most} players` : `${least}–${most} players`;
+}

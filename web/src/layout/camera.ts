@@ -1,0 +1,37 @@
+/** Where an unbounded table lies in its window. */
+
+import type { Face } from "../protocol/types";
+
+export interface Camera {
+  x: number; // the place in the middle of the window, in cards
+  y: number;
+  zoom: number; // pixels a card's width
+}
+
+export const PITCH = { x: 1.1, y: 1.5 }; // from one place to the next, in card widths
+const LEAST = 22;
+const LEAST_FRAMED = 10; // to show everything a card may be smaller than one zooms to by hand
+const MOST = 130;
+
+/** The camera that shows all faces, with a free place around them. */
+export function frame(faces: readonly Face[], width: number, height: number, most: number): Camera {
+  const placed = faces.filter((face) => face.x !== null && face.y !== null);
+  if (placed.length === 0) return { x: 0, y: 0, zoom: most };
+  const xs = placed.map((face) => face.x!);
+  const ys = placed.map((face) => face.y!);
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const across = width / ((right - left + 1.2) * PITCH.x);
+  const down = height / ((bottom - top + 1.2) * PITCH.y);
+  return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.min(MOST, Math.max(LEAST_FRAMED, Math.min(most, across, down))) };
+}
+
+/** Zoom so that what lies under a point of the window stays there; the point is measured from the window's middle. */
+export function zoomAt(camera: Camera, factor: number, px: number, py: number): Camera {
+  const zoom = Math.min(MOST, Math.max(Math.min(LEAST, camera.zoom), camera.zoom * factor));
+  const shift = 1 / camera.zoom - 1 / zoom;
+  return { x: camera.x + (px * shift) / PITCH.x, y: camera.y + (py * shift) / PITCH.y, zoom };
+}
+
+export function panBy(camera: Camera, dx: number, dy: number): Camera {
+  return { ...camera, x: camera.x - dx / (camera.zoom * PITCH.x), y: camera.y - dy / (camera.zoom * PITCH.y) };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+
+import { empty, up, ups, zone } from "../../dev/build";
+import { armOf, fit, fitCross, fitTrick } from "./fit";
+import { trickOffset } from "./seats";
+
+describe("the middle", () => {
+  const cells = zone("cells", "cells", "Cells", Array.from({ length: 6 }, () => empty()));
+  const room = { width: 344, height: 500, seats: 1, most: 120, least: 40 };
+
+  test("makes cards as large as fit, and never wider than the room", () => {
+    for (const height of [300, 500, 900]) {
+      const { card, boxes } = fit([cells, { ...cells, id: "more" }], { ...room, height });
+      expect(card).toBeGreaterThanOrEqual(40);
+      for (const box of boxes.values()) expect(box.width).toBeLessThanOrEqual(344);
+    }
+  });
+  test("keeps chains of the middle and of a seat in lines of their own", () => {
+    const chain = (id: string, owner: number | null) => zone(id, "chain", id, ups("R1 R2"), { owner });
+    const { lines } = fit([zone("t", "row", "Target", ups("G1")), chain("a", 0), chain("b", 0)], { ...room, width: 1200 });
+    expect(lines.map((line) => line.map((z) => z.id))).toEqual([["t"], ["a", "b"]]);
+  });
+  test("a triangle of seven rows fits a small phone", () => {
+    const faces = Array.from({ length: 7 }, (_, y) => Array.from({ length: y + 1 }, (_, x) => up("R1", { x, y }))).flat();
+    expect(fit([zone("t", "triangle", "T", faces)], room).boxes.get("t")!.width).toBeLessThanOrEqual(344);
+  });
+});
+
+describe("a trick on a narrow table", () => {
+  const room = { width: 340, height: 260, seats: 4, most: 120, least: 34 };
+
+  test("lies whole in the window", () => {
+    for (const seats of [2, 3, 4, 5, 6]) {
+      const { card, middle } = fitTrick({ ...room, seats }, []);
+      for (let seat = 0; seat < seats; seat++) {
+        const { x, y } = trickOffset(seat, seats, 0);
+        expect(Math.abs(x) * card + card / 2).toBeLessThanOrEqual(170);
+        expect(middle + (y - 0.5) * card * 1.4).toBeGreaterThanOrEqual(0);
+        expect(middle + (y + 0.5) * card * 1.4).toBeLessThanOrEqual(260);
+      }
+    }
+  });
+  test("goes round what lies in a corner, and below what lies across", () => {
+    const corner = fitTrick(room, [{ left: 0, top: 0, right: 80, bottom: 70 }]);
+    const across = fitTrick(room, [{ left: 0, top: 0, right: 340, bottom: 70 }]);
+    expect(corner.card).toBeGreaterThan(across.card);
+    expect(across.middle - across.card * 1.4).toBeGreaterThan(70);
+  });
+});
+
+describe("a cross", () => {
+  test("fits a small phone", () => {
+    const card = fitCross(340, 500, 128);
+    expect(card).toBeGreaterThanOrEqual(40);
+    expect(card * (1 + 2 * armOf("west", 6).length)).toBeLessThanOrEqual(340);
+  });
+  test("keeps its cards in their arms, the first at the outer end", () => {
+    for (const place of ["north", "east", "south", "west"] as const) {
+      for (const n of [1, 2, 6, 9]) {
+        const { length, offsets } = armOf(place, n);
+        const thick = place === "north" || place === "south" ? 1.4 : 1;
+        expect(offsets[0]).toBe(0);
+        expect(offsets.at(-1)! + thick).toBeLessThanOrEqual(length + 0.001);
+        expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
+      }
+    }
+  });
+});

@@ -1,0 +1,205 @@
+/** How large the cards in the middle of the table can be: the largest at which every zone finds its place. */
+
+import { fan } from "./fan";
+import { trickOffset, trickReach } from "./seats";
+import type { Zone } from "../protocol/types";
+
+export const GAP = 8;
+export const BETWEEN = 24; // between two zones
+export const LINE = 12; // between two lines of zones
+export const LABEL = 22; // above a zone
+export const CHAIN_STEP = 0.4;
+export const ROW_STEP = 0.5; // of a triangle, in card heights
+const RATIO = 1.4;
+const LETTER = 7; // the usual width of one in a label, in pixels
+const MORE_LINE = 17; // a further line of a label
+const LONG = 40; // letters of a note that is folded away where there is little room
+
+export interface Box {
+  width: number;
+  height: number;
+  columns: number; // 0: its cards overlap in one row
+  folded: boolean; // its note is told when it is asked for
+}
+
+export interface Fit {
+  card: number;
+  boxes: Map<string, Box>;
+  lines: Zone[][];
+}
+
+export interface Space {
+  width: number;
+  height: number;
+  seats: number;
+  most: number;
+  least: number;
+  between?: number; // two zones of a line
+  share?: number; // of the width, which cards that lie overlapping may take
+  folds?: boolean; // long notes do not fit beside cards
+  bare?: boolean; // no labels
+  spread?: ReadonlySet<string>; // the rows that are chosen from: their cards lie side by side
+  titles?: (zone: Zone) => string; // what stands above a zone
+}
+
+/** Cards that only lie there overlap. */
+const overlaps = (zone: Zone, space: Space): boolean => zone.kind === "row" && zone.purpose === "laid" && !space.spread?.has(zone.id);
+
+export function fit(zones: readonly Zone[], space: Space): Fit {
+  for (let card = space.most; ; card -= 2) {
+    const boxes = new Map(zones.map((zone) => [zone.id, boxOf(zone, card, space)]));
+    const lines = linesOf(zones, boxes, space.width, space.between ?? BETWEEN);
+    const height = lines.reduce((sum, line) => sum + LINE + Math.max(...line.map((zone) => boxes.get(zone.id)!.height)), -LINE);
+    const isIn = height <= space.height && [...boxes.values()].every((box) => box.width <= space.width);
+    if (isIn || card <= space.least) return { card, boxes, lines };
+  }
+}
+
+/** The zones in lines, left to right: in one where they all fit, else chains, and those of a seat, in lines of their own. */
+function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, width: number, between: number): Zone[][] {
+  const widthOf = (line: readonly Zone[]): number => line.reduce((sum, zone) => sum + between + boxes.get(zone.id)!.width, -between);
+  const isChain = (zone: Zone): boolean => zone.kind === "chain";
+  if (!zones.some(isChain) && widthOf(zones) <= width) return zones.length > 0 ? [[...zones]] : [];
+  const groups: Zone[][] = [];
+  for (const zone of zones) {
+    const first = groups.at(-1)?.[0];
+    if (first && first.owner === zone.owner && isChain(first) === isChain(zone)) groups.at(-1)!.push(zone);
+    else groups.push([zone]);
+  }
+  return groups.flatMap((group) => (isChain(group[0]!) ? evenly(group, (line) => widthOf(line) <= width) : filled(group, (line) => widthOf(line) <= width)));
+}
+
+/** In lines as full as they can be. */
+function filled(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
+  const lines: Zone[][] = [];
+  for (const zone of zones) {
+    const line = lines.at(-1);
+    if (line && fits([...line, zone])) line.push(zone);
+    else lines.push([zone]);
+  }
+  return lines;
+}
+
+/** In as few lines as can be, all of them as long. */
+function evenly(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
+  for (let n = 1; ; n++) {
+    const each = Math.ceil(zones.length / n);
+    const lines = Array.from({ length: Math.ceil(zones.length / each) }, (_, i) => zones.slice(i * each, (i + 1) * each));
+    if (each === 1 || lines.every(fits)) return lines;
+  }
+}
+
+const textWidth = (text: string): number => (text ? Math.ceil(text.length * LETTER) + 6 : 0);
+const linesFor = (text: string, width: number): number => Math.max(1, Math.ceil(textWidth(text) / Math.max(1, width)));
+
+function boxOf(zone: Zone, card: number, space: Space): Box {
+  const tall = card * RATIO;
+  const n = Math.max(1, zone.faces.length);
+  const folded = !!space.folds && zone.note.length > LONG;
+  const title = space.bare ? "" : (space.titles?.(zone) ?? zone.label);
+  const note = space.bare ? "" : zone.note;
+  const label = note && !folded ? `${title} ${note}` : title;
+  const over = (width: number): number => (space.bare ? 0 : LABEL + (linesFor(label, width) - 1) * MORE_LINE); // the label's height
+  if (overlaps(zone, space)) {
+    const cards = card * (1 + (n - 1) * CHAIN_STEP);
+    const most = space.width * (space.share ?? 1);
+    if (cards > most && card > space.least) return { width: Infinity, height: tall, columns: 0, folded };
+    const width = Math.min(Math.max(textWidth(label) + (folded ? 20 : 0), cards), most);
+    return { width, height: tall + (folded ? LABEL : over(width)), columns: 0, folded };
+  }
+  switch (zone.kind) {
+    case "trick": {
+      const reach = trickReach(space.seats);
+      return { width: card * (1 + 2 * reach.x), height: tall * (1 + 2 * reach.y), columns: 1, folded };
+    }
+    case "triangle": {
+      const rows = Math.max(1, ...zone.faces.map((face) => (face.y ?? 0) + 1));
+      return { width: rows * (card + GAP / 2), height: tall * (1 + (rows - 1) * ROW_STEP), columns: rows, folded };
+    }
+    case "chain": {
+      const width = Math.min(card * (1 + (Math.max(n, 6) - 1) * CHAIN_STEP), space.width);
+      return { width, height: tall + over(width), columns: n, folded };
+    }
+    case "grid":
+      return { width: space.width, height: 200, columns: n, folded };
+    case "stock":
+    case "pile": {
+      const width = Math.min(Math.max(card, textWidth(title), Math.min(textWidth(note), 100)), Math.max(card, space.width));
+      const below = note ? LABEL + (linesFor(note, width) - 1) * MORE_LINE : 0;
+      return { width, height: tall + (space.bare ? 0 : LABEL) + below, columns: 1, folded };
+    }
+    default: {
+      const across = Math.max(1, Math.floor((space.width + GAP) / (card + GAP)));
+      const rows = zone.kind === "hand" ? fan(n, space.width, card).rows.length : Math.ceil(n / across);
+      const columns = Math.ceil(n / rows);
+      const width = Math.min(Math.max(columns * (card + GAP) - GAP, textWidth(title)), space.width);
+      return { width, height: rows * (tall + GAP) - GAP + over(Math.max(width, textWidth(title))), columns, folded };
+    }
+  }
+}
+
+// -- a trick ------------------------------------------------------------------------------------------------------------
+
+export interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export interface Laid {
+  card: number;
+  middle: number; // how far down the trick's own middle lies
+}
+
+const SPACE = 6; // that a trick keeps from what else there is
+
+/** The largest trick that covers nothing of what lies in the same window; it stays as near to the middle as that allows. */
+export function fitTrick(space: Space, taken: readonly Area[]): Laid {
+  const offsets = Array.from({ length: space.seats }, (_, seat) => trickOffset(seat, space.seats, 0));
+  const isFree = (card: number, middle: number): boolean =>
+    offsets.every(({ x, y }) => {
+      const left = space.width / 2 + (x - 0.5) * card;
+      const top = middle + (y - 0.5) * card * RATIO;
+      const [right, bottom] = [left + card, top + card * RATIO];
+      const isIn = left >= 0 && right <= space.width && top >= 2 && bottom <= space.height - 2;
+      return isIn && taken.every((area) => left > area.right + SPACE || right < area.left - SPACE || top > area.bottom + SPACE || bottom < area.top - SPACE);
+    });
+  for (let card = space.most; card >= space.least; card -= 2) {
+    for (let off = 0; off <= space.height / 2; off += 3) {
+      for (const middle of [space.height / 2 + off, space.height / 2 - off]) if (isFree(card, middle)) return { card, middle };
+    }
+  }
+  const reach = trickReach(space.seats).y + 0.5;
+  return { card: space.least, middle: space.height - 2 - reach * space.least * RATIO };
+}
+
+// -- a cross ------------------------------------------------------------------------------------------------------------
+
+export const CROSS_GAP = 12; // from the centre to an arm
+const ARM_CARDS = 6; // for which an arm has room at least
+
+export interface Arm {
+  length: number; // of the place, in card widths
+  offsets: number[]; // of its cards from the outer end, in card widths
+  isUnder: boolean; // each lies under the one before it, so that its corner with the number shows
+}
+
+/** How an arm's cards lie, the first at the outer end: of each as much shows that it can be read, of the last one more. */
+export function armOf(place: Zone["place"], cards: number): Arm {
+  const isUpright = place === "north" || place === "south";
+  const isUnder = place === "south" || place === "east";
+  const [thick, step, last] = isUpright ? [RATIO, 0.6, 0.85] : [1, 0.36, 0.7];
+  const length = thick + (ARM_CARDS - 2) * step + last;
+  const n = Math.max(cards, ARM_CARDS);
+  const each = isUnder ? Math.min(step, (length - thick - last) / (n - 2)) : (length - thick) / (n - 1);
+  const offsets = Array.from({ length: cards }, (_, at) => (isUnder && at > 0 && at === cards - 1 ? (at - 1) * each + last : at * each));
+  return { length, offsets, isUnder };
+}
+
+/** The largest cards with which a cross fits. */
+export function fitCross(width: number, height: number, most: number): number {
+  const across = (width - 2 * CROSS_GAP) / (1 + 2 * armOf("west", 0).length);
+  const down = (height - 2 * CROSS_GAP) / (RATIO + 2 * armOf("north", 0).length);
+  return Math.max(24, Math.floor(Math.min(most, across, down)));
+}

@@ -1,0 +1,37 @@
+/** The order of a hand. */
+
+import type { CardInfo } from "../protocol/types";
+
+export type Order = "suit" | "rank" | "dealt";
+export const ORDERS: readonly Order[] = ["suit", "rank", "dealt"];
+export const ORDER_NAMES: Record<Order, string> = { suit: "by suit", rank: "by rank", dealt: "as dealt" };
+
+/** Suits in an order that keeps dark and bright ones apart, for packs where the usual order does not. */
+const ALTERNATING: Record<string, string> = { french: "SHCD" };
+
+export function sortHand(codes: readonly string[], order: Order, cards: readonly CardInfo[], deck: string): string[] {
+  if (order === "dealt") return [...codes];
+  const suits = ALTERNATING[deck] ?? "";
+  const known = new Map(cards.map((card) => [card.code, card]));
+  const weigh = (code: string): [number, number] => {
+    const card = known.get(code);
+    if (!card || card.suit === null) return [99, card?.rank ?? 0];
+    const place = suits.indexOf(card.suit);
+    const suit = place >= 0 ? place : cards.findIndex((other) => other.suit === card.suit);
+    return [suit, card.rank];
+  };
+  const weights = new Map(codes.map((code) => [code, weigh(code)]));
+  const [first, second] = order === "suit" ? [0, 1] : [1, 0];
+  return [...codes].sort((a, b) => {
+    const [x, y] = [weights.get(a)!, weights.get(b)!];
+    return x[first]! - y[first]! || x[second]! - y[second]! || a.localeCompare(b);
+  });
+}
+
+/** The cards in the order in which they came: those held before stay where they were, new ones go to the end. */
+export function asDealt(before: readonly string[], now: readonly string[]): string[] {
+  const held = new Set(now);
+  const kept = before.filter((code) => held.has(code));
+  const old = new Set(kept);
+  return [...kept, ...now.filter((code) => !old.has(code))];
+}

@@ -1,0 +1,128 @@
+/** Cards that move: each is drawn where it goes at once, and shown on its way there (First, Last, Invert, Play). */
+
+import { mount, unmount } from "svelte";
+
+import Card from "../card/Card.svelte";
+import type { Journey } from "./journeys";
+
+const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";
+export const FLIGHT = 230; // milliseconds
+export const REST = 700; // of a finished trick
+const BETWEEN_DEALT = 16; // from one card that is dealt to the next
+const MOST_UNSEEN = 5; // cards of one way that are shown, of those that can be seen at neither end
+
+export const moves = (): boolean => !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export interface Stage {
+  root: HTMLElement;
+  sky: HTMLElement; // lies above everything else
+  deck: string;
+}
+
+interface Seen {
+  element: HTMLElement;
+  rect: DOMRect;
+}
+
+/** Where everything lies. */
+export interface Snapshot {
+  cards: Map<string, Seen>; // by code
+  zones: Map<string, DOMRect>; // by id: where a card of it lies
+}
+
+export function snapshot(root: HTMLElement): Snapshot {
+  const seen: Snapshot = { cards: new Map(), zones: new Map() };
+  for (const element of root.querySelectorAll<HTMLElement>("[data-code]")) {
+    const code = element.dataset.code!;
+    const rect = element.getBoundingClientRect();
+    if (rect.width > 0 && !seen.cards.has(code)) seen.cards.set(code, { element, rect });
+  }
+  for (const element of root.querySelectorAll<HTMLElement>("[data-zone]")) {
+    const rect = (element.querySelector("[data-face]") ?? element).getBoundingClientRect();
+    if (!seen.zones.has(element.dataset.zone!)) seen.zones.set(element.dataset.zone!, rect);
+  }
+  return seen;
+}
+
+/** Move the cards that lie elsewhere than in the snapshot, and those that journeys tell of. */
+export function play(stage: Stage, before: Snapshot, journeys: readonly Journey[]): void {
+  const after = snapshot(stage.root);
+  const placeOf = (zone: string): DOMRect | null => after.zones.get(zone) ?? before.zones.get(zone) ?? null;
+  const travels = new Map(journeys.map((journey) => [journey.code, journey]));
+  for (const [code, { element, rect }] of after.cards) {
+    const journey = travels.get(code);
+    const start = before.cards.get(code)?.rect ?? (journey ? placeOf(journey.start) : null);
+    if (!start || Math.abs(start.left - rect.left) + Math.abs(start.top - rect.top) < 2) continue;
+    if (journey) lift(stage, element, code, start, rect);
+    else fly(element, [{ transform: over(start, rect) }, { transform: "none" }]);
+  }
+  const unseen = new Map<string, number>();
+  for (const { code, start, end } of journeys) {
+    if (code !== null && after.cards.has(code)) continue;
+    const [from, to] = [(code !== null && before.cards.get(code)?.rect) || placeOf(start), placeOf(end)];
+    const way = `${start} ${end}`;
+    const nth = unseen.get(way) ?? 0;
+    unseen.set(way, nth + 1);
+    if (from && to && nth < MOST_UNSEEN) pass(stage, code, from, to, nth * 2 * BETWEEN_DEALT);
+  }
+}
+
+/** The cards that lie on the table come from whoever deals them, or from the stock. */
+export function deal(stage: Stage, dealer: number | null): void {
+  const { cards, zones } = snapshot(stage.root);
+  const start = (dealer === null ? null : seatRect(stage.root, dealer)) ?? zones.get("stock") ?? null;
+  [...cards.values()].forEach(({ element, rect }, i) => {
+    const first = start ? { opacity: 0, transform: over(start, rect) } : { opacity: 0, transform: "translateY(-10px)" };
+    fly(element, [first, { opacity: 1, transform: "none" }], Math.min(i, 24) * BETWEEN_DEALT);
+  });
+}
+
+/** A finished trick goes to whoever took it. */
+export function collect(stage: Stage, before: Snapshot, codes: readonly string[], taker: number): void {
+  const to = seatRect(stage.root, taker);
+  for (const code of codes) {
+    const seen = before.cards.get(code);
+    if (seen && to) pass(stage, code, seen.rect, to);
+  }
+}
+
+const seatRect = (root: HTMLElement, seat: number): DOMRect | null => root.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect() ?? null;
+
+const fly = (element: HTMLElement, frames: Keyframe[], delay = 0): Animation =>
+  element.animate(frames, { duration: FLIGHT, easing: EASE, delay, fill: "backwards" });
+
+/** The frame in which something laid out at `to` covers the middle of `from`. */
+function over(from: DOMRect, to: DOMRect): string {
+  const scale = Math.min(1.6, Math.max(0.2, Math.min(from.width / to.width, from.height / to.height)));
+  const x = from.left + from.width / 2 - (to.left + to.width / 2);
+  const y = from.top + from.height / 2 - (to.top + to.height / 2);
+  return `translate(${x}px, ${y}px) scale(${scale})`;
+}
+
+/** A card that lies where it goes already is seen to go there, above all others. */
+function lift(stage: Stage, element: HTMLElement, code: string, start: DOMRect, end: DOMRect): void {
+  element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: FLIGHT });
+  show(stage, faceOf(code), end, [{ transform: over(start, end) }, { transform: "none" }]);
+}
+
+/** A card goes from one place to another, where it is not seen any more. */
+function pass(stage: Stage, code: string | null, start: DOMRect, end: DOMRect, delay = 0): void {
+  show(stage, faceOf(code), start, [{ transform: "none", opacity: 1 }, { transform: over(end, start), opacity: 0.5 }], delay);
+}
+
+/** What a place is known by is a card's code, except that of a stock, which shows a back. */
+const faceOf = (code: string | null): string | null => (code?.startsWith("stock ") ? null : code);
+
+/** A picture of a card is moved above everything else. */
+function show({ sky, deck }: Stage, code: string | null, rect: DOMRect, frames: Keyframe[], delay = 0): void {
+  const picture = document.createElement("div");
+  const width = Math.min(rect.width, rect.height / 1.4); // a place without cards may be a whole row
+  Object.assign(picture.style, { left: `${rect.left + (rect.width - width) / 2}px`, top: `${rect.top}px`, width: `${width}px` });
+  const card = mount(Card, { target: picture, props: { deck, code } });
+  sky.append(picture);
+  const flight = fly(picture, frames, delay);
+  flight.onfinish = flight.oncancel = () => {
+    void unmount(card);
+    picture.remove();
+  };
+}

@@ -1,0 +1,39 @@
+/** Which cards travel from one view to the next. The news tell: nothing is worked out from what the views show. */
+
+import type { News, View } from "../protocol/types";
+
+export interface Journey {
+  code: string | null; // null: a card that the viewer does not see
+  start: string; // the id of a zone
+  end: string;
+}
+
+/** What happened since a view was shown. */
+export const since = (before: View, after: View): News[] => after.news.filter((news) => news.number > before.made);
+
+/** The journeys that news tell of. A card that goes on at once makes one journey; a pile is shuffled face down. */
+export function journeys(news: readonly News[]): Journey[] {
+  const open = new Map<string, Journey>();
+  const hidden: Journey[] = [];
+  for (const { kind, flights } of news) {
+    for (const { code, start, end } of flights) {
+      if (code === null || kind === "reshuffle") hidden.push({ code: null, start, end });
+      else open.set(code, { code, start: open.get(code)?.start ?? start, end });
+    }
+  }
+  return [...open.values(), ...hidden];
+}
+
+export interface Course {
+  played: News[]; // up to the next deal
+  deal: News | null; // the latest
+  after: News[]; // what followed it
+  tookTrick: News | null; // the last trick that was taken before it
+}
+
+/** News parted where cards were dealt anew. */
+export function courseOf(news: readonly News[]): Course {
+  const at = news.findLastIndex((one) => one.kind === "deal");
+  const played = at < 0 ? [...news] : news.slice(0, at);
+  return { played, deal: news[at] ?? null, after: at < 0 ? [] : news.slice(at + 1), tookTrick: played.findLast((one) => one.kind === "trick") ?? null };
+}

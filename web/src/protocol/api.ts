@@ -1,0 +1,53 @@
+/** What the server is asked over HTTP. */
+
+import type { GameRecord, Games, NewRoom, Refusal, RoomInfo, RoomMade, Rooms, RulePage, View } from "./types";
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`api/${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+    });
+  } catch {
+    throw new Refused("offline", "The table's server does not answer. Check that it is running, then try again.");
+  }
+  if (answer.status === 204) return undefined as T;
+  const data: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return data as T;
+  const error = (data as Partial<Refusal> | null)?.error;
+  throw new Refused(error?.code ?? "unknown", error?.message ?? `The server answered with ${answer.status}. Try again.`);
+}
+
+const id = encodeURIComponent;
+
+let games: Promise<Games> | null = null;
+
+/** The games, asked for once. */
+export function getGames(): Promise<Games> {
+  if (!games) {
+    games = ask<Games>("games");
+    games.catch(() => (games = null));
+  }
+  return games;
+}
+
+export const getRules = (game: string): Promise<RulePage> => ask(`games/${id(game)}/rules`);
+export const getPicture = (game: string): Promise<View> => ask(`games/${id(game)}/picture`);
+export const getRooms = async (): Promise<RoomInfo[]> => (await ask<Rooms>("rooms")).rooms;
+export const newRoom = async (wanted: NewRoom): Promise<string> => (await ask<RoomMade>("rooms", "POST", wanted)).room;
+export const giveUp = (room: string): Promise<void> => ask(`rooms/${id(room)}/give-up`, "POST");
+export const playAgain = async (room: string): Promise<string> => (await ask<RoomMade>(`rooms/${id(room)}/again`, "POST")).room;
+export const deleteRoom = (room: string): Promise<void> => ask(`rooms/${id(room)}`, "DELETE");
+export const getRecord = (room: string): Promise<GameRecord> => ask(`rooms/${id(room)}/record`);
+
+export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : "Something went wrong. Try again.");

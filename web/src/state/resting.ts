@@ -1,0 +1,37 @@
+/** What is shown while a finished trick rests in the middle. */
+
+import type { LastTrick, SeatView, View, Zone } from "../protocol/types";
+
+/** The view with a finished trick still lying in the middle. */
+export function withTrick(view: View, { cards, leader, taker }: LastTrick): View {
+  const faces: Zone["faces"] = cards.map(({ code, seat }) => ({
+    state: "up", code, seat, x: null, y: null, mark: seat === taker ? "winning" : "", note: "", why: "",
+  }));
+  const nowhere: Zone = {
+    id: "trick", kind: "trick", purpose: "trick", label: "Trick", owner: null, faces, count: 0, beneath: [], leader, note: "", place: "",
+  };
+  const there = view.zones.find((zone) => zone.purpose === "trick");
+  const zone: Zone = { ...(there ?? nowhere), faces, count: faces.length, leader };
+  return { ...view, zones: there ? view.zones.map((other) => (other === there ? zone : other)) : [...view.zones, zone] };
+}
+
+/** The table as it stood when its last trick was whole: what has been dealt since is not shown yet. */
+export function beforeDeal(before: View, trick: LastTrick, prompt: string): View {
+  const lay = new Set(before.zones.find((zone) => zone.purpose === "trick")?.faces.map((face) => face.code));
+  const played = new Map(trick.cards.filter(({ code }) => !lay.has(code)).map(({ seat, code }) => [seat, code]));
+  const zones = before.zones.map((zone) => {
+    const code = zone.purpose === "hand" && zone.owner !== null ? played.get(zone.owner) : undefined;
+    return code === undefined ? zone : without(zone, code);
+  });
+  const seats = before.seats.map(
+    (seat): SeatView => ({ ...seat, is_turn: false, cards: seat.cards === null ? null : seat.cards - (played.has(seat.seat) ? 1 : 0) }),
+  );
+  return withTrick({ ...before, zones, seats, prompt, moves: [], turn: null }, trick);
+}
+
+/** A hand that has given up a card, which may lie face down in it. */
+function without(hand: Zone, code: string): Zone {
+  const known = hand.faces.findIndex((face) => face.code === code);
+  const at = known >= 0 ? known : hand.faces.findLastIndex((face) => face.state === "down");
+  return { ...hand, faces: hand.faces.filter((_, i) => i !== at), count: hand.count - 1 };
+}

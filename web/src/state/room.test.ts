@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { hidden, move, news, seat, up, ups, view, zone } from "../../dev/build";
+import type { RoomInfo, View } from "../protocol/types";
+import type { Listener, Wire } from "../protocol/connection";
+import { live } from "./live.svelte";
+import { Room } from "./room.svelte";
+
+const INFO = { id: "t", status: "open" } as RoomInfo;
+const ONE = move([3], "play R1", "Play red 1", [["hand-0", 0]]);
+const OTHER = move([4], "play R2", "Play red 2", [["hand-0", 1]]);
+
+function open() {
+  const sent: unknown[] = [];
+  let listener!: Listener;
+  let online = true;
+  const wire: Wire = {
+    send: (message) => {
+      if (online) sent.push(message);
+      return online;
+    },
+    close: () => undefined,
+  };
+  const room = new Room("t", (_, heard) => ((listener = heard), wire));
+  const show = (more: Partial<View>): void => {
+    const base = view({ deck: "sevendeck", seats: [seat(0, "You"), seat(1, "Ada")], zones: [zone("hand-0", "hand", "Hand", ups("R1 R2"), { owner: 0 }), hidden(1, 2)] });
+    listener.hears({ type: "view", view: { ...base, ...more }, room: INFO });
+  };
+  return { room, sent, show, hear: (message: Parameters<Listener["hears"]>[0]) => listener.hears(message), line: (up: boolean) => (online = up) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("views that come fast are shown one after the other", () => {
+  const { room, show } = open();
+  for (const made of [1, 2, 3]) show({ made, turn: 1 });
+  expect(room.view?.made).toBe(2);
+  vi.advanceTimersByTime(600);
+  expect(room.view?.made).toBe(3);
+  room.close();
+});
+
+test("whoever touches something sees the newest at once", () => {
+  const { room, show } = open();
+  show({ made: 1, turn: 1 });
+  show({ made: 2, turn: 1 });
+  show({ made: 3, moves: [ONE, OTHER] });
+  room.touch({ zone: "hand-0", at: 1 });
+  expect(room.view?.made).toBe(3);
+  expect(room.sent?.actions).toEqual([4]);
+  room.close();
+});
+
+const TRICK = zone("trick", "trick", "Trick", [up("R7", { seat: 1 })], { leader: 1 });
+const TAKEN = { number: 1, leader: 1, taker: 1, cards: [{ seat: 1, code: "R7" }, { seat: 0, code: "R1" }] };
+const TOOK = news(2, "trick", "Ada takes the trick.", [], 1);
+
+test("a finished trick rests, then is taken away", () => {
+  const { room, show } = open();
+  show({ made: 1, zones: [TRICK] });
+  show({ made: 2, zones: [{ ...TRICK, faces: [] }], last_trick: TAKEN, news: [TOOK] });
+  vi.advanceTimersByTime(800);
+  expect(room.shown?.zones[0]?.faces.map((face) => face.code)).toEqual(["R7", "R1"]);
+  vi.advanceTimersByTime(1000);
+  expect(room.resting).toBeNull();
+  room.close();
+});
+
+const SHEET = [{ deal: 1, lines: [{ seat: 0, bid: 1, took: 0, terms: [], points: 0, total: 0 }] }];
+const DEALT = { made: 2, last_trick: TAKEN, sheet: SHEET, news: [TOOK, news(2, "score", "You score 0 in deal 1."), news(2, "deal", "Deal 2.", [], 1)] };
+
+test("what is dealt after the last trick is not shown, nor played, while that rests", () => {
+  const { room, show } = open();
+  show({ made: 1, zones: [TRICK, zone("hand-0", "hand", "Hand", ups("R1"), { owner: 0 })] });
+  show({ ...DEALT, moves: [ONE, OTHER] });
+  vi.advanceTimersByTime(300);
+  expect(room.shown?.zones.map((zone) => zone.faces.map((face) => face.code))).toEqual([["R7", "R1"], []]);
+  expect([room.shown?.prompt, room.choices.shown.size]).toEqual(["Ada takes the trick.", 0]);
+  vi.advanceTimersByTime(1000);
+  expect(room.choices.shown.size).toBe(2);
+  expect(room.scored).toEqual(SHEET[0]);
+  room.close();
+});
+
+test("whoever acts need not wait for the trick that rests", () => {
+  const { room, show } = open();
+  show({ made: 1, zones: [TRICK] });
+  show({ ...DEALT, moves: [ONE, OTHER] });
+  room.hurry();
+  expect(room.choices.shown.size).toBe(2);
+  room.touch({ zone: "hand-0", at: 1 });
+  expect([room.sent?.actions, room.scored]).toEqual([[4], null]);
+  room.close();
+});
+
+test("news are spoken as they are told, and those without words are not", () => {
+  const { room, show } = open();
+  show({ made: 1 });
+  show({ made: 2, prompt: "Your turn again.", news: [news(1, "play", "Long ago."), TOOK, news(2, "hush", "")] });
+  vi.advanceTimersByTime(600);
+  expect(live.text.trim()).toBe("Ada takes the trick. Your turn again.");
+  expect(room.log.map((one) => one.text)).toEqual(["Ada takes the trick."]);
+  room.close();
+});
+
+test("a single legal move is made after a pause, unless it is to be asked for", () => {
+  for (const ask of [false, true]) {
+    const { room, show, sent } = open();
+    show({ moves: [ONE], ask });
+    expect(sent).toEqual([]);
+    vi.advanceTimersByTime(1500);
+    expect(sent).toEqual(ask ? [] : [{ type: "move", made: 7, actions: [3] }]);
+    room.close();
+  }
+});
+
+test("a move is sent once, whatever is touched meanwhile", () => {
+  const { room, show, sent } = open();
+  show({ moves: [ONE, OTHER] });
+  room.touch({ zone: "hand-0", at: 0 });
+  room.touch({ zone: "hand-0", at: 1 });
+  expect(sent).toEqual([{ type: "move", made: 7, actions: [3] }]);
+  room.close();
+});
+
+test("a move made without a connection goes out when it is back", () => {
+  const { room, show, sent, line } = open();
+  show({ moves: [ONE, OTHER] });
+  line(false);
+  room.make(ONE);
+  expect(room.notice).toContain("connection");
+  line(true);
+  show({ moves: [ONE, OTHER] });
+  expect(sent).toEqual([{ type: "move", made: 7, actions: [3] }]);
+  room.close();
+});
+
+test("a refusal is told and the cards can be touched again; a stale move is nobody's business", () => {
+  const { room, show, hear } = open();
+  show({ moves: [ONE, OTHER] });
+  room.make(ONE);
+  hear({ type: "error", code: "illegal", message: "You must follow.", rule: "" });
+  expect([room.notice, room.sent]).toEqual(["You must follow.", null]);
+  room.putBack();
+  room.make(ONE);
+  hear({ type: "error", code: "stale", message: "Too late.", rule: "" });
+  expect([room.notice, room.sent]).toEqual(["", null]);
+  room.close();
+});
+
+test("a game that cannot be shown says so while people wait for it", () => {
+  const { room, hear } = open();
+  hear({ type: "error", code: "broken_game", message: "The game's own file is at fault.", rule: "" });
+  expect(room.status).toBe("The game's own file is at fault.");
+  room.close();
+});
+
+test("a card that may not be played says why", () => {
+  const { room, show } = open();
+  show({ moves: [ONE, { ...ONE, actions: [5] }] });
+  room.touch({ zone: "hand-0", at: 1 }, "You hold a red card, so you must follow red.");
+  expect(room.notice).toBe("You hold a red card, so you must follow red.");
+  room.close();
+});
+
+test("news are kept, each once", () => {
+  const { room, show } = open();
+  const told = [1, 2, 2, 3, 4].map((number) => news(number, "play", `It is ${number}.`));
+  show({ made: 3, news: told.slice(0, 4) });
+  show({ made: 4, news: told });
+  vi.advanceTimersByTime(600);
+  expect(room.log.map((item) => item.number)).toEqual([1, 2, 2, 3, 4]);
+  room.close();
+});
+
+test("what a move does is told where it would be completed", () => {
+  const { room, show } = open();
+  const attack = (seat: number, effect: string) => ({ ...move([3, seat], "", "Attack", [["hand-0", 0], [`hand-${seat}`, -1]]), effect });
+  show({ turn: 0, moves: [attack(1, "2 by suit"), attack(2, "no match")] });
+  expect(room.effect("hand-1", -1)).toBe("");
+  room.touch({ zone: "hand-0", at: 0 });
+  expect(room.effect("hand-1", -1)).toBe("2 by suit");
+  expect(room.effect("hand-2", -1)).toBe("no match");
+});
