@@ -41,7 +41,7 @@ test: lint
 	@echo '== vitest'
 	@$(BUILD_PAGE) npm run --silent test
 	@echo '== pytest'
-	@$(BIN)/pytest
+	@$(BIN)/pytest -n auto --dist worksteal
 
 golden: .venv/installed-dev
 	$(BIN)/python tools/golden.py

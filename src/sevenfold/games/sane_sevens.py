@@ -75,7 +75,7 @@ rules.phase(
     within_move=True,
 )
 
-PLAY = [("card", "hand-{seat}", "pile")]
+PLAY = [("card", "hand-{seat}", "discard")]
 dealt = dealing(say="", turn_up=a_card())
 played = event("play", is_move=True, seat=a_seat(), card=a_card(), say="{seat} play[s] {card}.", goes=PLAY)
 showed_joker = event("joker", seat=a_seat(), card=a_card(), line=False, say="{seat} play[s] {card}.", goes=PLAY)
@@ -301,7 +301,7 @@ def table(look: Look) -> None:
         look.seat(seat, cards=held, badges=["last card"] if held == 1 else [])
         look.hand(seat)
     look.stock(s.stock)
-    look.pile("pile", s.top, count(s.pile) + 1, "Discard pile")
+    look.pile("discard", s.top, count(s.pile) + 1, "Discard pile")
     if s.phase == DREW:
         mine = look.viewer == s.turn
         look.zone("drawn", "hand", "drawn", "Drawn", [look.up(s.drawn) if mine else Face("down")], owner=int(s.turn))

@@ -313,9 +313,7 @@ def table(look: Look) -> None:
     s = look.s
     goal = 4 if s.variant == SHORT else SUITS
     for seat in look.every_seat:
-        side = side_of(seat)
-        lines = [("Marked off", f"{count(s.marked[side])} of {goal}"), ("Marriages", s.marriages[side])]
-        look.seat(seat, cards=count(s.hands[seat]), lines=lines, side=side)
+        look.seat(seat, cards=count(s.hands[seat]), side=side_of(seat))
         look.hand(seat)
         show_passing(look, seat)
     best = winner_so_far(s) if s.trick_size else NONE
