@@ -325,7 +325,7 @@ def test_ctrl_c_ends_play_cleanly(tmp_path: Path) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write("1\n")
-        while "You take" not in process.stdout.readline():
+        while "You move" not in process.stdout.readline():
             assert process.poll() is None
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)

@@ -2,7 +2,9 @@
 
 Multiple-observer search after Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2),
 2012): a node is a decision of one seat and all that this seat has heard since the root, so what is done openly parts the tree
-for everybody, and what is hidden only for those who see it. Each simulation deals the unseen cards anew, walks down among
+for everybody, and what is hidden only for those who see it. Where chance has had a part since the root, nodes are so many that
+each is seldom come to: until one has been often enough, what to try there is asked of the joint node of all that the same
+actions lead to. Each simulation deals the unseen cards anew, walks down among
 the actions that this deal allows (UCB1, counting how often an action was available), adds one action to one node, plays on
 at random to the end of the deal (of the game, where there are no deals; or for the game's `rollout_limit` actions), and
 credits every mover on the way with what its `standing` gained since the root: each seat is taken to seek its own standing,
@@ -44,8 +46,10 @@ DEEPEST = 255
 
 # The columns of an edge: an action of a node. The edges of a node are a list; 0 ends it.
 ACTION, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3
-# The columns of a slot of the hash table of nodes.
-KEY, FIRST = 0, 1
+# The columns of a slot of the hash table of nodes: its key, its first edge, how often it was come to.
+KEY, FIRST, COUNT = 0, 1, 2
+JOINT = 0x4A4F494E54  # in the keys of joint nodes
+TRUSTED = 30  # visits from which on a node is asked instead of its joint node
 
 
 @entry
@@ -75,22 +79,42 @@ def simulate(
         listener.heard_alone[other] = np.uint64(0)
     path, movers = scratch(256), scratch(256)
     depth = 0
-    deal = deals_done(s)
-    grown = False
+    deal, chance, line = deals_done(s), s.chance, np.uint64(0)
+    grown, is_known = False, True  # is_known: was the node reached so far there before?
     while not grown and s.phase != OVER and deals_done(s) == deal and depth < DEEPEST:
-        legal = legal_actions(s)
-        node = node_of(slots, stirred(stirred(listener.heard, listener.heard_alone[s.turn]), s.turn))
-        tried = count_available(edges, slots[node, FIRST], legal)
-        if legal & ~tried:
-            edge = add_edge(slots, edges, scale, node, pick(source, legal & ~tried))
-            grown = True
-        else:
-            edge = best_edge(edges, totals, scale, slots[node, FIRST], legal)
-        if edge == NONE:
+        legal, mover = legal_actions(s), s.turn
+        node, edge = NONE, 0
+        if is_known:
+            node = node_of(slots, stirred(stirred(listener.heard, listener.heard_alone[mover]), mover))
+            slots[node, COUNT] += 1
+            tried = count_available(edges, slots[node, FIRST], legal)
+            if s.chance == chance and legal & ~tried:
+                edge = add_edge(slots, edges, scale, node, pick(source, legal & ~tried))
+                grown = True
+            elif s.chance == chance or (slots[node, COUNT] > TRUSTED and not legal & ~tried):
+                edge = best_edge(edges, totals, scale, slots[node, FIRST], legal)
+        action = edges[edge, ACTION] if edge > 0 else NONE
+        if s.chance != chance:
+            joint = node_of(slots, stirred(stirred(line, JOINT), mover))
+            tried = count_available(edges, slots[joint, FIRST], legal)
+            if legal & ~tried:
+                action = pick(source, legal & ~tried)
+                grown = True
+            elif action == NONE:
+                action = edges[best_edge(edges, totals, scale, slots[joint, FIRST], legal), ACTION]
+            path[depth], movers[depth] = edge_of(slots, edges, scale, joint, action), mover
+            depth += path[depth] > 0
+            if is_known:
+                before = int(scale[0])
+                edge = edge_of(slots, edges, scale, node, action)
+                is_known = int(scale[0]) == before
+        if action == NONE:
             break
-        path[depth], movers[depth] = edge, s.turn
-        depth += 1
-        apply_action(listener, edges[edge, ACTION])
+        if edge > 0 and node != NONE:
+            path[depth], movers[depth] = edge, mover
+            depth += 1
+        line = stirred(line, action)
+        apply_action(listener, action)
     steps = 0
     while s.phase != OVER and deals_done(s) == deal and (cap == 0 or steps < cap):
         apply_action(s, pick(source, legal_actions(s)))
@@ -115,6 +139,15 @@ def node_of(slots: Words, key: Any) -> int:
         slot = (slot + 1) & (len(slots) - 1)
     slots[slot, KEY] = mark
     return slot  # type: ignore[return-value]  # an int64
+
+
+@compiled
+def edge_of(slots: Words, edges: Words, scale: Reals, node: int, action: Action) -> int:
+    """The edge of an action, a new one if there is none; NONE where the tree is full."""
+    edge = slots[node, FIRST]
+    while edge != 0 and edges[edge, ACTION] != action:
+        edge = edges[edge, SIBLING]
+    return edge if edge != 0 else add_edge(slots, edges, scale, node, action)
 
 
 @compiled
@@ -199,9 +232,9 @@ class Tree:
         self.ways = plan_redeals(dealt, 0, self.seat, self.plan)
         self.cap = game.rules.rollout_limit
         most = min(most_edges, MOST_EDGES)
-        self.edges: Words = np.zeros((most + 1, 4), np.int64)
-        self.totals: Reals = np.zeros(most + 1)
-        self.slots: Words = np.zeros((2 << most.bit_length(), 2), np.int64)
+        self.edges: Words = np.zeros((2 * most + 1, 4), np.int64)
+        self.totals: Reals = np.zeros(len(self.edges))
+        self.slots: Words = np.zeros((4 << most.bit_length(), 3), np.int64)
         self.scale: Reals = np.array([1.0, np.inf, -np.inf])
         self.chance = chance
 
