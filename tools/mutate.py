@@ -45,8 +45,8 @@ COMPILED: tuple[Suite, ...] = (("redeal", ITS_OWN),)
 PLAYED = (
     "sane_sevens-players=2-silly=true seven_truf front_and_center",
     "seven_solitaire chain_up-players=2 monoculture-players=3 seven_and_seven-players=2",
-    "seven_suitors-variant=short-no_ties=false-special_cards=one_each monoculture-players=4"
-    " second_thoughts-players=3-first_lead=red_one-scoring=bids",
+    "seven_suitors-variant=short-no_ties=false-special_cards=one_each monoculture-players=4",
+    "second_thoughts-players=3-first_lead=red_one-scoring=bids",
     "suitability-players=2-partnership=false-target=four_deals cooperative_dominoes-players=2-jokers=true-stacks=true",
 )
 PLAYTHROUGHS: list[Suite] = [
@@ -61,6 +61,7 @@ OF_THE_ENGINE: tuple[Suite, ...] = (
     PLAYTHROUGHS[2],
     ("seven_suitors seven_and_seven front_and_center cooperative_dominoes", ""),
     PLAYTHROUGHS[3],
+    PLAYTHROUGHS[4],
     ("records rule_examples ring grid taking triangle types rules_cited", ""),
     ("terminal rule_pages", "not compil and not whole_game"),
     ("kept_transcripts transcripts", "sane_sevens or seven_solitaire or monoculture"),
