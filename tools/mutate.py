@@ -139,8 +139,9 @@ def alterations(node: ast.AST) -> Iterator[ast.AST | None]:
 
 
 def places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None]]:
-    """Where something can be altered: (parent, its field, which of a list), in functions and in numbers of the module."""
-    inside: list[ast.AST] = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    """Where something can be altered: (parent, its field, which of a list), in functions, methods and numbers of the module."""
+    bodies = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))]
+    inside: list[ast.AST] = [node for body in bodies for node in body if isinstance(node, ast.FunctionDef)]
     inside += [node for node in tree.body if isinstance(node, ast.Assign) and not isinstance(node.value, ast.Call)]
     while inside:
         parent = inside.pop()
@@ -293,8 +294,7 @@ def main() -> None:
         parser.error("Name games, or --engine, not both.")
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     os.chdir(ROOT)
-    import hypothesis  # noqa: F401 - what every child would load anew
-    import numpy as np  # noqa: F401
+    import numpy as np  # noqa: F401 - what every child would load anew
     import pytest  # noqa: F401
 
     if chosen.engine:
