@@ -55,8 +55,8 @@ def test_equal_bots_share_the_wins_whatever_the_cards_are_worth() -> None:
 
 
 def test_a_bot_that_wins_every_game_has_all_the_wins() -> None:
-    won = [(kinds, [seat for seat in range(4) if kinds[seat] == ONE]) for kinds in seatings(range(4))]
-    games = [Outcome(kinds, (0,) * 4, shares(seats, 4)) for kinds, seats in won]
+    winners = {kinds: [seat for seat in range(4) if kinds[seat] == ONE] for kinds in seatings(range(4))}
+    games = [Outcome(kinds, (0,) * 4, shares(won, 4)) for kinds, won in winners.items()]
     assert share_of_wins(games) == pytest.approx(1)
 
 

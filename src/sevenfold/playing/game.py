@@ -82,7 +82,7 @@ class State:
     @property
     def is_over(self) -> bool:
         """Has the game ended?"""
-        return self._turn < 0
+        return bool(self._turn < 0)
 
     @property
     def is_truncated(self) -> bool:
