@@ -24,7 +24,7 @@ def holding(*held: str, top: str, pile: str = "", stock: str | None = None, sill
     return arrange(
         game.start(1),
         hands=every,
-        oldest=[cards.bit_count() for cards in every],
+        dealt=[cards.bit_count() for cards in every],
         top=CARD(top),
         named=ANYTHING,
         pile=hand(game, pile),

@@ -449,7 +449,7 @@ def test_the_end_of_short(no_ties: bool) -> None:
     assert (state.is_over, state.winners(), state.position[0].deal_number) == (True, [0, 2], 0)
     state = trick("D3 D7a C7a D8", game=game, marked=["SMT", "P"], sevens=["C7b D7b", ""])  # two in one trick
     assert (state.is_over, state.winners(), marks(state)[0]) == (True, [0, 2], ["SMDCT", "P"])
-    assert state.view(None).seats[0].lines[0].value == "5 of 4"
+    assert next(track.text for track in state.view(None).tracks if track.side == 0).startswith("5 of 4")
 
 
 @pytest.mark.rule("SUITORS-16")

@@ -24,9 +24,10 @@ from sevenfold.cards import NONE
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiled import Entry, entry
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, begin_game, redact_position, redeal
+from sevenfold.kernel.play import apply, begin_game, plan_redeals, redact_position, redeal_planned
 from sevenfold.kernel.questions import OVER, deals_done, move_begins, returns, standing, turn_begins
 from sevenfold.kernel.types import Positions, Reals
+from sevenfold.kernel.worlds import PLAN_SHAPE
 from sevenfold.playing.chosen import LIMIT
 
 
@@ -59,7 +60,10 @@ def agree(trace: Trace, rows: Iterable[int], redeals: Iterable[int] = ()) -> Non
     for row in redeals:
         for seat in range(NONE, game.players):
             _alike(trace, row, redact_position, (seat,))
-            _alike(trace, row, redeal, (seat, source(row, seat)))
+            plan = np.zeros(PLAN_SHAPE, np.int64)
+            _alike(trace, row, plan_redeals, (seat, plan))
+            ways = plan_redeals(_row(trace, row), 0, seat, plan := np.zeros(PLAN_SHAPE, np.int64))
+            _alike(trace, row, redeal_planned, (seat, plan, ways, source(row, seat)))
 
 
 def _interpreted(asked: object) -> Callable[..., object]:
@@ -75,7 +79,7 @@ def _ahead(trace: Trace, row: int) -> tuple[int, int]:
     return int(trace.legal[row]), int(trace.positions[row]["turn"])
 
 
-def _alike(trace: Trace, row: int, asked: Callable[..., None], arguments: tuple[object, ...]) -> None:
+def _alike(trace: Trace, row: int, asked: Callable[..., object], arguments: tuple[object, ...]) -> None:
     """Call an entry both ways on a row's state; state and arguments must come out the same."""
     one, other = _row(trace, row), _row(trace, row)
     mine = tuple(a.copy() if isinstance(a, np.ndarray) else a for a in arguments)

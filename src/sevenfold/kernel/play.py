@@ -64,17 +64,21 @@ def look_up(positions: Positions, i: int) -> tuple[int, int]:
 
 
 @entry
-def redeal(positions: Positions, i: int, seat: Seat, sources: Sources) -> None:
-    """Replace in positions[i], which listens, all that seat cannot know by a random possibility; see `redeal_unseen`."""
-    plan = np.zeros(PLAN_SHAPE, np.int64)
-    ways = plan_redeal(positions[i], seat, plan)
-    redeal_unseen(positions[i], seat, plan, ways, sources[0])
+def plan_redeals(positions: Positions, i: int, seat: Seat, plan: Plan) -> Reals:
+    """What all re-deals of positions[i], which listens, for a seat have in common; see `plan_redeal`."""
+    return plan_redeal(positions[i], seat, plan)
 
 
 @entry
-def plan_redeals(positions: Positions, i: int, seat: Seat, plan: Plan) -> Reals:
-    """What all re-deals of positions[i] for a seat have in common; see `plan_redeal`."""
-    return plan_redeal(positions[i], seat, plan)
+def redeal_planned(positions: Positions, i: int, seat: Seat, plan: Plan, ways: Reals, sources: Sources) -> None:
+    """Lay a random possibility into positions[i] in place of all that seat cannot know; see `redeal_unseen`."""
+    redeal_unseen(positions[i], seat, plan, ways, sources[0])
+
+
+def redeal(positions: Positions, i: int, seat: Seat, sources: Sources) -> None:
+    """Both: replace in positions[i] all that seat cannot know by a random possibility."""
+    plan: Plan = np.zeros(PLAN_SHAPE, np.int64)
+    redeal_planned(positions, i, seat, plan, plan_redeals(positions, i, seat, plan), sources)
 
 
 @entry

@@ -7,7 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sevenfold.errors import BadInput, BadRecord, NoRecord
-from sevenfold.playing.game import State
+from sevenfold.kernel.events import collecting
+from sevenfold.kernel.memory import copied
+from sevenfold.kernel.questions import OVER, apply_action, legal_actions
+from sevenfold.kernel.sets import each
+from sevenfold.kernel.types import Action, Positions
+from sevenfold.playing.game import Game, State
 from sevenfold.registry import load_with
 
 from .record import same
@@ -106,7 +111,7 @@ def _follow(state: State, events: list[dict[str, Any]], at: int, lines: Sequence
     """Play the action (or the steps) that the next lines tell; how many lines they are."""
     if at >= len(events):
         raise BadRecord("the transcript ends before the game does.", lines[-1] + 1)
-    found = _path(state, events[at])
+    found = _path(state.game, state.position, events[at])
     if found is None:
         seat = events[at].get("seat", state.turn)
         allowed = ", ".join(str(a) for a in state.legal_actions())
@@ -117,7 +122,7 @@ def _follow(state: State, events: list[dict[str, Any]], at: int, lines: Sequence
     before = state.made
     for action in found:
         state.play(action)
-    brought = [line for lines in told(state)[before + 1 :] for line in lines]
+    brought = [line for lines in told(state, before + 1) for line in lines]
     _match(brought, events, at, lines)
     return len(brought)
 
@@ -126,24 +131,26 @@ def _other(seat: object, state: State) -> str:
     return "" if seat == state.turn else f", not seat {seat},"
 
 
-def _path(state: State, event: dict[str, Any]) -> list[int] | None:
+def _path(game: Game, position: Positions, event: dict[str, Any]) -> list[Action] | None:
     """The actions, silent ones before it, of which the first line agrees with this event; None if there are none.
 
     Where the move agrees but a later event does not, the caller says so.
     """
     loose = None
-    for action in state.legal_actions():
-        trial = state.copy()
-        trial.play(action)
-        brought = lines_of(trial.game, trial.story().said[-1])
+    for action in each(legal_actions(position[0])):
+        trial = copied(position)
+        with collecting() as said:
+            apply_action(trial[0], action)
+        is_over = trial[0].phase == OVER
+        brought = lines_of(game, said)
         if not brought:
-            if trial.is_over and event.get("event") != "end":
+            if is_over and event.get("event") != "end":
                 continue
-            rest = [] if trial.is_over else _path(trial, event)
+            rest = [] if is_over else _path(game, trial, event)
             if rest is not None:
-                return [int(action), *rest]
+                return [action, *rest]
         elif not _differs(brought[0], event):
-            return [int(action)]
+            return [action]
         elif loose is None and brought[0]["event"] != "move" and brought[0]["event"] == event.get("event"):
-            loose = [int(action)]
+            loose = [action]
     return loose

@@ -53,10 +53,10 @@ def last_line(state: State) -> Line:
     return {"event": "end", "winners": state.winners(), "returns": state.returns(), "truncated": state.is_truncated}
 
 
-def told(state: State) -> list[list[Line]]:
-    """The lines of the start, then of each action so far."""
-    lines = [lines_of(state.game, said) for said in state.story().said]
-    if state.is_truncated and lines[-1] and lines[-1][-1]["event"] == "deal":
+def told(state: State, since: int = 0) -> list[list[Line]]:
+    """The lines of the start (0), then of each action so far; since: only those from this action on."""
+    lines = [lines_of(state.game, said) for said in state.story().said[since:]]
+    if state.is_truncated and lines and lines[-1] and lines[-1][-1]["event"] == "deal":
         lines[-1].pop()  # the limit ended the game where a deal was due
     return lines
 

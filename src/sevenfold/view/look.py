@@ -104,6 +104,8 @@ class Look:
     ) -> None:
         """A place for cards."""
         listed = list(faces)
+        for face in listed:  # rules count in NumPy's numbers
+            face.x, face.y = (None if at is None else int(at) for at in (face.x, face.y))
         held = sum(face.state != "empty" for face in listed) if count is None else int(count)
         under = [self.code(card) for card in beneath]
         self.zones.append(Zone(id, kind, purpose, label, owner, listed, held, under, leader, note, place))
