@@ -10,7 +10,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 BUILD_PAGE := $(BIN)/python tools/build_page.py
 
-.PHONY: help setup play test lint page golden bench constraints clean
+.PHONY: help setup play test pytest lint page golden bench constraints clean
 
 help:
 	@echo 'make play         play: install what is missing, then open the table at http://127.0.0.1:7777'
@@ -37,11 +37,15 @@ lint: setup
 	@echo '== svelte-check, tsc'
 	@$(BUILD_PAGE) npm run --silent check
 
-test: lint
+# The checks run beside the tests, and the tests side by side, one process more than there are cores: the page's tests mostly wait.
+test: setup
+	@$(MAKE) --no-print-directory -j2 lint pytest
+
+pytest: setup
 	@echo '== vitest'
 	@$(BUILD_PAGE) npm run --silent test
 	@echo '== pytest'
-	@$(BIN)/pytest -n auto --dist worksteal
+	@$(BIN)/pytest -n $$(($$(nproc 2>/dev/null || echo 2) + 1)) --dist worksteal
 
 golden: .venv/installed-dev
 	$(BIN)/python tools/golden.py

@@ -23,3 +23,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     is_one_of_several = hasattr(session.config, "workerinput")
     if session.config.getoption("numprocesses", None) and not is_one_of_several and not INTERPRETED:
         subprocess.run([sys.executable, str(TOOLS / "warm.py")], check=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The page's tests, which mostly wait, come first: the others run beside them."""
+    items.sort(key=lambda item: item.path.name != "test_page.py")
