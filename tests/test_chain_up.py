@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from random_games import random_game
-from situations import arrange, codes, hand, legal, play, rule_against
 
 import sevenfold
+from helpers.random_games import random_game
+from helpers.situations import arrange, codes, hand, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.records.transcript import told
 from sevenfold.view.description import Face, Zone

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 import pytest
-from random_games import random_game
-from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
+from helpers.random_games import random_game
+from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.games.cooperative_dominoes import begin_turn
 from sevenfold.playing.legal import NamedAction
 from sevenfold.records.record import as_record, from_record

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from situations import arrange, codes, flown, hand, legal, play, rule_against, said
 
 import sevenfold
+from helpers.situations import arrange, codes, flown, hand, legal, play, rule_against, said
 from sevenfold.cards import NONE
 from sevenfold.records.transcript import told
 

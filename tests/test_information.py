@@ -8,11 +8,11 @@ from random import Random
 import numpy as np
 import pytest
 from combinations import all_combinations, combinations_of, label
-from hidden import lines_so_far, twin_since, unseen
 from listening import listen_to
-from random_games import LIMIT, random_game
 
 import sevenfold
+from helpers.hidden import lines_so_far, twin_since, unseen
+from helpers.random_games import LIMIT, random_game
 from sevenfold.cards import NONE
 from sevenfold.kernel.events import Ears
 from sevenfold.kernel.fields import MOST_SEATS

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from combinations import all_combinations, label
-from random_games import random_game
 
 import sevenfold
+from helpers.random_games import random_game
 from sevenfold.records.transcript import as_lines
 
 # By combination and seed: of all lines but the first, which names the options. What a ruling changed since is left out.

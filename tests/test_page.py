@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from page_driver import (
+
+import sevenfold
+from helpers.page_driver import (
     AXE,
     CHROMIUM,
     ME,
@@ -24,9 +26,7 @@ from page_driver import (
     store_room,
     wait_for,
 )  # fmt: skip
-from table_server import running
-
-import sevenfold
+from helpers.table_server import running
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -14,11 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 from combinations import all_combinations, combinations_of, label
-from hidden import lines_so_far, twin_now
-from random_games import random_game, random_points
 from scipy.stats import chi2
 from test_secrecy import all_that_is_seen
-from worlds import (
+
+import sevenfold
+from helpers.hidden import lines_so_far, twin_now
+from helpers.random_games import random_game, random_points
+from helpers.worlds import (
     Event,
     Sane,
     Sevens,
@@ -30,8 +32,6 @@ from worlds import (
     thoughts_worlds,
     truf_worlds,
 )
-
-import sevenfold
 from sevenfold.bots import bot, choose
 from sevenfold.cards import NONE
 from sevenfold.games.seven_and_seven import progress

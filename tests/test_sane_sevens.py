@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
+from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.play import redeal

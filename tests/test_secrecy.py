@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 from combinations import all_combinations, combinations_of, label
-from hidden import hides, twin_now, twin_since
-from random_games import random_game, random_points
 
 import sevenfold
+from helpers.hidden import hides, twin_now, twin_since
+from helpers.random_games import random_game, random_points
 from sevenfold.table.messages import error_message
 from sevenfold.table.protocol import MoveMessage
 from sevenfold.table.refusal import Refused

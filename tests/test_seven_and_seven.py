@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
+from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.games.seven_and_seven import progress, win_as_dealt
 from sevenfold.kernel.chance import below, source

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from situations import arrange, flown, hand, legal, play, rule_against, said
 
 import sevenfold
+from helpers.situations import arrange, flown, hand, legal, play, rule_against, said
 from sevenfold.cards import NONE
 from sevenfold.records.transcript import told
 

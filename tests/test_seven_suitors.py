@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
+from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.kernel.questions import known, possible, shown
 from sevenfold.records.transcript import told, transcript

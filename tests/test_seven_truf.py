@@ -6,9 +6,9 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from situations import arrange, hands, legal, play, rule_against
 
 import sevenfold
+from helpers.situations import arrange, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 
 TRUF = sevenfold.load("seven_truf")

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
+from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.kernel.questions import shown
 from sevenfold.records.transcript import told

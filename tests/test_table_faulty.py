@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from faulty_games import WRONG, installed
-from table_server import Player, Running, running
 
 import sevenfold
+from helpers.faulty_games import WRONG, installed
+from helpers.table_server import Player, Running, running
 from sevenfold.errors import BrokenGame
 from sevenfold.registry import games, rules_of
 from sevenfold.table.storage import Storage

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
-from table_server import Running, running
 
 import sevenfold
+from helpers.table_server import Running, running
 from sevenfold.table import guard, page
 from sevenfold.table.rulepages import to_html
 from sevenfold.view.description import View

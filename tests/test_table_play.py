@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from table_server import Player, Running, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import sevenfold
+from helpers.table_server import Player, Running, running
 from sevenfold.playing.game import State
 from sevenfold.records.record import from_record
 from sevenfold.table.room import Room

@@ -19,10 +19,10 @@ from typing import Self
 
 import httpx
 import pytest
-from table_server import QUICK, Player
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from helpers.table_server import QUICK, Player
 from sevenfold.errors import BadInput
 from sevenfold.table.serve import LOCAL, address, has_screen, listen, serve
 from sevenfold.table.storage import Storage

@@ -9,11 +9,11 @@ from itertools import accumulate
 from typing import Any
 
 import pytest
-import referee
 from combinations import all_combinations, combinations_of, label
-from random_games import random_game
 
 import sevenfold
+from helpers import referee
+from helpers.random_games import random_game
 from sevenfold.errors import BadRecord
 from sevenfold.kernel.chance import below, source
 from sevenfold.kernel.questions import move_begins

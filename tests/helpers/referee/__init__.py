@@ -1,6 +1,6 @@
 """A referee who has only the rulebook and docs/transcripts.md: checks every step of a transcript.
 
-    python -m tests.referee FILE...
+    python -m tests.helpers.referee FILE...
 
 One module a game: its OPTIONS, its PLAYERS where they are no option, and `play`, which reads a game's events off a
 `Table` in the order of the rules and returns the winners. Nothing in this folder imports anything of sevenfold.

@@ -13,8 +13,8 @@ from itertools import combinations, permutations
 from math import perm
 from typing import Any
 
-from hidden import of_this_deal
-from referee.seven_and_seven import complete
+from helpers.hidden import of_this_deal
+from helpers.referee.seven_and_seven import complete
 
 Event = dict[str, Any]
 Cards = frozenset[str]

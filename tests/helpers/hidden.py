@@ -12,9 +12,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from referee.seven_and_seven import complete
-
 import sevenfold
+from helpers.referee.seven_and_seven import complete
 from sevenfold.cards import NONE
 from sevenfold.kernel.events import Part, Said
 from sevenfold.kernel.play import look_up
@@ -151,7 +150,7 @@ class Unseen:
 
 def hides(game: sevenfold.Game) -> Hidden:
     """A game's entry."""
-    assert game.id in HIDES, f"tests/hidden.py does not say yet what {game.id} hides."
+    assert game.id in HIDES, f"tests/helpers/hidden.py does not say yet what {game.id} hides."
     return HIDES[game.id]
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Error, Page, sync_playwright
-from table_server import Running
 
+from helpers.table_server import Running
 from sevenfold.bots import bot, choose
 from sevenfold.playing.game import Game, State
 from sevenfold.table.room import Room, as_stored, score_of
@@ -22,7 +22,7 @@ from sevenfold.view.description import Move
 
 ME = 0
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-AXE = Path(__file__).parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 PATIENCE = 30.0  # seconds
 # A point of the window at which a click reaches what the selector names, and not a card that lies on it.
