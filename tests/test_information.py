@@ -35,7 +35,7 @@ def points(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold.Sta
 
 @every_combination
 def test_what_cannot_be_seen_makes_no_difference(game: sevenfold.Game) -> None:
-    """Cards that a seat has not seen since the deal, exchanged in all that happened: it has learnt the same."""
+    """If cards that a seat has not seen since the deal are exchanged in all that happened, it has learnt the same."""
     chance = Random(11)
     for state, viewer in points(game, chance):
         dealt = max(made for made, said in state.story() if said.kind.name == "deal")
@@ -45,7 +45,7 @@ def test_what_cannot_be_seen_makes_no_difference(game: sevenfold.Game) -> None:
 
 
 def seen(state: sevenfold.State, viewer: int | None) -> dict[str, bytes]:
-    """What a seat sees of a position, its counters aside."""
+    """What a seat sees of a position, apart from its counters."""
     position = state.seen_by(viewer)
     return {name: position[name].tobytes() for name in (position.dtype.names or ())[1:] if name not in COUNTING}
 

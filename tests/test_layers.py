@@ -35,7 +35,7 @@ def test_what_an_import_loads(statement: str) -> None:
 
 
 def test_the_engine_knows_no_game() -> None:
-    """No file of the engine names a game, but in examples."""
+    """No file of the engine names a game, except in examples."""
     examples = (">>>", "sevenfold.load(", '"game": ')
     for path in (Path(sevenfold.__file__).parent / "engine").glob("*.py"):
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not any(e in line for e in examples)]

@@ -1,4 +1,4 @@
-"""Pictures of the games at the table, for docs/pictures: `python tools/screenshots.py [GAME ...]`, amid a random game."""
+"""Pictures of the games in the middle of a random game, for docs/pictures: `python tools/screenshots.py [GAME ...]`."""
 
 from __future__ import annotations
 
