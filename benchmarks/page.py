@@ -3,7 +3,7 @@
     python benchmarks/page.py
 
 Needs Chromium, and Sevenfold with what its tests need (`pip install -e .[dev]`). The server runs in this very process and
-the browser beside it, so the figures are those of somebody who plays on his own machine.
+the browser beside it, so the figures are those of somebody who plays on their own machine.
 """
 
 from __future__ import annotations
@@ -18,10 +18,19 @@ import numpy as np
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from page_driver import CHROMIUM, SIZES, browser, by_click, follow, open_room, page_of, random_game, store_room  # noqa: E402
-from table_server import Running, running  # noqa: E402
-
 import sevenfold  # noqa: E402
+from helpers.page_driver import (  # noqa: E402
+    CHROMIUM,
+    SIZES,
+    browser,
+    by_click,
+    follow,
+    open_room,
+    page_of,
+    random_game,
+    store_room,
+)
+from helpers.table_server import Running, running  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -13,13 +13,13 @@ from sevenfold.kernel.compiled import INTERPRETED
 
 TOOLS = Path(__file__).resolve().parent.parent / "tools"
 
-# Started in the background of a shell, Ctrl-C would be ignored by this process and so by those that tests start and interrupt.
+# A process started in the background of a shell ignores Ctrl-C, and so would those that tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Before tests run side by side: compile what they need, that no two processes compile the same."""
+    """Before tests run side by side, compile what they need, so that no two processes compile the same."""
     is_one_of_several = hasattr(session.config, "workerinput")
     if session.config.getoption("numprocesses", None) and not is_one_of_several and not INTERPRETED:
         subprocess.run([sys.executable, str(TOOLS / "warm.py")], check=True)

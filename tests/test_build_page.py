@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture
 def called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A small project in place of ours, with an npm that only notes what it is called for."""
+    """A small project in place of ours, with an npm that only records how it is called."""
     web, page = tmp_path / "web", tmp_path / "page"
     (web / "node_modules").mkdir(parents=True)
     (web / "package-lock.json").write_text("{}")

@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from random_games import random_game
-from situations import arrange, codes, hand, legal, play, rule_against
 
 import sevenfold
+from helpers.random_games import random_game
+from helpers.situations import arrange, codes, hand, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.records.transcript import told
 from sevenfold.view.description import Face, Zone
@@ -32,7 +32,7 @@ def lying(
     closed: tuple[int, ...] = (),
     turn: int = 0,
 ) -> sevenfold.State:
-    """A turn with these chains of each seat, parted by slashes (a dot: coupled to another one), and this discard pile."""
+    """A turn with these chains of each seat, separated by slashes (a dot: coupled to another one), and this discard pile."""
     game = sevenfold.load("chain_up", players=len(held))
     chains, ends, under = [[0] * 3 for _ in range(3)], [[NONE] * 3 for _ in range(3)], [NONE] * 49
     discards = pile.split()
@@ -74,7 +74,7 @@ def counted(state: sevenfold.State, seat: int = 0) -> list[int]:
 
 
 def played(state: sevenfold.State) -> list[dict[str, Any]]:
-    """The events told, draws left out."""
+    """The events told, without the draws."""
     return [line for lines in told(state) for line in lines if line["event"] != "draw"]
 
 
@@ -140,7 +140,7 @@ def test_taking_from_the_stock() -> None:
 
 @pytest.mark.rule("CHAIN-2")
 def test_playing_on_a_match() -> None:
-    """On a chain of one's own whose last card it matches in number or suit, or on the discard pile, fitting or not."""
+    """A card goes on one of its player's chains that it matches in number or suit, or, even if it fits, on the discard pile."""
     state = lying("B1 R2/G5 R1/V3", "R3/R4/R5", taken="R7")
     assert legal(state) == "play chain 1, play chain 2, play chains 1 and 2, discard"
     assert rule_against(state, "play chain 3") == "CHAIN-2"
@@ -178,7 +178,7 @@ def test_taking_from_the_pile() -> None:
 
 @pytest.mark.rule("CHAIN-2")
 def test_only_what_fits_is_taken_from_the_pile() -> None:
-    """It must fit an open chain of one's own: not a closed one, nor another player's."""
+    """It must fit an open chain of the player's own: not a closed one, nor another player's."""
     assert legal(lying("R1/B2/G3", "O1/O2/O3", pile="O7")) == "take stock"
     state = lying(f"{SIX}/B2/G3", THEIRS, pile="R7", closed=(0b001,))
     assert legal(state) == "take stock"
@@ -325,7 +325,7 @@ def test_winning() -> None:
 
 @pytest.mark.rule("CHAIN-6")
 def test_left_open_is_not_won() -> None:
-    """A chain that could be closed and was not stands in the way."""
+    """A chain that could have been closed and was not keeps its player from winning."""
     state = play(lying(f"{FIVE}/./{SIX}", THEIRS, taken="B7", closed=(0b100,)), "play chain 1", "leave open")
     assert (state.is_over, state.turn) == (False, 1)
 
@@ -369,7 +369,7 @@ def test_a_turn_is_to_take_and_to_place() -> None:
 
 
 def test_the_deal_is_no_news() -> None:
-    """That a game begins is told in transcripts; people read what the players do."""
+    """Transcripts tell that a game begins; people read what the players do."""
     state = CHAIN.start(3)
     assert [(event.kind, event.text) for event in state.events(0)] == [("deal", "")]
     line = told(state)[0][0]
@@ -393,7 +393,7 @@ def test_taking_and_discarding_are_told() -> None:
 
 
 def test_playing_is_told() -> None:
-    """A play names its card and its chain; no chain is closed, so no more is said."""
+    """A play names its card and its chain; nothing more is said unless a chain is closed."""
     state = play(lying("R1/B2/R3", THEIRS, taken="B5"), "play chain 2")
     assert (news(state, 0), news(state, 1)) == (["You play the blue 5 on chain 2."], ["Seat 0 plays the blue 5 on chain 2."])
     assert flights(state) == [("B5", "taken", "chain-0-1")]
@@ -433,7 +433,7 @@ def test_everybody_hears_the_same() -> None:
 
 
 def test_what_lies_in_the_pile() -> None:
-    """The discard pile may be dug into: the cards under its top are seen, from the top down."""
+    """Anybody may look through the discard pile: the cards under its top are seen, from the top down."""
     assert zone(lying("R1/R2/R3", THEIRS, pile="B1 G1 R7"), "discard").beneath == ["G1", "B1"]
     assert zone(lying("R1/R2/R3", THEIRS, pile="B1"), "discard").beneath == []
     empty = zone(lying("R1/R2/R3", THEIRS), "discard")

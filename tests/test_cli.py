@@ -33,7 +33,7 @@ def command(*arguments: str) -> list[str]:
 
 @contextmanager
 def running(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """The command line in a process that does not outlive the test, nor a minute."""
+    """The command line in a process that ends with the test, and within a minute."""
     pipe = subprocess.PIPE
     with subprocess.Popen(command(*arguments), stdin=pipe, stdout=pipe, stderr=pipe, text=True, bufsize=1) as process:
         timer = Timer(60, process.kill)

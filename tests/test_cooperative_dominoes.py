@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 import pytest
-from random_games import random_game
-from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
+from helpers.random_games import random_game
+from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.games.cooperative_dominoes import begin_turn
 from sevenfold.playing.legal import NamedAction
 from sevenfold.records.record import as_record, from_record
@@ -105,7 +105,7 @@ def test_the_deal(players: int) -> None:
 
 @pytest.mark.rule("DOMINO-1")
 def test_ones_own_hand() -> None:
-    """One places cards of one's own hand."""
+    """Players place cards of their own hand."""
     state = lying("R1 0 0", "R2 B1", "R3")
     assert legal(state) == "place R2, place B1"
     assert rule_against(state, "place R3") == "DOMINO-1"
@@ -147,7 +147,7 @@ def test_every_card_that_is_touched() -> None:
 @pytest.mark.rule("DOMINO-2")
 @pytest.mark.parametrize(("dx", "dy"), [(1, 0), (-1, 0), (0, 1), (0, -1)])
 def test_no_bounds(dx: int, dy: int) -> None:
-    """Cards reach as far as they like: a row of 42 to any side, each like the one before it."""
+    """The layout has no edge: a row of 42 cards to any side, each matching the one before it."""
     row = [f"{suit}{n}" for k, suit in enumerate("ROYGBI") for n in (range(1, 8) if k % 2 == 0 else range(7, 0, -1))]
     placed = [f"{code} {dx * k} {dy * k}" for k, code in enumerate(row)]
     state = lying(", ".join(placed), "V1 V2", stacks=False)
@@ -164,7 +164,7 @@ def test_no_bounds(dx: int, dy: int) -> None:
 @pytest.mark.rule("DOMINO-2")
 @pytest.mark.parametrize(("dx", "dy"), [(1, 0), (-1, 0), (0, 1), (0, -1)])
 def test_far_out_cards_must_match_too(dx: int, dy: int) -> None:
-    """Where columns and rows come round the ring, too, a card lies beside no other that it does not match."""
+    """Even where columns and rows wrap round the ring, no card lies beside one that it does not match."""
     row = [f"{suit}{n}" for k, suit in enumerate("ROYGB") for n in (range(1, 8) if k % 2 == 0 else range(7, 0, -1))]
     for size in (30, 31, 32):
         placed = [f"{code} {dx * k} {dy * k}" for k, code in enumerate(row[:size])]
@@ -213,7 +213,7 @@ def westernmost(state: sevenfold.State) -> NamedAction:
 
 @pytest.mark.rule("DOMINO-2")
 def test_far_out_squares_in_records() -> None:
-    """A game that goes west and west is read again from its record, where squares are named as its transcript has them."""
+    """A game that goes ever further west is read again from its record, which names squares as its transcript does."""
     state = sevenfold.load("cooperative_dominoes", stacks=False).start(2)
     while not state.is_over:
         state.play(westernmost(state))
@@ -236,7 +236,7 @@ def test_the_places_shown() -> None:
 
 @pytest.mark.rule("DOMINO-3")
 def test_covering() -> None:
-    """On a card, the starter included, with which nothing need be shared, if every card touched is matched."""
+    """A card may cover any card, even the starter, without matching it, as long as it matches every card that it touches."""
     state = lying("R1 0 0, R5 1 0, R7 2 0", "B5 O1 G7", "R3")
     assert squares(state, "B5") == {(0, 0), (2, 0), (1, 1), (1, -1)}
     assert squares(state, "O1") == {(-1, 0), (0, 1), (0, -1)}  # (1, 0) touches the red 7, too
@@ -248,7 +248,7 @@ def test_covering() -> None:
 
 @pytest.mark.rule("DOMINO-3")
 def test_a_covered_card_no_longer_counts() -> None:
-    """What is laid beside it has to match the card upon it alone."""
+    """A card laid beside a covered one has to match the top card only."""
     where = "R1 0 0, R5 1 0, B5 0 0"
     state = lying(where, "R2 B2 O1")
     assert squares(state, "B2") == {(-1, 0), (0, 1), (0, -1), (1, 0)}
@@ -275,7 +275,7 @@ def test_a_lone_starter_is_not_covered() -> None:
 
 @pytest.mark.rule("DOMINO-3")
 def test_a_lone_starter_is_covered_by_who_is_stuck() -> None:
-    """Who can place nothing otherwise covers it with any card, and must; the next player may place beside it again."""
+    """A player who cannot place a card otherwise must cover it with any card; the next player may place beside it again."""
     state = lying("R1 0 0", "B4 G5", "G4 R6", "V1", stock="V4")
     assert legal(state) == "place G5, place B4"
     assert rule_against(state, "pass") == "DOMINO-4"
@@ -297,7 +297,7 @@ def test_a_lone_starter_is_covered_by_who_is_stuck() -> None:
 
 @pytest.mark.rule("DOMINO-3")
 def test_a_lone_card_is_covered_again() -> None:
-    """As often as all who have the turn are stuck: two players in turn, then one who can place a card and may not cover."""
+    """A lone card is covered whenever the player to move is stuck, here twice; the next player can place a card and may not."""
     state = place(lying("R1 0 0", "B4", "G5", "G2"), "B4", 0, 0)
     assert (state.turn, legal(state)) == (1, "place G5")
     place(state, "G5", 0, 0)
@@ -309,7 +309,7 @@ def test_a_lone_card_is_covered_again() -> None:
 
 @pytest.mark.rule("DOMINO-3")
 def test_who_may_not_cover_a_lone_card() -> None:
-    """Nobody without `stacks`, nor while two squares are taken, nor without a card."""
+    """Nobody may without `stacks`, or while two squares are taken, or without a card."""
     assert legal(lying("R1 0 0", "B4 G5", "R6", stacks=False)) == "pass"
     assert legal(lying("R1 0 0, R2 1 0", "B4 G5", "R6")) == "pass"
     assert legal(lying("R1 0 0", "", "R6")) == "pass"
@@ -328,7 +328,7 @@ def test_without_stacks() -> None:
 
 @pytest.mark.rule("DOMINO-4")
 def test_drawing() -> None:
-    """A card placed, one is drawn while the stock lasts; then it is the next player's turn."""
+    """After a card is placed, one is drawn while the stock lasts; then it is the next player's turn."""
     state = place(lying("R1 0 0", "R2 B4", "G1 O1", stock="V4"), "R2", 1, 0)
     s = state.position[0]
     assert (codes(DOMINOES, s.hands[0]), s.stock, state.turn, legal(state)) == ("B4 V4", 0, 1, "place O1, place G1")
@@ -339,7 +339,7 @@ def test_drawing() -> None:
 
 @pytest.mark.rule("DOMINO-4")
 def test_passing() -> None:
-    """Who cannot place a card, or has none, passes, and draws none; who can, must."""
+    """A player who cannot place a card, or has none, passes and draws none; a player who can place one must."""
     state = lying("R1 0 0", "B4 R2", "R3", stock="V4")
     assert state.why_not("pass") == ("DOMINO-4", "You can place a card, so you must.")
     state = lying("R1 0 0, R2 1 0", "B4 B5", "R3", stock="V4")
@@ -413,7 +413,7 @@ def test_a_joker_touches_anything() -> None:
 
 @pytest.mark.rule("DOMINO-6")
 def test_anything_touches_a_joker() -> None:
-    """It takes on nothing of its neighbours: beside them cards must still match these."""
+    """It takes on nothing from its neighbours: cards beside those must still match them."""
     state = lying("R1 0 0, X2 1 0", "B5 O1", jokers=True, stacks=False)
     assert squares(state, "B5") == {(2, 0), (1, 1), (1, -1)}
     assert squares(state, "O1") == {(2, 0), (1, 1), (1, -1), (-1, 0), (0, 1), (0, -1)}
@@ -421,7 +421,7 @@ def test_anything_touches_a_joker() -> None:
 
 @pytest.mark.rule("DOMINO-6")
 def test_a_joker_covers_and_is_covered() -> None:
-    """And may be the starter; a lone one is not covered either."""
+    """It may be the starter, too; a joker alone on the table is not covered either."""
     state = lying("X4 0 0", "B5 X1", "", jokers=True)
     assert squares(state, "B5") == squares(state, "X1") == {(1, 0), (-1, 0), (0, 1), (0, -1)}
     place(state, "B5", 1, 0)
@@ -436,7 +436,7 @@ def test_a_joker_covers_and_is_covered() -> None:
 
 
 def test_the_deal_is_no_news() -> None:
-    """That a game begins is told in transcripts, with all hands; people read what the players do."""
+    """Transcripts tell that a game begins, with all hands; people read what the players do."""
     state = DOMINOES.start(3)
     assert [(event.kind, event.text) for event in state.events(0)] == [("deal", "")]
     s = state.position[0]
@@ -480,7 +480,7 @@ def test_what_is_left() -> None:
 
 
 def test_the_last_card_is_marked() -> None:
-    """The card placed last, so that its player's partners find it; the starter is not."""
+    """The card placed last is marked, so that its player's partners find it; the starter is not."""
     state = lying("R1 0 0", "R2 B4", "G1 O1")
     assert face(state, "R1").mark == ""
     place(state, "R2", 1, 0)

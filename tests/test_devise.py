@@ -20,7 +20,7 @@ PLAY = """
 import json, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from table_server import running
+from helpers.table_server import running
 with running(Path(sys.argv[1])) as server:
     games = [game["id"] for game in server.http.get("/api/games").json()["games"]]
     assert "sevens_high" in games, games

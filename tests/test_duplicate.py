@@ -1,4 +1,4 @@
-"""Duplicate play: who sits where, and what is reckoned from the games of a deal."""
+"""Duplicate play: who sits where, and what is computed from the games of a deal."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_the_interval_is_that_of_the_deals() -> None:
 
 
 def test_a_deal_is_the_same_in_every_seating() -> None:
-    """Two bots that are the same play the same game, whoever is called which."""
+    """Two identical bots play the same game, whichever of them is called which."""
     game = sevenfold.load("sane_sevens", players=3)
     bots = [bot("search:20"), bot("search:20")]
     games = [duplicate.play(game, 5, bots, kinds, Extent()) for kinds in seatings(range(3))]
@@ -84,7 +84,7 @@ def test_a_deal_is_the_same_in_every_seating() -> None:
 
 
 def test_a_part_of_a_game_is_as_long_as_was_asked() -> None:
-    """One deal of seven cards of 7-Truf: what a seat gains in it, not before."""
+    """One deal of seven cards of 7-Truf counts what a seat gains in it, not what it had before."""
     game = sevenfold.load("seven_truf")
     bots = [bot("random"), bot("random")]
     outcome = duplicate.play(game, 5, bots, (ONE, OTHER, OTHER, OTHER), Extent(skipped=6, deals=1))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from situations import arrange, codes, flown, hand, legal, play, rule_against, said
 
 import sevenfold
+from helpers.situations import arrange, codes, flown, hand, legal, play, rule_against, said
 from sevenfold.cards import NONE
 from sevenfold.records.transcript import told
 
@@ -22,7 +22,7 @@ FIVE = "B1 B2 B3 B4 B5"
 def lying(
     chains: str, *, target: str = "V7", turned: str = "", pile: str = "", stock: str = "I5 I6 I7", added: int = 0
 ) -> sevenfold.State:
-    """These chains from their bases, parted by slashes, this turned card, this discard pile, its top last, and this stock."""
+    """These chains from their bases, separated by slashes, this turned card, this discard pile (top last) and this stock."""
     under = [NONE] * 49
     every = [chain.split() for chain in chains.split("/")]
     discards = pile.split()
@@ -78,7 +78,7 @@ def test_the_deal() -> None:
 
 @pytest.mark.rule("FRONT-2")
 def test_a_card_matches_the_last_of_its_chain() -> None:
-    """In number or suit, and not the cards before the last."""
+    """A card matches the last card of a chain in number or suit, and need not match those before it."""
     state = lying("R1/B3 B2/G5/V1 R7", turned="R2")
     assert legal(state) == "play North, play East, play West, discard"
     assert rule_against(state, "play South") == "FRONT-2"
@@ -139,7 +139,7 @@ def test_playing_the_turned_card() -> None:
 
 @pytest.mark.rule("FRONT-3")
 def test_discarding_the_turned_card() -> None:
-    """It may be laid on the discard pile though it fits; one that fits nowhere must be."""
+    """It may be laid on the discard pile even if it fits; a card that fits nowhere must be."""
     state = play(lying(OPEN, turned="B2", pile="O1 O2"), "discard")
     assert (chains(state), pile(state), state.position[0].turned) == (OPEN, "O1 O2 B2", NONE)
     assert legal(state) == "turn"
@@ -148,7 +148,7 @@ def test_discarding_the_turned_card() -> None:
 
 @pytest.mark.rule("FRONT-3")
 def test_a_stock_used_up_is_not_turned() -> None:
-    """Then there are only cards of the discard pile."""
+    """Then only cards of the discard pile can be played."""
     state = lying(OPEN, pile="B7", stock="", added=1)
     assert legal(state) == "take North"
     assert rule_against(state, "turn") == "FRONT-3"
@@ -166,7 +166,7 @@ def test_taking_after_adding() -> None:
 
 @pytest.mark.rule("FRONT-4")
 def test_taking_again() -> None:
-    """As long as one keeps adding: the card taken was added, too."""
+    """This goes on as long as cards are added: the card taken was added, too."""
     state = play(lying(OPEN, turned="B2", pile="O7 I7 V6"), "play North", "take South")
     assert legal(state) == "take East, turn"
     play(state, "take East")
@@ -193,7 +193,7 @@ def test_no_taking_without_adding() -> None:
 
 @pytest.mark.rule("FRONT-5")
 def test_the_sixth_card_matches_the_target_too() -> None:
-    """In number or suit, and not the one without the other."""
+    """The closing card matches both its neighbour and the target, each in number or suit."""
     where = f"{FIVE}/I2/V3/Y4"
     assert legal(lying(where, turned="B7")) == "play North, discard"  # the target's number
     assert legal(lying(where, turned="V5")) == "play North, play South, discard"  # its suit
@@ -232,7 +232,7 @@ def test_a_closed_chain_takes_no_more() -> None:
 
 @pytest.mark.rule("FRONT-6")
 def test_winning() -> None:
-    """Four closed chains, be there a stock left or not, by a turned card or by one of the pile."""
+    """Four closed chains win, whether or not any stock is left, by a turned card or by one from the pile."""
     for stock in ("", "I5 I6"):
         state = play(lying("/".join([*SIX, FIVE]), turned="B7", stock=stock), "play West")
         assert (state.is_over, state.winners(), state.returns(), state.standing()) == (True, [0], [1], [1])
@@ -252,7 +252,7 @@ def test_three_closed_chains_are_not_enough() -> None:
 
 @pytest.mark.rule("FRONT-6")
 def test_the_last_turned_card_is_dealt_with() -> None:
-    """The stock used up by turning its last card, the game goes on with that card."""
+    """When the last card of the stock is turned, the game goes on with that card."""
     state = play(lying(OPEN, stock="B2"), "turn")
     assert (state.is_over, legal(state)) == (False, "play North, play East, discard")
     assert play(state, "play North").is_over
@@ -294,7 +294,7 @@ def test_what_is_said() -> None:
 
 
 def test_the_deal_in_the_transcript() -> None:
-    """Target and bases are told; that they were dealt is no news to read."""
+    """Transcripts tell the target and the bases; people do not read that they were dealt."""
     state = FRONT.start(3)
     s = state.position[0]
     table = {"target": FRONT.pack.code(int(s.target)), "bases": [FRONT.pack.code(int(base)) for base in s.ends]}

@@ -14,7 +14,7 @@ AGAIN = "If that is as it should be: make golden (python tools/golden.py), and r
 
 @pytest.mark.parametrize("game", all_combinations(), ids=label)
 def test_playthrough(game: sevenfold.Game) -> None:
-    """A random game shows every seat the same, allows and refuses the same, and ends in the same states, for ever."""
+    """A random game has the same views for every seat, the same legal and illegal actions, and the same positions as before."""
     path = golden.FOLDER / f"{label(game)}.txt"
     assert path.exists(), f"There is no playthrough of {label(game)} yet. {AGAIN}"
     kept, now = path.read_text(encoding="utf-8").splitlines(), golden.playthrough(game).splitlines()
@@ -25,7 +25,7 @@ def test_playthrough(game: sevenfold.Game) -> None:
 
 @pytest.mark.parametrize("game", all_combinations(), ids=label)
 def test_perft(game: sevenfold.Game) -> None:
-    """From pinned deals there are as many sequences of actions to each depth as ever."""
+    """From pinned deals there are as many sequences of actions to each depth as before."""
     kept = perft.read().get(label(game))
     assert kept is not None, f"tests/perft.json does not count {label(game)} yet. {AGAIN}"
     for seed, counts in zip(perft.SEEDS, kept, strict=True):
@@ -36,7 +36,7 @@ def test_perft(game: sevenfold.Game) -> None:
 
 
 def test_nothing_is_left_over() -> None:
-    """Every playthrough and every row of the perft table belongs to a combination that there is."""
+    """Every playthrough and every row of the perft table belongs to a combination that exists."""
     labels = {label(game) for game in all_combinations()}
     assert {path.stem for path in golden.FOLDER.iterdir()} <= labels, AGAIN
     assert set(perft.read()) <= labels, AGAIN

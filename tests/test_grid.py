@@ -55,7 +55,7 @@ class Plain:
         self.stacks = stacks
 
     def may_lie(self, card: int, place: Place) -> bool:
-        """It touches a card, and goes with every card that it touches; the square is free, or cards may be covered."""
+        """It touches a card, and matches every card that it touches; the square is free, or cards may be covered."""
         touched = [self.tops[beside] for beside in besides(place) if beside in self.tops]
         free = place not in self.tops or self.stacks
         return free and bool(touched) and all(go_together(card, other) for other in touched)
@@ -108,7 +108,7 @@ def ring_place(place: Place) -> Place:
 @pytest.mark.parametrize("stacks", [True, False])
 @pytest.mark.parametrize("toward", [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1)])
 def test_against_the_plain_table(stacks: bool, toward: Place) -> None:
-    """Wherever cards are laid, far out to a side too: the same squares for every card, the same cards on top, named alike."""
+    """Wherever cards are laid, even far out: the same squares for every card, the same cards on top, the same names."""
     for seed in range(3):
         chance = Random(f"{seed} {toward}")
         pack = chance.sample(PACK, len(PACK))

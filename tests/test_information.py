@@ -8,11 +8,11 @@ from random import Random
 import numpy as np
 import pytest
 from combinations import all_combinations, combinations_of, label
-from hidden import lines_so_far, twin_since, unseen
 from listening import listen_to
-from random_games import LIMIT, random_game
 
 import sevenfold
+from helpers.hidden import lines_so_far, twin_since, unseen
+from helpers.random_games import LIMIT, random_game
 from sevenfold.cards import NONE
 from sevenfold.kernel.events import Ears
 from sevenfold.kernel.fields import MOST_SEATS
@@ -35,7 +35,7 @@ def points(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold.Sta
 
 @every_combination
 def test_what_cannot_be_seen_makes_no_difference(game: sevenfold.Game) -> None:
-    """Cards that a seat has not seen since the deal, exchanged in all that happened: it has learnt the same."""
+    """If cards that a seat has not seen since the deal are exchanged in all that happened, it has learnt the same."""
     chance = Random(11)
     for state, viewer in points(game, chance):
         dealt = max(made for made, said in state.story() if said.kind.name == "deal")
@@ -45,7 +45,7 @@ def test_what_cannot_be_seen_makes_no_difference(game: sevenfold.Game) -> None:
 
 
 def seen(state: sevenfold.State, viewer: int | None) -> dict[str, bytes]:
-    """What a seat sees of a position, its counters aside."""
+    """What a seat sees of a position, apart from its counters."""
     position = state.seen_by(viewer)
     return {name: position[name].tobytes() for name in (position.dtype.names or ())[1:] if name not in COUNTING}
 

@@ -1,4 +1,4 @@
-"""Transcripts are line for line what they were before rules said what happens as events."""
+"""Transcripts are line for line what they were before the rules stated what happens as events."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 from combinations import all_combinations, label
-from random_games import random_game
 
 import sevenfold
+from helpers.random_games import random_game
 from sevenfold.records.transcript import as_lines
 
-# By combination and seed: of all lines but the first, which names the options. What a ruling changed since is left out.
+# By combination and seed: of all lines but the first, which names the options. What a ruling has changed since is left out.
 KEPT: dict[str, dict[str, str]] = json.loads((Path(__file__).parent / "kept_transcripts.json").read_text())
 LIMITS = {"1": 200, "2": 37}
 

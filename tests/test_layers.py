@@ -13,6 +13,7 @@ from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 import sevenfold
 
 PYPROJECT = Path(__file__).resolve().parent.parent / "pyproject.toml"
+ENGINE = ("kernel", "declare", "view", "playing", "records", "words")
 HEAVY = ("fastapi", "llvmlite", "markdown_it", "numba", "rich", "sqlalchemy", "starlette", "typer", "uvicorn", "websockets")
 
 
@@ -34,9 +35,12 @@ def test_what_an_import_loads(statement: str) -> None:
     assert done.stdout.split() == []
 
 
-def test_the_engine_knows_no_game() -> None:
-    """No file of the engine names a game, but in examples."""
+@pytest.mark.parametrize("room", ENGINE)
+def test_the_engine_knows_no_game(room: str) -> None:
+    """No file of the engine names a game, except in examples."""
     examples = (">>>", "sevenfold.load(", '"game": ')
-    for path in (Path(sevenfold.__file__).parent / "engine").glob("*.py"):
+    paths = sorted((Path(sevenfold.__file__).parent / room).glob("*.py"))
+    assert paths, f"there is no {room}"
+    for path in paths:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not any(e in line for e in examples)]
         assert not [(path.name, line) for line in lines for name in sevenfold.names() if re.search(rf"\b{name}\b", line)]

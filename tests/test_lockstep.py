@@ -17,7 +17,7 @@ REDEALS = 4
 @pytest.mark.skipif(INTERPRETED, reason="there is nothing to compare where nothing is compiled")
 @pytest.mark.parametrize("game", all_combinations(), ids=label)
 def test_lockstep(game: sevenfold.Game) -> None:
-    """Start, actions, legal actions, standings, returns, re-dealing and blotting out change every byte alike, either way."""
+    """Start, actions, what is legal, standings, returns, re-dealing and redacting change every byte alike in both."""
     left, seed = STEPS, 0
     while left > 0:
         trace = random_trace(game, seed)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
+from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.records.transcript import told
 from sevenfold.view.description import News
@@ -44,13 +44,13 @@ def discarded(state: sevenfold.State) -> str:
 
 
 def lines(state: sevenfold.State) -> list[dict[str, Any]]:
-    """A transcript's lines of all that happened, without the cards drawn, which chance chooses."""
+    """A transcript's lines of all that happened, without the cards drawn, which are random."""
     events = [event for events in told(state) for event in events]
     return [{key: event[key] for key in event if (event["event"], key) != ("draw", "card")} for event in events]
 
 
 def news(state: sevenfold.State, viewer: int | None = None) -> list[News]:
-    """All that a viewer is told, but for the deal."""
+    """All that a viewer is told, except the deal."""
     names = ["You" if seat == viewer else ("Ada", "Bo", "Cy", "Di")[seat] for seat in range(state.game.players)]
     return state.view(viewer, names).news
 
@@ -85,7 +85,7 @@ def test_the_deal(players: int) -> None:
 
 @pytest.mark.rule("MONO-2")
 def test_an_attack() -> None:
-    """With one of one's own cards, on an opponent who is still in the game."""
+    """A player attacks with one of their own cards, and an opponent who is still in the game."""
     state = holding("R1 O2 V7", "Y3 Y4 Y5", "", "B6 B7 B5")
     assert legal(state) == "attack with R1, attack with O2, attack with V7"
     assert rule_against(state, "attack with Y3") == "MONO-2"
@@ -299,7 +299,7 @@ def test_a_miss_is_told() -> None:
 
 @pytest.mark.rule("MONO-6")
 def test_the_last_card_is_told() -> None:
-    """A defender's last card is named as it is given, and that they are out."""
+    """A defender's last card is named as it is given, and people are told that the defender is out."""
     state = play(holding("R7 I6 I2", "R3 R4 Y5", "O1 O2"), "attack with R7", "hit seat 1")
     assert texts(state)[2:] == ["Bo gives their last card, the yellow 5, to Ada.", "Bo is out."]
     assert texts(state, 1)[2:] == ["You give your last card, the yellow 5, to Ada.", "You are out."]
@@ -334,7 +334,7 @@ def test_an_attack_is_labelled() -> None:
 
 
 def test_a_card_that_is_not_held_is_refused_by_name() -> None:
-    """Who would attack with a card of another's reads which it is."""
+    """A player who tries to attack with another player's card reads whose card it is."""
     why = holding("Y3 V7", "R3 Y4 Y5", "O1 O2").why_not("attack with R3")
     assert why is not None
     assert why.sentence == "You do not hold the red 3."

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from page_driver import (
+
+import sevenfold
+from helpers.page_driver import (
     AXE,
     CHROMIUM,
     ME,
@@ -24,9 +26,7 @@ from page_driver import (
     store_room,
     wait_for,
 )  # fmt: skip
-from table_server import running
-
-import sevenfold
+from helpers.table_server import running
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -67,7 +67,7 @@ def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_the_end_of_a_deal_is_told_term_by_term(chromium: Browser, tmp_path: Path, size: str) -> None:
-    """Who bid and took what, and how the points arose, lies over the table until somebody goes on; a term leads to its rule."""
+    """Bids, tricks and how the points arose are shown over the table until somebody goes on; a term links to its rule."""
     known = random_game(sevenfold.load("seven_truf"))
     mine = last_card_of_a_deal(known)
     room_id = store_room(tmp_path / "table.db", known, mine)
@@ -92,7 +92,7 @@ def test_the_end_of_a_deal_is_told_term_by_term(chromium: Browser, tmp_path: Pat
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_what_is_in_force_is_drawn(chromium: Browser, tmp_path: Path, size: str) -> None:
-    """Every fact and track of the view is on the table, with a name that says it."""
+    """Every fact and track of the view is on the table, with a name that says what it shows."""
     known = random_game(sevenfold.load("seven_truf"))
     room_id = store_room(tmp_path / "table.db", known, len(known.actions) // 2)
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, _said):
@@ -128,7 +128,7 @@ def test_a_pile_can_be_looked_through_by_key(chromium: Browser, tmp_path: Path, 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_the_first_screen_begins_a_game_with_one_click(chromium: Browser, tmp_path: Path, size: str) -> None:
-    """The tiles stand there, a click on one begins a game, and the game stands on top when one comes back."""
+    """The tiles are there, a click on one begins a game, and that game is listed first when the player comes back."""
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
         page.goto(f"http://{server.address}/")
         for name in sevenfold.names():
@@ -144,7 +144,7 @@ def test_the_first_screen_begins_a_game_with_one_click(chromium: Browser, tmp_pa
 
 
 def test_a_second_tab_and_a_reload_show_the_same_table(chromium: Browser, tmp_path: Path) -> None:
-    """What one page shows, another does, and it still does after the server was started anew."""
+    """Two pages show the same, and still do after the server was restarted."""
     known = random_game(sevenfold.load("sane_sevens"))
     table = store_room(tmp_path / "table.db", known, 8)
     shown = []

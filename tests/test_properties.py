@@ -1,4 +1,4 @@
-"""What holds in every state of every game. (Many more games, by the hundred thousand: python tools/soak.py.)"""
+"""What is true of every position of every game. (Many more games, by the hundred thousand: python tools/soak.py.)"""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ every_game = pytest.mark.parametrize("name", sevenfold.names())
 
 
 def random_state(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Iterator[sevenfold.State]:
-    """One state, as it is before each action of a random game and at its end."""
+    """One state, before each action of a random game and at its end."""
     state = game.start(seed, limit=limit)
     chooser = source(seed)
     yield state
@@ -59,7 +59,7 @@ def meant(phase: Phase, game: sevenfold.Game) -> Iterator[int]:
         yield action
 
 
-# -- raw states -------------------------------------------------------------------------------------------------------
+# -- positions --------------------------------------------------------------------------------------------------------
 
 
 @every_combination
@@ -91,7 +91,7 @@ def _altered(trace: Trace, name: str, value: Any) -> Trace:
 
 @every_combination
 def test_limit(game: sevenfold.Game) -> None:
-    """The limit of turns ends a game as a draw: truncated, nobody wins, won games give nobody anything."""
+    """The limit of turns ends a game truncated: nobody wins, and in games without scores nobody gets anything."""
     limit = 3
     *_, state = random_state(game, 11, limit=limit)
     if not state.is_truncated:
@@ -168,7 +168,7 @@ def _facts(state: sevenfold.State) -> tuple[object, ...]:
 
 @every_combination
 def test_copies(game: sevenfold.Game) -> None:
-    """A copy is equal and goes its own way; what was pickled comes back equal, history included."""
+    """A copy is equal and independent; what was pickled comes back equal, history included."""
     for state in some_states(game, 6, most=8):
         again = pickle.loads(pickle.dumps(state))
         assert again == state
@@ -281,7 +281,7 @@ def _check_option(option: Option) -> None:
 
 @every_game
 def test_choices(name: str) -> None:
-    """A legal choice of options loads, prints as what loads it, and is in the raw state; any other is refused by name."""
+    """A legal choice of options loads, prints as what loads it, and is in the position; any other is refused by name."""
     for options, is_legal in choices_of(name):
         if is_legal:
             game = sevenfold.load(name, **options)

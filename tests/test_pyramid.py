@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from situations import arrange, codes, flown, hand, legal, play, rule_against, said
 
 import sevenfold
+from helpers.situations import arrange, codes, flown, hand, legal, play, rule_against, said
 from sevenfold.cards import NONE
 from sevenfold.records.transcript import told
 
@@ -22,7 +22,7 @@ def lying(
     one_discard: bool = False,
     must_turn: bool = False,
 ) -> sevenfold.State:
-    """These rows, from the top, parted by slashes (a dot: no card), this working pile, its top last, and this stock."""
+    """These rows, from the top, separated by slashes (a dot: no card), this working pile, its top last, and this stock."""
     game = sevenfold.load("pyramid", covered_sevens=covered_sevens, one_discard=one_discard)
     at = {(y, x): code for y, row in enumerate(rows.split("/")) for x, code in enumerate(row.split()) if code != "."}
     free = [code for (y, x), code in at.items() if (y + 1, x) not in at and (y + 1, x + 1) not in at]
@@ -146,7 +146,7 @@ def test_one_discard_after_each_turn() -> None:
 
 @pytest.mark.rule("PYRAMID-2")
 def test_one_discard_may_be_the_pair_of_the_pile() -> None:
-    """The second card of the one discard is asked for as ever."""
+    """The second card of the one discard is asked for as usual."""
     state = play(lying("R1/G2 B7", pile="I3 V4", stock="I5", one_discard=True), "discard V4")
     assert legal(state) == "add I3"
     assert legal(play(state, "add I3")) == "turn"
@@ -176,7 +176,7 @@ def test_covered_sevens() -> None:
 
 @pytest.mark.rule("PYRAMID-3")
 def test_a_gap_uncovers() -> None:
-    """Where a 7 went from under a card, that card is covered by its other neighbour only."""
+    """Once a 7 below a card is gone, that card is covered by its other neighbour only."""
     state = play(lying("R2/G7 B1/. . .", stock="I2", pile="O5", covered_sevens=True), "discard G7")
     assert legal(state) == "turn"
     state = play(lying("R2/G7 ./O1 . .", stock="I2", pile="O5", covered_sevens=True), "discard G7")
@@ -266,7 +266,7 @@ def test_discarded_cards_are_gone() -> None:
 @pytest.mark.rule("PYRAMID-7")
 @pytest.mark.parametrize("moves", [["discard R7"], ["discard G3", "add B4"], ["discard G4", "add R3"]])
 def test_winning(moves: list[str]) -> None:
-    """The tableau cleared: won, whatever is left of stock and working pile."""
+    """Clearing the tableau wins, whatever is left of the stock and the working pile."""
     rows = {"discard R7": "R7", "discard G3": "./G3 B4", "discard G4": "R3/G4 ."}[moves[0]]
     state = play(lying(rows, pile="V1 O5", stock="Y1"), *moves)
     assert (state.is_over, state.winners(), state.returns(), state.standing()) == (True, [0], [1], [1])
@@ -274,14 +274,14 @@ def test_winning(moves: list[str]) -> None:
 
 @pytest.mark.rule("PYRAMID-7")
 def test_losing() -> None:
-    """The stock used up and no discard left: lost."""
+    """With the stock used up and no discard left, the game is lost."""
     state = play(lying("R1/G2 .", stock="V4"), "turn")
     assert (state.is_over, state.winners(), state.returns(), state.is_truncated) == (True, [], [0], False)
 
 
 @pytest.mark.rule("PYRAMID-7")
 def test_losing_with_one_discard() -> None:
-    """With `one_discard` one discard may follow the last card turned; what could go besides does not count."""
+    """With `one_discard` one discard may follow the last card turned; further possible discards do not count."""
     state = play(lying("R1/G7 B7", stock="V4", one_discard=True, must_turn=True), "turn")
     assert (state.is_over, legal(state)) == (False, "discard G7, discard B7")
     play(state, "discard G7")
@@ -330,7 +330,7 @@ def test_a_loss_in_words(rows: str, left: str) -> None:
 
 
 def test_the_deal_in_the_transcript() -> None:
-    """The rows are told as they lie; that the cards were dealt is no news to read."""
+    """Transcripts tell the rows as they lie; people do not read that the cards were dealt."""
     for rows in (7, 6):
         state = sevenfold.load("pyramid", rows=rows).start(3)
         s = state.position[0]

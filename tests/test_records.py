@@ -37,7 +37,7 @@ def test_what_a_record_holds() -> None:
 
 
 def test_a_game_that_is_on() -> None:
-    """The record of a game broken off has no result."""
+    """The record of an unfinished game has no result."""
     state = finished("seven_truf", 1)
     for _ in range(100):
         state.undo()
@@ -100,13 +100,13 @@ def test_missing_keys(key: str) -> None:
 
 @pytest.mark.parametrize("data", [None, 3, "x", [], [WHOLE]])
 def test_no_record(data: object) -> None:
-    """What is no object is no record."""
+    """A record must be a JSON object; anything else is refused."""
     with pytest.raises(sevenfold.BadRecord, match="one JSON object"):
         from_record(data)
 
 
 def refusal_of(data: object) -> str:
-    """Why a record is refused; nothing for one that is read."""
+    """Why a record is refused; empty for one that is read."""
     try:
         from_record(data)
     except sevenfold.BadRecord as refusal:
@@ -124,7 +124,7 @@ JSON = st.recursive(
 @settings(max_examples=150, deadline=None, derandomize=True, database=None)
 @given(st.sampled_from(KEYS), JSON)
 def test_anything_in_place_of_a_value(key: str, value: object) -> None:
-    """Whatever stands in a record, it is refused as a BadRecord, or read as just that; another error it never gives."""
+    """Whatever is in a record, it is refused with BadRecord or read exactly as it says; it never raises another error."""
     record = {**WHOLE, key: value}
     assert refusal_of(record) or as_record(from_record(record)) == record
 
@@ -132,7 +132,7 @@ def test_anything_in_place_of_a_value(key: str, value: object) -> None:
 @settings(max_examples=150, deadline=None, derandomize=True, database=None)
 @given(st.integers(0, len(WHOLE["moves"]) - 1), st.text(max_size=12) | st.sampled_from(WHOLE["moves"]))
 def test_anything_in_place_of_a_move(at: int, move: str) -> None:
-    """Another move is refused by its number, or leads to a game that the rest does not fit."""
+    """A changed move is refused by its number, or leads to a game that the rest does not fit."""
     moves = [*WHOLE["moves"][:at], move, *WHOLE["moves"][at + 1 :]]
     if moves == WHOLE["moves"]:
         return

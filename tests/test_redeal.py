@@ -1,4 +1,4 @@
-"""Re-dealing: what a seat cannot know is dealt anew as chance would have it, and as nothing but its knowledge decides."""
+"""Re-dealing: what a seat cannot know is dealt anew by chance, and nothing but the seat's knowledge decides how."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 from combinations import all_combinations, combinations_of, label
-from hidden import lines_so_far, twin_now
-from random_games import random_game, random_points
 from scipy.stats import chi2
 from test_secrecy import all_that_is_seen
-from worlds import (
+
+import sevenfold
+from helpers.hidden import lines_so_far, twin_now
+from helpers.random_games import random_game, random_points
+from helpers.worlds import (
     Event,
     Sane,
     Sevens,
@@ -30,8 +32,6 @@ from worlds import (
     thoughts_worlds,
     truf_worlds,
 )
-
-import sevenfold
 from sevenfold.bots import bot, choose
 from sevenfold.cards import NONE
 from sevenfold.games.seven_and_seven import progress
@@ -43,7 +43,7 @@ from sevenfold.kernel.sets import each
 from sevenfold.kernel.worlds import AT, GOT, MAY, META, PLACES, PLAN_SHAPE, SIZE, UNSEEN, arrange, prepare
 
 WORLDS = 2000  # the most that are enumerated
-MOST_LAID = 20_000  # ways to lay cards of which nothing is known: with more of them the enumeration is not tried
+MOST_LAID = 20_000  # ways to lay the hidden cards if nothing were known: beyond that the enumeration is not tried
 POINTS = 15  # in all combinations of a game together
 P = 0.001
 
@@ -63,18 +63,18 @@ class Case:
 
     def dealt(self, n: int, seed: int) -> Counter[World]:
         """How often each world is dealt in n times."""
-        game, raw = self.state.game, self.state.position
-        states = restored(raw.tobytes() * n, raw.dtype)
+        game, here = self.state.game, self.state.position
+        dealt = restored(here.tobytes() * n, here.dtype)
         chance = source(seed)
         for i in range(n):
-            redeal(states, i, self.seat, chance)
-        hands = states["hands"][:, : game.players].copy()
+            redeal(dealt, i, self.seat, chance)
+        hands = dealt["hands"][:, : game.players].copy()
         drawn = np.zeros(n, np.int64)
-        stock = states["stock"] if "stock" in (raw.dtype.names or ()) else drawn
-        if "drawn" in (raw.dtype.names or ()):
-            at = states["drawn"]
+        stock = dealt["stock"] if "stock" in (here.dtype.names or ()) else drawn
+        if "drawn" in (here.dtype.names or ()):
+            at = dealt["drawn"]
             drawn[at != NONE] = 1 << at[at != NONE]
-            if raw[0].turn == self.seat:
+            if here[0].turn == self.seat:
                 hands[:, self.seat] |= drawn
                 drawn[:] = 0
         rows, counts = np.unique(np.column_stack([hands, stock, drawn]), axis=0, return_counts=True)
@@ -169,7 +169,7 @@ def keep_specials(state: sevenfold.State, chance: Random) -> int:
 
 @pytest.mark.parametrize("case", TRICKS)
 def test_games_of_tricks(case: str) -> None:
-    """Late in a deal all worlds come as often as chance has it, and no other: voids shown, passes, exchanges are minded."""
+    """Late in a deal the possible worlds, and only those, come as often as they should: voids, passes and exchanges count."""
     options, worlds = TRICKS[case]
     name = case.split(maxsplit=1)[0].strip(",")
     games = [game for game in combinations_of(name) if options.items() <= game.options.items()]
@@ -194,7 +194,7 @@ def test_truf_while_all_follow() -> None:
 
 
 def eager(state: sevenfold.State, chance: Random) -> int:
-    """Seven and Seven, one move of three at random, else to the nearest complete hand: so hands are nearly complete, openly."""
+    """Seven and Seven: some moves at random, the others towards a complete hand, so that hands are nearly complete, openly."""
     actions = list(each(state.legal_actions().members))
     s = state.position[0]
     held = int(s.hands[s.turn]) | sum(1 << int(card) for card in (s.drawn, s.picked) if card != NONE)
@@ -207,8 +207,8 @@ def eager(state: sevenfold.State, chance: Random) -> int:
     return chance.choice(useful or actions[-1:])
 
 
-# Of points where much is known openly, and of late ones with few cards left: the players, the seed of the deal and of what was
-# played, how many actions, and the seat. In some of them a hand that is not complete now would have been earlier.
+# Points where much is known openly, and late ones with few cards left: the number of players, the seed of the deal and of what
+# was played, how many actions, and the seat. In some of them a hand that is not complete now would have been earlier.
 SEVENS: dict[str, tuple[Policy, list[tuple[int, int, int, int]]]] = {
     "eager": (eager, [(2, 21, 48, 0), (2, 51, 50, 0), (2, 153, 42, 0)]),
     "at random": (at_random, [(2, 36, 54, 0), (2, 93, 51, 1), (2, 96, 39, 1), (2, 135, 57, 1), (2, 348, 57, 1)]),
@@ -218,7 +218,7 @@ SEVENS: dict[str, tuple[Policy, list[tuple[int, int, int, int]]]] = {
 
 @pytest.mark.parametrize("played", SEVENS)
 def test_seven_and_seven(played: str) -> None:
-    """Cards drawn from which stock, taken openly, and hands that would have won: worlds come as chance has it."""
+    """Cards drawn from which stock, taken openly, and hands that would have won: worlds come as often as they should."""
     policy, points = SEVENS[played]
     for players, seed, actions, seat in points:
         chance = Random(seed)
@@ -232,7 +232,7 @@ def test_seven_and_seven(played: str) -> None:
 
 
 def sane_worlds(ambiguous: bool) -> Worlds:
-    """Of Sane Sevens, where some play of others has an ambiguous origin, or none has."""
+    """The worlds of Sane Sevens where some play of others has an ambiguous origin, or where none has."""
 
     def worlds(state: sevenfold.State, seat: int, most: int) -> dict[World, int]:
         if state.phase == "name a suit or a number":
@@ -245,7 +245,7 @@ def sane_worlds(ambiguous: bool) -> Worlds:
 
 @pytest.mark.parametrize("ambiguous", [False, True])
 def test_sane_sevens(ambiguous: bool) -> None:
-    """Worlds come as often as chance would have it, also where it is not clear when a card played was got."""
+    """Worlds come as often as they should, even where it is not clear when a played card was drawn."""
     for i, late in enumerate(late_cases(combinations_of("sane_sevens"), 8, 24, sane_worlds(ambiguous), 150)):
         assert chi_square(late.dealt(samples(late.weights), i), late.weights) > P, late
 
@@ -255,7 +255,7 @@ STOCKS = ("monoculture", "pyramid", "front_and_center", "chain_up", "cooperative
 
 @pytest.mark.parametrize("name", STOCKS)
 def test_any_card_of_the_stock_may_be_the_next(name: str) -> None:
-    """Where nothing but the stock is hidden, what it holds is known, and each of its cards is drawn next as often."""
+    """Where only the stock is hidden, its contents are known, and each of its cards is equally likely to be drawn next."""
     chance = Random(26)
     games = combinations_of(name)
     found = 0
@@ -275,11 +275,11 @@ def test_any_card_of_the_stock_may_be_the_next(name: str) -> None:
         dealt: Counter[World] = Counter()
         redeals = source(found)
         for _ in range(20 * len(weights) + 200):
-            raw = restored(state.position.tobytes(), state.position.dtype)
-            redeal(raw, 0, chance.randrange(state.game.players), redeals)
-            assert int(raw[0].stock) == stock
-            apply(raw, 0, action)
-            dealt[(frozenset(map(str, each(stock & ~int(raw[0].stock)))),)] += 1
+            position = restored(state.position.tobytes(), state.position.dtype)
+            redeal(position, 0, chance.randrange(state.game.players), redeals)
+            assert int(position[0].stock) == stock
+            apply(position, 0, action)
+            dealt[(frozenset(map(str, each(stock & ~int(position[0].stock)))),)] += 1
         assert chi_square(dealt, weights) > P, (state, action)
 
 
@@ -353,7 +353,7 @@ def band(n: int, reach: int) -> tuple[int, list[int], list[int]]:
 
 
 def test_deal_out_by_swaps() -> None:
-    """Where the ways are too many to be counted, each is dealt, none that is not, and about equally often."""
+    """Where there are too many ways to count, each of them is dealt about equally often, and nothing else is."""
     cards, sizes, may = band(14, 1)
     weights = enumerated(cards, sizes, may)
     dealt = as_worlds(deals(cards, sizes, may, 60_000, 1))
@@ -390,22 +390,22 @@ def some_states(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfol
             yield state, seat
 
 
-def as_state(state: sevenfold.State, raw: Any) -> sevenfold.State:
-    """The state with another raw one in its place."""
+def with_position(state: sevenfold.State, position: Any) -> sevenfold.State:
+    """The state with another position in place of its own."""
     other = state.copy()
-    other.position = raw
-    other._legal, other._turn = look_up(raw, 0)
+    other.position = position
+    other._legal, other._turn = look_up(position, 0)
     return other
 
 
 @every_combination
 def test_a_redealt_state_keeps_what_the_seat_knows(game: sevenfold.Game) -> None:
-    """The seat sees, knows and may do the same; every place holds as many cards, and each card lies where one lay."""
+    """The seat sees, knows and may do the same; every place holds as many cards as before, and no card is lost."""
     chance = Random(31)
     for state, seat in some_states(game, chance):
         for number in range(3):
             dealt = state.redeal(seat, source(number))
-            assert all_that_is_seen(as_state(state, dealt), seat) == all_that_is_seen(state, seat)
+            assert all_that_is_seen(with_position(state, dealt), seat) == all_that_is_seen(state, seat)
             assert cards_in(game, dealt) == cards_in(game, state.position)
             for name, declared in game.rules.position.fields.items():
                 before, after = state.position[0][name], dealt[0][name]
@@ -417,11 +417,11 @@ def test_a_redealt_state_keeps_what_the_seat_knows(game: sevenfold.Game) -> None
                     assert np.array_equal(before == NONE, after == NONE), name
 
 
-def cards_in(game: sevenfold.Game, raw: Any) -> Counter[int]:
+def cards_in(game: sevenfold.Game, position: Any) -> Counter[int]:
     """All cards, wherever they lie."""
     found: Counter[int] = Counter()
     for name, declared in game.rules.position.fields.items():
-        for value in map(int, np.ravel(raw[0][name])):
+        for value in map(int, np.ravel(position[0][name])):
             if declared.kind == "cards":
                 found.update(each(value))
             elif declared.kind == "card" and value != NONE:
@@ -436,15 +436,15 @@ def test_a_redeal_depends_on_the_seats_knowledge_alone(game: sevenfold.Game) -> 
     for state, seat in some_states(game, chance):
         for number in range(3):
             dealt = state.redeal(seat, source(number))
-            for twin in (as_state(state, state.redeal(seat, source(99))), twin_now(state, seat, chance)):
+            for twin in (with_position(state, state.redeal(seat, source(99))), twin_now(state, seat, chance)):
                 assert twin.redeal(seat, source(number)).tobytes() == dealt.tobytes()
             other = state.redeal(seat, source(number + 10))
-            assert len({int(raw[0].chance) for raw in (dealt, other, state.position)}) == 3
+            assert len({int(position[0].chance) for position in (dealt, other, state.position)}) == 3
 
 
 @pytest.mark.parametrize(("name", "spec"), [*((name, "random") for name in sevenfold.names()), ("seven_truf", "search:20")])
 def test_a_bot_plays_the_same_in_worlds_it_cannot_tell_apart(name: str, spec: str) -> None:
-    """Bots are asked with a re-dealt state: what hidden cards truly are has no part in what they play."""
+    """Bots are given a re-dealt position: where hidden cards truly are has no part in what they play."""
     chance = Random(33)
     for state in random_points(sevenfold.load(name), chance, 4):
         if state.turn is not None:

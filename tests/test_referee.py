@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import referee
+
+from helpers import referee
 
 Event = dict[str, Any]
 SEVENDECK = [colour + number for colour in "ROYGBIV" for number in "1234567"]

@@ -15,7 +15,7 @@ def test_each_line_has_two_neighbours() -> None:
 
 
 def test_next_to() -> None:
-    """The lines beside a set of lines, also across the seam; of the bits beyond SIDE nothing is said."""
+    """The lines beside a set of lines, also across the seam; bits beyond SIDE may be anything."""
     for line in LINES:
         assert set(each(next_to(bit(line)) & first(SIDE))) == {before(line), after(line)}
     assert set(each(next_to(bit(0) | bit(2) | bit(SIDE - 1)) & first(SIDE))) == {SIDE - 1, 1, 3, SIDE - 2, 0}

@@ -27,7 +27,7 @@ def marked(row: Row) -> list[str]:
 
 
 def table(game: str, head: str) -> list[list[str]]:
-    """The rows of the table whose first line begins so."""
+    """The rows of the table whose first line begins like this."""
     lines = page(rules_of(game)).partition(f"| {head} |")[2].splitlines()[2:]
     rows = []
     for line in lines:
@@ -44,7 +44,7 @@ def agree(one: str, other: str) -> bool:
 
 
 def points(cell: str) -> int:
-    """What "5 + 6 = 11" comes to; what stands before the sign of equality must come to the same."""
+    """What "5 + 6 = 11" comes to; both sides of the equals sign must agree."""
     sum_, equals, result = cell.rpartition("=")
     if equals:
         left = re.sub(r"\s", "", sum_).replace("×", "*").replace("÷", "//")

@@ -1,4 +1,4 @@
-"""Rule pages: every rule that a game's code cites is told on its page, and the page tells no other."""
+"""Rule pages: every rule that a game's code cites is stated on its page, and the page states no other."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ SMALL = Pack("small", "french", (Suit("S", "spades", "spade"),), CARDS)
 
 
 def inline_codes(text: str) -> set[str]:
-    """What stands in backticks within the text."""
+    """What is in backticks in the text."""
     return set(re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)))
 
 

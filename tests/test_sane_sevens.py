@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
+from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.play import redeal
@@ -55,7 +55,7 @@ def test_the_deal(players: int, silly: bool) -> None:
 
 @pytest.mark.rule("SANE-2")
 def test_matching() -> None:
-    """A card of the top's number or suit must be played, whichever; then the player on the left has the turn."""
+    """A card of the top's number or suit must be played, any of them; then it is the turn of the player on the left."""
     state = holding("R1 R7 Y3 V3 O2", "G5 B6", "I1 I2", top="R3")
     assert legal(state) == "play R1, play R7, play Y3, play V3"
     assert rule_against(state, "draw") == rule_against(state, "play O2") == "SANE-2"
@@ -107,7 +107,7 @@ def test_keeping_tells_nothing() -> None:
 
 @pytest.mark.rule("SANE-4")
 def test_reshuffling() -> None:
-    """A draw from an empty stock makes the discard pile but its top the new stock; not before it is due."""
+    """A draw from an empty stock makes the discard pile, except its top, the new stock; not before a card is due."""
     state = holding("O2 Y4", "G5 B6", top="R3", pile="V1 V2 V5", stock="V7")
     play(state, "draw", "keep")
     s = state.position[0]
@@ -136,7 +136,7 @@ def test_fewer_cards_are_better() -> None:
 
 @pytest.mark.rule("SANE-6")
 def test_jokers_may_be_played() -> None:
-    """A joker goes on anything, also beside a match; without a match drawing is open too."""
+    """A joker goes on anything, even if its player holds a match; without a match drawing is allowed, too."""
     assert legal(holding("R1 O2 X1", "G5", top="R3", silly=True)) == "play R1, play X1"
     assert legal(holding("O2 X1 X4", "G5", top="R3", silly=True)) == "play X1, play X4, draw"
     assert legal(holding("R1 X1", "G5", top="O2", silly=True)) == "play X1, draw"
@@ -165,7 +165,7 @@ def test_a_drawn_joker() -> None:
     ],
 )
 def test_naming(named: str, may: str) -> None:
-    """Who plays a joker names a suit or a number; the next card must be of it, or a joker."""
+    """A player who plays a joker names a suit or a number; the next card must be of it, or a joker."""
     state = play(holding("O2 X1", "R5 O1 Y7 V5 X2", top="R3", silly=True), "play X1")
     words = ["red", "orange", "yellow", "green", "blue", "indigo", "violet", "1", "2", "3", "4", "5", "6", "7"]
     assert (state.turn, legal(state)) == (0, ", ".join(f"name {word}" for word in words))
@@ -175,7 +175,7 @@ def test_naming(named: str, may: str) -> None:
 
 @pytest.mark.rule("SANE-6")
 def test_naming_holds_for_the_next_card_only() -> None:
-    """The card played after a joker is matched as any other."""
+    """The card played after a joker is matched like any other."""
     state = play(holding("O2 X1", "R5 O1", "V5 R2", top="R3", silly=True), "play X1", "name red", "play R5")
     assert legal(state) == "play R2, play V5"
 
@@ -200,7 +200,7 @@ def test_no_jokers_in_the_sane_game() -> None:
 
 @pytest.mark.rule("SANE-7")
 def test_a_joker_turned_up() -> None:
-    """A joker turned up at the start binds nobody: the first player plays any card of his."""
+    """A joker turned up at the start binds nobody: the first player plays any of their cards."""
     state = holding("R1 O2 V7 X2", "G5", top="X1", silly=True)
     assert legal(state) == "play R1, play O2, play V7, play X2"
     assert rule_against(state, "draw") == "SANE-2"
@@ -229,7 +229,7 @@ def test_nothing_to_draw() -> None:
 
 @pytest.mark.rule("SANE-8")
 def test_no_passing_while_there_is_a_card() -> None:
-    """Who can draw, from the stock or from a reshuffled pile, does not pass."""
+    """A player who can draw, from the stock or from a reshuffled pile, does not pass."""
     for stock, pile in (("V7", ""), ("", "V7")):
         state = holding("O2 Y4", "R5", top="R3", stock=stock, pile=pile)
         assert legal(state) == "draw"
@@ -245,13 +245,13 @@ def test_the_dealer() -> None:
 
 @pytest.mark.rule("SANE-8")
 def test_a_pass_shows_what_is_not_held() -> None:
-    """Nobody thinks that who passed holds a match or a joker."""
+    """Everybody knows that a player who passed holds neither a match nor a joker."""
     state = holding("G1 G2 B3", "R1 X1 V4 G5", "I2 R4 V6 B7", top="R7", stock="", silly=True)
     play(state, "pass", "play R1")
     chance = source(1)
     seen = 0
     for _ in range(200):
-        raw = state.position.copy()
-        redeal(raw, 0, 2, chance)
-        seen |= int(raw[0].hands[0])
+        position = state.position.copy()
+        redeal(position, 0, 2, chance)
+        seen |= int(position[0].hands[0])
     assert codes(state.game, seen) == codes(state.game, hand(state.game, "G1 G2 B3 V4 G5"))

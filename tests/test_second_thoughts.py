@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
+from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.kernel.questions import shown
 
@@ -19,7 +19,7 @@ MOST_SEATS = 6
 
 
 def by_seat(values: Iterable[int]) -> list[int]:
-    """An array by seat, of which four are there."""
+    """An array by seat, for four seats."""
     return [*values, 0, 0]
 
 
@@ -81,7 +81,7 @@ def test_who_says_it() -> None:
 
 @pytest.mark.rule("THOUGHTS-3")
 def test_following_suit() -> None:
-    """Any card may be led; the suit led must be followed by who can, whatever else they hold."""
+    """Any card may be led; whoever can must follow the suit led, whatever else they hold."""
     state = play(calling("R1 R2 V3", "R3 O2 V7", "O1 R7 G3", "Y3 G7 B3"), "follow suit")
     assert legal(state) == "play R3, play O2, play V7"
     cards(state, "R3")
@@ -93,7 +93,7 @@ def test_following_suit() -> None:
 
 @pytest.mark.rule("THOUGHTS-3")
 def test_following_number() -> None:
-    """The number led must be followed by who can."""
+    """Whoever can must follow the number led."""
     state = play(calling("R1 R2 V3", "R3 O2 V7", "O1 R7 G3", "Y4 G7 B5"), "follow number")
     assert legal(state) == "play R3, play O2, play V7"
     assert legal(cards(state, "R3")) == "play G3"
@@ -187,7 +187,7 @@ def test_the_winner_leads() -> None:
 
 @pytest.mark.rule("THOUGHTS-3")
 def test_a_later_lead_is_free() -> None:
-    """What an earlier trick followed binds nobody any more."""
+    """What an earlier trick followed no longer binds anybody."""
     state = cards(play(calling("R1 R2", "O1 O2", "Y1 Y2", "O5 O3 G2"), "follow suit"), "O1 Y1 O5 R1")
     assert legal(play(state, "follow suit")) == "play O3, play G2"
 
@@ -197,7 +197,7 @@ def test_a_later_lead_is_free() -> None:
 
 @pytest.mark.rule("THOUGHTS-7")
 def test_triangle() -> None:
-    """Who took n tricks scores n(n + 1)/2."""
+    """A player who took n tricks scores n(n + 1)/2."""
     state = last_trick(FOUR.start(1), [5, 4, 2, 0], scores=[1, 1, 1, 1])
     assert state.standing() == [1 + 15, 1 + 15, 1 + 3, 1]
 
@@ -248,7 +248,7 @@ def test_the_red_one_turned_up_after_bids() -> None:
 
 @pytest.mark.rule("THOUGHTS-8")
 def test_points_with_bids() -> None:
-    """Each trick is a point; who takes their bid or more adds twice their bid."""
+    """Each trick is a point; a player who takes their bid or more adds twice their bid."""
     state = last_trick(BIDS.start(1), [3, 3, 5, 0], bids=[3, 5, 2, 0], scores=[10, 10, 10, 10])
     assert state.standing() == [10 + 3 + 6, 10 + 4, 10 + 5 + 4, 10]
 
@@ -284,7 +284,7 @@ def test_the_dealer() -> None:
 
 
 def test_lacking() -> None:
-    """Who does not follow shows that they hold nothing of the suit, or of the number."""
+    """A player who does not follow shows that they hold nothing of the suit, or of the number."""
     state = cards(play(calling("R1 G2 R3", "O1 O2 V6", "Y1 Y2 V2", "O5 I5 B2"), "follow suit"), "O1 Y1")
     assert codes(FOUR, int(state.position[0].lacks[2])) == "O1 O2 O3 O4 O5 O6 O7"
     cards(state, "O5 R1")
@@ -324,7 +324,7 @@ def said(state: sevenfold.State, seat: int | None) -> list[str]:
 
 @pytest.mark.rule("THOUGHTS-2")
 def test_the_call_is_told() -> None:
-    """Who calls reads that the trick follows it, as the others do; nobody reads that a player follows number."""
+    """The caller reads what the trick follows, as the others do; nobody reads that a player follows number."""
     state = play(calling("R1 R2", "O1 O2", "Y1 Y2", "G1 G2"), "follow number")
     assert said(state, 2) == ["You call number: the trick follows number."]
     assert said(state, 0) == said(state, None) == ["Seat 2 calls number: the trick follows number."]

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 from combinations import all_combinations, combinations_of, label
-from hidden import hides, twin_now, twin_since
-from random_games import random_game, random_points
 
 import sevenfold
+from helpers.hidden import hides, twin_now, twin_since
+from helpers.random_games import random_game, random_points
 from sevenfold.table.messages import error_message
 from sevenfold.table.protocol import MoveMessage
 from sevenfold.table.refusal import Refused
@@ -51,7 +51,7 @@ def all_that_is_seen(state: sevenfold.State, viewer: int | None) -> str:
 
 
 def _refused(state: sevenfold.State, action: int | str) -> str:
-    """What is said to one who tries an action that may not be played."""
+    """What is said to a player who tries an action that may not be played."""
     try:
         if action not in state.legal_actions():
             state.play(action)
@@ -78,7 +78,7 @@ def test_hidden_cards_change_nothing(game: sevenfold.Game) -> None:
 
 @every_combination
 def test_hidden_cards_never_seen_leave_no_trace(game: sevenfold.Game) -> None:
-    """Games of one public course whose hidden cards differ from early on look the same, their news included."""
+    """Games with the same public course look the same, news included, though their hidden cards differ from early on."""
     chance = Random(2)
     swapped = 0
     for state, viewer in some_views(game, chance):
@@ -91,7 +91,7 @@ def test_hidden_cards_never_seen_leave_no_trace(game: sevenfold.Game) -> None:
 
 
 def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Were nothing redacted, the comparison would fail; a swap really swaps."""
+    """If nothing were redacted, the comparison would fail; a swap really swaps."""
     state = random_game(sevenfold.load("sane_sevens"), 1, actions=10)
     twin = twin_now(state, 0, Random(3))
     assert [int(hand) for hand in twin.position[0].hands] != [int(hand) for hand in state.position[0].hands]

@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
+from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.games.seven_and_seven import progress, win_as_dealt
 from sevenfold.kernel.chance import below, source
@@ -137,7 +137,7 @@ def test_from_the_stock() -> None:
 @pytest.mark.rule("SEVENS-2")
 @pytest.mark.parametrize(("discarded", "same"), [("R1", True), ("I3", False)])
 def test_the_others_do_not_learn_what_was_drawn(discarded: str, same: bool) -> None:
-    """Whatever was drawn the others hear the same, until it is discarded."""
+    """Whatever was drawn, the others hear the same until it is discarded."""
     courses = []
     for drawn in ("I3", "I4"):
         state = play(holding("R1 O2", "G5 B6", piles=["V1", "V2"], stock=drawn), "draw")
@@ -151,7 +151,7 @@ def test_the_others_do_not_learn_what_was_drawn(discarded: str, same: bool) -> N
 @pytest.mark.rule("SEVENS-2")
 @pytest.mark.parametrize("pile", [0, 1, 2])
 def test_from_a_pile(pile: int) -> None:
-    """The top of any player's pile, one's own among them, for all to see; the card under it is the top then."""
+    """The top of any player's pile, their own included, is taken for all to see; the card under it is then the top."""
     lying = ["V1 V2", "V3 V4", "V5 V6"]
     state = holding("R1 O2", "G5 B6", "Y1 Y2", piles=lying)
     assert legal(state) == "take V2, take V4, take V6, draw"
@@ -229,7 +229,7 @@ def test_winning(complete: str) -> None:
     ],
 )
 def test_not_complete(held: str) -> None:
-    """Nothing less wins."""
+    """No smaller combination wins."""
     state = play(holding(held, "G6 B6", piles=["", "I7"]), "take I7", "discard I7")
     assert (state.is_over, state.turn) == (False, 1)
 
@@ -286,7 +286,7 @@ def test_the_stock_used_up() -> None:
 
 @pytest.mark.rule("SEVENS-4")
 def test_no_reshuffle_before_it_is_due() -> None:
-    """While the stock has a card the piles stay; after the last turn nothing is shuffled."""
+    """While the stock has a card the piles stay as they are; after the last turn nothing is shuffled."""
     state = play(holding("R1 O2", "G5 B6", piles=["V1 V2", "V3"], stock="I3 I4"), "draw", "discard R1")
     assert piles(state) == ["V1 V2 R1", "V3"]
     state = play(holding(f"{ONE_OFF} V7", "G5 B6", piles=["V1 V2", "V3"], stock="G4"), "draw", "discard V7")
@@ -310,7 +310,7 @@ def test_complete_as_dealt(players: int, seed: int, winner: int) -> None:
 @pytest.mark.rule("SEVENS-5")
 @pytest.mark.parametrize(("dealer", "winner"), [(0, 1), (1, 3), (2, 3), (3, 1)])
 def test_two_complete_as_dealt(dealer: int, winner: int) -> None:
-    """Of two such hands the first from the dealer's left wins."""
+    """Of two such hands, the first from the dealer's left wins."""
     state = holding("I1 I2", WON, "V1 V2", "V7 V6 V5 V3 B3 I3 G3")
     s = state.position[0]
     s.dealer = dealer
@@ -324,7 +324,7 @@ def test_two_complete_as_dealt(dealer: int, winner: int) -> None:
 class Watcher:
     """What everybody knows, kept from the public side of a transcript: another way than the game's.
 
-    Era e is that of the e-th reshuffle. A card is of the era of the last new stock that it was part of; an unseen card in a
+    Era e begins with the e-th reshuffle. A card is of the era of the last new stock that it was part of; an unseen card in a
     hand is of the era in which it was drawn, so of each hand it is known how many unseen cards it has of which era.
     """
 
@@ -354,7 +354,7 @@ class Watcher:
                 self.unseen[seat][self.era[event["card"]]] -= 1
 
     def check(self, s: Any) -> None:
-        """Could a raw state be the true one?"""
+        """Check that a position could be the true one."""
         stock = set(codes(SEVENS, s.stock).split())
         assert {self.era[card] for card in stock} <= {self.now}
         piled = {card for pile in self.piles for card in pile}

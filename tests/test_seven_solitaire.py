@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from situations import arrange, flown, hand, legal, play, rule_against, said
 
 import sevenfold
+from helpers.situations import arrange, flown, hand, legal, play, rule_against, said
 from sevenfold.cards import NONE
 from sevenfold.records.transcript import told
 
@@ -137,7 +137,7 @@ def test_filling_comes_before_clearing() -> None:
 
 @pytest.mark.rule("SOLO-6")
 def test_winning() -> None:
-    """All 52 cards discarded: won."""
+    """With all 52 cards discarded, the game is won."""
     for tableau_, reserve, moves in (
         ("7S . . . . .", "", ["take 7S"]),
         ("6S AS . . . .", "", ["take 6S", "add AS"]),
@@ -149,7 +149,7 @@ def test_winning() -> None:
 
 @pytest.mark.rule("SOLO-6")
 def test_losing() -> None:
-    """No move left: lost; not while there is one."""
+    """With no move left the game is lost; not while there is one."""
     state = play(lying("7S 6S 6H 6D 7D KS", stock="6C", reserve="KH"), "take 7S")
     assert (state.is_over, legal(state)) == (False, "take 7D")
     play(state, "take 7D")
@@ -158,7 +158,7 @@ def test_losing() -> None:
 
 @pytest.mark.rule("SOLO-6")
 def test_losing_at_once() -> None:
-    """A deal without a move is lost as it lies."""
+    """A deal without a move is lost at once."""
     state = SOLO.start(LOST_AT_ONCE)
     assert (state.is_over, state.winners(), state.actions) == (True, [], ())
 
@@ -170,7 +170,7 @@ def test_the_dealer() -> None:
 
 
 def test_tableau() -> None:
-    """What is said once more as a set is what lies in the cells."""
+    """The set of the tableau's cards is the same as what lies in the cells."""
     state = SOLO.start(5)
     while not state.is_over:
         assert state.position[0].tableau == sum(1 << int(card) for card in state.position[0].cells if card != NONE)
@@ -178,7 +178,7 @@ def test_tableau() -> None:
 
 
 def test_the_deal_in_the_transcript() -> None:
-    """The cells are told; that they were dealt is no news to read, nor are their cards drawn."""
+    """Transcripts tell the cells; people do not read that they were dealt, nor that their cards were drawn."""
     state = SOLO.start(3)
     table = {"cells": tableau(state).split()}
     line = {"event": "deal", "number": 1, "dealer": 0, "hands": [[]], "table": table, "stock": 46}

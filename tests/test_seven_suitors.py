@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
+from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.kernel.questions import known, possible, shown
 from sevenfold.records.transcript import told, transcript
@@ -153,7 +153,7 @@ def test_what_may_be_passed() -> None:
 
 @pytest.mark.rule("SUITORS-2")
 def test_nobody_sees_what_they_are_given() -> None:
-    """Who chose knows the cards at once; the others are told only that they chose, until the hands change."""
+    """The chooser knows the cards at once; until the hands change, the others are told only that they chose."""
     state = play(passing(), "pass S2", "pass S1", "pass ZERO")
     lying = {zone.id: [face.code for face in zone.faces] for zone in state.view(0).zones}["passing-0"]
     assert lying == ["S2", "S1", "ZERO"]
@@ -179,7 +179,7 @@ def change(state: sevenfold.State) -> sevenfold.State:
 
 @pytest.mark.rule("SUITORS-2")
 def test_what_is_said_of_the_pass() -> None:
-    """When the hands change giver and taker see the card; the others, and who only looks on, learn no more than before."""
+    """When the hands change giver and taker see the card; the others, and spectators, learn no more than before."""
     state = change(passing())
     given = {
         viewer: [event.text for event in state.events(viewer) if event.kind == "give" and event.text] for viewer in (1, 2, None)
@@ -217,7 +217,7 @@ def test_what_is_said_of_the_pass() -> None:
 
 @pytest.mark.rule("SUITORS-2")
 def test_who_gave_what() -> None:
-    """A hand says who gave which card, to those who know: who holds it, and who gave it; in this deal."""
+    """A hand says who gave which card to those who know it, its holder and its giver; in this deal only."""
 
     def givers(viewer: int | None, holder: int) -> dict[str, int]:
         faces = next(zone.faces for zone in state.view(viewer).zones if zone.id == f"hand-{holder}")
@@ -235,7 +235,7 @@ def test_who_gave_what() -> None:
 
 @pytest.mark.rule("SUITORS-2")
 def test_who_can_tell_passes_apart() -> None:
-    """A card passed in secret makes a difference at once to its giver, then to its taker, to others not before it is seen."""
+    """A card passed in secret makes a difference at once to its giver, then to its taker, to others only once it is seen."""
     one, other = passing(), passing()
     for state, cards in ((one, "M2 M3 M4"), (other, "M3 M2 M4")):  # for seats 2, 3 and 0
         play(state, *PASSES[:3], *(f"pass {card}" for card in cards.split()))
@@ -262,7 +262,7 @@ def test_all_learn_who_leads_first() -> None:
 
 
 def test_what_a_pass_brings() -> None:
-    """Each card that may be passed says for whom; chosen cards lie there with whom they are for."""
+    """Each card that may be passed says for whom; chosen cards are shown with the player they are for."""
     state = play(passing(), "pass S2")
     assert {(move.text, move.effect) for move in state.view(0).moves} == {
         (f"pass {card}", "for Seat 2") for card in ("S1", "S3", "ZERO")
@@ -478,7 +478,7 @@ def test_the_dealer() -> None:
 
 @pytest.mark.rule("SUITORS-20")
 def test_special_cards_are_free() -> None:
-    """They may be played at any turn, also by who can follow, and show no lack."""
+    """They may be played at any turn, even by a player who can follow, and show no lack."""
     state = playing("D4 S2", "D5 C4", "M3 D6 HALF THIEF", "S3 ZERO", trump="C")
     cards(state, "D5")
     assert legal(state) == "play D6, play HALF, play THIEF"
@@ -577,7 +577,7 @@ def test_the_thief_without_a_seven() -> None:
 
 @pytest.mark.rule("SUITORS-24")
 def test_a_marriage_by_theft() -> None:
-    """A stolen seven marries as any other, and so do those that it leaves to the winner."""
+    """A stolen seven marries like any other, and so do those left to the winner."""
     state = play(trick("D3 D7b D7a THIEF", sevens=["", ""]), "steal D7a")  # seat 2 wins with the first seven: both to side 0
     assert marks(state) == (["D", ""], [1, 0])
     assert marks(play(trick("D3 D5 D7a THIEF", sevens=["D7b", ""]), "steal D7a")) == (["D", ""], [1, 0])
@@ -606,7 +606,7 @@ def test_the_first_card_is_special() -> None:
 
 @pytest.mark.rule("SUITORS-26")
 def test_a_first_trick_of_special_cards() -> None:
-    """It holds all four, and leaves the deal without trump."""
+    """A trick of all four special cards leaves the deal without trump."""
     state = playing("FOURTEEN C5", "ZERO C4", "THIEF M3", "HALF M2", tricks=0)
     cards(state, "ZERO THIEF HALF FOURTEEN")
     assert (trump_of(state), state.turn, state.phase) == ("", 0, "play")

@@ -6,9 +6,9 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from situations import arrange, hands, legal, play, rule_against
 
 import sevenfold
+from helpers.situations import arrange, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 
 TRUF = sevenfold.load("seven_truf")
@@ -33,7 +33,7 @@ def tricks(state: sevenfold.State, *cards: str) -> sevenfold.State:
 
 
 def deals(seed: int) -> list[Any]:
-    """The raw states after each dealing of a game."""
+    """The positions after each dealing of a game."""
     state, found = TRUF.start(seed), []
     while not state.is_over:
         s = state.position[0]
@@ -117,7 +117,7 @@ def test_range_of_bids(size: int) -> None:
     [((0, 0, 0), [0, 1, 2]), ((1, 0, 0), [0, 1, 3]), ((1, 0, 2), [1, 2, 3]), ((2, 1, 1), [0, 1, 2, 3])],
 )
 def test_the_dealers_bid(others: tuple[int, int, int], allowed: list[int]) -> None:
-    """The dealer may not make the bids add up to the tricks; where the others bid more than that, he may bid anything."""
+    """The dealer may not make the bids add up to the tricks; if the others bid more than that, any bid is allowed."""
     state = play(bidding(3), *(f"bid {bid}" for bid in others))
     assert state.turn == 0
     assert [int(action) for action in state.legal_actions()] == allowed
@@ -177,7 +177,7 @@ def test_following(led: str, other: str, third: str, trump: str) -> None:
     ],
 )
 def test_who_takes_the_trick(played: str, trump: str | None, best: str) -> None:
-    """The highest trump takes the trick, else the highest card of the suit led; who takes it leads to the next."""
+    """The highest trump takes the trick, else the highest card of the suit led; its winner leads to the next."""
     cards = played.split()  # by seats 1, 2, 3, 0
     state = playing(f"{cards[3]} JD", f"{cards[0]} JC", f"{cards[1]} QD", f"{cards[2]} QC", trump=trump)
     tricks(state, played)
@@ -190,7 +190,7 @@ def test_who_takes_the_trick(played: str, trump: str | None, best: str) -> None:
 
 @pytest.mark.rule("TRUF-8")
 def test_points() -> None:
-    """A bid made: ten times the bid, or for a bid of 0 five times the tricks of the deal. Else one point a trick."""
+    """A bid made: ten times the bid, or for a bid of 0 five times the tricks of the deal. Otherwise one point a trick."""
     state = playing("7S", "AS", "8S", "9S", trump="7H", deal_number=4, bids=[2, 3, 0, 2], won=[1, 2, 0, 1], scores=[5, 5, 5, 5])
     tricks(state, "AS 8S 9S 7S")
     assert state.standing() == [5 + 1, 5 + 30, 5 + 25, 5 + 1]
@@ -200,7 +200,7 @@ def test_points() -> None:
 
 
 def last_trick(scores: list[int], deal_number: int = 21) -> sevenfold.State:
-    """Seat 1 takes the last trick of a deal, which gives him ten points, and the others none."""
+    """Seat 1 takes the last trick of a deal, which gives them ten points, and the others none."""
     state = playing("7S", "AS", "8S", "9S", deal_number=deal_number, scores=scores, bids=[8, 1, 8, 8])
     return tricks(state, "AS 8S 9S 7S")
 
@@ -229,7 +229,7 @@ def test_the_dealer() -> None:
 
 
 def test_lacking() -> None:
-    """Who does not follow shows everybody that he holds none of the suit, until the next deal."""
+    """A player who does not follow shows everybody that they hold none of the suit, until the next deal."""
     state = tricks(playing("7S 7H", "8S TD", "9H 9D", "QS QH", trump="KH"), "8S 9D QS")
     assert TRUF.pack.codes(int(state.position[0].lacks[2])) == [f"{rank}S" for rank in "789TJQKA"]
     assert state.position[0].lacks.tolist()[3] == 0

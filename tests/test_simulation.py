@@ -1,4 +1,4 @@
-"""Simulation: the same games whatever the threads and the telling, counted right."""
+"""Simulation: the same games whatever the number of threads, told or not, and counted right."""
 
 from __future__ import annotations
 

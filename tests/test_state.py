@@ -49,7 +49,7 @@ def test_game() -> None:
     ],
 )
 def test_no_such_game(name: str, options: dict[str, Any], says: str) -> None:
-    """A name, an option or a value that there is not is refused with what there is."""
+    """An unknown name, option or value is refused with the known ones."""
     with pytest.raises(sevenfold.BadInput) as refusal:
         sevenfold.load(name, **options)
     assert str(refusal.value).startswith(says)
@@ -81,7 +81,7 @@ def test_limits() -> None:
 
 
 def test_state() -> None:
-    """A state says whose turn it is, what may be done and what was done, in numbers and in words."""
+    """A state tells whose turn it is, what may be done and what was done, in numbers and in words."""
     state = TRUF.start(7)
     dealer = int(state.position[0].dealer)
     assert (state.turn, state.phase, state.is_over, state.is_truncated) == ((dealer + 1) % 4, "bid", False, False)
@@ -118,7 +118,7 @@ def test_the_end() -> None:
 
 @pytest.mark.parametrize("bad", [-1, 9, 63, 64, 1000, 1.5, None, "x", [1]])
 def test_impossible_actions(bad: Any) -> None:
-    """What is no action at all is refused in words, and changes nothing."""
+    """Whatever is not an action is refused in words, and changes nothing."""
     state = TRUF.start(7)
     before = state.position.tobytes()
     error = sevenfold.BadInput if isinstance(bad, str) else sevenfold.IllegalAction
@@ -130,14 +130,14 @@ def test_impossible_actions(bad: Any) -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "bid", "bid 10", "bid -1", "play 7C", "bid 1, bid 0", "7", "BID 0 0"])
 def test_impossible_words(text: str) -> None:
-    """Words that mean nothing now are refused with what may be done."""
+    """Words that mean nothing now are refused with what may be done instead."""
     with pytest.raises(sevenfold.BadInput) as refusal:
         TRUF.start(7).parse(text)
     assert str(refusal.value) == f"{text!r} is not an action here. You may: bid 0, bid 1."
 
 
 def test_seats() -> None:
-    """A seat that there is not is refused with those there are; None is a spectator."""
+    """An unknown seat is refused with those of the game; None is a spectator."""
     state = TRUF.start(7)
     assert state.view().seat is None
     assert [state.view(seat).seat for seat in range(4)] == [0, 1, 2, 3]
@@ -155,7 +155,7 @@ def test_nothing_to_take_back() -> None:
 
 
 def test_what_was_taken_back_has_not_happened() -> None:
-    """Also where another action follows before anybody asks what happened, and in a copy."""
+    """Even if another action follows before anybody asks what happened, and in a copy."""
     state = TRUF.start(7)
     first, other = [str(action) for action in state.legal_actions()][:2]
     state.play(first)
@@ -192,7 +192,7 @@ def test_views() -> None:
 
 
 def test_redealing() -> None:
-    """A re-dealt state keeps what the seat knows, and the state itself stays as it is."""
+    """A re-dealt position keeps what the seat knows, and the state itself stays as it is."""
     state = TRUF.start(7)
     for action in ("bid 0", "bid 0", "bid 0", "bid 0"):
         state.play(action)

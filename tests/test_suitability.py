@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from situations import arrange, codes, hand, hands, legal, play, rule_against
 
 import sevenfold
+from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.kernel.questions import shown
 from sevenfold.records.transcript import told
@@ -26,12 +26,12 @@ HAND_SIZES = {2: 14, 3: 13, 4: 13, 5: 11}
 
 
 def by_seat(values: Sequence[int]) -> list[int]:
-    """An array by seat: five are there at most."""
+    """An array by seat, for at most five."""
     return [*values, *[0] * (5 - len(values))]
 
 
 def arranged(game: sevenfold.Game, **fields: Any) -> sevenfold.State:
-    """A situation; lists are by seat, but for the roles."""
+    """A situation; lists are by seat, except the roles."""
     lists = {name: by_seat(value) for name, value in fields.items() if isinstance(value, list) and name != "roles"}
     return arrange(game.start(1), **{"dealer": 0, "picked_up": 0, **fields, **lists})
 
@@ -189,7 +189,7 @@ def three(*held: str, turn_up: str) -> sevenfold.State:
 @pytest.mark.rule("SUITABILITY-16")
 @pytest.mark.parametrize("holder", [0, 1, 2])
 def test_the_exchange(holder: int) -> None:
-    """Who holds the plain card of the turn-up's rank swaps it for the turn-up, for all to see; then play begins."""
+    """The holder of the plain card of the turn-up's rank swaps it for the turn-up, for all to see; then play begins."""
     held = ["2S KC", "3S KS", "4S AS"]
     held[holder] = "2D KD"
     state = play(three(*held, turn_up="KH"), "make clubs reverse")
@@ -232,7 +232,7 @@ def test_three_roles_and_no_privileges() -> None:
 
 @pytest.mark.rule("SUITABILITY-5")
 def test_following() -> None:
-    """The suit led is followed by who can; who cannot plays anything."""
+    """Whoever can follows the suit led; whoever cannot plays anything."""
     state = playing("2D AS KH", "3D 9S TH", "4D JS QH", "5S 6S 7C")
     assert legal(state) == "play 9S, play TH, play 3D"
     assert legal(cards(state, "3D")) == "play 4D"
@@ -342,7 +342,7 @@ def test_penalty_cards() -> None:
 @pytest.mark.rule("SUITABILITY-7")
 @pytest.mark.parametrize("claim", [IMMUNITY, WARRANTY, POVERTY, None])
 def test_no_trick(claim: int | None) -> None:
-    """Who takes no trick has 25, with and without a privilege."""
+    """A player who takes no trick has 25, with and without a privilege."""
     fields = {} if claim is None else {"claim": claim, "claimant": 3}
     assert points([6, 3, 3, 0], [6, 3, 3, 0], **fields)[3] == 25
 
@@ -492,7 +492,7 @@ def test_privileges_are_explained_before_they_are_claimed() -> None:
 
 @pytest.mark.rule("SUITABILITY-16")
 def test_everybody_sees_the_exchange() -> None:
-    """Who gave and who took which card is told to all, and both cards are seen to move."""
+    """Everybody is told who gave and who took which card, and both cards are seen to move."""
     state = play(three("2S KC", "3S KS", "2D KD", turn_up="KH"), "make clubs reverse")
     for viewer in (0, 1, 2, None):
         who = "You give the king of diamonds and take" if viewer == 2 else "Seat 2 gives the king of diamonds and takes"

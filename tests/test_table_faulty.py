@@ -1,4 +1,4 @@
-"""A game of another package that is at fault harms no other game, nor what is stored; people are told."""
+"""A faulty game of another package harms no other game and nothing that is stored; people are told."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from faulty_games import WRONG, installed
-from table_server import Player, Running, running
 
 import sevenfold
+from helpers.faulty_games import WRONG, installed
+from helpers.table_server import Player, Running, running
 from sevenfold.errors import BrokenGame
 from sevenfold.registry import games, rules_of
 from sevenfold.table.storage import Storage
@@ -155,7 +155,7 @@ def test_a_rule_that_fails_at_the_table_is_told(server: Running) -> None:
 
 
 def test_a_move_is_not_lost_where_words_fail(tmp_path: Path, failing: set[str]) -> None:
-    """What was played is stored though it cannot be shown; opened again it is the same game."""
+    """What was played is stored even if it cannot be shown; opened again it is the same game."""
     with running(tmp_path / "table.db") as server, at_the_fickle_game(server) as (room, player, first):
         failing.add("table")
         player.move(first["view"], 1)

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
-from table_server import Running, running
 
 import sevenfold
+from helpers.table_server import Running, running
 from sevenfold.table import guard, page
 from sevenfold.table.rulepages import to_html
 from sevenfold.view.description import View
@@ -142,7 +142,7 @@ def test_only_its_own_names_are_answered(server: Running, host: str, allowed: bo
 
 
 def test_every_answer_is_described(server: Running) -> None:
-    """The API's description has a schema for whatever an answer holds, and `Refusal` for every error."""
+    """The API's description has a schema for everything that an answer holds, and `Refusal` for every error."""
     described = server.http.get("/api/openapi.json").json()
     routes = [(path, method, route) for path, methods in described["paths"].items() for method, route in methods.items()]
     assert len(routes) == 9

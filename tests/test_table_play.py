@@ -1,4 +1,4 @@
-"""Playing at the room, over a real WebSocket."""
+"""Playing in a room, over a real WebSocket."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from table_server import Player, Running, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import sevenfold
+from helpers.table_server import Player, Running, running
 from sevenfold.playing.game import State
 from sevenfold.records.record import from_record
 from sevenfold.table.room import Room
@@ -205,7 +205,7 @@ def test_a_move_may_be_sent_as_text(server: Running) -> None:
 
 
 def test_several_moves_in_one_message_are_refused(server: Running) -> None:
-    """To try moves out, and learn from what is refused, must not be possible."""
+    """It must not be possible to try moves out and learn from what is refused."""
     room, view = slow_room(server, my_turn=True)
     first = view["moves"][0]["actions"][0]
     with server.play(room) as player:
@@ -338,7 +338,7 @@ def test_a_state_is_drawn_once_for_a_seat(server: Running, monkeypatch: pytest.M
 
 
 def test_nothing_is_drawn_where_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The score that lists show follows all the same."""
+    """The score shown in lists is updated all the same."""
     game = sevenfold.load("seven_truf")
     state, storage, unused = game.start(7), Storage(tmp_path / "table.db"), cast("Any", None)
     stored = StoredRoom("r1", game.id, dict(game.options), 0, [asdict(BotChoice("random"))] * 3, 7, state.limit)

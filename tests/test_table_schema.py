@@ -30,7 +30,7 @@ def test_every_field_is_always_sent() -> None:
 @pytest.mark.skipif(INTERPRETED, reason="interpreted rules count in NumPy's numbers, which the server makes plain")
 @pytest.mark.parametrize("game", sevenfold.names())
 def test_views_hold_what_the_schema_says(game: str) -> None:
-    """Nothing of NumPy, no whole number where there is a name: what is sent is plain."""
+    """What is sent is plain: nothing of NumPy, and names rather than numbers."""
     adapter = TypeAdapter(View)
     state = sevenfold.load(game).start(7)
     chooser = random.Random(7)

@@ -1,4 +1,4 @@
-"""Who sits at a room, and how long bots take."""
+"""Who sits in a room, and how long bots take."""
 
 from __future__ import annotations
 

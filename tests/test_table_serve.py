@@ -19,17 +19,17 @@ from typing import Self
 
 import httpx
 import pytest
-from table_server import QUICK, Player
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from helpers.table_server import QUICK, Player
 from sevenfold.errors import BadInput
 from sevenfold.table.serve import LOCAL, address, has_screen, listen, serve
 from sevenfold.table.storage import Storage
 
 BEGIN = "from sevenfold.cli import main; main()"
 ROOT = Path(__file__).parent.parent
-SOON = 5  # seconds: on a free machine it takes half a one
+SOON = 5  # seconds: on an idle machine it takes half a second
 
 
 class Process:
@@ -73,7 +73,7 @@ class Process:
             yield room, player
 
     def ctrl_c(self) -> float:
-        """End it as a person does; the moment it was asked to."""
+        """End it as a person does; returns the moment at which it was asked to."""
         self.process.send_signal(signal.SIGINT)
         return time.monotonic()
 

@@ -49,7 +49,7 @@ def test_the_latest_room_comes_first(tmp_path: Path) -> None:
     ("made", "actions"), [(2, [6]), (2, [5, 6]), (1, [6]), (4, [8]), (9, [6, 7]), (1, []), (3, [])], ids=str
 )
 def test_only_the_next_actions_are_stored(tmp_path: Path, made: int, actions: list[int]) -> None:
-    """None twice, none left out: else another game would come when the room is opened again."""
+    """No action twice, none left out: otherwise another game would appear when the room is opened again."""
     storage = Storage(tmp_path / "table.db")
     storage.add(ROOM)
     storage.change(replace(ROOM, made=2), [5, 6])

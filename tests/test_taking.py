@@ -1,4 +1,4 @@
-"""What everybody knows of hands that take a card and let one go each turn (words.taking), beside what is true."""
+"""What everybody knows of hands that take a card and let one go each turn (words.taking), compared with the truth."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_what_is_drawn_is_not_seen() -> None:
 
 
 def test_a_new_stock_parts_the_cards() -> None:
-    """No hand holds a card of the new stock, but those drawn from it; a card let go tells from which stock it came."""
+    """No hand holds a card of the new stock, except those drawn from it; a card let go tells from which stock it came."""
     s = dealt(cards(0, 1, 2, 3), cards(4, 5, 6, 7))
     know_stock(s, cards(12, 13, 14, 15))
     old, new = WHOLE & ~cards(12, 13, 14, 15), cards(12, 13, 14, 15)
@@ -115,7 +115,7 @@ def test_who_shows_the_hand_hides_nothing() -> None:
 
 
 def test_what_is_known_is_true() -> None:
-    """In random courses with many stocks the truth is always possible; two unseen cards may be the same or nothing alike."""
+    """In random games with many stocks the truth is always possible; what two unseen cards may be agrees or is disjoint."""
     chance = Random(7)
     stocks = 0
     for s, stock, pile in courses(chance, 400):
@@ -138,7 +138,7 @@ def public(s: Any, pile: list[int]) -> int:
 
 
 def courses(chance: Random, turns: int) -> Any:
-    """Random courses of a game with one discard pile, whose top may be taken; (what is known, the stock, the pile)."""
+    """Random games with one discard pile, whose top may be taken; (what is known, the stock, the pile)."""
     pack = list(range(PACK))
     chance.shuffle(pack)
     s = dealt(*(cards(*pack[seat * SIZE : (seat + 1) * SIZE]) for seat in range(SEATS)))
@@ -194,7 +194,7 @@ def test_any_card_may_have_been_the_one_drawn() -> None:
 
 
 def test_the_latest_turns_are_remembered() -> None:
-    """No more than so many; their places are used again."""
+    """There are never more than so many; their places are used again."""
     s = dealt(cards(0, 1, 2, 3))
     for taken in range(3 * TURNS):
         assert turns_remembered(s, 0) == min(taken, TURNS - 1)

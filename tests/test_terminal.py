@@ -60,7 +60,7 @@ def drawn(view: View, width: int = 80, *, symbols: bool = True) -> str:
 
 
 def a_view(*zones: Zone, deck: str = "sevendeck") -> View:
-    """A view of a game that there is not, with these zones: seat 1 of four looks."""
+    """A view of an imaginary game with these zones, as seat 1 of four sees it."""
     view = sevenfold.load("seven_truf").start(5).view(1, names_for(4, 1))
     return replace(view, deck=deck, zones=list(zones), moves=[], facts=[], tracks=[])
 
@@ -347,7 +347,7 @@ def seated(name: str, ask: Callable[[str], str], me: int = 0, seed: int = 7, **o
 
 @pytest.mark.parametrize("name", sevenfold.names())
 def test_a_whole_game_is_played_by_numbers(name: str) -> None:
-    """To its end, or to that of 120 turns."""
+    """To its end, or for 120 turns."""
     chooser = random.Random(3)
 
     def ask(prompt: str) -> str:
@@ -394,7 +394,7 @@ def test_the_others_moves_are_told_and_ones_only_move_too() -> None:
 
 
 def test_what_happened_is_told_by_the_news_alone() -> None:
-    """Each sentence of the news once, in order, but those of the points, which are told in full."""
+    """Each sentence of the news once, in order, except those of the points, which are told in full."""
     terminal, said = seated("seven_truf", lambda prompt: next(iter(offered(terminal.state, terminal.view()))), me=1)
     told: list[News] = []
     tell = terminal.tell

@@ -9,11 +9,11 @@ from itertools import accumulate
 from typing import Any
 
 import pytest
-import referee
 from combinations import all_combinations, combinations_of, label
-from random_games import random_game
 
 import sevenfold
+from helpers import referee
+from helpers.random_games import random_game
 from sevenfold.errors import BadRecord
 from sevenfold.kernel.chance import below, source
 from sevenfold.kernel.questions import move_begins
@@ -23,9 +23,9 @@ from sevenfold.records.record import as_record, from_record
 from sevenfold.records.transcript import as_lines, transcript
 from sevenfold.records.transcript import told as lines_of_all
 
-EVENTS = 600  # of a combination that the referee sees
+EVENTS = 600  # that the referee checks of each combination
 LIMITS = (2_000, 2_000, 7, 2_000, 40, 1)
-LONG = {"seven_and_seven": 300}  # turns: its games at random last thousands
+LONG = {"seven_and_seven": 300}  # turns: random games of it last thousands
 PLACES = 150  # at which other moves are tried, in all combinations of a game together
 TRIES = 4  # of other values, for each key of a move
 TAMPERED = 150  # transcripts, in all combinations of a game together
@@ -124,7 +124,7 @@ def values_of_moves(name: str) -> dict[str, list[Any]]:
 
 @every_game
 def test_the_referee_allows_the_same_moves(name: str) -> None:
-    """Of a move told otherwise in one of its keys, rules and referee say alike whether it may be made there."""
+    """If one key of a move is changed, rules and referee agree on whether it may be made there."""
     values = values_of_moves(name)
     chooser = source(5)
     verdicts = set()
@@ -176,7 +176,7 @@ def spoiled(value: Any) -> Iterator[Any]:
 
 
 def tampered(events: list[Event], chooser: Any) -> Iterator[tuple[int, list[Event]]]:
-    """A game of which one line was changed, left out or doubled so that it cannot be true: (which line, the game)."""
+    """Games in which one line was changed, left out or doubled so that they cannot be true: (which line, the game)."""
     options = [game.options for game in combinations_of(events[0]["game"])]  # an option may have made no difference
     kinds: dict[str, list[int]] = {}
     for i, event in enumerate(events):
@@ -190,12 +190,12 @@ def tampered(events: list[Event], chooser: Any) -> Iterator[tuple[int, list[Even
         yield i, [*before, event, event, *after]
         for key in [key for key in event if key not in ("leader", "seed", "limit", "event")]:
             yield i, [*before, {k: v for k, v in event.items() if k != key}, *after]
-            if not is_move or key in ("seat", "move"):  # what else a move may be, the test above tries
+            if not is_move or key in ("seat", "move"):  # the test above tries other moves
                 for instead in spoiled(event[key]):
                     if key != "options" or instead not in options:
                         yield i, [*before, {**event, key: instead}, *after]
     limit = events[0]["limit"] + 1 if events[-1]["truncated"] else 1
-    if sum("move" in event for event in events) > 2:  # of so few a single turn may consist
+    if sum("move" in event for event in events) > 2:  # a single turn may consist of so few
         yield 0, [{**events[0], "limit": limit}, *events[1:]]
 
 
@@ -212,7 +212,7 @@ def test_tampered_transcripts_are_refused(name: str) -> None:
 
 @every_game
 def test_another_seed_is_refused(name: str) -> None:
-    """The cards are those of the seed: the referee cannot know, we do."""
+    """The cards are those of the seed, which the referee cannot know and we do."""
     events = told(name)[0]
     other = [{**events[0], "seed": 999}, *events[1:]]
     assert not refused_by_referee(other)

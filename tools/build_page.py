@@ -43,7 +43,7 @@ def digest(folder: Path) -> str:
 
 
 def holds(stamp: Path, content: str) -> bool:
-    """Does the stamp file say this?"""
+    """Does the stamp file hold this digest?"""
     return stamp.is_file() and stamp.read_text() == content
 
 

@@ -1,4 +1,4 @@
-"""Every game with every legal combination of its options: what generic tests and tools go through."""
+"""Every game with every legal combination of its options, for generic tests and tools."""
 
 from __future__ import annotations
 

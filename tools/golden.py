@@ -1,11 +1,11 @@
-"""Golden playthroughs: one random game of every combination of options, told as text, to be compared for ever after.
+"""Golden playthroughs: one random game of every combination of options, told as text, to compare later games with.
 
-    python tools/golden.py                 write tests/golden/ and tests/perft.json anew (make golden)
+    python tools/golden.py                 rewrite tests/golden/ and tests/perft.json (make golden)
     python tools/golden.py sane_sevens     the files of one game
 
 The first actions are told in full: what each seat sees, where that changed (0, 1 … the seats, s a spectator, * everybody), what
 may be played and why something else may not, what transcripts tell, how everybody stands. What follows is a digest of
-the raw states.
+the positions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 
 import perft
 from combinations import all_combinations, label
-from traces import raw
+from traces import unmarked
 
 import sevenfold
 from sevenfold.kernel.chance import pick, source
@@ -56,11 +56,11 @@ def _lines(game: sevenfold.Game) -> Iterator[str]:
         yield f"> {state.turn} {action}"
         state.play(action)
         yield from (f"  {_event(event)}" for event in told(state)[-1])
-    digest = hashlib.sha256(raw(state.position))
+    digest = hashlib.sha256(unmarked(state.position))
     in_full = state.made
     while not state.is_over:
         state.play(pick(chooser[0], state.legal_actions().members))
-        digest.update(raw(state.position))
+        digest.update(unmarked(state.position))
     yield ""
     yield f"then {state.made - in_full} actions: {digest.hexdigest()}"
     yield from _views(state, seen)
@@ -90,7 +90,7 @@ def _meant(state: sevenfold.State) -> Iterator[int]:
 
 
 def _joined(actions: list[str]) -> str:
-    """Actions in few words: those of the same verb together."""
+    """Actions in few words, those with the same verb together."""
     verbs: dict[str, list[str]] = defaultdict(list)
     for action in actions:
         verb, _, rest = action.partition(" ")

@@ -1,9 +1,9 @@
-"""Hold compiled rules against the same rules interpreted: the whole state equal after every action.
+"""Compare compiled rules with the same rules interpreted: the whole position must be equal after every action.
 
     python tools/lockstep.py                           one whole game of every game with every combination of its options
     python tools/lockstep.py --games 20 seven_truf     more of one game
 
-Interpreted play is a thousand times slower. Each step starts from the compiled state before it, so the steps to compare
+Interpreted play is a thousand times slower. Each step starts from the compiled position before it, so the steps to compare
 can be chosen.
 """
 
@@ -46,7 +46,7 @@ def answers(positions: Positions, i: int, found: Reals) -> None:
 
 
 def agree(trace: Trace, rows: Iterable[int], redeals: Iterable[int] = ()) -> None:
-    """Compare one game: the start, the step from each of these rows, and re-dealing and blotting out at those others."""
+    """Compare one game: the start, the step from each of these rows, and re-dealing and redacting at those others."""
     game = trace.game
     start = game.new_positions(listening=True, limit=int(trace.positions[0]["limit"]))
     said = _interpreted(begin_game)(start, 0, np.uint64(trace.first_seed))
@@ -80,7 +80,7 @@ def _ahead(trace: Trace, row: int) -> tuple[int, int]:
 
 
 def _alike(trace: Trace, row: int, asked: Callable[..., object], arguments: tuple[object, ...]) -> None:
-    """Call an entry both ways on a row's state; state and arguments must come out the same."""
+    """Call an entry both ways on a row's position; position and arguments must come out the same."""
     one, other = _row(trace, row), _row(trace, row)
     mine = tuple(a.copy() if isinstance(a, np.ndarray) else a for a in arguments)
     asked(one, 0, *arguments)
@@ -120,7 +120,7 @@ def main() -> int:
                 print(unlike, file=sys.stderr)
                 return 1
             steps += len(trace.positions)
-        print(f"{label(game)}: {chosen.games} games, {steps} states, {perf_counter() - begun:.1f} s", flush=True)
+        print(f"{label(game)}: {chosen.games} games, {steps} positions, {perf_counter() - begun:.1f} s", flush=True)
     return 0
 
 

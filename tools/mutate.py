@@ -1,12 +1,12 @@
-"""Mutation run: alter one place of the rules, or of the engine, at a time, and see whether the tests notice.
+"""Mutation run: alter the rules or the engine in one place at a time, and see whether the tests notice.
 
     python tools/mutate.py                          sixty places of every game
     python tools/mutate.py --places 0 pyramid       every place of one
-    python tools/mutate.py --engine --places 300    places of what is no game: kernel, declare, view, playing, records, words
+    python tools/mutate.py --engine --places 300    places of the engine: kernel, declare, view, playing, records, words
 
 Each mutant runs interpreted, in a process of its own, through the tests of `make test` that concern it, the quickest first,
-until one fails. What gets through is compiled for those tests that deal too often to be interpreted. Those that none notices
-are printed, with the line as it was and as it is: a test is missing, or the line says the same either way.
+until one fails. What gets through is compiled for those tests that deal too often to be interpreted. Mutants that no test
+notices are printed, with the line as it was and as it is: a test is missing, or the line does the same either way.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "sevenfold"
 ENGINE = ("kernel", "declare", "view", "playing", "records", "words")
-LEFT_OUT = ("cache", "compiled", "numba_support", "__init__")  # how things are compiled, not what: interpreted they do nothing
+LEFT_OUT = ("cache", "compiled", "numba_support", "__init__")  # how things are compiled, not what
 
 Suite = tuple[str, str]  # tests by the names of their files (and their own), and which of those: pytest's -k
 
@@ -41,7 +41,7 @@ ITS_OWN = "{game} and not perft and not server and not a_bot"
 OF_A_GAME: tuple[Suite, ...] = (("golden {game} transcripts properties secrecy", ITS_OWN),)
 COMPILED: tuple[Suite, ...] = (("redeal", ITS_OWN),)
 
-# The engine's: playthroughs that together ask for all that it does, in an order in which most mutants are noticed soon.
+# The engine's: playthroughs that together use all that it does, in an order in which most mutants are noticed soon.
 PLAYED = (
     "sane_sevens-players=2-silly=true seven_truf front_and_center",
     "seven_solitaire chain_up-players=2 monoculture-players=3 seven_and_seven-players=2",
@@ -71,7 +71,7 @@ ENGINE_COMPILED: tuple[Suite, ...] = (
     ("redeal", "sane_sevens or seven_truf or deal_out or monoculture or chain_up"),
     ("information secrecy", "sane_sevens or chain_up"),
 )
-PATIENCE = 240  # seconds: a mutant that has not ended by then never ends
+PATIENCE = 240  # seconds: a mutant that has not ended by then is taken to run for ever
 PATH = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tools"), str(ROOT / "benchmarks")])
 LEFT_ALONE = ("decorator_list", "args", "returns", "annotation", "targets", "target")
 OPPOSITE: dict[type[ast.AST], type[ast.AST]] = {
@@ -111,7 +111,7 @@ class Altered(MetaPathFinder):
         self.name, self.path = f"sevenfold.{module}", path
 
     def find_spec(self, name: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
-        """The altered module's; all others are found as ever."""
+        """The altered module's; all others are found as usual."""
         return spec_from_file_location(name, self.path) if name == self.name else None
 
 
@@ -285,7 +285,7 @@ def main() -> None:
     """Run the mutants of the games named, of all, or of the engine."""
     parser = argparse.ArgumentParser(description="Alter the rules or the engine in one place at a time: do the tests notice?")
     parser.add_argument("games", nargs="*", metavar="game")
-    parser.add_argument("--engine", action="store_true", help="alter what is no game")
+    parser.add_argument("--engine", action="store_true", help="alter the engine instead of games")
     parser.add_argument("--places", type=int, default=60, help="of each game, or of the engine, at random; 0 for all")
     parser.add_argument("--seed", type=int, default=0, help="of the choice of places")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)

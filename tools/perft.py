@@ -35,7 +35,7 @@ def followers(positions: Positions, members: ActionSet) -> Iterator[tuple[Positi
 
 
 def count_all(game: sevenfold.Game, seed: int) -> list[int]:
-    """The number of sequences to depth 1, 2 … as far as steps last."""
+    """The number of sequences to depth 1, 2 … as far as `steps` allows."""
     level, counts, steps = [started(game, seed)], [], 0
     while True:
         counts.append(sum(members.bit_count() for _, members in level))
@@ -53,7 +53,7 @@ def sequences(positions: Positions, members: ActionSet, depth: int) -> int:
 
 
 def divide(game: sevenfold.Game, seed: int, depth: int) -> str:
-    """The sequences to a depth by their first action, to find where two versions part."""
+    """The sequences to a depth by their first action, to find where two versions differ."""
     positions, members = started(game, seed)
     state = game.start(seed)
     return "\n".join(

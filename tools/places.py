@@ -2,8 +2,8 @@
 
 Every field of the kinds `cards` and `card` is a place, and the cards in play are those of the pack that have a suit. The
 fields `trick`, `leader` and `trick_size` hold a trick in progress (words/tricks.py); the cards of `won` or of `tricks` tricks
-lie nowhere until the next deal. What differs from that is said here, from the rulebook; a new game of which nothing is
-said is held to the whole rule.
+lie nowhere until the next deal. What differs from that is stated here, from the rulebook; a new game that is not
+mentioned is held to the whole rule.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Places:
     """How a game differs from the rule."""
 
     in_play: Choice = lambda card, options: has_suit(card)
-    beside: tuple[str, ...] = ()  # fields that say once more where cards lie
+    beside: tuple[str, ...] = ()  # fields that repeat where cards lie
     filled: Mapping[str, str] = field(default_factory=dict)  # of arrays: the field that says how many of the first ones count
 
 
@@ -52,7 +52,7 @@ def cards_in_play(game: sevenfold.Game) -> int:
 
 
 def cards_gone(game: sevenfold.Game, positions: Positions) -> Words:
-    """How many cards of each position lie nowhere: those of tricks that were taken."""
+    """How many cards of each position lie nowhere: those of tricks already taken."""
     names = game.rules.position.fields
     if "trick" not in names:
         return np.zeros(len(positions), np.int64)

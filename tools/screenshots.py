@@ -1,4 +1,4 @@
-"""Pictures of the games at the table, for docs/pictures: `python tools/screenshots.py [GAME ...]`, amid a random game."""
+"""Pictures of the games in the middle of a random game, for docs/pictures: `python tools/screenshots.py [GAME ...]`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from page_driver import ME, browser, open_room, page_of, random_game, store_room  # noqa: E402 - the tests' own player
-from table_server import running  # noqa: E402
-
 import sevenfold  # noqa: E402
+from helpers.page_driver import ME, browser, open_room, page_of, random_game, store_room  # noqa: E402 - the tests' own player
+from helpers.table_server import running  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 MIDDLE = 0.45  # of a game's actions

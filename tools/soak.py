@@ -1,9 +1,9 @@
-"""Play random games and hold every state of them against what must always be true.
+"""Play random games and check in every position of them what must always be true.
 
     python tools/soak.py                                  1,000 games of every game with every combination of its options
     python tools/soak.py --games 100000 sane_sevens       more of one game
 
-The games run compiled, every state of them is kept, and the checks go over whole arrays of states. Each game is also
+The games run compiled, every position of them is kept, and the checks go over whole arrays of positions. Each game is also
 played again from its seed and its actions, and one in `--each` through its record as JSON.
 """
 
@@ -41,7 +41,7 @@ Hold: TypeAlias = "Callable[[Flags | np.bool_, str], None]"
 
 
 class Broken(AssertionError):
-    """A state in which something is not as it must be."""
+    """A position in which something is not as it must be."""
 
 
 # -- what must always be true -----------------------------------------------------------------------------------------
@@ -49,12 +49,12 @@ class Broken(AssertionError):
 
 @dataclass(frozen=True)
 class Holder:
-    """Says which row breaks a rule, and how to come to it."""
+    """Name the row that breaks a rule, and how to reach it."""
 
     trace: Trace
 
     def hold(self, fine: Flags | np.bool_, sentence: str) -> None:
-        """Broken with the first row that is not fine."""
+        """Raise Broken with the first row that is not fine."""
         if np.all(fine):
             return
         row = int(np.argmin(fine))
@@ -68,7 +68,7 @@ class Holder:
 
 
 def check(trace: Trace) -> None:
-    """Hold every state of whole games against what must always be true; Broken tells the first that fails."""
+    """Check in every position of whole games what must always be true; Broken tells the first that fails."""
     hold = Holder(trace).hold
     check_cards(trace, hold)
     check_actions(trace, hold)
@@ -120,7 +120,7 @@ def said(game: Game) -> dict[int, int]:
 
 
 def check_turns(trace: Trace, hold: Hold) -> None:
-    """Somebody's turn until the end; turns are counted one by one up to the limit; what is settled stays so."""
+    """Somebody's turn until the end; turns are counted one by one up to the limit; what is settled stays settled."""
     s, ends = trace.positions, trace.ends
     goes_on = ~ends[:-1]
     hold(np.where(ends, s["turn"] == NONE, (s["turn"] >= 0) & (s["turn"] < s["players"])), "it is a seat's turn until the end")
@@ -145,7 +145,7 @@ def record_games(
 ) -> tuple[int, int, int]:
     """Play games at random in work[0], every position kept, and again from their actions in work[1].
 
-    Returns (games played, rows kept, games that came out otherwise the second time): fewer games where the room ends.
+    Returns (games played, rows kept, games that came out otherwise the second time): fewer games where the space runs out.
     """
     s, again = work[0], work[1]
     chooser = sources[0]
@@ -189,7 +189,7 @@ class Tally:
 
 
 def soak(game: Game, games: int, first_seed: int, limit: int, each: int) -> Tally:
-    """Play games and hold all of them; Broken tells the first that fails."""
+    """Play games and check all of them; Broken tells the first that fails."""
     room = MOST_BYTES // game.rules.listening.itemsize
     work, sources = game.new_positions(2, limit=limit, listening=True), source(0)
     tally = Tally()

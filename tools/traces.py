@@ -1,4 +1,4 @@
-"""A random game with every position kept, for tests and tools that look at whole games."""
+"""A random game with every position kept, for tests and tools that check whole games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Trace:
 
 
 def random_trace(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Trace:
-    """Play one game at random, every legal action as likely."""
+    """Play one game at random, every legal action equally likely."""
     work = game.new_positions(limit=limit, listening=True)
     chooser = source(seed)
     members, turn = begin_game(work, 0, np.uint64(seed))
@@ -52,7 +52,7 @@ def random_trace(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Trace
     return Trace(game, seed, positions, np.array(legal, np.int64), np.array([*actions, -1], np.int64))
 
 
-def raw(positions: Positions) -> bytes:
+def unmarked(positions: Positions) -> bytes:
     """The positions, in bytes, without their first word, the mark of the game's file."""
     words = positions.view(np.int64).reshape(len(positions), -1)
     return bytes(words[:, 1:].tobytes())

@@ -22,7 +22,7 @@ from sevenfold.kernel.play import random_game, random_games
 
 
 def warm(name: str) -> tuple[str, float]:
-    """Call once, with one game, all that is compiled; the game, and the seconds that it took."""
+    """Call once, with one game, all that is compiled; returns the game and the seconds that it took."""
     from listening import listen_to
     from lockstep import answers
 

@@ -1,9 +1,9 @@
 """A referee who has only the rulebook and docs/transcripts.md: checks every step of a transcript.
 
-    python -m tests.referee FILE...
+    python -m tests.helpers.referee FILE...
 
-One module a game: its OPTIONS, its PLAYERS where they are no option, and `play`, which reads a game's events off a
-`Table` in the order of the rules and returns the winners. Nothing in this folder imports anything of sevenfold.
+One module for each game: its OPTIONS, its PLAYERS where these are not an option, and `play`, which reads a game's events off a
+`Table` in the order of the rules and returns the winners. Nothing in this folder imports anything from sevenfold.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["GAMES", "Refused", "check", "check_game"]
 
 
 def check(text: str) -> int:
-    """How many games a transcript tells, all by the rules; Refused says the first line that is not."""
+    """How many games a transcript tells, all by the rules; Refused names the first line that breaks them."""
     games = list(_games(text.splitlines()))
     for game in games:
         check_game(game)

@@ -1,7 +1,7 @@
 """What each game hides, written from the rulebook by hand: the test of secrecy and that of re-dealing swap these cards.
 
-An entry names the fields of the state that hold hidden cards, and who sees them: its OWNER (the first axis is the seat), the
-seat to MOVE, or NOBODY; which memories a seat has for itself; and what of a hidden hand is known all the same.
+An entry names the fields of the position that hold hidden cards, and who sees them: its OWNER (the first axis is the seat), the
+seat to MOVE, or NOBODY; which memories are a seat's own; and what is known of a hidden hand all the same.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from referee.seven_and_seven import complete
-
 import sevenfold
+from helpers.referee.seven_and_seven import complete
 from sevenfold.cards import NONE
 from sevenfold.kernel.events import Part, Said
 from sevenfold.kernel.play import look_up
@@ -45,18 +44,18 @@ class Hidden:
 
 
 def of_this_deal(events: Sequence[Event]) -> Sequence[Event]:
-    """What was told since the latest deal, that included."""
+    """What was told since the latest deal, including that deal."""
     return events[max(i for i, event in enumerate(events) if event["event"] == "deal") :]
 
 
 def still(events: Sequence[Event], after: int, known: Sure) -> Sure:
-    """Of these, what has not been played or discarded since."""
+    """Those of these cards that have not been played or discarded since."""
     gone = {event["card"] for event in events[after + 1 :] if event.get("move") in ("play", "discard")}
     return {(seat, card) for seat, card in known if card not in gone}
 
 
 def red_one(events: Sequence[Event], viewer: int | None) -> Sure:
-    """THOUGHTS-6: with `red_one`, who leads to the first trick has R1, if it is not turned up; THOUGHTS-8: bids come first."""
+    """THOUGHTS-6: with `red_one`, the first leader has R1, unless it is turned up; THOUGHTS-8: bids come first."""
     options, deal = events[0]["options"], of_this_deal(events)
     bids = sum(event.get("move") == "bid" for event in deal)
     if options["first_lead"] != "red_one" or (options["scoring"] == "bids" and bids < options["players"]):
@@ -85,7 +84,7 @@ def passed(events: Sequence[Event], viewer: int | None) -> Sure:
 
 
 def taken(events: Sequence[Event], viewer: int | None) -> Sure:
-    """SEVENS-1, SEVENS-2: the piles lie face up, so all see what is taken from one; SEVENS-3: who wins shows his hand."""
+    """SEVENS-1, SEVENS-2: the piles lie face up, so all see what is taken from one; SEVENS-3: the winner shows their hand."""
     piles: dict[int, list[str]] = {seat: [] for seat in range(events[0]["players"])}
     hands = [set(hand) for hand in events[1]["hands"]]
     known: Sure = set()
@@ -129,7 +128,7 @@ HIDES = {
 
 @dataclass
 class Spot:
-    """A word of a raw state that holds cards hidden from a viewer."""
+    """A word of a position that holds cards hidden from a viewer."""
 
     field: str
     at: tuple[int, ...]
@@ -139,7 +138,7 @@ class Spot:
 
 @dataclass
 class Unseen:
-    """What a viewer (None: a spectator) does not see of a raw state (an array of one)."""
+    """What a viewer (None: a spectator) does not see of a position (an array of one)."""
 
     spots: list[Spot] = field(default_factory=list)
 
@@ -151,13 +150,13 @@ class Unseen:
 
 def hides(game: sevenfold.Game) -> Hidden:
     """A game's entry."""
-    assert game.id in HIDES, f"tests/hidden.py does not say yet what {game.id} hides."
+    assert game.id in HIDES, f"tests/helpers/hidden.py does not say yet what {game.id} hides."
     return HIDES[game.id]
 
 
-def unseen(game: sevenfold.Game, raw: Any, viewer: int | None, events: Sequence[Event]) -> Unseen:
+def unseen(game: sevenfold.Game, position: Any, viewer: int | None, events: Sequence[Event]) -> Unseen:
     """What lies hidden from a viewer after these events."""
-    s = raw[0]
+    s = position[0]
     known = {(seat, game.pack.parse(card)) for seat, card in hides(game).known(events, viewer)}
     found = Unseen()
     for name, seen_by in hides(game).places.items():
@@ -175,9 +174,11 @@ def unseen(game: sevenfold.Game, raw: Any, viewer: int | None, events: Sequence[
     return found
 
 
-def renamed(game: sevenfold.Game, raw: Any, viewer: int | None, hidden: Unseen, names: dict[int, int], chance: Random) -> Any:
-    """A copy of a raw state with hidden cards by other names, other memories of the others, and another chance to come."""
-    made = raw.copy()
+def renamed(
+    game: sevenfold.Game, position: Any, viewer: int | None, hidden: Unseen, names: dict[int, int], chance: Random
+) -> Any:
+    """A copy of a position with the hidden cards renamed, other memories for the other seats, and another chance to come."""
+    made = position.copy()
     s = made[0]
     for spot in hidden.spots:
         value = int(s[spot.field][spot.at] if spot.at else s[spot.field])
@@ -202,13 +203,13 @@ def renamed(game: sevenfold.Game, raw: Any, viewer: int | None, hidden: Unseen, 
 
 
 def lines_so_far(state: sevenfold.State) -> list[list[Event]]:
-    """The lines of a transcript: the first, that of the start with it, then those of each action."""
+    """The lines of a transcript: first the opening line with those of the start, then those of each action."""
     lines = told(state)
     return [[first_line(state), *lines[0]], *lines[1:]]
 
 
 def twin_now(state: sevenfold.State, viewer: int | None, chance: Random) -> sevenfold.State:
-    """The same game so far, but all that the viewer does not see lies anyhow now."""
+    """The same game so far, but with everything that the viewer does not see shuffled now."""
     events = [event for lines in lines_so_far(state) for event in lines]
     hidden = unseen(state.game, state.position, viewer, events)
     names = shuffled(hidden.cards, chance)
@@ -221,7 +222,7 @@ def twin_now(state: sevenfold.State, viewer: int | None, chance: Random) -> seve
 
 
 def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: Random) -> tuple[sevenfold.State, int]:
-    """The same course, but what the viewer has not seen since `start` lay anyhow from then on; and how many cards that is."""
+    """The same course, but what the viewer has not seen since `start` is shuffled from then on; and how many cards that is."""
     game, lines = state.game, lines_so_far(state)
     hidden = Unseen()
     never_seen = set(range(60))
@@ -238,7 +239,7 @@ def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: R
     retold = Story()
     for made, said in enumerate(story.said):
         kinds = [event.kind.name for event in said]
-        same = len(said) if made < start else 0  # how many of the events were before
+        same = len(said) if made < start else 0  # how many of the events came before
         if made == start:
             same = kinds.index("deal") if "deal" in kinds else len(said)
         retold.add([*said[:same], *(otherwise(event, names, game.players) for event in said[same:])])
@@ -247,7 +248,7 @@ def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: R
 
 
 def otherwise(event: Said, names: dict[int, int], players: int) -> Said:
-    """An event with cards by other names; what stands in arrays for seats that nobody sits on stays."""
+    """An event with its cards renamed; the entries of arrays for seats beyond the players stay as they are."""
     parts = event.kind.parts.values()
     values = [
         (*_by_name(part, value[:players], names), *value[players:]) if part.kind == "by_seat" else _by_name(part, value, names)

@@ -43,11 +43,11 @@ class Table:
     # -- reading ------------------------------------------------------------------------------------------------------
 
     def refuse(self, sentence: str) -> NoReturn:
-        """The line read last is wrong."""
+        """Refuse the line that was read last."""
         raise Refused(self.line, sentence)
 
     def check(self, holds: object, sentence: str) -> None:
-        """Refuse what does not hold."""
+        """Refuse the line that was read last unless this is true."""
         if not holds:
             self.refuse(sentence)
 
@@ -67,7 +67,7 @@ class Table:
         return found
 
     def get(self, event: Event, key: str, kind: type) -> Any:
-        """The value of a key, of this very type."""
+        """The value of a key, of exactly this type."""
         self.check(key in event, f"the key {key} is missing.")
         self.check(type(event[key]) is kind, f"{key} must be {NAMES[kind]}.")
         return event[key]

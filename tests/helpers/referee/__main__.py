@@ -1,4 +1,4 @@
-"""python -m tests.referee FILE...: check transcripts."""
+"""python -m tests.helpers.referee FILE...: check transcripts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def main() -> int:
             print(f"{name}, {refused}")
             wrong = 1
     if len(sys.argv) < 2:
-        print("python -m tests.referee FILE...")
+        print("python -m tests.helpers.referee FILE...")
         return 2
     return wrong
 

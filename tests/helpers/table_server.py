@@ -47,7 +47,7 @@ class Player:
         self.connection.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     def view_when(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The next view for which this holds."""
+        """The next view for which this is true."""
         while True:
             view: dict[str, Any] = self.receive("view")["view"]
             if wanted(view):
@@ -63,12 +63,12 @@ class Player:
 
 
 class Running:
-    """A server that runs."""
+    """A running server."""
 
     def __init__(self, app: FastAPI, port: int) -> None:
         self.app = app
         self.address = f"{LOCAL}:{port}"
-        self.http = httpx.Client(base_url=f"http://{self.address}", timeout=240)  # compiling may be among it
+        self.http = httpx.Client(base_url=f"http://{self.address}", timeout=240)  # compiling may be part of it
 
     def new_room(self, game: str = "sane_sevens", **wanted: Any) -> str:
         """The id of a new room, by default with bots that answer at once."""

@@ -1,4 +1,4 @@
-"""Hand-made situations: a started state whose raw fields a test sets as it needs them."""
+"""Hand-made situations: a started state whose position a test sets as it needs it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sevenfold.kernel.play import look_up
 
 
 def arrange(state: sevenfold.State, **fields: Any) -> sevenfold.State:
-    """Set fields of the raw state: numbers, or lists for arrays. What is legal, and whose turn it is, follow."""
+    """Set fields of the position: numbers, or lists for arrays. What is legal, and whose turn it is, follow."""
     s = state.position[0]
     for name, value in fields.items():
         s[name] = value

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Error, Page, sync_playwright
-from table_server import Running
 
+from helpers.table_server import Running
 from sevenfold.bots import bot, choose
 from sevenfold.playing.game import Game, State
 from sevenfold.table.room import Room, as_stored, score_of
@@ -22,7 +22,7 @@ from sevenfold.view.description import Move
 
 ME = 0
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-AXE = Path(__file__).parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 PATIENCE = 30.0  # seconds
 # A point of the window at which a click reaches what the selector names, and not a card that lies on it.
@@ -97,7 +97,7 @@ def page_of(launched: Browser, size: str) -> Iterator[tuple[Page, list[str]]]:
 
 
 def wait_for(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> None:
-    """Wait until something holds."""
+    """Wait until something is true."""
     until = time.monotonic() + seconds
     while not true():
         if time.monotonic() > until:
@@ -106,7 +106,7 @@ def wait_for(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> N
 
 
 def open_room(page: Page, server: Running, id: str) -> Room:
-    """Go to a room, and wait until it is drawn; its room at the server."""
+    """Go to a room and wait until it is drawn; returns the server's room."""
     page.goto(f"http://{server.address}/#/room/{id}")
     page.locator(".board").wait_for(timeout=60_000)
     rooms: dict[str, Room] = server.app.state.hall._rooms
@@ -145,7 +145,7 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
         is_forced = len(view.moves) == 1 and not view.ask  # the page makes it itself, after a while
         while len(room.state.actions) == made:
             assert time.monotonic() < until, f"the page did not make the move {wanted.text}"
-            with suppress(Error, AssertionError):  # what is wanted may not be shown yet: once more
+            with suppress(Error, AssertionError):  # what is wanted may not be shown yet: try again
                 if is_forced:
                     page.clock.fast_forward(700)
                 else:
@@ -207,7 +207,7 @@ def _tab_until(page: Page, there: Callable[[], bool]) -> None:
 def complaints(page: Page) -> list[str]:
     """What axe-core finds wrong with the page as it stands."""
     if not page.evaluate("() => 'axe' in window"):
-        page.evaluate(AXE.read_text())  # the page's own policy lets no script of another in
+        page.evaluate(AXE.read_text())  # the page's own policy admits no other script
     found: list[str] = page.evaluate(
         "() => axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' | ')))"
     )

@@ -1,8 +1,8 @@
 """The hidden worlds that a seat must think possible, and how likely each is: found by enumeration, from the rulebook.
 
 What a seat has seen is given as the transcript's events so far, of which only what it has seen is read. Every hidden history is
-weighted by chance alone (deals, draws, reshuffles); a choice of others is no evidence but for its being legal. A world says
-what each seat holds, what the stock holds, and the card that a seat has drawn and not yet dealt with.
+weighted by chance alone (deals, draws, reshuffles); the choices of others are evidence only in that they were legal. A world
+says what each seat holds, what the stock holds, and the card that a seat has drawn and not yet played, kept or discarded.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from itertools import combinations, permutations
 from math import perm
 from typing import Any
 
-from hidden import of_this_deal
-from referee.seven_and_seven import complete
+from helpers.hidden import of_this_deal
+from helpers.referee.seven_and_seven import complete
 
 Event = dict[str, Any]
 Cards = frozenset[str]
@@ -79,7 +79,7 @@ class Dealt:
     unseen: Cards
     left: list[int]  # how many cards each hand holds
     stock: int
-    lacks: list[Cards]  # what a seat showed not to hold
+    lacks: list[Cards]  # what a seat has shown that it does not hold
     known: list[Cards]  # what the seat knows another to hold
     played: list[Cards]  # in this deal
 
@@ -105,8 +105,8 @@ def look_on(
 ) -> Dealt:
     """What a seat learns from the events of a deal.
 
-    `like(card, by)` are the cards that follow it; `unbound` may be played whatever is led. One of those that is led itself
-    frees the whole trick, if `joker_leads`; else the next card is what is led.
+    `like(card, by)` are the cards that follow it; `unbound` may be played whatever is led. If one of those is led, it frees the
+    whole trick (with `joker_leads`), or the next card counts as the one led.
     """
     first = deal[0]
     own, gone = set(first["hands"][seat]), {first["table"].get("turn_up")} - {None}
@@ -149,17 +149,17 @@ def look_on(
 
 
 def leader(deal: Sequence[Event]) -> int:
-    """Who led to the first trick of a deal."""
+    """The seat that led the first trick of a deal."""
     return next(int(event["seat"]) for event in deal if event.get("move") == "play")
 
 
 def of_one_suit(pack: Cards, at: int) -> Callable[[str, str], Cards]:
-    """The cards of a card's suit, whose letter stands at this place of the code."""
+    """For a card, the cards of its suit, whose letter is at this place of the code."""
     return lambda card, by: frozenset(other for other in pack if other[at] == card[at])
 
 
 def truf_worlds(events: Sequence[Event], seat: int, most: int) -> dict[World, int]:
-    """TRUF-3, TRUF-7: the hands are drawn at random, and nobody holds a suit that he failed to follow."""
+    """TRUF-3, TRUF-7: the hands are drawn at random, and nobody holds a suit that they failed to follow."""
     return look_on(of_this_deal(events), seat, PIQUET, of_one_suit(PIQUET, 1), frozenset()).worlds(most)
 
 
@@ -173,7 +173,7 @@ def suitability_worlds(events: Sequence[Event], seat: int, most: int) -> dict[Wo
 
 
 def thoughts_worlds(events: Sequence[Event], seat: int, most: int) -> dict[World, int]:
-    """THOUGHTS-2, THOUGHTS-3, THOUGHTS-6: who leads first by the rule of `red_one` holds R1, if it is not turned up."""
+    """THOUGHTS-2, THOUGHTS-3, THOUGHTS-6: with `red_one` the first leader holds R1, unless it is turned up."""
 
     def like(card: str, by: str) -> Cards:
         return frozenset(other for other in SEVENDECK if other[by == "number"] == card[by == "number"])
@@ -200,10 +200,10 @@ def suitors_worlds(events: Sequence[Event], seat: int, most: int) -> dict[World,
     others = [other for other in range(4) if other != seat]
 
     def histories(hands: Sequence[Cards]) -> int:
-        """In how many ways, one special card having been dealt to each seat, the passes can have made these hands.
+        """In how many ways the passes can have made these hands, if each seat was dealt one special card.
 
-        A special card that is not with whom it was dealt to was passed. The other cards that others passed may be any ordinary
-        ones but those that this seat passed. (What this seat was given itself can have come in as many ways in all worlds.)
+        A special card that has left the seat it was dealt to was passed. The other cards that others passed may be any ordinary
+        ones except those that this seat passed. (What this seat was given can have come in equally many ways in all worlds.)
         """
         at = {card: holder for holder in range(4) for card in SPECIALS & (hands[holder] | seen.played[holder])}
         ways = 0
@@ -249,7 +249,7 @@ class Sane:
         self.hands = [Hand() for _ in deal["hands"]]
         self.stocks: list[tuple[int, Cards]] = [(-1, self.pack)]  # what each new stock was made of, and when
         self.in_stock: int = deal["stock"]
-        self.drawn: int | None = None  # the seat that has drawn and not yet dealt with the card
+        self.drawn: int | None = None  # the seat that has drawn a card and not yet played or kept it
         top = asked = deal["table"]["turn_up"]
         pile: set[str] = set()
         free = top in JOKERS  # SANE-7
@@ -296,13 +296,13 @@ class Sane:
         return max(e for e, (began, stock) in enumerate(self.stocks) if began < when and card in stock)
 
     def fits(self, hand: Hand, place: tuple[int, int], card: str, until: int) -> bool:
-        """May the hand have got the card at that time, and kept it until then?"""
+        """Can the hand have got the card at that time, and kept it until then?"""
         when, epoch = place
         lacked = (cards for shown, cards in hand.lacked if when < shown < until)
         return when < until and epoch == self.epoch(card, until) and not any(card in cards for cards in lacked)
 
     def lay(self, hand: Hand, ways: dict[tuple[int, ...], int], card: str, until: int) -> dict[tuple[int, ...], int]:
-        """In how many ways each set of places is left, counted so far, when one of them has got this card."""
+        """In how many ways each set of places remains, counted so far, once one of them has taken this card."""
         kinds = sorted(set(hand.got))
         found: dict[tuple[int, ...], int] = {}
         allowed = [k for k, place in enumerate(kinds) if self.fits(hand, place, card, until)]
@@ -314,7 +314,7 @@ class Sane:
         return found
 
     def left_by_plays(self, hand: Hand) -> dict[tuple[int, ...], int]:
-        """In how many ways the plays leave each set of places; one set only: no play has an ambiguous origin."""
+        """In how many ways the plays leave each set of places; if there is only one set, no play has an ambiguous origin."""
         ways = {tuple(hand.got.count(place) for place in sorted(set(hand.got))): 1}
         for when, card in hand.played:
             ways = self.lay(hand, ways, card, when)
@@ -322,15 +322,15 @@ class Sane:
 
     @property
     def is_ambiguous(self) -> bool:
-        """May a play of another seat have come from several places of its hand?"""
+        """Can a play of another seat have come from several places of its hand?"""
         return any(len(self.left_by_plays(self.hands[other])) > 1 for other in self.others)
 
     def size(self, other: int) -> int:
-        """How many cards a hand holds, a drawn one apart."""
+        """How many cards a hand holds, apart from a drawn one."""
         return len(self.hands[other].got) - len(self.hands[other].played)
 
     def worlds(self, most: int) -> dict[World, int]:
-        """SANE-1 to SANE-8: a world's weight is in how many ways its hands can have got their cards."""
+        """SANE-1 to SANE-8: a world's weight is the number of ways in which its hands can have got their cards."""
         now_in_stock = frozenset(c for c in self.unseen if self.epoch(c, NOW) == len(self.stocks) - 1)
         pending = self.drawn is not None and self.drawn != self.seat
         sizes = [*map(self.size, self.others), int(pending), self.in_stock]
@@ -359,7 +359,7 @@ class Sane:
         return counted(worlds(), most)
 
     def can_hold(self, hand: Hand) -> Cards:
-        """What some place of the hand may hold now."""
+        """The cards that at least one place of the hand may hold now."""
         return frozenset(card for card in self.unseen if any(self.fits(hand, place, card, NOW) for place in set(hand.got)))
 
 
@@ -371,7 +371,7 @@ class Turn:
     """What everybody saw of a hand's turn, or of its dealing: the open cards that it held afterwards, what came and went."""
 
     open: Cards
-    came: list[Cards]  # of each unseen card that it got, what that may have been
+    came: list[Cards]  # for each unseen card that it got, what that may have been
     went: str | None = None  # the card that it discarded, if that had been unseen
 
 
@@ -384,7 +384,7 @@ class Sevens:
         self.seat = seat
         self.own = set(first["hands"][seat])
         self.in_stock: int = first["stock"]
-        self.may_come = SEVENDECK  # what is drawn now may be: what the stock was made of, less what was seen since
+        self.may_come = SEVENDECK  # what a card drawn now may be: what the stock was made of, less what was seen since
         self.turns = {other: [Turn(frozenset(), [SEVENDECK] * 7)] for other in players if other != seat}
         self.drawn: int | None = None  # the seat that has drawn and not yet discarded
         self.steps = 0  # of an enumeration: see MOST_STEPS
@@ -431,7 +431,7 @@ class Sevens:
         Counted from now back to the deal, by what it held unseen then.
         """
         turns = self.turns[other][::-1]
-        risky = []  # turns after which the hand can have been complete at all
+        risky = []  # the turns after which the hand can have been complete at all
         ever = cards  # what it held unseen since
         for k, turn in enumerate(turns):
             if complete(set(ever | turn.open)):
@@ -443,7 +443,7 @@ class Sevens:
             if k in risky:
                 now = {held: n for held, n in now.items() if not complete(set(held | turn.open))}
             elif k > max(risky, default=-1) and len(now) > 1:
-                now = {next(iter(now)): sum(now.values())}  # from here back all have as many ways
+                now = {next(iter(now)): sum(now.values())}  # from here back all have equally many ways
             if turn.went:
                 now = {held | {turn.went}: n for held, n in now.items() if turn.went not in held}
             for may in turn.came if k < len(turns) - 1 else ():  # the seven dealt may be in any order
@@ -458,7 +458,7 @@ class Sevens:
         return sum(now.values())
 
     def worlds(self, most: int) -> dict[World, int]:
-        """SEVENS-1 to SEVENS-5: a world's weight is in how many ways its hands can have got their cards."""
+        """SEVENS-1 to SEVENS-5: a world's weight is the number of ways in which its hands can have got their cards."""
         others = list(self.turns)
         pending = self.drawn is not None and self.drawn != self.seat
         sizes = [*(7 - len(self.left(other)) for other in others), int(pending), self.in_stock]
@@ -482,5 +482,5 @@ class Sevens:
         return counted(worlds(), most)
 
     def can_hold(self, other: int) -> Cards:
-        """What may have come to a hand and be there still."""
+        """The cards that may have come to a hand and still be there."""
         return self.unseen.intersection(frozenset[str]().union(*(may for turn in self.turns[other] for may in turn.came)))

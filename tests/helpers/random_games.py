@@ -1,4 +1,4 @@
-"""Random games as states with their history, for tests of what is made from it."""
+"""Random games as states with their history, for tests of what is derived from it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import sevenfold
 from sevenfold.kernel.chance import pick, source
 
 MANY = 10_000  # actions: more than a test needs
-LIMIT = 300  # turns, where every point of a game is to be looked at: Seven and Seven lasts thousands
+LIMIT = 300  # turns, where every point of a game is looked at: Seven and Seven lasts thousands
 
 
 def random_game(game: sevenfold.Game, seed: int, *, limit: int = 10_000, actions: int = MANY) -> sevenfold.State:
-    """A game with every legal action as likely, to its end or so many actions long."""
+    """A game in which every legal action is equally likely, to its end or for so many actions."""
     state = game.start(seed, limit=limit)
     chooser = source(seed)
     while not state.is_over and len(state.actions) < actions:
@@ -22,7 +22,7 @@ def random_game(game: sevenfold.Game, seed: int, *, limit: int = 10_000, actions
 
 
 def random_points(game: sevenfold.Game, chance: Random, n: int) -> Iterator[sevenfold.State]:
-    """A random game at its end and then, the same state, at n - 1 points before."""
+    """A random game at its end, and then the same state at n - 1 earlier points."""
     state = random_game(game, chance.randrange(1 << 32), limit=LIMIT)
     yield state
     for made in sorted((chance.randrange(len(state.actions)) for _ in range(n - 1)), reverse=True):
