@@ -22,7 +22,8 @@ MOST_ACTIONS = 63  # they are the bits of one int64
 MOST_CHOICES = 62  # of one decision
 WORDS = ("table", "prompt", "label", "effect", "outcome")
 
-Sentence = str | Callable[[Any, Action], str]
+Refusal = Callable[[Any, Action], str]  # of the game's own position, which is of another type in each game
+Sentence = str | Refusal
 
 
 @dataclass(frozen=True)

@@ -319,4 +319,3 @@ def _plain(result: Any) -> float:
     """A result as a plain number, whole where it is whole."""
     value = float(result)
     return int(value) if value.is_integer() else value
-

@@ -7,6 +7,7 @@ from typing import Any
 
 from sevenfold.cards import NONE
 from sevenfold.kernel import EACH, Kind, Part, a_card, a_number, a_seat, by_seat, event, some_cards
+from sevenfold.kernel.events import Values
 
 # A card comes from the stock: for its drawer alone to see, or openly.
 drew = event(
@@ -85,7 +86,7 @@ def dealing(*, say: str = "Deal {number}.", hands: Part = CLOSED_HANDS, **table:
     )  # fmt: skip
 
 
-def laying_out(*, shown: Callable[[dict[str, Any]], dict[str, Any]] | None = None, **table: Part) -> Kind:
+def laying_out(*, shown: Callable[[Values], Values] | None = None, **table: Part) -> Kind:
     """The event that the one deal of a game without hands is laid out: dealt(s, dealer, players, stock, …).
 
     shown: what lies on the table, as transcripts have it, of the event's fields; without it the fields as they are.
