@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, Look, Rules, Seat, Suit, a_card, a_flag, a_number, a_seat,
+    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, Look, Rules, Seat, Source, Suit, a_card, a_flag, a_number, a_seat,
     a_suit, bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, left, maybe, next_turn, noted,
     number, one_action, some_cards, without,
 )  # fmt: skip
@@ -271,7 +269,7 @@ def possible(s: Position) -> bool:
 
 
 @rules.answers
-def comes_about(s: Position, seat: Seat, source: Any) -> bool:
+def comes_about(s: Position, seat: Seat, source: Source) -> bool:
     """Nor did anybody earlier: of the ways in which the others can have got these cards, take one, and turn by turn back."""
     for holder in range(s.players):
         if holder != seat and holder != s.winner:

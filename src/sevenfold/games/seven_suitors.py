@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sevenfold.cards import NONE, SUITORS60
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Look, Rules, Seat, Suit, a_card, a_number, a_seat, bit, card,
+    OWNER, Action, ActionSet, Card, CardSet, Look, Rules, Seat, Source, Suit, a_card, a_number, a_seat, bit, card,
     card_actions, cards, compiled, count, end_game, event, has, left, maybe, noted, number, one_action, remembered,
 )  # fmt: skip
 from sevenfold.words.marriages import SIDES, MarriageFields, capture, has_all, one_side, show_marriages, side_of, told_marks
@@ -279,7 +278,7 @@ def possible(s: Position) -> bool:
 
 
 @rules.answers
-def comes_about(s: Position, seat: Seat, source: Any) -> bool:
+def comes_about(s: Position, seat: Seat, source: Source) -> bool:
     return s.special_cards != ONE_EACH or not s.has_changed or lies_by_chance(s, seat, source, ZERO)
 
 

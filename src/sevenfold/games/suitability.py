@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sevenfold.cards import ACE_HIGH55, NONE
 from sevenfold.cards import Suit as PackSuit
@@ -51,7 +50,7 @@ class Position(CountedTricks, ScoreFields, RoleFields):
     deal_number = number()
 
 
-def illegal(options: dict[str, Any]) -> str | None:
+def illegal(options: dict[str, int | bool | str]) -> str | None:
     if options["partnership"] and options["players"] != 4:  # SUITABILITY-11
         return f"partnership must be false with {options['players']} players; it may be true with players 4 only."
     return None

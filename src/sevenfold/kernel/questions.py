@@ -18,7 +18,7 @@ from sevenfold.errors import BadInput
 from .compiled import F, compiled
 from .events import a_number, a_seat, event
 from .fields import Fields, Layout
-from .types import Action, ActionSet, CardSet, Seat
+from .types import Action, ActionSet, CardSet, Seat, Source
 
 OVER = -1  # the phase of a game that has ended
 
@@ -200,7 +200,7 @@ def possible(s: Fields) -> bool:
 
 
 @optional
-def comes_about(s: Fields, seat: Seat, source: Any) -> bool:
+def comes_about(s: Fields, seat: Seat, source: Source) -> bool:
     """Did chance bring about this possible arrangement, which seat does not see? For those that come about in fewer ways.
 
     To be answered by chance, from `source`: yes with a probability in proportion to the ways, which must not be small.

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel import (
-    Card, CardSet, Numbers, Seat, bit, compiled, count, fraction, has, heard, lowest, maybe, scratch, some,
+    Card, CardSet, Numbers, Seat, Source, bit, compiled, count, fraction, has, heard, lowest, maybe, scratch, some,
 )  # fmt: skip
-from sevenfold.kernel.types import Source, Words
+from sevenfold.kernel.types import Words
 
 from .passing import PassingFields
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, bit, compiled, has, heard, pick, without
-from sevenfold.kernel.types import Source
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, Source, bit, compiled, has, heard, pick, without
 
 TURNS = 20  # of each seat, that everybody remembers
 
@@ -19,7 +18,7 @@ class TakingFields(Fields):
     """What a position has that uses these words; all but the hands are `heard`. Arrays are by seat first."""
 
     hands: Numbers
-    seen: Numbers
+    seen: Numbers  # what everybody has seen of the hand
     unseen: Numbers  # how many cards of the hand are not `seen`
     may_be: Numbers  # of each of those, up to one more than a hand has: what it may be
     stocked: CardSet  # what the present stock was made of

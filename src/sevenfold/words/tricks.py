@@ -6,7 +6,7 @@ A game answers two questions, `strength` and `led_cards` (and `free_cards`, wher
 from __future__ import annotations
 
 from sevenfold.cards import NONE
-from sevenfold.declare.rules import Refusal, Rules
+from sevenfold.declare.rules import Reason, Rules
 from sevenfold.kernel import (
     Card, CardSet, Fields, Numbers, Seat, a_card, a_number, a_seat, bit, by_seat, compiled, event, has, heard, left,
     next_turn, optional, question, some, without,
@@ -201,7 +201,7 @@ def deals_done(s: TrickFields) -> int:
     return s.deal_number
 
 
-def tricks(rules: Rules, phase: int, rule: str, must_follow: Refusal) -> None:
+def tricks(rules: Rules, phase: int, rule: str, must_follow: Reason) -> None:
     """Have a game's phase ask for a card of the hand that follows if it can; the rule says so, must_follow why a card may not.
 
     What the seats have shown to lack, and how many deals are done, is answered too.
