@@ -98,7 +98,7 @@ def deal_cards(s: Position) -> None:
     else:
         deal_hands(s, NORMAL, 14)  # SUITORS-1
     if s.special_cards == ONE_EACH:
-        SpecialFields, deal_one_each(s, SPECIALS)  # SUITORS-19
+        deal_one_each(s, SPECIALS)  # SUITORS-19
     s.sevens[0] = s.sevens[1] = 0  # SUITORS-16: marks and counts stay
     s.led = s.trump = NONE
     s.tricks = 0
