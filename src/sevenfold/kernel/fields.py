@@ -132,7 +132,7 @@ def needed_by(position: type[Fields]) -> list[str]:
     return list(dict.fromkeys(name for base in bases for name in base.__annotations__))
 
 
-def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[Any]:
+def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[np.record]:
     """The record type: a mark of the game's file, the options, what every position has, the game's fields; all of 8 bytes."""
     own = tuple(name for name in options if name not in STAYING)
     if set(position.options) != set(own):
@@ -146,10 +146,10 @@ def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[Any]:
     layout += [("chance", np.uint64)]
     layout += [(name, np.int64) for name in FIXED if name not in (*STAYING, "chance")]
     layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if not field.heard]
-    return np.dtype((np.record, layout))
+    return cast("np.dtype[np.record]", np.dtype((np.record, layout)))
 
 
-def listening(position: type[Fields], dtype: np.dtype[Any]) -> np.dtype[Any]:
+def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np.record]:
     """The same record, then what only a listening position has; the last words are what all, and each seat, have heard.
 
     Its first field has another name: Numba takes a record whose fields are another's with some more for its subtype, and
@@ -161,7 +161,7 @@ def listening(position: type[Fields], dtype: np.dtype[Any]) -> np.dtype[Any]:
     layout += [(name, dtype.fields[name][0]) for name in dtype.names[1:]]
     layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if field.heard]
     layout += [("heard", np.uint64), ("heard_alone", np.uint64, (MOST_SEATS,))]
-    return np.dtype((np.record, layout))
+    return cast("np.dtype[np.record]", np.dtype((np.record, layout)))
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class Layout:
     begins: int  # the first word that a new game clears
 
 
-def layout_of(position: type[Fields], dtype: np.dtype[Any]) -> Layout:
+def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
     """Read off the declarations where hidden cards and memories lie."""
 
     def at(name: str) -> int:

@@ -68,7 +68,7 @@ def dealing(*, say: str = "Deal {number}.", hands: Part = CLOSED_HANDS, **table:
 
     say: empty in a game of a single deal, where dealing is no news. hands: OPEN_HANDS where everybody sees them.
     """
-    parts: dict[str, Any] = {
+    parts: dict[str, Any] = {  # Parts; but `**` of these would be held against the other parameters of `event`, too
         "number": a_number(),
         "dealer": a_seat(),
         "hands": hands,
@@ -91,6 +91,7 @@ def laying_out(*, shown: Callable[[Values], Values] | None = None, **table: Part
 
     shown: what lies on the table, as transcripts have it, of the event's fields; without it the fields as they are.
     """
+    # Any, as in `dealing`.
     parts: dict[str, Any] = {"dealer": a_seat(), "players": a_number(), "stock": a_number(), **table}
     return event(
         "deal",
