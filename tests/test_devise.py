@@ -12,8 +12,11 @@ from pathlib import Path
 import pytest
 
 from sevenfold.cards import Card, Pack
-from sevenfold.devise import NOBODY, Fields, Rules, cards, number_actions
+from sevenfold.devise import NOBODY, Fields, Rules, card, cards, number, number_actions
 from sevenfold.errors import BadInput
+from sevenfold.kernel.fields import dtype_of
+from sevenfold.words.roles import RoleFields
+from sevenfold.words.tricks import TrickFields
 
 PAGE = Path(__file__).parent.parent / "docs" / "devise.md"
 PLAY = """
@@ -79,6 +82,20 @@ def test_what_is_missing_is_named() -> None:
     rules.phase(0, "wait", number_actions("wait", range(3)))
     with pytest.raises(BadInput, match=r"start, standing, allows\(wait\), applies\(wait\), table, prompt"):
         rules.assemble()
+
+
+def test_fields_that_words_need_are_declared_by_the_game() -> None:
+    """A position that inherits from the fields of shared words declares each of them; no annotation of theirs is an option."""
+
+    class Forgetful(RoleFields, TrickFields):
+        bold: int
+        hands = cards(2)
+        trick = card(2)
+        trick_size = leader = deal_number = number()
+
+    assert Forgetful.options == ("bold",)
+    with pytest.raises(BadInput, match=r"does not declare: roles, taker, lacks\.$"):
+        dtype_of(Forgetful, ("bold",))
 
 
 def test_too_many_cards_and_choices_are_refused() -> None:

@@ -39,7 +39,7 @@ def cards(*numbers: int) -> int:
 
 def dealt(*hands: int, stocked: int = WHOLE) -> Any:
     """What is known when these hands have been dealt."""
-    s = SimpleNamespace(players=len(hands), hands=list(hands), stocked=stocked)
+    s: Any = SimpleNamespace(players=len(hands), hands=list(hands), stocked=stocked)
     s.seen, s.unseen, s.turns_made = ([0] * len(hands) for _ in range(3))
     s.may_be = np.zeros((len(hands), SIZE + 1), np.int64)
     s.seen_then, s.came_from, s.went_then = (np.zeros((len(hands), TURNS), np.int64) for _ in range(3))

@@ -15,6 +15,7 @@ from sevenfold.kernel import (
     Numbers,
     Seat,
     SeatSet,
+    Source,
     Suit,
     a_card,
     a_choice,
@@ -59,9 +60,9 @@ from sevenfold.view.look import Look
 
 __all__ = [
     "ALL", "EACH", "NOBODY", "OWNER", "Action", "ActionSet", "Card", "CardSet", "Face", "Fields", "Look", "Numbers", "Place",
-    "Rules", "Seat", "SeatSet", "Step", "Suit", "a_card", "a_choice", "a_flag", "a_number", "a_seat", "a_suit", "a_term",
-    "below", "beyond_lowest", "bit", "by_seat", "card", "card_actions", "cards", "compiled", "count", "counted_actions",
-    "draw", "draw_card", "each", "end_game", "event", "first", "fraction", "has", "left", "listed", "lowest", "maybe",
-    "named_actions", "next_turn", "noted", "number", "number_actions", "one_action", "pick", "place_actions", "remembered",
-    "scratch", "some", "some_cards", "some_numbers", "without",
+    "Rules", "Seat", "SeatSet", "Source", "Step", "Suit", "a_card", "a_choice", "a_flag", "a_number", "a_seat", "a_suit",
+    "a_term", "below", "beyond_lowest", "bit", "by_seat", "card", "card_actions", "cards", "compiled", "count",
+    "counted_actions", "draw", "draw_card", "each", "end_game", "event", "first", "fraction", "has", "left", "listed",
+    "lowest", "maybe", "named_actions", "next_turn", "noted", "number", "number_actions", "one_action", "pick",
+    "place_actions", "remembered", "scratch", "some", "some_cards", "some_numbers", "without",
 ]  # fmt: skip

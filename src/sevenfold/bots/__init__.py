@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
+from sevenfold.kernel.types import Positions, Sources
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
@@ -25,7 +26,7 @@ class Bot(Protocol):
 
     spec: str
 
-    def choose(self, game: Game, dealt: Any, chance: Any, /) -> int:
+    def choose(self, game: Game, dealt: Positions, chance: Sources, /) -> int:
         """An action for the seat whose turn it is in `dealt`, a raw state (array of one) re-dealt for that seat."""
         ...
 

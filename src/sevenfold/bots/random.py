@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import pick
 from sevenfold.kernel.play import look_up
+from sevenfold.kernel.types import Positions, Sources
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -21,6 +22,6 @@ class RandomBot:
         if argument:
             raise BadInput(f"The bot random takes no budget, not {argument!r}.")
 
-    def choose(self, _game: Game, dealt: Any, chance: Any, /) -> int:
+    def choose(self, _game: Game, dealt: Positions, chance: Sources, /) -> int:
         """A legal action at random."""
         return int(pick(chance[0], int(look_up(dealt, 0)[0])))

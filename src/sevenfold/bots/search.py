@@ -25,13 +25,13 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import pick
 from sevenfold.kernel.compiled import compiled, entry
 from sevenfold.kernel.events import stirred
-from sevenfold.kernel.fields import MOST_SEATS
+from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.play import plan_redeals
 from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, standing
 from sevenfold.kernel.redeal import redeal_unseen
 from sevenfold.kernel.sets import bit, has
-from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Sources, Words
+from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Source, Sources, Words
 from sevenfold.kernel.worlds import PLAN_SHAPE
 
 if TYPE_CHECKING:
@@ -71,9 +71,9 @@ def grow(
 
 @compiled
 def simulate(
-    root: Any, s: Any, listener: Any, cap: int, slots: Words, edges: Words, totals: Reals, scale: Reals, source: Any
+    root: Fields, s: Fields, listener: Any, cap: int, slots: Words, edges: Words, totals: Reals, scale: Reals, source: Source
 ) -> None:
-    """One walk down, one new edge, one rollout, in a position dealt afresh."""
+    """One walk down, one new edge, one rollout, in a position dealt afresh; listener: the same one, as it listens."""
     listener.heard = np.uint64(0)
     for other in range(MOST_SEATS):
         listener.heard_alone[other] = np.uint64(0)
@@ -131,7 +131,7 @@ def simulate(
 
 
 @compiled
-def node_of(slots: Words, key: Any) -> int:
+def node_of(slots: Words, key: np.uint64) -> int:
     """The slot of the node of this key; there are more slots than nodes can come to be."""
     mark = np.int64(key | np.uint64(1))  # 0 is a free slot
     slot = np.int64(key >> np.uint64(8)) & (len(slots) - 1)

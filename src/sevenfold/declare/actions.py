@@ -14,10 +14,13 @@ from typing import Any
 
 from sevenfold.cards import Pack
 from sevenfold.errors import BadInput
+from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.types import Action, Card
 
 # What is touched: a card, wherever it lies face up; or a place of a zone, (zone, place), on a grid (zone, (x, y)).
 Target = Card | tuple[str, int | tuple[int, int]]
+# Any: a game's functions take its own position, which is of another type in each game.
+Count = Callable[[Any, Action], int]  # (position, action) -> the number by which people call the action
 Touch = Callable[[Any, Action], Sequence[Target]]  # (what the seat sees of the position, action) -> what is touched, in order
 
 
@@ -34,7 +37,7 @@ class ActionKind:
     """A range of actions of one meaning."""
 
     actions: range
-    words: Callable[[Action, Pack, Any], Words]  # (action, pack, position)
+    words: Callable[[Action, Pack, Fields], Words]  # (action, pack, position)
     touch: Touch | None  # None: a button
     button: Callable[[Action, Pack], str] | None = None  # what the button says
     key: Callable[[Action], str] | None = None  # the key that presses it
@@ -64,7 +67,7 @@ class Phase:
 def card_actions(verb: str, *, cards: range | None = None, touch: Touch | None = None) -> ActionKind:
     """Action c is the card c: "play 7C", "Play the seven of clubs"; touched as the card itself unless `touch` says more."""
 
-    def words(action: Action, pack: Pack, s: Any) -> Words:
+    def words(action: Action, pack: Pack, s: Fields) -> Words:
         return Words(f"{verb} {pack.cards[action].code}", f"{verb.capitalize()} {pack.the(action)}")
 
     return ActionKind(cards or range(60), words, touch or (lambda s, action: (action,)))
@@ -74,7 +77,7 @@ def number_actions(verb: str, values: range, *, first_action: int = 0, touch: To
     """Action first_action + k is the k-th of the values: "bid 3"; a button that its digit presses, unless touched."""
     numbers = range(first_action, first_action + len(values))
 
-    def words(action: Action, pack: Pack, s: Any) -> Words:
+    def words(action: Action, pack: Pack, s: Fields) -> Words:
         n = values[action - first_action]
         return Words(f"{verb} {n}", f"{verb.capitalize()} {n}")
 
@@ -87,13 +90,13 @@ def number_actions(verb: str, values: range, *, first_action: int = 0, touch: To
     )
 
 
-def counted_actions(verb: str, actions: range, counted: Callable[[Any, Action], int], touch: Touch) -> ActionKind:
+def counted_actions(verb: str, actions: range, counted: Count, touch: Touch) -> ActionKind:
     """Actions that people count from somewhere on the table: "column -31", where counted(s, action) is -31.
 
     At any position it must tell the actions apart.
     """
 
-    def words(action: Action, pack: Pack, s: Any) -> Words:
+    def words(action: Action, pack: Pack, s: Fields) -> Words:
         n = counted(s, action)
         return Words(f"{verb} {n}", f"{verb.capitalize()} {n}")
 
@@ -103,7 +106,7 @@ def counted_actions(verb: str, actions: range, counted: Callable[[Any, Action], 
 def named_actions(verb: str, names: Sequence[str], *, first_action: int = 0, touch: Touch | None = None) -> ActionKind:
     """Action first_action + k is the k-th name: "name yellow"; a button, or what `touch` says."""
 
-    def words(action: Action, pack: Pack, s: Any) -> Words:
+    def words(action: Action, pack: Pack, s: Fields) -> Words:
         name = names[action - first_action]
         return Words(f"{verb} {name}", f"{verb.capitalize()} {name}")
 
@@ -129,14 +132,14 @@ def one_action(action: Action, text: str, label: str, *, touch: Touch | None = N
 def place_actions(verb: str, names: Sequence[str], touch: Touch, *, first_action: int = 0) -> ActionKind:
     """Action first_action + k is the k-th place: "play chain 2"; touched as `touch` says (the card, then the place)."""
 
-    def words(action: Action, pack: Pack, s: Any) -> Words:
+    def words(action: Action, pack: Pack, s: Fields) -> Words:
         name = names[action - first_action]
         return Words(f"{verb} {name}", f"{verb.capitalize()} on {name}")
 
     return ActionKind(range(first_action, first_action + len(names)), words, touch)
 
 
-def parse_action(text: str, phase: Phase, pack: Pack, s: Any) -> Action:
+def parse_action(text: str, phase: Phase, pack: Pack, s: Fields) -> Action:
     """The action that a phase prints so at a position, in upper or lower case; BadInput where there is none."""
     wanted = " ".join(text.split()).casefold()
     for action in phase.every():
@@ -155,7 +158,7 @@ def with_names(text: str, names: Sequence[str]) -> str:
     return re.sub(r"\bseat \d\b", lambda found: named.get(found[0], found[0]), text)
 
 
-def describe(action: Action, phase: Phase, pack: Pack, s: Any) -> Words:
+def describe(action: Action, phase: Phase, pack: Pack, s: Fields) -> Words:
     """The action in words, as they are at a position; IndexError for a number that means nothing in this phase."""
     kind = phase.kind(action)
     if kind is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from sevenfold.errors import BadInput
 
@@ -53,6 +52,6 @@ def check_options(options: Mapping[str, Option], chosen: Mapping[str, object], g
     return {name: option.check(chosen[name]) if name in chosen else option.values[0] for name, option in options.items()}
 
 
-def option_fields(options: Mapping[str, Option], values: Mapping[str, Any]) -> dict[str, int]:
+def option_fields(options: Mapping[str, Option], values: Mapping[str, Value]) -> dict[str, int]:
     """What a state's fields hold for these values."""
     return {name: option.code(values[name]) for name, option in options.items()}

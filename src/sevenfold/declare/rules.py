@@ -13,7 +13,7 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.compiled import Compiled, F, compiled
 from sevenfold.kernel.fields import MOST_SEATS, Fields, dtype_of, layout_of, listening
 from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, hears
-from sevenfold.kernel.types import Action
+from sevenfold.kernel.types import Action, ActionSet
 
 from .actions import ActionKind, Phase
 from .options import Option, Value
@@ -22,7 +22,8 @@ MOST_ACTIONS = 63  # they are the bits of one int64
 MOST_CHOICES = 62  # of one decision
 WORDS = ("table", "prompt", "label", "effect", "outcome")
 
-Sentence = str | Callable[[Any, Action], str]
+Reason = Callable[[Any, Action], str]  # of the game's own position, which is of another type in each game
+Sentence = str | Reason
 
 
 @dataclass(frozen=True)
@@ -30,10 +31,10 @@ class Restriction:
     """A rule that allows a set of actions in one phase; an action outside of it is refused with the sentence."""
 
     rule: str
-    allows: Any
+    allows: Callable[[Fields], ActionSet]
     sentence: Sentence
 
-    def say(self, s: Any, action: Action) -> str:
+    def say(self, s: Fields, action: Action) -> str:
         """Why an action is refused."""
         return self.sentence if isinstance(self.sentence, str) else self.sentence(s, action)
 
@@ -78,7 +79,7 @@ class Rules:
         self.listening = listening(position, self.dtype)
         self.phases: dict[int, Phase] = {}
         self.restrictions: dict[int, list[Restriction]] = {}
-        self.actions: dict[int, Any] = {}  # what an action does, by phase
+        self.actions: dict[int, Callable[..., object]] = {}  # what an action does, by phase
         self.plain: dict[str, Callable[..., Any]] = {}  # answers in words, which are never compiled
         self._assembled = False
 
@@ -131,7 +132,7 @@ class Rules:
         GENERIC[name].answer(made, self.dtype, self.listening)
         return made
 
-    def hears(self, word: Callable[..., Any], noted: Callable[..., Any]) -> None:
+    def hears(self, word: Callable[..., None], noted: Callable[..., None]) -> None:
         """Have the game's listening positions note this when rules say the word (`kernel.questions.heard`)."""
         hears(word, _compiled(noted), self.listening)
 
@@ -175,7 +176,7 @@ class Rules:
         return self
 
     def _choose_by_phase(
-        self, signature: str, cases: dict[int, str], last: str, scope: dict[str, Any], first: str = ""
+        self, signature: str, cases: dict[int, str], last: str, scope: Mapping[str, object], first: str = ""
     ) -> None:
         """Write the answer to a question: what is to be done in each phase, and at last."""
         lines = [f"def {signature}:", *([f"    {first}"] if first else [])]
@@ -183,9 +184,10 @@ class Rules:
             lines.append(f"    {'elif' if i else 'if'} s.phase == {phase}:")
             lines.append(f"        {body}")
         lines.append(f"    {last}")
-        exec("\n".join(lines), scope)
+        space = dict(scope)
+        exec("\n".join(lines), space)
         name = signature.partition("(")[0]
-        answer = compiled(cast("Callable[..., Any]", scope[name]))
+        answer = compiled(cast("Callable[..., object]", space[name]))
         GENERIC[name].answer(answer, self.dtype, self.listening)
 
     def _check_complete(self) -> None:
@@ -199,7 +201,7 @@ class Rules:
         if missing:
             raise BadInput(f"{self.id} is not complete; missing: {', '.join(missing)}.")
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Pickled as the name under which its module has it."""
         module = self.position.__module__
         names = [name for name, value in vars(sys.modules[module]).items() if value is self]

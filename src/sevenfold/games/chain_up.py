@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Fields, Look, Rules, Seat, a_card, a_flag, a_number, a_seat, beyond_lowest, bit, card,
+    NOBODY, Action, ActionSet, Look, Rules, Seat, a_card, a_flag, a_number, a_seat, beyond_lowest, bit, card,
     cards, compiled, count, draw_card, each, end_game, event, first, has, left, listed, lowest, next_turn, number, one_action,
     place_actions, some_numbers, without,
 )  # fmt: skip
-from sevenfold.words.chains import agree, beneath, discard, take_discard
+from sevenfold.words.chains import ChainFields, agree, beneath, discard, take_discard
 from sevenfold.words.coupling import (
-    ON_ONE, ON_TWO, PLAYED_ON, ChainSet, begin_chain, chain_names, couple, lengthen, matched, no_chains, own_chains,
-    plays_within, whole_chain,
+    MOST_CHAINS, ON_ONE, ON_TWO, PLAYED_ON, ChainSet, CouplingFields, begin_chain, chain_names, couple, lengthen, matched,
+    no_chains, own_chains, plays_within, whole_chain,
 )  # fmt: skip
 from sevenfold.words.piles import drawing, laying_aside, laying_out
 from sevenfold.words.sevendeck import SEVENDECK
 
 MOST_SEATS = 3
-MOST_CHAINS = 3
 CLOSABLE = 6  # CHAIN-5: the cards a chain must have to be closed
 
 
-class Position(Fields):
+class Position(ChainFields, CouplingFields):
     stock = cards(seen_by=NOBODY)
     target = card()
     chains = cards(MOST_SEATS, MOST_CHAINS)  # for this, `ends`, `under` and `across` see `coupling`

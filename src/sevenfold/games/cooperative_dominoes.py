@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Card, Face, Fields, Look, Rules, Seat, a_card, a_number, a_seat, bit, card_actions, cards,
+    NOBODY, Action, ActionSet, Card, Face, Look, Rules, Seat, a_card, a_number, a_seat, bit, card_actions, cards,
     compiled, count, counted_actions, draw, draw_card, each, end_game, event, first, has, left, lowest, next_turn, noted,
     number, one_action, without,
 )  # fmt: skip
 from sevenfold.words.grid import (
-    columns_for, is_lone, lay, lay_first, open_lone, rows_for, square_of, that_fit, top_at, x_of, y_of,
+    GridFields, columns_for, is_lone, lay, lay_first, open_lone, rows_for, square_of, that_fit, top_at, x_of, y_of,
 )  # fmt: skip
 from sevenfold.words.piles import OPEN_HANDS, dealing, drew_openly, passed
 from sevenfold.words.ring import MIDDLE, SIDE, Line
@@ -20,7 +20,7 @@ from sevenfold.words.sevendeck import FOUR_JOKERS, SEVENDECK
 MOST_SEATS = 4
 
 
-class Position(Fields):
+class Position(GridFields):
     jokers: int  # options
     stacks: int
     hands = cards(MOST_SEATS)  # DOMINO-7: seen by all

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Card, Fields, Look, Place, Rules, Seat, Step, a_card, a_number, a_seat, bit, card, cards,
+    NOBODY, Action, ActionSet, Card, Look, Place, Rules, Seat, Step, a_card, a_number, a_seat, bit, card, cards,
     compiled, count, draw_card, end_game, event, first, listed, number, one_action, place_actions,
 )  # fmt: skip
-from sevenfold.words.chains import agree, beneath, cards_below, discard, take_discard
+from sevenfold.words.chains import ChainFields, agree, beneath, cards_below, discard, take_discard
 from sevenfold.words.piles import chose_to_turn, laying_aside, laying_out, turning
 from sevenfold.words.sevendeck import SEVENDECK
 
@@ -19,7 +19,7 @@ CHAINS = first(4)  # all of them, as a set
 FULL = 6  # cards of a closed chain, its base counted and the target not
 
 
-class Position(Fields):
+class Position(ChainFields):
     stock = cards(seen_by=NOBODY)
     target = card()
     chains = cards(4)

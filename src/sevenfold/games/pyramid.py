@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Card, CardSet, Face, Fields, Look, Rules, Seat, a_card, beyond_lowest, bit, card, card_actions,
+    NOBODY, Action, ActionSet, Card, CardSet, Face, Look, Rules, Seat, a_card, beyond_lowest, bit, card, card_actions,
     cards, compiled, count, draw_card, end_game, event, has, listed, lowest, maybe, noted, number, one_action, without,
 )  # fmt: skip
 from sevenfold.words.piles import chose_to_turn, discarding, laying_out, turning
 from sevenfold.words.sevendeck import SEVENDECK, number_of, of_number
-from sevenfold.words.triangle import PLACES, cards_at, rows_of, sole_covers, uncovered_places
+from sevenfold.words.triangle import PLACES, TriangleFields, cards_at, rows_of, sole_covers, uncovered_places
 
 MOST_TURNED = 28
 TURN = 49
@@ -21,7 +21,7 @@ SEVENS = of_number(SEVEN)
 MAKING_SEVEN = tuple(of_number(SEVEN - number_of(c)) if number_of(c) < SEVEN else 0 for c in range(49))
 
 
-class Position(Fields):
+class Position(TriangleFields):
     rows: int  # options
     covered_sevens: int
     one_discard: int

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, Fields, Look, Rules, Seat, a_card, a_flag, a_number, a_seat, a_suit,
+    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, Look, Rules, Seat, a_card, a_flag, a_number, a_seat, a_suit,
     bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, first, has, left, named_actions,
     next_turn, noted, number, number_actions, one_action, without,
 )  # fmt: skip
-from sevenfold.words.duty import TIMES, duty, note_hand, note_kept, note_played, note_stock, show_lack
+from sevenfold.words.duty import TIMES, DutyFields, duty, note_hand, note_kept, note_played, note_stock, show_lack
 from sevenfold.words.piles import dealing, drew, passed, reshuffled
 from sevenfold.words.sevendeck import FOUR_JOKERS, SEVENDECK, colour_of, matching, number_of, of_colour, of_number
 
@@ -19,7 +19,7 @@ FIRST_NUMBER = 7  # of the actions that name: 0-6 a suit, then the numbers 1-7
 ANYTHING = 14
 
 
-class Position(Fields):
+class Position(DutyFields):
     silly: int  # the option
     hands = cards(MOST_SEATS, seen_by=OWNER)
     stock = cards(seen_by=NOBODY)

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Fields, Look, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
+    OWNER, Action, ActionSet, Card, CardSet, Look, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
     card_actions, cards, compiled, count, end_game, event, first, has, left, lowest, named_actions, next_turn, noted, number,
     number_actions,
 )  # fmt: skip
 from sevenfold.words.piles import dealing
-from sevenfold.words.scores import best_total, earning, score_deal
+from sevenfold.words.scores import ScoreFields, best_total, earning, score_deal
 from sevenfold.words.sevendeck import SEVENDECK, colour_of, number_of, of_colour, of_number
-from sevenfold.words.tricks import cards_in_trick, deal_hands, lay, made_bid, take_trick, tricks, winner_so_far
+from sevenfold.words.tricks import CountedTricks, cards_in_trick, deal_hands, lay, made_bid, take_trick, tricks, winner_so_far
 
 MOST_SEATS = 6
 R1 = 0  # the card
@@ -23,7 +23,7 @@ SUIT, NUMBER = 0, 1  # what a trick follows; the actions of CALLING too
 CALLS = ("suit", "number")
 
 
-class Position(Fields):
+class Position(CountedTricks, ScoreFields):
     first_lead: int  # an option
     scoring: int  # an option
     hands = cards(MOST_SEATS, seen_by=OWNER)

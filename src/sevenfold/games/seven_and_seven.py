@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, Fields, Look, Rules, Seat, Suit, a_card, a_flag, a_number, a_seat,
+    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, Look, Rules, Seat, Source, Suit, a_card, a_flag, a_number, a_seat,
     a_suit, bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, left, maybe, next_turn, noted,
     number, one_action, some_cards, without,
 )  # fmt: skip
@@ -14,7 +12,7 @@ from sevenfold.words.chains import cards_below
 from sevenfold.words.piles import dealing, drew
 from sevenfold.words.sevendeck import SEVENDECK, of_colour, of_number
 from sevenfold.words.taking import (
-    TURNS, note_hand, note_shown, note_stock, note_turn, seen_before, taking, turns_remembered, unseen_before,
+    TURNS, TakingFields, note_hand, note_shown, note_stock, note_turn, seen_before, taking, turns_remembered, unseen_before,
 )  # fmt: skip
 
 MOST_SEATS = 4
@@ -22,7 +20,7 @@ SIZE = 7
 STOCK = 49
 
 
-class Position(Fields):
+class Position(TakingFields):
     hands = cards(MOST_SEATS, seen_by=OWNER)  # of seven cards; the eighth is one of the next two
     drawn = card(seen_by=OWNER)  # from the stock by the seat to move
     picked = card()  # from a discard pile by the seat to move
@@ -271,7 +269,7 @@ def possible(s: Position) -> bool:
 
 
 @rules.answers
-def comes_about(s: Position, seat: Seat, source: Any) -> bool:
+def comes_about(s: Position, seat: Seat, source: Source) -> bool:
     """Nor did anybody earlier: of the ways in which the others can have got these cards, take one, and turn by turn back."""
     for holder in range(s.players):
         if holder != seat and holder != s.winner:

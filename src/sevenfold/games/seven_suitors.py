@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sevenfold.cards import NONE, SUITORS60
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Fields, Look, Rules, Seat, Suit, a_card, a_number, a_seat, bit, card,
+    OWNER, Action, ActionSet, Card, CardSet, Look, Rules, Seat, Source, Suit, a_card, a_number, a_seat, bit, card,
     card_actions, cards, compiled, count, end_game, event, has, left, maybe, noted, number, one_action, remembered,
 )  # fmt: skip
-from sevenfold.words.marriages import SIDES, capture, has_all, one_side, show_marriages, side_of, told_marks
+from sevenfold.words.marriages import SIDES, MarriageFields, capture, has_all, one_side, show_marriages, side_of, told_marks
 from sevenfold.words.one_each import (
-    deal_one_each, everybody_has_one, forget_specials, lies_by_chance, note_special, special_cards,
+    SpecialFields, deal_one_each, everybody_has_one, forget_specials, lies_by_chance, note_special, special_cards,
 )  # fmt: skip
 from sevenfold.words.passing import begin_passing, choose, passing, receiver, show_passing
 from sevenfold.words.piles import dealing
 from sevenfold.words.suitors import (
-    FOURTEEN, HALF, NORMAL, RANK, S1, SEVENS, SPECIALS, SUITS, THIEF, ZERO, counts_as, make_trump, of_suit, suit,
+    FOURTEEN, HALF, NORMAL, RANK, S1, SEVENS, SPECIALS, SUITS, THIEF, ZERO, SuitorFields, counts_as, make_trump, of_suit,
+    suit,
 )  # fmt: skip
 from sevenfold.words.tricks import (
     EVERY, cards_in_trick, deal_hands, lay, lead_first, took_trick, tricks, who_played, whole_trick, winner_so_far,
@@ -30,7 +30,7 @@ SHUFFLED, ONE_EACH = 1, 2  # the option special_cards
 NO_SEVEN = 60  # the thief takes none
 
 
-class Position(Fields):
+class Position(SuitorFields, MarriageFields, SpecialFields):
     variant: int  # an option
     no_ties: int  # an option
     special_cards: int  # an option
@@ -278,7 +278,7 @@ def possible(s: Position) -> bool:
 
 
 @rules.answers
-def comes_about(s: Position, seat: Seat, source: Any) -> bool:
+def comes_about(s: Position, seat: Seat, source: Source) -> bool:
     return s.special_cards != ONE_EACH or not s.has_changed or lies_by_chance(s, seat, source, ZERO)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from sevenfold.cards import NONE, PIQUET32
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    NOBODY, OWNER, ActionSet, Card, CardSet, Fields, Look, Rules, Seat, Suit, a_card, a_term, card, card_actions, cards,
+    NOBODY, OWNER, ActionSet, Card, CardSet, Look, Rules, Seat, Suit, a_card, a_term, card, card_actions, cards,
     compiled, count, draw, draw_card, end_game, first, left, next_turn, noted, number, number_actions, without,
 )  # fmt: skip
 from sevenfold.words.piles import dealing
-from sevenfold.words.scores import earning, score_deal
-from sevenfold.words.tricks import EVERY, cards_in_trick, forget_lacks, lay, made_bid, take_trick, tricks, winner_so_far
+from sevenfold.words.scores import ScoreFields, earning, score_deal
+from sevenfold.words.tricks import (
+    EVERY, CountedTricks, cards_in_trick, forget_lacks, lay, made_bid, take_trick, tricks, winner_so_far,
+)  # fmt: skip
 
 SEATS = 4
 WHOLE_PACK = first(32)  # TRUF-1: 7 8 9 T J Q K A in four suits, card = 8 * suit + rank
@@ -18,7 +20,7 @@ SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 7, 6, 5, 4, 3, 2, 1, 8, 8, 8, 8)  # TR
 NO_TRUMP_SIZE = 8
 
 
-class Position(Fields):
+class Position(CountedTricks, ScoreFields):
     hands = cards(SEATS, seen_by=OWNER)
     stock = cards(seen_by=NOBODY)
     turn_up = card()  # NONE in deals without trump

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sevenfold.cards import ACE_HIGH55, NONE
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Fields, Look, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
+    OWNER, Action, ActionSet, Card, CardSet, Look, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
     card_actions, cards, compiled, count, each, end_game, event, first, has, left, lowest, named_actions, next_turn, noted,
     number, one_action, without,
 )  # fmt: skip
 from sevenfold.words.french import RANKS, of_ranks, of_suit, rank_of, suit_of
 from sevenfold.words.piles import dealing
 from sevenfold.words.roles import (
-    PENALTY, REVERSE, ROLE_NAMES, TRUMP, all_given, free_roles, give, given_already, no_roles, plain_suit, roles_given,
+    PENALTY, REVERSE, ROLE_NAMES, TRUMP, RoleFields, all_given, free_roles, give, given_already, no_roles, plain_suit,
+    roles_given,
 )  # fmt: skip
-from sevenfold.words.scores import best_total, earning, score_deal
-from sevenfold.words.tricks import EVERY, cards_in_trick, deal_hands, lay, take_trick, tricks, winner_so_far
+from sevenfold.words.scores import ScoreFields, best_total, earning, score_deal
+from sevenfold.words.tricks import EVERY, CountedTricks, cards_in_trick, deal_hands, lay, take_trick, tricks, winner_so_far
 
 MOST_SEATS = 5
 WHOLE_PACK = first(52)
@@ -30,7 +30,7 @@ PRIVILEGES = ("immunity", "warranty", "poverty")
 FOUR_DEALS = 0  # the option target
 
 
-class Position(Fields):
+class Position(CountedTricks, ScoreFields, RoleFields):
     partnership: int  # an option
     target: int  # an option
     hands = cards(MOST_SEATS, seen_by=OWNER)
@@ -50,7 +50,7 @@ class Position(Fields):
     deal_number = number()
 
 
-def illegal(options: dict[str, Any]) -> str | None:
+def illegal(options: dict[str, int | bool | str]) -> str | None:
     if options["partnership"] and options["players"] != 4:  # SUITABILITY-11
         return f"partnership must be false with {options['players']} players; it may be true with players 4 only."
     return None

@@ -28,12 +28,12 @@ from .fields import ALL, NOBODY, OWNER, Fields, card, cards, noted, number, reme
 from .memory import scratch
 from .questions import OVER, end_game, heard, left, next_turn, optional, question
 from .sets import beyond_lowest, bit, count, each, first, has, lowest, maybe, without
-from .types import Action, ActionSet, Card, CardSet, Numbers, Seat, SeatSet, Suit
+from .types import Action, ActionSet, Card, CardSet, Numbers, Seat, SeatSet, Source, Suit
 
 __all__ = [
     "ALL", "EACH", "NOBODY", "OVER", "OWNER", "Action", "ActionSet", "Card", "CardSet", "Fields", "Kind", "Numbers", "Part",
-    "Said", "Seat", "SeatSet", "Suit", "a_card", "a_choice", "a_flag", "a_number", "a_seat", "a_suit", "a_term", "below",
-    "beyond_lowest", "bit", "by_seat", "card", "cards", "compiled", "count", "draw", "draw_card", "each", "end_game",
+    "Said", "Seat", "SeatSet", "Source", "Suit", "a_card", "a_choice", "a_flag", "a_number", "a_seat", "a_suit", "a_term",
+    "below", "beyond_lowest", "bit", "by_seat", "card", "cards", "compiled", "count", "draw", "draw_card", "each", "end_game",
     "event", "first", "fraction", "has", "heard", "left", "listed", "lowest", "maybe", "next_turn", "noted", "number",
     "optional", "pick", "question", "remembered", "scratch", "some", "some_cards", "some_numbers", "without",
 ]  # fmt: skip

@@ -112,7 +112,7 @@ class Said:
         return self.values[self.kind.names.index(name)]
 
 
-Values = dict[str, Any]
+Values = dict[str, Any]  # the fields of an event by name: numbers, texts and lists of them
 Line = Callable[[Values], Values | list[Values] | None]
 Joins = Callable[[Sequence[Values]], Values]
 

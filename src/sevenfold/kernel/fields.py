@@ -7,6 +7,9 @@
 
 Class attributes declare; a rule gets `s: Position`, a NumPy record of these fields and those of `Fields`.
 
+Words that several games share say in a class of annotations alone, `class TrickFields(Fields)`, which fields they need; the
+position of a game that uses them inherits from it, and declares each of these fields itself.
+
 A *listening* position has more: the fields marked `heard`, for what seats know that the rules need not (only words registered
 by `Rules.hears` touch them), and a few words into which everything that happens is hashed as each seat hears it (`events`).
 """
@@ -106,6 +109,7 @@ class Fields:
 
     def __init_subclass__(cls) -> None:
         cls.fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+        # A class has its own annotations only: what its bases annotate is no option of its own.
         cls.options = tuple(name for name in cls.__annotations__ if name not in cls.fields)
         for name in (*cls.fields, *cls.options):
             if name in FIXED:
@@ -122,21 +126,30 @@ FIXED = ("chance", "players", "limit", "turns", "truncated", "dealer", "turn", "
 STAYING = ("limit", "players")  # what stays, with the options, when a game is begun anew; they come first
 
 
-def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[Any]:
+def needed_by(position: type[Fields]) -> list[str]:
+    """The fields that the bases of a game's position annotate: what the words that it uses need."""
+    bases = [base for base in position.__mro__[1:] if issubclass(base, Fields) and base is not Fields]
+    return list(dict.fromkeys(name for base in bases for name in base.__annotations__))
+
+
+def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[np.record]:
     """The record type: a mark of the game's file, the options, what every position has, the game's fields; all of 8 bytes."""
     own = tuple(name for name in options if name not in STAYING)
     if set(position.options) != set(own):
         declared = ", ".join(position.options) or "none"
         raise BadInput(f"The options are {', '.join(own) or 'none'}; the position declares {declared}.")
+    lacking = [name for name in needed_by(position) if name not in (*position.fields, *FIXED, *own)]
+    if lacking:
+        raise BadInput(f"The words that the game uses need what the position does not declare: {', '.join(lacking)}.")
     layout: list[tuple[Any, ...]] = [(f"mark_{position.source_digest}", np.int64)]
     layout += [(name, np.int64) for name in (*STAYING, *own)]
     layout += [("chance", np.uint64)]
     layout += [(name, np.int64) for name in FIXED if name not in (*STAYING, "chance")]
     layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if not field.heard]
-    return np.dtype((np.record, layout))
+    return cast("np.dtype[np.record]", np.dtype((np.record, layout)))
 
 
-def listening(position: type[Fields], dtype: np.dtype[Any]) -> np.dtype[Any]:
+def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np.record]:
     """The same record, then what only a listening position has; the last words are what all, and each seat, have heard.
 
     Its first field has another name: Numba takes a record whose fields are another's with some more for its subtype, and
@@ -148,7 +161,7 @@ def listening(position: type[Fields], dtype: np.dtype[Any]) -> np.dtype[Any]:
     layout += [(name, dtype.fields[name][0]) for name in dtype.names[1:]]
     layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if field.heard]
     layout += [("heard", np.uint64), ("heard_alone", np.uint64, (MOST_SEATS,))]
-    return np.dtype((np.record, layout))
+    return cast("np.dtype[np.record]", np.dtype((np.record, layout)))
 
 
 @dataclass(frozen=True)
@@ -162,7 +175,7 @@ class Layout:
     begins: int  # the first word that a new game clears
 
 
-def layout_of(position: type[Fields], dtype: np.dtype[Any]) -> Layout:
+def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
     """Read off the declarations where hidden cards and memories lie."""
 
     def at(name: str) -> int:

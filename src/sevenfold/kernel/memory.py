@@ -15,7 +15,7 @@ def copied(positions: Positions) -> Positions:
     return positions.view(np.int64).copy().view(positions.dtype)
 
 
-def restored(kept: bytes, dtype: np.dtype[Any]) -> Positions:
+def restored(kept: bytes, dtype: np.dtype[np.record]) -> Positions:
     """The array of positions, free to be changed, of which `tobytes` gave these bytes."""
     return np.frombuffer(bytearray(kept), dtype)
 

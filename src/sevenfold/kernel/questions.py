@@ -18,14 +18,14 @@ from sevenfold.errors import BadInput
 from .compiled import F, compiled
 from .events import a_number, a_seat, event
 from .fields import Fields, Layout
-from .types import Action, ActionSet, CardSet, Seat
+from .types import Action, ActionSet, CardSet, Seat, Source
 
 OVER = -1  # the phase of a game that has ended
 
 GENERIC: dict[str, Generic] = {}  # the questions, by name
 _EVERY: list[Generic] = []  # and the words that only listening positions note
 _watchers: list[Callable[[Generic], None]] = []
-LAYOUTS: dict[np.dtype[Any], Layout] = {}
+LAYOUTS: dict[np.dtype[np.record], Layout] = {}
 
 
 class Generic:
@@ -33,7 +33,7 @@ class Generic:
 
     def __init__(self, function: Callable[..., Any], default: Any) -> None:
         self.parameters = function.__code__.co_varnames[: function.__code__.co_argcount]
-        self.answers: dict[np.dtype[Any], Any] = {}
+        self.answers: dict[np.dtype[np.record], Any] = {}
         self.default = default
         answers = self.answers
 
@@ -48,7 +48,7 @@ class Generic:
         for watcher in _watchers:
             watcher(self)
 
-    def answer(self, answer: Any, *dtypes: np.dtype[Any]) -> None:
+    def answer(self, answer: Any, *dtypes: np.dtype[np.record]) -> None:
         """Register a game's answer, for its positions of these types."""
         for dtype in dtypes:
             self.answers[dtype] = answer
@@ -84,7 +84,7 @@ def heard(function: F) -> F:
     return cast("F", Generic(function, compiled(function)).function)
 
 
-def hears(word: Callable[..., Any], noted: Any, listening: np.dtype[Any]) -> None:
+def hears(word: Callable[..., Any], noted: Any, listening: np.dtype[np.record]) -> None:
     """Have listening positions of a type note something when rules say the word."""
     generic: Generic = word.generic  # type: ignore[attr-defined]
     generic.answer(noted, listening)
@@ -200,7 +200,7 @@ def possible(s: Fields) -> bool:
 
 
 @optional
-def comes_about(s: Fields, seat: Seat, source: Any) -> bool:
+def comes_about(s: Fields, seat: Seat, source: Source) -> bool:
     """Did chance bring about this possible arrangement, which seat does not see? For those that come about in fewer ways.
 
     To be answered by chance, from `source`: yes with a probability in proportion to the ways, which must not be small.
@@ -216,19 +216,23 @@ def cut_short(s: Fields) -> None:
 # -- read off the record's declaration --------------------------------------------------------------------------------
 
 
+def _layout(s: Fields) -> Layout:
+    return LAYOUTS[cast("np.record", s).dtype]
+
+
 def first_cleared(s: Fields) -> int:
     """The first word that a new game clears."""
-    return LAYOUTS[cast("Any", s).dtype].begins
+    return _layout(s).begins
 
 
 def hidden_places(s: Fields) -> tuple[tuple[int, int, int, int], ...]:
     """Where cards lie that not everybody sees: (first word, words, words a seat, holds sets)."""
-    return LAYOUTS[cast("Any", s).dtype].places
+    return _layout(s).places
 
 
 def private_words(s: Fields) -> tuple[tuple[int, int, int], ...]:
     """Memories and numbers that only their seat has: (first word, words, words a seat)."""
-    return LAYOUTS[cast("Any", s).dtype].private
+    return _layout(s).private
 
 
 # -- what every game does ---------------------------------------------------------------------------------------------

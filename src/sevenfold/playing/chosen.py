@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -56,7 +55,7 @@ class Chosen:
     def __hash__(self) -> int:
         return hash((self.id, *self.options.items()))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.rules, self.options)
 
     def new_positions(self, n: int = 1, *, limit: int = LIMIT, listening: bool = False) -> Positions:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from sevenfold.errors import BadInput, IllegalAction
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, look_up, redact_position, redeal
 from sevenfold.kernel.questions import returns, standing
-from sevenfold.kernel.types import Action, Positions, Seat, Sources
+from sevenfold.kernel.types import Action, ActionSet, Positions, Seat, Sources
 from sevenfold.view.description import View
 from sevenfold.view.look import Look
 from sevenfold.view.making import Sight, default_names, view_of
@@ -70,7 +69,7 @@ class State:
         self.position = game.new_positions(limit=limit, listening=True)  # an array of one
         self._history = History(copied(self.position), seed)
         self._legal, self._turn = begin_game(self.position, 0, np.uint64(seed))
-        self._apply: Any = getattr(apply, "call")  # noqa: B009 - bare, for applying is what programs do most; an Entry behind the type
+        self._apply: Callable[[Positions, int, Action], tuple[ActionSet, Seat]] = getattr(apply, "call")  # noqa: B009 - bare, for applying is what programs do most; an Entry behind the type
 
     # -- where the game stands -----------------------------------------------------------------------------------------
 
@@ -153,7 +152,7 @@ class State:
             self._refuse(action)
         self._history.add(action, self.position)  # type: ignore[arg-type]
         try:
-            self._legal, self._turn = self._apply(self.position, 0, action)
+            self._legal, self._turn = self._apply(self.position, 0, action)  # type: ignore[arg-type]
         except BaseException:
             self.position = self._history.undo()[1]  # a rule that fails may leave the position half changed
             raise
@@ -242,10 +241,10 @@ class State:
         """How everything lies, whatever led to it."""
         return self.position.tobytes()[8 : self.game.rules.dtype.itemsize]
 
-    def __getstate__(self) -> tuple[Any, ...]:
+    def __getstate__(self) -> tuple[Game, int, int, tuple[Action, ...]]:
         return self.game, self.seed, self.limit, self.actions
 
-    def __setstate__(self, kept: tuple[Any, ...]) -> None:
+    def __setstate__(self, kept: tuple[Game, int, int, tuple[Action, ...]]) -> None:
         game, seed, limit, actions = kept
         self.__init__(game, seed, limit)  # type: ignore[misc]  # history is replayed: positions may differ between versions
         for action in actions:
@@ -315,7 +314,7 @@ class State:
         return self._history.at(made, self.position)
 
 
-def _plain(result: Any) -> float:
+def _plain(result: float) -> float:
     """A result as a plain number, whole where it is whole."""
     value = float(result)
     return int(value) if value.is_integer() else value

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from sevenfold.errors import BadInput, BadRecord, NoRecord
 from sevenfold.kernel.events import collecting
@@ -16,20 +15,20 @@ from sevenfold.playing.game import Game, State
 from sevenfold.registry import load_with
 
 from .record import same
-from .transcript import first_line, last_line, lines_of, told
+from .transcript import Line, first_line, last_line, lines_of, told
 
 SETS = {("deal", "hands"), ("reshuffle", "cards"), ("move", "cards"), ("marks", "marked")}  # listed in any order
 OWN = {"leader"}  # keys of ours that transcripts need not have
 
 
-def _sorted(value: Any) -> Any:
+def _sorted(value: object) -> object:
     if isinstance(value, list):
         parts = [_sorted(part) for part in value]
-        return sorted(parts) if all(isinstance(part, str) for part in parts) else parts
+        return sorted(parts, key=str) if all(isinstance(part, str) for part in parts) else parts
     return value
 
 
-def _differs(ours: dict[str, Any], theirs: dict[str, Any]) -> str:
+def _differs(ours: Line, theirs: Line) -> str:
     """The first key of our event that theirs says otherwise; empty if none."""
     for key, value in ours.items():
         said = theirs.get(key)
@@ -39,10 +38,10 @@ def _differs(ours: dict[str, Any], theirs: dict[str, Any]) -> str:
     return ""
 
 
-def games_of(text: str) -> Iterator[tuple[list[int], list[dict[str, Any]]]]:
+def games_of(text: str) -> Iterator[tuple[list[int], list[Line]]]:
     """The games of a transcript: (the numbers of a game's lines, its events). NoRecord for anything else."""
     lines: list[int] = []
-    events: list[dict[str, Any]] = []
+    events: list[Line] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
@@ -64,7 +63,7 @@ def games_of(text: str) -> Iterator[tuple[list[int], list[dict[str, Any]]]]:
         yield lines, events
 
 
-def check_transcript(events: list[dict[str, Any]], lines: Sequence[int] = ()) -> State:
+def check_transcript(events: list[Line], lines: Sequence[int] = ()) -> State:
     """Hold one game's transcript against the game that its seed and moves give; BadRecord at the first line that differs.
 
     lines: the numbers of the events' lines; by default they are counted from 1.
@@ -89,7 +88,7 @@ def check_transcript(events: list[dict[str, Any]], lines: Sequence[int] = ()) ->
     return state
 
 
-def _match(ours: list[dict[str, Any]], events: list[dict[str, Any]], at: int, lines: Sequence[int]) -> None:
+def _match(ours: list[Line], events: list[Line], at: int, lines: Sequence[int]) -> None:
     """Refuse the first of our events from `at` on that the transcript tells otherwise."""
     for i, event in enumerate(ours):
         if at + i >= len(events):
@@ -103,11 +102,11 @@ def _match(ours: list[dict[str, Any]], events: list[dict[str, Any]], at: int, li
             raise BadRecord(f"{event['event']}: {key} is {said}, but the game gives {json.dumps(event[key])}.", lines[at + i])
 
 
-def _say(event: dict[str, Any]) -> str:
+def _say(event: Line) -> str:
     return json.dumps({k: v for k, v in event.items() if k not in OWN}, default=str)
 
 
-def _follow(state: State, events: list[dict[str, Any]], at: int, lines: Sequence[int]) -> int:
+def _follow(state: State, events: list[Line], at: int, lines: Sequence[int]) -> int:
     """Play the action (or the steps) that the next lines tell; how many lines they are."""
     if at >= len(events):
         raise BadRecord("the transcript ends before the game does.", lines[-1] + 1)
@@ -131,7 +130,7 @@ def _other(seat: object, state: State) -> str:
     return "" if seat == state.turn else f", not seat {seat},"
 
 
-def _path(game: Game, position: Positions, event: dict[str, Any]) -> list[Action] | None:
+def _path(game: Game, position: Positions, event: Line) -> list[Action] | None:
     """The actions, silent ones before it, of which the first line agrees with this event; None if there are none.
 
     Where the move agrees but a later event does not, the caller says so.

@@ -10,13 +10,15 @@ was broken off.
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, TypeVar
 
 from sevenfold.declare.actions import describe
 from sevenfold.errors import BadInput, BadRecord, IllegalAction, NoRecord
 from sevenfold.kernel.questions import move_begins
 from sevenfold.playing.game import MOST_SEED, State
 from sevenfold.registry import load_with
+
+T = TypeVar("T")
 
 FORMAT = 1
 KEYS = ("format", "game", "options", "players", "seed", "limit", "moves", "result")
@@ -52,7 +54,7 @@ def as_record(state: State) -> dict[str, Any]:
     }
 
 
-def same(one: Any, other: Any) -> bool:
+def same(one: object, other: object) -> bool:
     """Are two values of JSON the same? Unlike in Python, true is not 1."""
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(same, one, other))
@@ -61,7 +63,7 @@ def same(one: Any, other: Any) -> bool:
     return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
 
 
-def _need(data: dict[str, Any], key: str, kind: type, what: str) -> Any:
+def _need(data: dict[str, object], key: str, kind: type[T], what: str) -> T:
     value = data[key]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise NoRecord(f"{key} must be {what}, not {json.dumps(value, default=str)[:60]}.")

@@ -16,7 +16,7 @@ from sevenfold.view.telling import whole_fields
 
 FORMAT = 1
 
-Line = dict[str, Any]
+Line = dict[str, Any]  # values of JSON
 
 
 def lines_of(game: Game, said: Sequence[Said]) -> list[Line]:

@@ -1,27 +1,33 @@
 """Words of games in which each seat grows several chains, and a card may couple two of them into one.
 
-The chains are those of `chains`: each card lies on another one. A position that uses these words has the fields
-
-    chains = cards(SEATS, CHAINS)  # the cards of each chain
-    ends = number(SEATS, CHAINS)   # the last card of each; NONE: no such chain, or no longer
-    under = number(49)             # what each card of a chain lies on; NONE: on nothing
-    across = number(49)            # of a coupling card: the end of the other chain that it lies on; else NONE
-
-with up to three chains a seat. A play, as an action, is on one of them (0-2) or across two (3-5).
+The chains are those of `chains`: each card lies on another one. A seat has up to MOST_CHAINS. A play, as an action, is on one
+of them (0-2) or across two (3-5).
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from sevenfold.cards import NONE
 from sevenfold.kernel import (
-    ActionSet, Card, Seat, a_card, a_number, a_seat, beyond_lowest, bit, compiled, each, event, first, some_cards,
+    ActionSet, Card, Fields, Numbers, Seat, a_card, a_number, a_seat, beyond_lowest, bit, compiled, each, event, first,
+    some_cards,
 )  # fmt: skip
 
 from .chains import agree
 
 ChainSet: TypeAlias = int
+MOST_CHAINS = 3  # of a seat
+
+
+class CouplingFields(Fields):
+    """What a position has that uses these words."""
+
+    chains: Numbers  # by seat and chain: its cards
+    ends: Numbers  # by seat and chain: its last card; NONE: no such chain, or no longer
+    under: Numbers  # by card, of the sevendeck: what each of a chain lies on; NONE: on nothing
+    across: Numbers  # by card: of one that couples, the end of the other chain that it lies on; else NONE
+
 
 PLAYED_ON = (bit(0), bit(1), bit(2), bit(0) | bit(1), bit(0) | bit(2), bit(1) | bit(2))  # the chains of each play
 ON_ONE, ON_TWO = first(3), first(6) & ~first(3)  # sets of plays
@@ -60,15 +66,15 @@ def plays_within(chains: ChainSet) -> ActionSet:
 
 
 @compiled
-def no_chains(s: Any) -> None:
+def no_chains(s: CouplingFields) -> None:
     """No seat has a chain yet."""
     for seat in range(len(s.ends)):
-        for chain in range(len(s.ends[seat])):
+        for chain in range(MOST_CHAINS):
             s.ends[seat, chain] = NONE
 
 
 @compiled
-def begin_chain(s: Any, seat: Seat, chain: int, base: Card) -> None:
+def begin_chain(s: CouplingFields, seat: Seat, chain: int, base: Card) -> None:
     """A chain of one card."""
     s.chains[seat, chain] = bit(base)
     s.ends[seat, chain] = base
@@ -76,34 +82,34 @@ def begin_chain(s: Any, seat: Seat, chain: int, base: Card) -> None:
 
 
 @compiled
-def own_chains(s: Any, seat: Seat) -> ChainSet:
+def own_chains(s: CouplingFields, seat: Seat) -> ChainSet:
     """The chains that a seat has."""
     found = 0
-    for chain in range(len(s.ends[seat])):
+    for chain in range(MOST_CHAINS):
         if s.ends[seat, chain] != NONE:
             found |= bit(chain)
     return found
 
 
 @compiled
-def matched(s: Any, card: Card) -> ChainSet:
+def matched(s: CouplingFields, card: Card) -> ChainSet:
     """The chains of the seat to move whose last card shares number or suit with a card."""
     found = 0
-    for chain in range(len(s.ends[s.turn])):
+    for chain in range(MOST_CHAINS):
         if s.ends[s.turn, chain] != NONE and agree(card, s.ends[s.turn, chain]):
             found |= bit(chain)
     return found
 
 
 @compiled
-def lengthen(s: Any, seat: Seat, chain: int, card: Card) -> None:
+def lengthen(s: CouplingFields, seat: Seat, chain: int, card: Card) -> None:
     """A card is laid at the end of a chain."""
     lengthened(s, seat, card, chain)
     put_last(s, seat, chain, card, NONE)
 
 
 @compiled
-def couple(s: Any, seat: Seat, chain: int, other: int, card: Card) -> None:
+def couple(s: CouplingFields, seat: Seat, chain: int, other: int, card: Card) -> None:
     """A card is laid across the ends of two chains: the other becomes a part of the first."""
     coupled(s, seat, card, chain, other, s.chains[seat, other])
     put_last(s, seat, chain, card, s.ends[seat, other])
@@ -113,7 +119,7 @@ def couple(s: Any, seat: Seat, chain: int, other: int, card: Card) -> None:
 
 
 @compiled
-def put_last(s: Any, seat: Seat, chain: int, card: Card, across: Card) -> None:
+def put_last(s: CouplingFields, seat: Seat, chain: int, card: Card, across: Card) -> None:
     """A card becomes the end of a chain; across: the end of another that it lies on, too."""
     s.under[card] = s.ends[seat, chain]
     s.across[card] = across
@@ -121,7 +127,7 @@ def put_last(s: Any, seat: Seat, chain: int, card: Card, across: Card) -> None:
     s.ends[seat, chain] = card
 
 
-def whole_chain(s: Any, end: Card) -> list[Card]:
+def whole_chain(s: CouplingFields, end: Card) -> list[Card]:
     """A chain in its order up to this card, its last; before a coupling card first the one part, then the other."""
     if end == NONE:
         return []

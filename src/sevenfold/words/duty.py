@@ -5,57 +5,60 @@ cards that were dealt, and each card drawn later and kept. A card played from th
 known from which: it is remembered, with the time at which it went, and laid into a part with the cards still hidden when
 these are dealt anew (`once_held`). Times are counted, for each seat, in lacks that it has shown.
 
-Only a listening position has the fields
-
-    lacks = noted(SEATS, TIMES, heard=True)    # what a seat showed to lack, one after the other
-    times = number(SEATS, heard=True)          # how many of them
-    drawn_at = number(SEATS, heard=True)       # the times at which it kept a card that it drew, as a set
-    origin = noted(SEATS, TIMES, heard=True)   # what the stock had been made of from which it came; empty for the first
-    dealt = number(SEATS, heard=True)          # how many cards its first part has
-    dealt_lacks = noted(SEATS, heard=True)     # what none of these is, by what it showed before the times began
-    let_go = noted(SEATS, heard=True)          # what it has played from its hand since the stock was made
-    let_go_at = number(CARDS, heard=True)      # of each such card: when
-    stocked = noted(heard=True)                # what the present stock was made of; empty while it is the first
-
 When a new stock is made, cards let go may come again, so they are forgotten: each is then taken from the oldest part that
 could hold it. What is thought possible stays exactly what is possible; only from then on the weights are approximate.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Seat, beyond_lowest, bit, compiled, count, first, has, heard, lowest, without
+from sevenfold.kernel import (
+    Card, CardSet, Fields, Numbers, Seat, beyond_lowest, bit, compiled, count, first, has, heard, lowest, without,
+)  # fmt: skip
 from sevenfold.kernel.sets import nth
 
 TIMES = 40
+
+
+class DutyFields(Fields):
+    """What a position has that uses these words; each field is `heard`."""
+
+    lacks: Numbers  # by seat and time: what it showed to lack, one after the other
+    times: Numbers  # by seat: how many of them
+    drawn_at: Numbers  # by seat: the times at which it kept a card that it drew, as a set
+    origin: Numbers  # by seat and time: what the stock had been made of from which that card came; empty for the first
+    dealt: Numbers  # by seat: how many cards its first part has
+    dealt_lacks: Numbers  # by seat: what none of these is, by what it showed before the times began
+    let_go: Numbers  # by seat: what it has played from its hand since the stock was made
+    let_go_at: Numbers  # by card that was let go: when
+    stocked: CardSet  # what the present stock was made of; empty while it is the first
+
 
 # -- what rules say, and only a listening position notes ----------------------------------------------------------------
 
 
 @heard
-def note_hand(s: Any, seat: Seat, size: int) -> None:
+def note_hand(s: DutyFields, seat: Seat, size: int) -> None:
     """A hand is dealt."""
 
 
 @heard
-def show_lack(s: Any, seat: Seat, cards: CardSet) -> None:
+def show_lack(s: DutyFields, seat: Seat, cards: CardSet) -> None:
     """The seat shows that its hand holds none of these cards."""
 
 
 @heard
-def note_kept(s: Any, seat: Seat) -> None:
+def note_kept(s: DutyFields, seat: Seat) -> None:
     """The seat keeps a card that it drew."""
 
 
 @heard
-def note_played(s: Any, seat: Seat, card: Card) -> None:
+def note_played(s: DutyFields, seat: Seat, card: Card) -> None:
     """The seat plays a card from its hand."""
 
 
 @heard
-def note_stock(s: Any, cards: CardSet) -> None:
+def note_stock(s: DutyFields, cards: CardSet) -> None:
     """These cards become the stock: no hand holds one of them, and until the next time nothing else is drawn."""
 
 
@@ -74,13 +77,13 @@ def duty(rules: Rules) -> None:
 
 
 @compiled
-def deal(s: Any, seat: Seat, size: int) -> None:
+def deal(s: DutyFields, seat: Seat, size: int) -> None:
     """A hand is dealt."""
     s.dealt[seat] = size
 
 
 @compiled
-def lack(s: Any, seat: Seat, cards: CardSet) -> None:
+def lack(s: DutyFields, seat: Seat, cards: CardSet) -> None:
     """A lack, unless it was shown right before."""
     now = s.times[seat]
     if now and s.lacks[seat, now - 1] == cards and not has(s.drawn_at[seat], now):
@@ -92,7 +95,7 @@ def lack(s: Any, seat: Seat, cards: CardSet) -> None:
 
 
 @compiled
-def keep(s: Any, seat: Seat) -> None:
+def keep(s: DutyFields, seat: Seat) -> None:
     """A new part of one card."""
     now = s.times[seat]
     s.drawn_at[seat] |= bit(now)
@@ -100,14 +103,14 @@ def keep(s: Any, seat: Seat) -> None:
 
 
 @compiled
-def go(s: Any, seat: Seat, card: Card) -> None:
+def go(s: DutyFields, seat: Seat, card: Card) -> None:
     """A card leaves the hand."""
     s.let_go[seat] |= bit(card)
     s.let_go_at[card] = s.times[seat]
 
 
 @compiled
-def restock(s: Any, cards: CardSet) -> None:
+def restock(s: DutyFields, cards: CardSet) -> None:
     """A new stock: what was let go is forgotten, and no hand holds a card of the stock."""
     for seat in range(s.players):
         forget_gone(s, seat)
@@ -116,7 +119,7 @@ def restock(s: Any, cards: CardSet) -> None:
 
 
 @compiled
-def forget_gone(s: Any, seat: Seat) -> None:
+def forget_gone(s: DutyFields, seat: Seat) -> None:
     """Each card let go, in the order in which they went, is taken from the oldest part that could hold it."""
     while s.let_go[seat]:
         card = first_gone(s, seat)
@@ -131,7 +134,7 @@ def forget_gone(s: Any, seat: Seat) -> None:
 
 
 @compiled
-def first_gone(s: Any, seat: Seat) -> Card:
+def first_gone(s: DutyFields, seat: Seat) -> Card:
     """Of the cards let go the one that went first."""
     found = lowest(s.let_go[seat])
     left = s.let_go[seat]
@@ -143,7 +146,7 @@ def first_gone(s: Any, seat: Seat) -> Card:
 
 
 @compiled
-def forget_oldest_time(s: Any, seat: Seat) -> None:
+def forget_oldest_time(s: DutyFields, seat: Seat) -> None:
     """Make room for a time: a card drawn before it joins those dealt, which may be what either may be."""
     forget_gone(s, seat)
     if has(s.drawn_at[seat], 0):
@@ -161,31 +164,31 @@ def forget_oldest_time(s: Any, seat: Seat) -> None:
 
 
 @compiled
-def parts(s: Any, holder: Seat) -> int:
+def parts(s: DutyFields, holder: Seat) -> int:
     """The cards dealt, and each card drawn and kept."""
     return 1 + count(s.drawn_at[holder])
 
 
 @compiled
-def part_size(s: Any, holder: Seat, part: int) -> int:
+def part_size(s: DutyFields, holder: Seat, part: int) -> int:
     """How many cards a part had, those let go counted."""
     return s.dealt[holder] if part == 0 else 1
 
 
 @compiled
-def time_of(s: Any, holder: Seat, part: int) -> int:
+def time_of(s: DutyFields, holder: Seat, part: int) -> int:
     """When a part was got."""
     return 0 if part == 0 else nth(s.drawn_at[holder], part - 1)
 
 
 @compiled
-def never_in(s: Any, holder: Seat, part: int) -> CardSet:
+def never_in(s: DutyFields, holder: Seat, part: int) -> CardSet:
     """What the cards of a part were not from the first."""
     return s.dealt_lacks[holder] if part == 0 else outside(s.origin[holder, time_of(s, holder, part)])
 
 
 @compiled
-def lacked(s: Any, holder: Seat, part: int) -> CardSet:
+def lacked(s: DutyFields, holder: Seat, part: int) -> CardSet:
     """What the cards still in a part are not."""
     found = never_in(s, holder, part)
     for time in range(time_of(s, holder, part), s.times[holder]):
@@ -194,13 +197,13 @@ def lacked(s: Any, holder: Seat, part: int) -> CardSet:
 
 
 @compiled
-def once_held(s: Any, holder: Seat) -> CardSet:
+def once_held(s: DutyFields, holder: Seat) -> CardSet:
     """What was let go."""
     return s.let_go[holder]
 
 
 @compiled
-def came_from(s: Any, holder: Seat, part: int) -> CardSet:
+def came_from(s: DutyFields, holder: Seat, part: int) -> CardSet:
     """Of the cards let go, those that were got by then and of which no lack was shown before they went."""
     found = 0
     since = time_of(s, holder, part)
@@ -223,6 +226,6 @@ def outside(stocked: CardSet) -> CardSet:
 
 
 @compiled
-def not_in_stock(s: Any) -> CardSet:
+def not_in_stock(s: DutyFields) -> CardSet:
     """Cards that everybody knows not to be in the stock."""
     return outside(s.stocked)

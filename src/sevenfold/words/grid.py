@@ -1,39 +1,40 @@
 """Words of games in which cards of the sevendeck are laid edge to edge on a table without bounds, like dominoes.
 
 A card may lie on a square beside others if it shares number or suit with all that it touches; a joker goes with everything.
-Where cards may be covered, it may also lie on a card that touches others. Columns and rows are those of a `ring`. A position
-that uses these words has the fields
-
-    stacks: int                # an option: may cards be covered?
-    table = cards()            # the cards that count
-    covered = cards()          # those under them
-    square = number(53)        # of each card that was laid: SIDE * column + row
-
-and an index, which `lay` keeps, so that squares are found quickly; by column, each a set of rows:
-
-    laid = number(SIDE)        # where cards lie
-    unlike = number(SIDE, 14)  # where those lie that are not of a colour (0-6), not of a number (7-13)
-    within = number(SIDE)      # the squares beside cards, and under them those that may be covered
-    west = number()            # the first column with such squares
-    past = number()            # going east, the first column without
-    north = number()           # the first row with such squares
+Where cards may be covered, it may also lie on a card that touches others. Columns and rows are those of a `ring`.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from sevenfold.cards import NONE
-from sevenfold.kernel import Card, CardSet, beyond_lowest, bit, compiled, count, has, lowest, without
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, beyond_lowest, bit, compiled, count, has, lowest, without
 
 from .ring import MIDDLE, SIDE, Line, LineSet, after, before, from_middle, next_to
 from .sevendeck import FOUR_JOKERS, colour_of, number_of
+
+
+class GridFields(Fields):
+    """What a position has that uses these words."""
+
+    stacks: int  # an option: may cards be covered?
+    table: CardSet  # the cards that count
+    covered: CardSet  # those under them
+    square: Numbers  # by card that was laid: SIDE * column + row
+
+    # An index, which `lay` keeps, so that squares are found quickly; by column, of SIDE, each a set of rows:
+    laid: Numbers  # where cards lie
+    unlike: Numbers  # also by kind, of 14: where those lie that are not of a colour (0-6), not of a number (7-13)
+    within: Numbers  # the squares beside cards, and under them those that may be covered
+    west: Line  # the first column with such squares
+    past: Line  # going east, the first column without
+    north: Line  # the first row with such squares
+
 
 # -- where a card may lie -----------------------------------------------------------------------------------------------
 
 
 @compiled
-def clashing(s: Any, card: Card, column: Line) -> LineSet:
+def clashing(s: GridFields, card: Card, column: Line) -> LineSet:
     """The rows of a column in which lies what the card may not touch."""
     if has(FOUR_JOKERS, card):
         return 0
@@ -41,20 +42,20 @@ def clashing(s: Any, card: Card, column: Line) -> LineSet:
 
 
 @compiled
-def places(s: Any, column: Line, last: LineSet, here: LineSet, following: LineSet) -> LineSet:
+def places(s: GridFields, column: Line, last: LineSet, here: LineSet, following: LineSet) -> LineSet:
     """The rows of a column where a card may lie, from what clashes with it there and in the columns on both sides."""
     return s.within[column] & ~(last | following | next_to(here))
 
 
 @compiled
-def rows_for(s: Any, card: Card, column: Line) -> LineSet:
+def rows_for(s: GridFields, card: Card, column: Line) -> LineSet:
     """The rows of a column in which a card may be laid."""
     last, following = clashing(s, card, before(column)), clashing(s, card, after(column))
     return places(s, column, last, clashing(s, card, column), following)
 
 
 @compiled
-def columns_for(s: Any, card: Card) -> LineSet:
+def columns_for(s: GridFields, card: Card) -> LineSet:
     """The columns in which a card may be laid."""
     found = 0
     column, last, here = s.west, 0, 0  # nothing lies in the first column, nor before it
@@ -67,7 +68,7 @@ def columns_for(s: Any, card: Card) -> LineSet:
 
 
 @compiled
-def fits_somewhere(s: Any, card: Card) -> bool:
+def fits_somewhere(s: GridFields, card: Card) -> bool:
     """Is there a column for the card? Asked for every card at every turn, so it ends with the first."""
     column, last, here = s.west, 0, 0
     while column != s.past:
@@ -79,7 +80,7 @@ def fits_somewhere(s: Any, card: Card) -> bool:
 
 
 @compiled
-def that_fit(s: Any, cards: CardSet) -> CardSet:
+def that_fit(s: GridFields, cards: CardSet) -> CardSet:
     """Those of some cards that may be laid."""
     found, rest = 0, cards
     while rest:
@@ -93,7 +94,7 @@ def that_fit(s: Any, cards: CardSet) -> CardSet:
 
 
 @compiled
-def lay_first(s: Any, card: Card) -> None:
+def lay_first(s: GridFields, card: Card) -> None:
     """The first card is laid, in the middle of the empty table."""
     s.west = s.north = MIDDLE
     s.past = MIDDLE + 1
@@ -101,7 +102,7 @@ def lay_first(s: Any, card: Card) -> None:
 
 
 @compiled
-def lay(s: Any, card: Card, column: Line, row: Line) -> Card:
+def lay(s: GridFields, card: Card, column: Line, row: Line) -> Card:
     """A card is laid on a square; the card there, which it covers and which counts no longer, or NONE."""
     under = top_at(s, column, row)
     if under != NONE:
@@ -124,7 +125,7 @@ def lay(s: Any, card: Card, column: Line, row: Line) -> Card:
 
 
 @compiled
-def top_at(s: Any, column: Line, row: Line) -> Card:
+def top_at(s: GridFields, column: Line, row: Line) -> Card:
     """The card that counts on a square, NONE where none lies."""
     if not has(s.laid[column], row):
         return NONE
@@ -135,7 +136,7 @@ def top_at(s: Any, column: Line, row: Line) -> Card:
 
 
 @compiled
-def mark(s: Any, card: Card, column: Line, place: LineSet) -> None:
+def mark(s: GridFields, card: Card, column: Line, place: LineSet) -> None:
     """Note that a card lies on a square, or that it no longer counts there."""
     s.laid[column] ^= place
     if not has(FOUR_JOKERS, card):  # a joker is unlike nothing
@@ -146,7 +147,7 @@ def mark(s: Any, card: Card, column: Line, place: LineSet) -> None:
 
 
 @compiled
-def open_up(s: Any, column: Line, rows: LineSet) -> None:
+def open_up(s: GridFields, column: Line, rows: LineSet) -> None:
     """These squares are beside a card from now on."""
     s.within[column] |= rows
     if not s.stacks:
@@ -154,13 +155,13 @@ def open_up(s: Any, column: Line, rows: LineSet) -> None:
 
 
 @compiled
-def is_lone(s: Any) -> bool:
+def is_lone(s: GridFields) -> bool:
     """Is a single square taken? It is the middle one then."""
     return count(s.table) == 1
 
 
 @compiled
-def open_lone(s: Any, may: bool) -> None:
+def open_lone(s: GridFields, may: bool) -> None:
     """Say whether a lone card may be covered, though it touches no other."""
     s.within[MIDDLE] = without(s.within[MIDDLE], MIDDLE)
     if may:
@@ -171,18 +172,18 @@ def open_lone(s: Any, may: bool) -> None:
 
 
 @compiled
-def x_of(s: Any, column: Line) -> int:
+def x_of(s: GridFields, column: Line) -> int:
     """How many columns east of the first card a column lies."""
     return from_middle(column, s.west)
 
 
 @compiled
-def y_of(s: Any, row: Line) -> int:
+def y_of(s: GridFields, row: Line) -> int:
     """How many rows south of the first card a row lies."""
     return from_middle(row, s.north)
 
 
-def square_of(s: Any, card: Card) -> tuple[int, int]:
+def square_of(s: GridFields, card: Card) -> tuple[int, int]:
     """The square of a card on the table, by x and y."""
     column, row = divmod(int(s.square[card]), SIDE)
     return x_of(s, column), y_of(s, row)

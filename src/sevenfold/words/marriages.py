@@ -1,22 +1,13 @@
-"""The account of sevens, marriages and marks that each of two sides keeps; partners sit opposite each other.
-
-A position that uses these words has
-
-    sevens = noted(SIDES)         # captured in this deal
-    marked = number(SIDES)        # suits marked off, as sets
-    marriages = number(SIDES)     # in the whole game
-    just_married = number(SIDES)  # in the last trick, suits as sets; those marked off before count once `sudden`
-    sudden = number()             # 1 once the next marriage wins
-"""
+"""The account of sevens, marriages and marks that each of two sides keeps; partners sit opposite each other."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from sevenfold.cards import NONE
 from sevenfold.kernel import (
-    CardSet, Numbers, Seat, Suit, a_flag, a_number, a_seat, a_suit, beyond_lowest, bit, compiled, count, each, event, has,
-    listed, lowest, question, some_cards,
+    CardSet, Fields, Numbers, Seat, Suit, a_flag, a_number, a_seat, a_suit, beyond_lowest, bit, compiled, count, each, event,
+    has, listed, lowest, question, some_cards,
 )  # fmt: skip
 from sevenfold.view.description import Step
 from sevenfold.view.look import Look
@@ -25,6 +16,17 @@ from sevenfold.view.telling import joined
 from .suitors import SUITS, of_suit, suit
 
 SIDES = 2  # side 0: seats 0 and 2; side 1: seats 1 and 3
+
+
+class MarriageFields(Fields):
+    """What a position has that uses these words; arrays are by side."""
+
+    sevens: Numbers  # captured in this deal, as sets
+    marked: Numbers  # suits marked off, as sets
+    marriages: Numbers  # in the whole game
+    just_married: Numbers  # in the last trick, suits as sets; those marked off before count once `sudden`
+    sudden: int  # 1 once the next marriage wins
+
 
 # -- what happens -----------------------------------------------------------------------------------------------------
 
@@ -54,7 +56,7 @@ told_marks = event("marks", marked=listed("suits"), marriages=listed("number"))
 
 
 @question
-def may_mark(s: Any, side: int, suit: Suit) -> bool:
+def may_mark(s: MarriageFields, side: int, suit: Suit) -> bool:
     """May a side that marries a suit mark it off?"""
     raise NotImplementedError
 
@@ -69,7 +71,7 @@ def side_of(seat: Seat) -> int:
 
 
 @compiled
-def capture(s: Any, seat: Seat, sevens: CardSet) -> None:
+def capture(s: MarriageFields, seat: Seat, sevens: CardSet) -> None:
     """A seat captures sevens for its side; both of a suit are a marriage."""
     if sevens:
         captured(s, seat, side_of(seat), sevens)
@@ -82,7 +84,7 @@ def capture(s: Any, seat: Seat, sevens: CardSet) -> None:
 
 
 @compiled
-def marry(s: Any, seat: Seat, suit: Suit) -> None:
+def marry(s: MarriageFields, seat: Seat, suit: Suit) -> None:
     """The marriage counts, and marks the suit off if it is not yet and may be."""
     side = side_of(seat)
     marks = may_mark(s, side, suit) and not has(s.marked[side], suit)
@@ -95,7 +97,7 @@ def marry(s: Any, seat: Seat, suit: Suit) -> None:
 
 
 @compiled
-def has_all(s: Any, side: int) -> bool:
+def has_all(s: MarriageFields, side: int) -> bool:
     """Has a side marked off every suit?"""
     return count(s.marked[side]) == SUITS
 
@@ -130,7 +132,7 @@ StepState = Literal["none", "half", "full", "closed"]
 WORDS: dict[StepState, str] = {"none": "open", "half": "one seven", "full": "marked off", "closed": "closed"}
 
 
-def states(s: Any, side: int) -> list[StepState]:
+def states(s: MarriageFields, side: int) -> list[StepState]:
     """How far a side has come with each suit."""
     return [
         "full" if has(s.marked[side], suit)

@@ -1,52 +1,58 @@
 """Special cards of which each of four seats is dealt one; and, once everybody has passed three cards, where they may lie.
 
 A card that lies elsewhere than it was dealt was one of the three passed to there, so fewer ordinary cards were: such an
-arrangement comes about in fewer ways than one in which everybody kept their own. A position that uses this has, besides
-the fields of `passing`, which only a listening position has,
-
-    played_specials = noted(SEATS, heard=True)  # in this deal
-    dealt_special = remembered(SEATS)           # a seat's own one, as a set
+arrangement comes about in fewer ways than one in which everybody kept their own.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Seat, bit, compiled, count, fraction, has, heard, lowest, maybe, scratch, some
+from sevenfold.kernel import (
+    Card, CardSet, Numbers, Seat, Source, bit, compiled, count, fraction, has, heard, lowest, maybe, scratch, some,
+)  # fmt: skip
+from sevenfold.kernel.types import Words
+
+from .passing import PassingFields
 
 SEATS = 4
 HELD = 15  # cards of a hand, but for one
 
 
+class SpecialFields(PassingFields):
+    """What a position has that uses these words: cards are passed, and a listening position has two fields more."""
+
+    played_specials: Numbers  # heard, by seat: in this deal, as a set
+    dealt_special: Numbers  # remembered: a seat's own one, as a set
+
+
 @heard
-def forget_specials(s: Any) -> None:
+def forget_specials(s: SpecialFields) -> None:
     """New hands are dealt."""
 
 
 @heard
-def note_dealt(s: Any, seat: Seat, special: CardSet) -> None:
+def note_dealt(s: SpecialFields, seat: Seat, special: CardSet) -> None:
     """A seat is dealt its special card."""
 
 
 @heard
-def note_special(s: Any, seat: Seat, card: Card) -> None:
+def note_special(s: SpecialFields, seat: Seat, card: Card) -> None:
     """A seat plays a special card."""
 
 
 @compiled
-def _forget(s: Any) -> None:
+def _forget(s: SpecialFields) -> None:
     for seat in range(SEATS):
         s.played_specials[seat] = s.dealt_special[seat] = 0
 
 
 @compiled
-def _note_dealt(s: Any, seat: Seat, special: CardSet) -> None:
+def _note_dealt(s: SpecialFields, seat: Seat, special: CardSet) -> None:
     s.dealt_special[seat] = special
 
 
 @compiled
-def _note_played(s: Any, seat: Seat, card: Card) -> None:
+def _note_played(s: SpecialFields, seat: Seat, card: Card) -> None:
     s.played_specials[seat] |= bit(card)
 
 
@@ -58,7 +64,7 @@ def special_cards(rules: Rules) -> None:
 
 
 @compiled
-def deal_one_each(s: Any, specials: CardSet) -> None:
+def deal_one_each(s: SpecialFields, specials: CardSet) -> None:
     """Deal every seat one special card, after the others."""
     for seat in range(SEATS):
         special = some(s, specials, 1)
@@ -68,7 +74,7 @@ def deal_one_each(s: Any, specials: CardSet) -> None:
 
 
 @compiled
-def everybody_has_one(s: Any, specials: CardSet) -> bool:
+def everybody_has_one(s: SpecialFields, specials: CardSet) -> bool:
     """Has every seat one special card, in hand or chosen to be passed? Until the hands change it must."""
     for seat in range(SEATS):
         has_now = s.hands[seat]
@@ -80,7 +86,7 @@ def everybody_has_one(s: Any, specials: CardSet) -> bool:
 
 
 @compiled
-def lies_by_chance(s: Any, seat: Seat, source: Any, zero: int) -> bool:
+def lies_by_chance(s: SpecialFields, seat: Seat, source: Source, zero: int) -> bool:
     """Did chance lay the special cards, four from `zero` on, as they lie? As likely as the ways to it are many."""
     if s.dealt_special[seat] == 0:
         return True
@@ -107,7 +113,7 @@ def lies_by_chance(s: Any, seat: Seat, source: Any, zero: int) -> bool:
 
 
 @compiled
-def ways_to(s: Any, seat: int, at: Any, zero: int) -> int:
+def ways_to(s: SpecialFields, seat: Seat, at: Words, zero: int) -> int:
     """In how many ways the special cards can have come to lie there and ordinary ones have been passed beside them."""
     own = lowest(s.dealt_special[seat]) - zero
     ordinary = scratch(SEATS)  # cards that a seat may have been passed by others

@@ -1,30 +1,30 @@
-"""Cards passed before play: each of four players chooses one for each other, and the hands change when all have chosen.
-
-A position that uses these words has
-
-    hands = cards(SEATS, seen_by=OWNER)
-    passing = card(SEATS, SEATS, seen_by=OWNER)  # by giver and receiver; NONE before and after
-    passed = number()                            # cards that the seat to move has chosen
-    has_changed = number()                       # 1 once the hands have, in this deal
-    given = remembered(SEATS, SEATS)             # what a seat gave each other in this deal
-    received = remembered(SEATS, SEATS)          # what each other gave the seat
-
-of which the last two only a listening position has.
-"""
+"""Cards passed before play: each of four players chooses one for each other, and the hands change when all have chosen."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Seat, a_card, a_seat, bit, compiled, event, heard, next_turn, without
+from sevenfold.kernel import (
+    Card, CardSet, Fields, Numbers, Seat, a_card, a_seat, bit, compiled, event, heard, next_turn, without,
+)  # fmt: skip
 from sevenfold.view.description import Face
 from sevenfold.view.look import Look
 
 from .tricks import held
 
 SEATS = 4
+
+
+class PassingFields(Fields):
+    """What a position has that uses these words."""
+
+    hands: Numbers  # by seat, each its owner's
+    passing: Numbers  # cards by giver and receiver, the giver's to see; NONE before and after
+    passed: int  # cards that the seat to move has chosen
+    has_changed: int  # 1 once the hands have, in this deal
+    given: Numbers  # remembered: what a seat gave each other in this deal
+    received: Numbers  # remembered: what each other gave the seat
+
 
 # -- what happens -----------------------------------------------------------------------------------------------------
 
@@ -51,24 +51,24 @@ gave = event(
 
 
 @heard
-def forget_passes(s: Any) -> None:
+def forget_passes(s: PassingFields) -> None:
     """A deal begins: nobody has given anything."""
 
 
 @heard
-def note_pass(s: Any, giver: Seat, taker: Seat, card: Card) -> None:
+def note_pass(s: PassingFields, giver: Seat, taker: Seat, card: Card) -> None:
     """A card passes from one seat to another."""
 
 
 @compiled
-def _forget(s: Any) -> None:
+def _forget(s: PassingFields) -> None:
     for seat in range(SEATS):
         for other in range(SEATS):
             s.given[seat, other] = s.received[seat, other] = 0
 
 
 @compiled
-def _note(s: Any, giver: Seat, taker: Seat, card: Card) -> None:
+def _note(s: PassingFields, giver: Seat, taker: Seat, card: Card) -> None:
     s.given[giver, taker] = s.received[taker, giver] = bit(card)
 
 
@@ -76,7 +76,7 @@ def _note(s: Any, giver: Seat, taker: Seat, card: Card) -> None:
 
 
 @compiled
-def begin_passing(s: Any) -> None:
+def begin_passing(s: PassingFields) -> None:
     """A deal begins: nobody has chosen a card."""
     s.passed = s.has_changed = 0
     for seat in range(SEATS):
@@ -86,13 +86,13 @@ def begin_passing(s: Any) -> None:
 
 
 @compiled
-def receiver(s: Any) -> Seat:
+def receiver(s: PassingFields) -> Seat:
     """For whom the seat to move chooses next: the left first, then on round the table."""
     return (s.turn + 1 + s.passed) % SEATS
 
 
 @compiled
-def choose(s: Any, card: Card) -> None:
+def choose(s: PassingFields, card: Card) -> None:
     """The seat to move chooses a card; after its third the next seat does, and after the dealer's third the hands change."""
     seat, to = s.turn, receiver(s)
     chose(s, seat, to, card)
@@ -107,7 +107,7 @@ def choose(s: Any, card: Card) -> None:
 
 
 @compiled
-def change_hands(s: Any) -> None:
+def change_hands(s: PassingFields) -> None:
     """Everybody takes up what the others chose for them."""
     for giver in range(SEATS):
         for taker in range(SEATS):
@@ -124,7 +124,7 @@ def change_hands(s: Any) -> None:
 
 
 @compiled
-def known(s: Any, seat: Seat, holder: Seat) -> CardSet:
+def known(s: PassingFields, seat: Seat, holder: Seat) -> CardSet:
     """What a seat gave to holder, who still has it."""
     return s.hands[holder] & s.given[seat, holder]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from sevenfold.cards import NONE
 from sevenfold.kernel import EACH, Kind, Part, a_card, a_number, a_seat, by_seat, event, some_cards
+from sevenfold.kernel.events import Values
 
 # A card comes from the stock: for its drawer alone to see, or openly.
 drew = event(
@@ -67,7 +68,7 @@ def dealing(*, say: str = "Deal {number}.", hands: Part = CLOSED_HANDS, **table:
 
     say: empty in a game of a single deal, where dealing is no news. hands: OPEN_HANDS where everybody sees them.
     """
-    parts: dict[str, Any] = {
+    parts: dict[str, Any] = {  # Parts; but `**` of these would be held against the other parameters of `event`, too
         "number": a_number(),
         "dealer": a_seat(),
         "hands": hands,
@@ -85,11 +86,12 @@ def dealing(*, say: str = "Deal {number}.", hands: Part = CLOSED_HANDS, **table:
     )  # fmt: skip
 
 
-def laying_out(*, shown: Callable[[dict[str, Any]], dict[str, Any]] | None = None, **table: Part) -> Kind:
+def laying_out(*, shown: Callable[[Values], Values] | None = None, **table: Part) -> Kind:
     """The event that the one deal of a game without hands is laid out: dealt(s, dealer, players, stock, …).
 
     shown: what lies on the table, as transcripts have it, of the event's fields; without it the fields as they are.
     """
+    # Any, as in `dealing`.
     parts: dict[str, Any] = {"dealer": a_seat(), "players": a_number(), "stock": a_number(), **table}
     return event(
         "deal",

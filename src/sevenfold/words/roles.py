@@ -1,17 +1,14 @@
 """Roles that players give to the four suits, each to one: trump, penalty, reverse. The suit left over is plain.
 
-Action 3 * suit + role gives a suit a role. A position has the field
-
-    roles = number(3)  # the suit of each role, or NONE
+Action 3 * suit + role gives a suit a role.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from sevenfold.cards import ACE_HIGH55, NONE
 from sevenfold.kernel import (
-    Action, ActionSet, Suit, a_choice, a_seat, a_suit, bit, compiled, count, event, first, lowest, maybe, next_turn,
+    Action, ActionSet, Fields, Numbers, Suit, a_choice, a_seat, a_suit, bit, compiled, count, event, first, lowest, maybe,
+    next_turn,
 )  # fmt: skip
 
 from .french import SUITS
@@ -19,6 +16,13 @@ from .french import SUITS
 TRUMP, PENALTY, REVERSE = 0, 1, 2
 ROLES = ("trump", "penalty", "reverse")
 ROLE_NAMES = [f"{suit.name} {role}" for suit in ACE_HIGH55.suits for role in ROLES]  # in the order of the actions
+
+
+class RoleFields(Fields):
+    """What a position has that uses these words."""
+
+    roles: Numbers  # the suit of each of the three roles, or NONE
+
 
 gave_role = event(
     "role", is_move=True, seat=a_seat(), suit=a_suit(), role=a_choice(*ROLES), say="{seat} make[s] {suit} the {role} suit."
@@ -30,14 +34,14 @@ OF_ROLE = tuple(sum(bit(3 * suit + role) for suit in range(SUITS)) for role in r
 
 
 @compiled
-def no_roles(s: Any) -> None:
+def no_roles(s: RoleFields) -> None:
     """No suit has a role."""
     for role in range(3):
         s.roles[role] = NONE
 
 
 @compiled
-def free_roles(s: Any) -> ActionSet:
+def free_roles(s: RoleFields) -> ActionSet:
     """The actions that give one of the roles left to one of the suits left."""
     free = first(3 * SUITS)
     for role in range(3):
@@ -47,7 +51,7 @@ def free_roles(s: Any) -> ActionSet:
 
 
 @compiled
-def give(s: Any, action: Action) -> None:
+def give(s: RoleFields, action: Action) -> None:
     """The seat to move gives a suit a role; the turn passes to the left."""
     suit, role = action // 3, action % 3
     gave_role(s, s.turn, suit, role)
@@ -58,31 +62,31 @@ def give(s: Any, action: Action) -> None:
 
 
 @compiled
-def suits_left(s: Any) -> int:
+def suits_left(s: RoleFields) -> int:
     """The suits to which nobody has given a role, as a set."""
     return first(SUITS) & ~(maybe(s.roles[TRUMP]) | maybe(s.roles[PENALTY]) | maybe(s.roles[REVERSE]))
 
 
 @compiled
-def all_given(s: Any) -> bool:
+def all_given(s: RoleFields) -> bool:
     """Have all three roles been given?"""
     return count(suits_left(s)) == 1
 
 
 @compiled
-def plain_suit(s: Any) -> Suit:
+def plain_suit(s: RoleFields) -> Suit:
     """The suit left over, once all three roles have been given."""
     return lowest(suits_left(s))
 
 
-def given_already(s: Any, action: Action) -> str:
+def given_already(s: RoleFields, action: Action) -> str:
     """Why a role may not be given to a suit, in a sentence."""
     if s.roles[action % 3] != NONE:
         return f"There is a {ROLES[action % 3]} suit already."
     return f"{ACE_HIGH55.suits[action // 3].name.capitalize()} have a role already."
 
 
-def roles_given(s: Any) -> list[tuple[str, Suit]]:
+def roles_given(s: RoleFields) -> list[tuple[str, Suit]]:
     """The roles given so far, each with its suit, and the plain suit once it is settled."""
     given = [(name, int(suit)) for name, suit in zip(ROLES, s.roles, strict=True) if suit != NONE]
     return [*given, ("plain", plain_suit(s))] if all_given(s) else given

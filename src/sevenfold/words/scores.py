@@ -1,24 +1,28 @@
 """Scoring a deal, which games of points share: what each seat's points are made of, and the totals.
 
 A game answers `points`, and saying its terms by `earning` is part of the answer (`total` and `bid_of` where the defaults are
-not enough); its position has the fields
-
-    won = number(SEATS)     # tricks of this deal
-    scores = number(SEATS)  # each seat's own
-    deal_number = number()  # deals done
+not enough).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sevenfold.cards import NONE
-from sevenfold.kernel import Kind, Part, Seat, a_number, a_seat, compiled, event, optional, question, scratch
+from sevenfold.kernel import Fields, Kind, Numbers, Part, Seat, a_number, a_seat, compiled, event, optional, question, scratch
+from sevenfold.kernel.events import Values
 from sevenfold.kernel.fields import MOST_SEATS
 
 
-def score_line(seats: Sequence[dict[str, Any]]) -> dict[str, Any]:
+class ScoreFields(Fields):
+    """What a position has that uses these words."""
+
+    won: Numbers  # tricks of this deal, by seat
+    scores: Numbers  # each seat's own
+    deal_number: int  # deals done
+
+
+def score_line(seats: Sequence[Values]) -> Values:
     """A transcript's line of all seats' scores."""
     points, totals = [own["points"] for own in seats], [own["total"] for own in seats]
     return {"deal": seats[0]["deal"], "points": points, "totals": totals}
@@ -47,19 +51,19 @@ def earning(term: Part) -> Kind:
 
 
 @question
-def points(s: Any, seat: Seat) -> int:
+def points(s: ScoreFields, seat: Seat) -> int:
     """What the deal that was just played brings a seat; its terms are said as they are counted."""
     raise NotImplementedError
 
 
 @optional
-def total(s: Any, seat: Seat) -> int:
+def total(s: ScoreFields, seat: Seat) -> int:
     """The points of a seat in the game so far; with its partner's, where partners add them up."""
     return s.scores[seat]
 
 
 @optional
-def bid_of(s: Any, seat: Seat) -> int:
+def bid_of(s: ScoreFields, seat: Seat) -> int:
     """What a seat bid in this deal, or NONE."""
     return NONE
 
@@ -68,7 +72,7 @@ def bid_of(s: Any, seat: Seat) -> int:
 
 
 @compiled
-def score_deal(s: Any) -> None:
+def score_deal(s: ScoreFields) -> None:
     """Count the points of every seat, and the deal as done."""
     gains = scratch(MOST_SEATS)
     for seat in range(s.players):
@@ -80,7 +84,7 @@ def score_deal(s: Any) -> None:
 
 
 @compiled
-def best_total(s: Any) -> int:
+def best_total(s: ScoreFields) -> int:
     """The highest total so far."""
     best = total(s, 0)
     for seat in range(1, s.players):

@@ -1,18 +1,11 @@
-"""Words of Seven Suitors' pack: card = 8 * suit + place, the ranks upwards, both sevens among them; 56-59 are special.
-
-A position in whose tricks they are played has, besides the fields of `tricks`,
-
-    trump = number()  # a suit, or NONE
-"""
+"""Words of Seven Suitors' pack: card = 8 * suit + place, the ranks upwards, both sevens among them; 56-59 are special."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from sevenfold.cards import NONE, SUITORS60
 from sevenfold.kernel import Card, CardSet, Suit, a_suit, compiled, event
 
-from .tricks import who_played
+from .tricks import TrickFields, who_played
 
 SUITS = 7
 S1 = 0  # the lowest card of the first suit
@@ -30,6 +23,12 @@ new_trump = event(
 )
 
 
+class SuitorFields(TrickFields):
+    """What a position has in whose tricks they are played."""
+
+    trump: Suit  # or NONE
+
+
 @compiled
 def suit(card: Card) -> Suit:
     """The suit of a normal card."""
@@ -43,7 +42,7 @@ def of_suit(suit: Suit) -> CardSet:
 
 
 @compiled
-def counts_as(s: Any, card: Card) -> Card:
+def counts_as(s: SuitorFields, card: Card) -> Card:
     """The card itself, but for HALF the one played just before it; ZERO, which has no suit, if HALF was led."""
     if card != HALF:
         return card
@@ -52,7 +51,7 @@ def counts_as(s: Any, card: Card) -> Card:
 
 
 @compiled
-def make_trump(s: Any, suit: Suit) -> None:
+def make_trump(s: SuitorFields, suit: Suit) -> None:
     """A suit is trump from now on, or none."""
     if suit != s.trump:
         s.trump = suit

@@ -2,49 +2,52 @@
 
 A card taken openly and still held is known to all (`seen`). Each other card of a hand came from a stock of which everybody
 knows what it was made of, and is none of those that were made a stock later: `may_be`. Of two hands' cards these sets are
-the same or have nothing in common, so that a card that is let go tells from which it came. A position that uses these words
-has, besides hands, fields that only listen (heard=True):
-
-    seen = noted(SEATS)
-    unseen = number(SEATS)         # how many cards of the hand are not `seen`
-    may_be = noted(SEATS, SIZE + 1)  # of each of those: what it may be
-    stocked = noted()              # what the present stock was made of
-    turns_made = number(SEATS)     # the deal being the first; of the last of them, at the number's rest by TURNS:
-    seen_then = noted(SEATS, TURNS)  # `seen` after the turn
-    came_from = noted(SEATS, TURNS)  # what the stock was made of, if a card was drawn from it
-    went_then = noted(SEATS, TURNS)  # the card let go, if it was not `seen` before
+the same or have nothing in common, so that a card that is let go tells from which it came.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Seat, bit, compiled, has, heard, pick, without
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, Source, bit, compiled, has, heard, pick, without
 
 TURNS = 20  # of each seat, that everybody remembers
+
+
+class TakingFields(Fields):
+    """What a position has that uses these words; all but the hands are `heard`. Arrays are by seat first."""
+
+    hands: Numbers
+    seen: Numbers  # what everybody has seen of the hand
+    unseen: Numbers  # how many cards of the hand are not `seen`
+    may_be: Numbers  # of each of those, up to one more than a hand has: what it may be
+    stocked: CardSet  # what the present stock was made of
+    turns_made: Numbers  # the deal being the first; of the last TURNS of them, at the number's rest by TURNS:
+    seen_then: Numbers  # `seen` after the turn
+    came_from: Numbers  # what the stock was made of, if a card was drawn from it
+    went_then: Numbers  # the card let go, if it was not `seen` before
+
 
 # -- what rules say, and only a listening position notes ----------------------------------------------------------------
 
 
 @heard
-def note_hand(s: Any, seat: Seat, size: int) -> None:
+def note_hand(s: TakingFields, seat: Seat, size: int) -> None:
     """A hand is dealt from the stock."""
 
 
 @heard
-def note_turn(s: Any, seat: Seat, taken: Card, card: Card) -> None:
+def note_turn(s: TakingFields, seat: Seat, taken: Card, card: Card) -> None:
     """The seat took a card openly, or (NONE) one from the stock, and lets a card go."""
 
 
 @heard
-def note_stock(s: Any, cards: CardSet) -> None:
+def note_stock(s: TakingFields, cards: CardSet) -> None:
     """These cards are the stock now."""
 
 
 @heard
-def note_shown(s: Any, seat: Seat) -> None:
+def note_shown(s: TakingFields, seat: Seat) -> None:
     """The seat shows its hand."""
 
 
@@ -52,7 +55,7 @@ def note_shown(s: Any, seat: Seat) -> None:
 
 
 @compiled
-def begin_hand(s: Any, seat: Seat, size: int) -> None:
+def begin_hand(s: TakingFields, seat: Seat, size: int) -> None:
     """A hand is dealt from the stock, of which everybody knows what it is made of."""
     for _ in range(size):
         take_unseen(s, seat)
@@ -60,14 +63,14 @@ def begin_hand(s: Any, seat: Seat, size: int) -> None:
 
 
 @compiled
-def take_unseen(s: Any, seat: Seat) -> None:
+def take_unseen(s: TakingFields, seat: Seat) -> None:
     """The seat takes a card from the stock."""
     s.may_be[seat, s.unseen[seat]] = s.stocked
     s.unseen[seat] += 1
 
 
 @compiled
-def know_turn(s: Any, seat: Seat, taken: Card, card: Card) -> None:
+def know_turn(s: TakingFields, seat: Seat, taken: Card, card: Card) -> None:
     """The seat took a card openly, or (NONE) one from the stock, and lets a card go."""
     now = s.turns_made[seat] % TURNS
     s.turns_made[seat] += 1
@@ -86,7 +89,7 @@ def know_turn(s: Any, seat: Seat, taken: Card, card: Card) -> None:
 
 
 @compiled
-def let_go_unseen(s: Any, seat: Seat, card: Card) -> None:
+def let_go_unseen(s: TakingFields, seat: Seat, card: Card) -> None:
     """The seat lets a card go that was not seen: the latest that may have been it is gone."""
     last = s.unseen[seat] - 1
     place = last
@@ -99,7 +102,7 @@ def let_go_unseen(s: Any, seat: Seat, card: Card) -> None:
 
 
 @compiled
-def know_stock(s: Any, cards: CardSet) -> None:
+def know_stock(s: TakingFields, cards: CardSet) -> None:
     """These cards are the stock now, so no hand holds one of them."""
     s.stocked = cards
     for seat in range(s.players):
@@ -108,7 +111,7 @@ def know_stock(s: Any, cards: CardSet) -> None:
 
 
 @compiled
-def show_hand(s: Any, seat: Seat) -> None:
+def show_hand(s: TakingFields, seat: Seat) -> None:
     """The seat shows its hand."""
     s.seen[seat] = s.hands[seat]
     s.unseen[seat] = 0
@@ -118,13 +121,13 @@ def show_hand(s: Any, seat: Seat) -> None:
 
 
 @compiled
-def turns_remembered(s: Any, seat: Seat) -> int:
+def turns_remembered(s: TakingFields, seat: Seat) -> int:
     """How many turns of a seat can be taken back."""
     return min(s.turns_made[seat], TURNS) - 1
 
 
 @compiled
-def unseen_before(s: Any, seat: Seat, back: int, unseen: CardSet, source: Any) -> CardSet:
+def unseen_before(s: TakingFields, seat: Seat, back: int, unseen: CardSet, source: Source) -> CardSet:
     """The unseen cards of a hand before its turn so many turns back (1: the last), those after it being given.
 
     The card that was drawn in it is chosen from `source`, each that may have been it as likely.
@@ -136,7 +139,7 @@ def unseen_before(s: Any, seat: Seat, back: int, unseen: CardSet, source: Any) -
 
 
 @compiled
-def seen_before(s: Any, seat: Seat, back: int) -> CardSet:
+def seen_before(s: TakingFields, seat: Seat, back: int) -> CardSet:
     """The cards of a hand that everybody knew before its turn so many turns back."""
     return s.seen_then[seat, (s.turns_made[seat] - back - 1) % TURNS]
 
@@ -145,31 +148,31 @@ def seen_before(s: Any, seat: Seat, back: int) -> CardSet:
 
 
 @compiled
-def shown(s: Any, holder: Seat) -> CardSet:
+def shown(s: TakingFields, holder: Seat) -> CardSet:
     """The cards of a hand that were taken openly."""
     return s.seen[holder]
 
 
 @compiled
-def parts(s: Any, holder: Seat) -> int:
+def parts(s: TakingFields, holder: Seat) -> int:
     """Each unseen card of a hand is a part of its own."""
     return s.unseen[holder]
 
 
 @compiled
-def part_size(s: Any, holder: Seat, part: int) -> int:
+def part_size(s: TakingFields, holder: Seat, part: int) -> int:
     """A single card."""
     return 1
 
 
 @compiled
-def lacked(s: Any, holder: Seat, part: int) -> CardSet:
+def lacked(s: TakingFields, holder: Seat, part: int) -> CardSet:
     """What an unseen card cannot be."""
     return ~s.may_be[holder, part]
 
 
 @compiled
-def not_in_stock(s: Any) -> CardSet:
+def not_in_stock(s: TakingFields) -> CardSet:
     """Whatever the stock was not made of."""
     return ~s.stocked
 

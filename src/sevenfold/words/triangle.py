@@ -5,20 +5,25 @@
                                 16  17  18
 
 What covers a card lies at its place + 8 and + 9. Sets of places are the bits of one int64, so there are at most 7 rows.
-A position that uses these words has the field
-
-    cells = card(PLACES)  # by place; NONE where no card lies
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeVar
 
-from sevenfold.kernel import CardSet, beyond_lowest, bit, compiled, lowest
+from sevenfold.kernel import CardSet, Fields, Numbers, beyond_lowest, bit, compiled, lowest
+
+T = TypeVar("T")
 
 MOST_ROWS = 7
 PLACES = 8 * MOST_ROWS
+
+
+class TriangleFields(Fields):
+    """What a position has that uses these words."""
+
+    cells: Numbers  # the card of each of PLACES; NONE where none lies
 
 
 @compiled
@@ -35,7 +40,7 @@ def sole_covers(places: int) -> int:
 
 
 @compiled
-def cards_at(s: Any, places: int) -> CardSet:
+def cards_at(s: TriangleFields, places: int) -> CardSet:
     """The cards that lie at these places, at each of which one does."""
     found = 0
     left = places
@@ -45,7 +50,7 @@ def cards_at(s: Any, places: int) -> CardSet:
     return found
 
 
-def rows_of(cells: Sequence[Any]) -> list[Sequence[Any]]:
+def rows_of(cells: Sequence[T]) -> list[Sequence[T]]:
     """What lies at all the places, row by row; a row in whose first place nothing lies (None) was not laid."""
     rows = [cells[8 * row : 8 * row + row + 1] for row in range(MOST_ROWS)]
     return [row for row in rows if row[0] is not None]
