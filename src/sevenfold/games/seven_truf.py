@@ -231,4 +231,4 @@ def table(look: Look) -> None:
     if s.trick_size:
         look.fact("led", "Follow", suit=suit(s.trick[s.leader]))
     look.track("deals", "Deal", deal + 1, len(SIZES))
-    look.track("bids", "Bids", s.total_bid, SIZES[deal], f"{s.total_bid} bid for {SIZES[deal]} tricks")
+    look.track("bids", "Bids", s.total_bid, SIZES[deal], f"{s.total_bid} bid for {SIZES[deal]} trick{'s' * (SIZES[deal] > 1)}")
