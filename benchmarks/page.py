@@ -3,7 +3,7 @@
     python benchmarks/page.py
 
 Needs Chromium, and Sevenfold with what its tests need (`pip install -e .[dev]`). The server runs in this very process and
-the browser beside it, so the figures are those of somebody who plays on his own machine.
+the browser beside it, so the figures are those of somebody who plays on their own machine.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ WATCH = """() => {
 
 
 def first_view(launched: Browser, server: Running) -> tuple[float, dict[str, float]]:
-    """Kilobytes that came compressed for the list of games, in all and by what they are."""
+    """Compressed kilobytes loaded for the list of games, in all and by kind of file."""
     with page_of(launched, "desktop") as (page, _):
         loaded: list[Any] = []
         page.on("requestfinished", lambda request: loaded.append(request))  # noqa: PLW0108 - Playwright marks it
@@ -68,7 +68,7 @@ def first_view(launched: Browser, server: Running) -> tuple[float, dict[str, flo
 
 
 def answers(launched: Browser, name: str, size: str) -> dict[str, list[float]]:
-    """Milliseconds from each click of a game's last moves to the frame that answered it."""
+    """Milliseconds from each click in a game's last moves to the frame that answered it."""
     known = random_game(sevenfold.load(name))
     with tempfile.TemporaryDirectory() as folder:
         db = Path(folder) / "table.db"
@@ -92,7 +92,7 @@ def main() -> None:
             total, by_kind = first_view(launched, server)
         parts = ", ".join(f"{kind} {size:.1f}" for kind, size in sorted(by_kind.items(), key=lambda item: -item[1]))
         print(f"The first view: {total:.1f} KB compressed ({parts})\n")
-        print("From a click to the first changed frame, and to the first with other cards; milliseconds, rules warm")
+        print("From a click to the first changed frame, and to the first with other cards; milliseconds, rules already compiled")
         print(f"{'':22s}{'':9s}{'clicks':>7s}{'median':>8s}{'95 %':>7s}{'most':>7s}   {'median':>8s}{'95 %':>7s}{'most':>7s}")
         every: list[float] = []
         for name in sevenfold.names():

@@ -14,7 +14,7 @@ import typer
 
 from sevenfold._version import __version__
 from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
-from sevenfold.errors import INTERRUPTED, BadInput, BadRecord, NoRecord, SevenfoldError
+from sevenfold.errors import INTERRUPTED, BadInput, BadRecord, NotARecord, SevenfoldError
 
 if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
@@ -65,7 +65,7 @@ def run(arguments: Sequence[str]) -> int:
             code = app(list(arguments), prog_name="sevenfold", standalone_mode=False)
         sys.stdout.flush()
     except BadRecord as error:
-        return _refuse(error, WRONG_USE if isinstance(error, NoRecord) else FAILED)
+        return _refuse(error, WRONG_USE if isinstance(error, NotARecord) else FAILED)
     except SevenfoldError as error:
         return _refuse(error, WRONG_USE)
     except usage_error as error:

@@ -37,7 +37,7 @@ class BadRecord(SevenfoldError, ValueError):
         self.line = line
 
 
-class NoRecord(BadRecord):
+class NotARecord(BadRecord):
     """What is no record or transcript at all, or one of a game, an option or a format that there is not."""
 
 

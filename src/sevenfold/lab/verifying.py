@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sevenfold.errors import NoRecord
+from sevenfold.errors import NotARecord
 from sevenfold.records.checking import check_transcript, games_of
 from sevenfold.records.record import from_record
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def verify(text: str) -> Iterator[State]:
     """The games of a record (one JSON object) or of transcripts (JSON Lines), each played through again.
 
-    BadRecord says what does not fit first; NoRecord refuses what is no record or transcript at all.
+    BadRecord says what does not fit first; NotARecord refuses what is no record or transcript at all.
     """
     try:
         if is_transcript(text):
@@ -26,7 +26,7 @@ def verify(text: str) -> Iterator[State]:
         else:
             yield _record(text)
     except RecursionError:
-        raise NoRecord("This is JSON nested too deep to be a record or a transcript.") from None
+        raise NotARecord("This is JSON nested too deep to be a record or a transcript.") from None
 
 
 def is_transcript(text: str) -> bool:
@@ -43,5 +43,5 @@ def _record(text: str) -> State:
     try:
         data = json.loads(text)
     except ValueError as error:
-        raise NoRecord(f"This is neither a record (one JSON object) nor a transcript (JSON Lines): {error}.") from error
+        raise NotARecord(f"This is neither a record (one JSON object) nor a transcript (JSON Lines): {error}.") from error
     return from_record(data)

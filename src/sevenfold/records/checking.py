@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sevenfold.errors import BadInput, BadRecord, NoRecord
+from sevenfold.errors import BadInput, BadRecord, NotARecord
 from sevenfold.kernel.events import collecting
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.questions import OVER, apply_action, legal_actions
@@ -40,7 +40,7 @@ def _differs(ours: dict[str, Any], theirs: dict[str, Any]) -> str:
 
 
 def games_of(text: str) -> Iterator[tuple[list[int], list[dict[str, Any]]]]:
-    """The games of a transcript: (the numbers of a game's lines, its events). NoRecord for anything else."""
+    """The games of a transcript: (the numbers of a game's lines, its events). NotARecord for anything else."""
     lines: list[int] = []
     events: list[dict[str, Any]] = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -49,15 +49,15 @@ def games_of(text: str) -> Iterator[tuple[list[int], list[dict[str, Any]]]]:
         try:
             event = json.loads(line)
         except ValueError as error:
-            raise NoRecord(f"this is not JSON: {error}.", number) from error
+            raise NotARecord(f"this is not JSON: {error}.", number) from error
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):
-            raise NoRecord('a transcript\'s line is an object with the key "event".', number)
+            raise NotARecord('a transcript\'s line is an object with the key "event".', number)
         if event["event"] == "game":
             if events:
                 yield lines, events
             lines, events = [], []
         elif not events:
-            raise NoRecord('a transcript starts with a line of the event "game".', number)
+            raise NotARecord('a transcript starts with a line of the event "game".', number)
         lines.append(number)
         events.append(event)
     if events:
@@ -73,11 +73,11 @@ def check_transcript(events: list[dict[str, Any]], lines: Sequence[int] = ()) ->
     first = events[0]
     for key in ("options", "seed", "limit", "game"):
         if key not in first:
-            raise NoRecord(f"the event game has no {key}.", lines[0])
+            raise NotARecord(f"the event game has no {key}.", lines[0])
     try:
         state = load_with(str(first["game"]), dict(first["options"])).start(first["seed"], limit=first["limit"])
     except (BadInput, TypeError, ValueError) as error:
-        raise NoRecord(str(error), lines[0]) from error
+        raise NotARecord(str(error), lines[0]) from error
     opening = [first_line(state), *told(state)[0]]
     _match(opening, events, 0, lines)
     at = len(opening)

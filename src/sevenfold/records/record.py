@@ -13,7 +13,7 @@ import json
 from typing import Any
 
 from sevenfold.declare.actions import describe
-from sevenfold.errors import BadInput, BadRecord, IllegalAction, NoRecord
+from sevenfold.errors import BadInput, BadRecord, IllegalAction, NotARecord
 from sevenfold.kernel.questions import move_begins
 from sevenfold.playing.game import MOST_SEED, State
 from sevenfold.registry import load_with
@@ -64,30 +64,30 @@ def same(one: Any, other: Any) -> bool:
 def _need(data: dict[str, Any], key: str, kind: type, what: str) -> Any:
     value = data[key]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise NoRecord(f"{key} must be {what}, not {json.dumps(value, default=str)[:60]}.")
+        raise NotARecord(f"{key} must be {what}, not {json.dumps(value, default=str)[:60]}.")
     return value
 
 
 def from_record(data: object) -> State:
-    """Play a record through again: the state at its end. BadRecord says what does not fit first; NoRecord if it is none."""
+    """Play a record through again: the state at its end. BadRecord says what does not fit first; NotARecord if it is none."""
     if not isinstance(data, dict):
-        raise NoRecord("A record is one JSON object.")
+        raise NotARecord("A record is one JSON object.")
     missing = [key for key in KEYS if key not in data]
     if missing:
-        raise NoRecord(f"The record has no {', '.join(missing)}; a record has {', '.join(KEYS)}.")
+        raise NotARecord(f"The record has no {', '.join(missing)}; a record has {', '.join(KEYS)}.")
     if not same(data["format"], FORMAT):
-        raise NoRecord(f"The record's format is {data['format']!r}; this version reads format {FORMAT}.")
+        raise NotARecord(f"The record's format is {data['format']!r}; this version reads format {FORMAT}.")
     name = _need(data, "game", str, "the name of a game")
     options = _need(data, "options", dict, "an object of options")
     seed = _need(data, "seed", int, "a whole number")
     limit = _need(data, "limit", int, "a number of turns")
     moves = _need(data, "moves", list, "a list of moves")
     if not 0 <= seed <= MOST_SEED:
-        raise NoRecord(f"seed must be from 0 to 2^64 - 1, not {seed}.")
+        raise NotARecord(f"seed must be from 0 to 2^64 - 1, not {seed}.")
     try:
         state = load_with(name, options).start(seed, limit=limit)
     except BadInput as error:
-        raise NoRecord(str(error)) from error
+        raise NotARecord(str(error)) from error
     if not same(data["players"], state.game.players):
         raise BadRecord(f"players is {data['players']!r}, but this game has {state.game.players}.")
     for number, move in enumerate(moves, start=1):
@@ -99,7 +99,7 @@ def from_record(data: object) -> State:
 def play_text(state: State, move: object, number: int) -> None:
     """Play one move of a record, all its steps; BadRecord names the move and why it does not fit."""
     if not isinstance(move, str):
-        raise NoRecord(f"Move {number} must be text, not {json.dumps(move, default=str)[:60]}.")
+        raise NotARecord(f"Move {number} must be text, not {json.dumps(move, default=str)[:60]}.")
     for step in move.split(","):
         try:
             state.play(step)
@@ -120,4 +120,4 @@ def _check_result(state: State, result: object) -> None:
             if not same(result.get(key), value):
                 shown = json.dumps(result.get(key), default=str)
                 raise BadRecord(f"The result's {key} is {shown[:80]}, but the moves give {json.dumps(value)}.")
-    raise NoRecord("The result must be an object of winners, returns and truncated, or null.")
+    raise NotARecord("The result must be an object of winners, returns and truncated, or null.")
