@@ -92,7 +92,7 @@ def main() -> None:
             total, by_kind = first_view(launched, server)
         parts = ", ".join(f"{kind} {size:.1f}" for kind, size in sorted(by_kind.items(), key=lambda item: -item[1]))
         print(f"The first view: {total:.1f} KB compressed ({parts})\n")
-        print("From a click to the first changed frame, and to the first with other cards; milliseconds, rules already compiled")
+        print("From a click to the first changed frame, and to the first with other cards; milliseconds, rules compiled before")
         print(f"{'':22s}{'':9s}{'clicks':>7s}{'median':>8s}{'95 %':>7s}{'most':>7s}   {'median':>8s}{'95 %':>7s}{'most':>7s}")
         every: list[float] = []
         for name in sevenfold.names():

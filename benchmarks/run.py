@@ -194,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     versions = ", ".join(f"{package} {found}" for package, found in about["versions"].items())
     print(f"{about['processor']}, {about['cores']} cores; Python {about['python']}; {versions}")
     print("One thread; a move is a decision by a player, forced ones included; chance is resolved but not counted.")
-    print("x: the speed of Sevenfold (the race's yardstick) divided by this side's; lowest and highest of the rounds in brackets.")
+    print("x: Sevenfold's speed (it is the yardstick) divided by this side's; lowest and highest of the rounds in brackets.")
     data = []
     for race in every:
         if asked.only and race.name not in asked.only:

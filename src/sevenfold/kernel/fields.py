@@ -1,4 +1,4 @@
-"""A game's position: one fixed-size record of int64 fields, each saying who may see it.
+"""A game's position: one fixed-size NumPy record of int64 fields, each saying who may see it.
 
     class Position(Fields):
         silly: int  # an option
@@ -7,8 +7,9 @@
 
 Class attributes declare; a rule gets `s: Position`, a NumPy record of these fields and those of `Fields`.
 
-A *listening* position has more: the fields marked `heard`, for what seats know that the rules need not (only words registered
-by `Rules.hears` touch them), and a few words into which everything that happens is hashed as each seat hears it (`events`).
+A *listening* position has more: the fields marked `heard`, for what seats know and the rules do not need (only functions
+registered by `Rules.hears` touch them), and a few words into which everything that happens is hashed as each seat hears it
+(`events`).
 """
 
 from __future__ import annotations
@@ -33,18 +34,18 @@ MOST_SEATS = 6
 class Field:
     """One field: what it holds, how many of them, who sees it."""
 
-    kind: str  # cards (a set), card (or NONE), number, noted (of cards that lie elsewhere), memory (the same, a seat's own)
+    kind: str  # cards (a set), card (or NONE), number, noted (cards that lie elsewhere), memory (the same, a seat's own)
     shape: tuple[int, ...]
     seen_by: str
-    heard: bool = False  # has only a listening position it?
+    heard: bool = False  # does only a listening position have it?
 
     @property
     def words(self) -> int:
-        """How many int64 the field takes."""
+        """How many int64 words the field takes."""
         return int(np.prod(self.shape, dtype=int))
 
 
-# A declaration is typed as what the field holds: that is how rules see it.
+# A declaration has the type of what the field holds, as rules see it.
 
 
 @overload
@@ -61,7 +62,7 @@ def card(*, seen_by: str = ALL) -> Card: ...
 @overload
 def card(first: int, /, *shape: int, seen_by: str = ALL) -> Numbers: ...
 def card(*shape: int, seen_by: str = ALL) -> Card | Numbers:
-    """A card, or NONE; with OWNER and no shape the seat to move owns it."""
+    """A card, or NONE; with OWNER and no shape it belongs to the seat to move."""
     return cast("Card", Field("card", shape, seen_by))
 
 
@@ -79,22 +80,22 @@ def noted(*, heard: bool = False) -> CardSet: ...
 @overload
 def noted(first: int, /, *shape: int, heard: bool = False) -> Numbers: ...
 def noted(*shape: int, heard: bool = False) -> CardSet | Numbers:
-    """Sets of cards that are spoken of and lie elsewhere: what a seat showed to lack, what has been taken this deal."""
+    """Sets of cards that lie elsewhere: what a seat has been seen to lack, what has been taken in this deal."""
     return cast("CardSet", Field("noted", shape, ALL, heard))
 
 
 def remembered(first: int, /, *shape: int) -> Numbers:
-    """Sets of cards that lie elsewhere too, as the seat of the first axis remembers them, nobody else; heard."""
+    """Sets of cards that lie elsewhere, as the seat of the first axis, and nobody else, remembers them; heard."""
     return cast("Numbers", Field("memory", (first, *shape), OWNER, heard=True))
 
 
 class Fields:
-    """What every position has; a game's own class adds its options, by annotation, and its fields."""
+    """The fields of every position; a game's own class adds its options, by annotation, and its fields."""
 
     chance: np.uint64  # nobody's
     players: int
     limit: int  # of turns, before the game is ended as a draw
-    turns: int  # finished so far
+    turns: int  # turns finished so far
     truncated: int  # 1 once the limit ended the game
     dealer: Seat  # GEN-1; 0 in a game for one
     turn: Seat  # who decides; NONE once the game is over
@@ -102,7 +103,7 @@ class Fields:
 
     fields: ClassVar[dict[str, Field]]
     options: ClassVar[tuple[str, ...]]
-    source_digest: ClassVar[str]  # of the file that declares it: part of the dtype, so that a changed game compiles anew
+    source_digest: ClassVar[str]  # of the file that declares it: part of the dtype, so that a changed game is compiled anew
 
     def __init_subclass__(cls) -> None:
         cls.fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
@@ -119,11 +120,11 @@ class Fields:
 
 
 FIXED = ("chance", "players", "limit", "turns", "truncated", "dealer", "turn", "phase")
-STAYING = ("limit", "players")  # what stays, with the options, when a game is begun anew; they come first
+STAYING = ("limit", "players")  # what is kept, with the options, when a game begins anew; they come first
 
 
 def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[Any]:
-    """The record type: a mark of the game's file, the options, what every position has, the game's fields; all of 8 bytes."""
+    """The dtype: a mark of the game's file, the options, the fields of every position, the game's own; each of 8 bytes."""
     own = tuple(name for name in options if name not in STAYING)
     if set(position.options) != set(own):
         declared = ", ".join(position.options) or "none"
@@ -137,9 +138,9 @@ def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[Any]:
 
 
 def listening(position: type[Fields], dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The same record, then what only a listening position has; the last words are what all, and each seat, have heard.
+    """The same dtype, then what only a listening position has; its last words are what all, and each seat, have heard.
 
-    Its first field has another name: Numba takes a record whose fields are another's with some more for its subtype, and
+    Its first field has another name: Numba takes a record with all of another's fields and more for a subtype of it, and
     would call the version compiled for the shorter one, which hears nothing.
     """
     assert dtype.names is not None
@@ -153,7 +154,7 @@ def listening(position: type[Fields], dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 @dataclass(frozen=True)
 class Layout:
-    """Where a position holds what not everybody may see; offsets in words of 8 bytes."""
+    """Where a position holds what some may not see; offsets in words of 8 bytes."""
 
     places: tuple[
         tuple[int, int, int, int], ...
@@ -163,7 +164,7 @@ class Layout:
 
 
 def layout_of(position: type[Fields], dtype: np.dtype[Any]) -> Layout:
-    """Read off the declarations where hidden cards and memories lie."""
+    """Find in the declarations where hidden cards and memories lie."""
 
     def at(name: str) -> int:
         assert dtype.fields is not None
