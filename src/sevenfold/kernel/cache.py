@@ -47,8 +47,8 @@ def _prepare(folder: Path) -> None:
         pass  # Numba compiles anew each time if the folder cannot be written
 
 
-# Numba numbers functions from 1 in every process and makes their symbols of it: of two games compiled in different
-# processes and loaded into a third, one would be resolved to the other's functions. So each process starts elsewhere.
+# Numba numbers functions from 1 in every process and uses the numbers in their symbols: if two games were compiled in
+# different processes and loaded into a third, one would call the other's functions. So each process starts elsewhere.
 bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
 
 _FOLDER = cache_folder()

@@ -188,7 +188,7 @@ def _on_stack(item: Any, bits_type: Any) -> Any:
         size = n.literal_value
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            # An alloca of an array type would be zeroed by one store of the whole array, which LLVM spends minutes splitting up.
+            # An alloca of an array type would be zeroed by one store of the whole, which LLVM spends minutes splitting up.
             return cgutils.alloca_once(builder, bits_type, size=size)
 
         return types.CPointer(item)(n), codegen

@@ -89,7 +89,7 @@ def redact_position(positions: Positions, i: int, seat: Seat) -> None:
 
 @entry
 def random_game(positions: Positions, i: int, seed: np.uint64, sources: Sources, actions: Words) -> tuple[int, int]:
-    """Deal and play a random game in positions[i], writing its actions to `actions` as far as there is room: (moves, actions)."""
+    """Deal and play a random game in positions[i], writing as many actions to `actions` as fit: (moves, actions)."""
     s = positions[i]
     chooser = sources[0]
     begin(s, seed)

@@ -1,4 +1,4 @@
-"""Verifying what others wrote: a record, or transcripts, held against the games that their seeds and moves give."""
+"""Verifying what others wrote: a game record, or transcripts, checked against the games that their seeds and moves give."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def verify(text: str) -> Iterator[State]:
-    """The games of a record (one JSON object) or of transcripts (JSON Lines), each played through again.
+    """The games of a game record (one JSON object) or of transcripts (JSON Lines), each played again.
 
-    BadRecord says what does not fit first; NotARecord refuses what is no record or transcript at all.
+    BadRecord says what does not fit first; NotARecord refuses what is not a game record or a transcript at all.
     """
     try:
         if is_transcript(text):
@@ -30,7 +30,7 @@ def verify(text: str) -> Iterator[State]:
 
 
 def is_transcript(text: str) -> bool:
-    """Does the first line hold an event of its own?"""
+    """Does the first line hold a whole event?"""
     first = next((line for line in text.splitlines() if line.strip()), "")
     try:
         event = json.loads(first)

@@ -1,4 +1,4 @@
-"""Holding a transcript against the game that its seed and moves give."""
+"""Checking a transcript against the game that its seed and moves give."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _sorted(value: Any) -> Any:
 
 
 def _differs(ours: dict[str, Any], theirs: dict[str, Any]) -> str:
-    """The first key of our event that theirs says otherwise; empty if none."""
+    """The first key of our event whose value in theirs is different; empty if there is none."""
     for key, value in ours.items():
         said = theirs.get(key)
         in_order = (_sorted(value), _sorted(said)) if (ours["event"], key) in SETS else (value, said)
@@ -65,9 +65,9 @@ def games_of(text: str) -> Iterator[tuple[list[int], list[dict[str, Any]]]]:
 
 
 def check_transcript(events: list[dict[str, Any]], lines: Sequence[int] = ()) -> State:
-    """Hold one game's transcript against the game that its seed and moves give; BadRecord at the first line that differs.
+    """Check one game's transcript against the game that its seed and moves give; BadRecord at the first line that differs.
 
-    lines: the numbers of the events' lines; by default they are counted from 1.
+    lines: the line numbers of the events; by default they are counted from 1.
     """
     lines = lines or range(1, len(events) + 1)
     first = events[0]
@@ -90,7 +90,7 @@ def check_transcript(events: list[dict[str, Any]], lines: Sequence[int] = ()) ->
 
 
 def _match(ours: list[dict[str, Any]], events: list[dict[str, Any]], at: int, lines: Sequence[int]) -> None:
-    """Refuse the first of our events from `at` on that the transcript tells otherwise."""
+    """Refuse the first of our events from `at` on that the transcript tells differently."""
     for i, event in enumerate(ours):
         if at + i >= len(events):
             raise BadRecord(f"the transcript ends where {_say(event)} should follow.", lines[-1] + 1)
@@ -108,7 +108,7 @@ def _say(event: dict[str, Any]) -> str:
 
 
 def _follow(state: State, events: list[dict[str, Any]], at: int, lines: Sequence[int]) -> int:
-    """Play the action (or the steps) that the next lines tell; how many lines they are."""
+    """Play the action (or the steps) that the next lines tell; return how many lines that is."""
     if at >= len(events):
         raise BadRecord("the transcript ends before the game does.", lines[-1] + 1)
     found = _path(state.game, state.position, events[at])
@@ -132,7 +132,7 @@ def _other(seat: object, state: State) -> str:
 
 
 def _path(game: Game, position: Positions, event: dict[str, Any]) -> list[Action] | None:
-    """The actions, silent ones before it, of which the first line agrees with this event; None if there are none.
+    """The action, with silent ones before it, whose first line agrees with this event; None if there is none.
 
     Where the move agrees but a later event does not, the caller says so.
     """

@@ -1,9 +1,9 @@
-"""Game records: options, seed and moves, from which the same game comes for ever; as JSON.
+"""Game records: options, seed and moves, which always give the same game; as JSON.
 
     {"format": 1, "game": "seven_truf", "options": {}, "players": 4, "seed": 7, "limit": 10000,
      "moves": ["bid 0", "bid 1", "play 7C", ...], "result": {"winners": [2], "returns": [...], "truncated": false}}
 
-A move of several steps is one string, its steps parted by commas: "play X1, name yellow". `result` is null in a game that
+A move of several steps is one string, its steps separated by commas: "play X1, name yellow". `result` is null in a game that
 was broken off.
 """
 
@@ -38,7 +38,7 @@ def moves_of(state: State) -> list[str]:
 
 
 def as_record(state: State) -> dict[str, Any]:
-    """A game's record, ready for `json.dumps`; of a game that is still on it has no result."""
+    """A game's record, ready for `json.dumps`; while the game is still on, it has no result."""
     result = {"winners": state.winners(), "returns": state.returns(), "truncated": state.is_truncated}
     return {
         "format": FORMAT,
@@ -69,7 +69,7 @@ def _need(data: dict[str, Any], key: str, kind: type, what: str) -> Any:
 
 
 def from_record(data: object) -> State:
-    """Play a record through again: the state at its end. BadRecord says what does not fit first; NotARecord if it is none."""
+    """Play a game record again: the state at its end. BadRecord says what does not fit first; NotARecord if it is not one."""
     if not isinstance(data, dict):
         raise NotARecord("A record is one JSON object.")
     missing = [key for key in KEYS if key not in data]
@@ -97,7 +97,7 @@ def from_record(data: object) -> State:
 
 
 def play_text(state: State, move: object, number: int) -> None:
-    """Play one move of a record, all its steps; BadRecord names the move and why it does not fit."""
+    """Play one move of a record, with all its steps; BadRecord names the move and says why it does not fit."""
     if not isinstance(move, str):
         raise NotARecord(f"Move {number} must be text, not {json.dumps(move, default=str)[:60]}.")
     for step in move.split(","):
