@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
 PILOT = 64  # games that are timed to see how many make a chunk
-CHUNK = 0.05  # seconds that a chunk of compiled games should take: short enough to stop soon, long enough that threads seldom meet
+CHUNK = 0.05  # seconds that a chunk of compiled games should take: short enough to stop soon, long enough for threads
 MOST_JOBS = 256
 
 

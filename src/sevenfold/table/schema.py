@@ -32,7 +32,7 @@ Schema = dict[str, Any]
 
 
 def schema() -> Schema:
-    """The JSON Schema of all that the server receives and sends: what it sends has all its fields and no others."""
+    """The JSON Schema of everything that the server receives and sends: what it sends has all its fields and no others."""
     received, asked = _described(RECEIVED, "validation")
     sent, told = _described(SENT, "serialization")
     for described in told.values():
@@ -52,7 +52,7 @@ def schema() -> Schema:
 
 
 def _described(types: dict[str, type], mode: JsonSchemaMode) -> tuple[Schema, dict[str, Schema]]:
-    """Types as references into definitions, and these."""
+    """Types as references into definitions, and the definitions."""
     found, rest = TypeAdapter.json_schemas([(name, mode, TypeAdapter(kind)) for name, kind in types.items()])
     definitions: dict[str, Schema] = rest["$defs"]
     for described in definitions.values():
@@ -62,7 +62,7 @@ def _described(types: dict[str, type], mode: JsonSchemaMode) -> tuple[Schema, di
 
 
 def _plain(value: dict[str, Any]) -> dict[str, Any]:
-    """A field's schema without title and default: a titled field would become a type of its own in TypeScript."""
+    """A field's schema without title and default: a field with a title would become a type of its own in TypeScript."""
     return {key: part for key, part in value.items() if key not in ("title", "default")}
 
 
