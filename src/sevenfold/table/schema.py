@@ -1,4 +1,4 @@
-"""The published schema of all that goes over the wire: `python -m sevenfold.table.schema` writes it to its file.
+"""The published schema of everything that goes over the wire: `python -m sevenfold.table.schema` writes it to its file.
 
 The page's types are generated from that file (`npm run types`).
 """
@@ -42,7 +42,7 @@ def schema() -> Schema:
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Protocol",
-        "description": "All that goes over the wire.",
+        "description": "Everything that goes over the wire.",
         "type": "object",
         "properties": properties,
         "required": list(properties),

@@ -55,7 +55,7 @@ class BotChoice:
 class Player:
     """A bot in its seat.
 
-    It answers after `step` seconds, which depend on pace, budget and game: how long it really thought would give away its cards.
+    It answers after `step` seconds, which depend on pace, budget and game: how long it really thought would betray its cards.
     """
 
     def __init__(self, choice: BotChoice) -> None:
