@@ -133,8 +133,7 @@ def deal_narrowest_first(plan: Plan, source: Source) -> None:
         narrowest = -1
         for p in range(plan[META, PLACES]):
             if not has(done, p) and (
-                narrowest < 0
-                or count(plan[MAY, p] & plan[META, UNSEEN]) < count(plan[MAY, narrowest] & plan[META, UNSEEN])
+                narrowest < 0 or count(plan[MAY, p] & plan[META, UNSEEN]) < count(plan[MAY, narrowest] & plan[META, UNSEEN])
             ):
                 narrowest = p
         done |= bit(narrowest)

@@ -204,7 +204,7 @@ class State:
         seat = int(self._turn)
         look = Look(self.game.rules, self.game.players, self.seen_by(seat), seat, default_names(self.game.players, seat))
         found = refusing(look, action)
-        return Refusal(found.rule, found.say(look.s, int(action))) if found else Refusal("", "That may not be done now.")
+        return Refusal(found.rule, found.say(look.s, int(action))) if found else Refusal("", "That is not allowed now.")
 
     def _means_something(self, action: object) -> bool:
         """Is it the number of an action in this phase?"""
@@ -319,4 +319,3 @@ def _plain(result: Any) -> float:
     """A result as a plain number, an int if it is whole."""
     value = float(result)
     return int(value) if value.is_integer() else value
-

@@ -32,7 +32,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 SEED_BITS = 53  # what a number in JSON can hold wherever it is read
 RESTART_CODE = 1012  # of connections that are closed because the server shuts down
-OTHER_RULES = "This game was begun by a version with other rules; it can be deleted, but not played on."
+OTHER_RULES = "This game was begun by a version with different rules; it can be deleted, but not continued."
 
 
 def find_game(name: str, options: Mapping[str, Value]) -> Game:
@@ -203,7 +203,7 @@ class Hall:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise Refused("closing", "The server is ending; the games are kept.")
+            raise Refused("closing", "The server is shutting down; the games are kept.")
 
     def _drop(self, room: Room) -> None:
         if self._rooms.get(room.stored.id) is room:

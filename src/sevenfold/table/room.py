@@ -184,7 +184,7 @@ class Room:
         if refusal is not None:
             return Refused("illegal", refusal.sentence, refusal.rule)
         there = "; ".join(move.text for move in view.moves if move.actions[0] == steps[0])
-        return Refused("illegal", f"That is not one move. You may: {there}.")
+        return Refused("illegal", f"That is not a single move. You may: {there}.")
 
     def _play(self, actions: Sequence[int]) -> None:
         """Play actions, the first of which is legal, store them and show them; if Refused, everything stays as it is."""

@@ -116,7 +116,7 @@ class Storage:
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
         if self._closed:  # the engine would open the file anew
-            raise Refused("closing", "The server is ending; the games are kept.")
+            raise Refused("closing", "The server is shutting down; the games are kept.")
         try:
             with self._engine.begin() as connection:
                 yield connection

@@ -44,7 +44,7 @@ class Zone:
     owner: int | None  # the seat it lies in front of; None: the middle
     faces: list[Face]
     count: int  # how many cards it holds, even if not all are listed (a pile lists only its top)
-    beneath: list[str] = field(default_factory=list)  # of a pile that people may look through: the cards under its top, downwards
+    beneath: list[str] = field(default_factory=list)  # of a pile that people may look through: the cards below its top
     leader: int | None = None  # of a trick: who led to it; its faces lie in the order of play
     note: str = ""
     place: Place = ""  # where it lies in a cross of zones: in the centre, or as an arm that points that way
