@@ -85,7 +85,7 @@ def passed(events: Sequence[Event], viewer: int | None) -> Sure:
 
 
 def taken(events: Sequence[Event], viewer: int | None) -> Sure:
-    """SEVENS-1, SEVENS-2: the piles lie face up, so all see what is taken from one; SEVENS-3: who wins shows his hand."""
+    """SEVENS-1, SEVENS-2: the piles lie face up, so all see what is taken from one; SEVENS-3: whoever wins shows their hand."""
     piles: dict[int, list[str]] = {seat: [] for seat in range(events[0]["players"])}
     hands = [set(hand) for hand in events[1]["hands"]]
     known: Sure = set()

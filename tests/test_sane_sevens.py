@@ -200,7 +200,7 @@ def test_no_jokers_in_the_sane_game() -> None:
 
 @pytest.mark.rule("SANE-7")
 def test_a_joker_turned_up() -> None:
-    """A joker turned up at the start binds nobody: the first player plays any card of his."""
+    """A joker turned up at the start binds nobody: the first player may play any card they hold."""
     state = holding("R1 O2 V7 X2", "G5", top="X1", silly=True)
     assert legal(state) == "play R1, play O2, play V7, play X2"
     assert rule_against(state, "draw") == "SANE-2"

@@ -117,7 +117,7 @@ def test_range_of_bids(size: int) -> None:
     [((0, 0, 0), [0, 1, 2]), ((1, 0, 0), [0, 1, 3]), ((1, 0, 2), [1, 2, 3]), ((2, 1, 1), [0, 1, 2, 3])],
 )
 def test_the_dealers_bid(others: tuple[int, int, int], allowed: list[int]) -> None:
-    """The dealer may not make the bids add up to the tricks; where the others bid more than that, he may bid anything."""
+    """The dealer may not make the bids add up to the tricks; if the others bid more than that, they may bid anything."""
     state = play(bidding(3), *(f"bid {bid}" for bid in others))
     assert state.turn == 0
     assert [int(action) for action in state.legal_actions()] == allowed
@@ -200,7 +200,7 @@ def test_points() -> None:
 
 
 def last_trick(scores: list[int], deal_number: int = 21) -> sevenfold.State:
-    """Seat 1 takes the last trick of a deal, which gives him ten points, and the others none."""
+    """Seat 1 takes the last trick of a deal, which gives them ten points, and the others none."""
     state = playing("7S", "AS", "8S", "9S", deal_number=deal_number, scores=scores, bids=[8, 1, 8, 8])
     return tricks(state, "AS 8S 9S 7S")
 
@@ -229,7 +229,7 @@ def test_the_dealer() -> None:
 
 
 def test_lacking() -> None:
-    """Who does not follow shows everybody that he holds none of the suit, until the next deal."""
+    """A player who does not follow shows everybody that they hold none of the suit, until the next deal."""
     state = tricks(playing("7S 7H", "8S TD", "9H 9D", "QS QH", trump="KH"), "8S 9D QS")
     assert TRUF.pack.codes(int(state.position[0].lacks[2])) == [f"{rank}S" for rank in "789TJQKA"]
     assert state.position[0].lacks.tolist()[3] == 0

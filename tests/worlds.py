@@ -159,7 +159,7 @@ def of_one_suit(pack: Cards, at: int) -> Callable[[str, str], Cards]:
 
 
 def truf_worlds(events: Sequence[Event], seat: int, most: int) -> dict[World, int]:
-    """TRUF-3, TRUF-7: the hands are drawn at random, and nobody holds a suit that he failed to follow."""
+    """TRUF-3, TRUF-7: the hands are drawn at random, and nobody holds a suit that they failed to follow."""
     return look_on(of_this_deal(events), seat, PIQUET, of_one_suit(PIQUET, 1), frozenset()).worlds(most)
 
 

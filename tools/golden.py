@@ -5,7 +5,7 @@
 
 The first actions are told in full: what each seat sees, where that changed (0, 1 … the seats, s a spectator, * everybody), what
 may be played and why something else may not, what transcripts tell, how everybody stands. What follows is a digest of
-the raw states.
+the positions.
 """
 
 from __future__ import annotations

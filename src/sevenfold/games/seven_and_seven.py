@@ -141,7 +141,7 @@ def take(s: Position, action: Action) -> None:
 
 @compiled
 def pile_of(s: Position, top: Card) -> Seat:
-    """Before whom the discard pile lies that has this card on top."""
+    """Whose discard pile has this card on top."""
     seat = 0
     while s.tops[seat] != top:
         seat += 1
@@ -188,7 +188,7 @@ def restock(s: Position) -> None:
 
 @compiled
 def under_top(s: Position, seat: Seat) -> CardSet:
-    """The cards of a seat's discard pile but its top."""
+    """The cards of a seat's discard pile, except its top."""
     found, card = 0, s.tops[seat]
     while card != NONE:
         card = s.under[card]
@@ -272,7 +272,7 @@ def possible(s: Position) -> bool:
 
 @rules.answers
 def comes_about(s: Position, seat: Seat, source: Any) -> bool:
-    """Nor did anybody earlier: of the ways in which the others can have got these cards, take one, and turn by turn back."""
+    """Nor did anybody earlier: choose one way in which the others can have got these cards, and go back turn by turn."""
     for holder in range(s.players):
         if holder != seat and holder != s.winner:
             unseen = s.hands[holder] & ~s.seen[holder]

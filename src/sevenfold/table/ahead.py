@@ -31,7 +31,7 @@ async def compile_ahead(games: Sequence[str], warmth: Warmth) -> None:
                 game = load(name)
                 for asked in _asked(game):
                     await warmth.need(game, asked)  # from the cache now
-            except Exception as error:  # noqa: BLE001 - the next game; who chooses this one is told
+            except Exception as error:  # noqa: BLE001 - go on with the next game; whoever chooses this one gets the error
                 log.warning("the game %s is not ready: %s", name, fault(error))
 
 
@@ -52,7 +52,7 @@ def main(games: Sequence[str]) -> None:
             game = load(name)
             for asked in _asked(game):
                 try_out(game, asked)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - the next game; who chooses this one is told
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - go on with the next; whoever chooses this one gets the error
             log.warning("the game %s cannot be compiled: %s", name, fault(error))
         else:
             print(name, flush=True)
