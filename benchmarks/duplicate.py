@@ -3,10 +3,10 @@
 Both bots play the same deals from the same seats. With two sides (seats, or pairs of partners) a deal is played twice, each bot
 once on either side. With n sides it is played 2n times: on every side one bot is alone among n - 1 of the other, in both roles.
 Where all seats win or lose together, a deal is played twice, by one bot at all seats. So each bot plays each seat's cards
-equally often, and what the cards were worth cancels out. A deal is what is counted: its figures are averages over its games,
-the 95 % intervals are 1.96 s / √deals.
+equally often, and the luck of the cards cancels out. The unit of the statistics is the deal: its figures are averages over
+its games, and the 95 % intervals are 1.96 s / √deals.
 
-Points: by how many of the game's own points (its `standing`) a seat of the first bot ends above a seat of the second.
+Points: by how much of the game's own score (its `standing`) a seat of the first bot ends above a seat of the second.
 Wins: the first bot's share of the wins, a shared win split among its winners; bots of equal strength get 50 % each.
 """
 
@@ -44,14 +44,14 @@ ONE, OTHER = 0, 1
 
 @dataclass(frozen=True)
 class Extent:
-    """How much of a game is played: deals that are played at random before, deals (0: all), turns."""
+    """How much of a game is played: deals played at random first, deals played by the bots (0: all), turns."""
 
     skipped: int = 0
     deals: int = 0
     turns: int = LIMIT
 
 
-# Games that would take too long are played in part; the seats' points are then those at the end of that part.
+# Games that would take too long are played only in part; the seats' points are then those at the end of that part.
 EXTENTS = {
     "seven_truf": Extent(skipped=6, deals=1),  # the first deal of seven cards
     "second_thoughts": Extent(deals=1),
@@ -79,7 +79,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What was found of one game."""
+    """The results for one game."""
 
     game: str
     options: dict[str, bool | int | str]
@@ -105,14 +105,14 @@ def sides_of(game: sevenfold.Game) -> tuple[int, ...]:
 
 
 def seatings(sides: Sequence[int]) -> list[tuple[int, ...]]:
-    """Who sits where in the games of one deal: each kind of bot at each seat equally often, partners of one kind."""
+    """Who sits where in the games of one deal: each kind of bot at each seat equally often, partners of the same kind."""
     alone = [tuple(ONE if side == lone else OTHER for side in sides) for lone in sorted(set(sides))]
     others = [tuple(1 - kind for kind in kinds) for kinds in alone]
     return alone if len(alone) == 2 else alone + others
 
 
 def shares(winners: Sequence[int], players: int, *, together: bool = False) -> tuple[float, ...]:
-    """Each seat's share of a win; where nobody won, all share, but for games that all win or lose."""
+    """Each seat's share of a win; where nobody won, all share it, except in games that all win or lose together."""
     sharing = winners if winners or together else range(players)
     return tuple(1 / len(sharing) if seat in sharing else 0.0 for seat in range(players))
 
@@ -132,7 +132,7 @@ def share_of_wins(games: Sequence[Outcome], *, together: bool = False) -> float:
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """Mean and interval of the figures of deals, of which there are two or more."""
+    """Mean and interval of the figures of two or more deals."""
     return Estimate(mean(values), Z95 * stdev(values) / sqrt(len(values)))
 
 
@@ -140,13 +140,13 @@ def estimate(values: Sequence[float]) -> Estimate:
 
 
 def bot_of(spec: str) -> Bot:
-    """A bot of the package, or `single_observer:1000`, the search as it was."""
+    """A bot of the package, or `single_observer:1000`, the earlier search bot."""
     kind, _, argument = spec.partition(":")
     return SingleObserver(argument) if kind == "single_observer" else bot(spec)
 
 
 def play(game: sevenfold.Game, seed: int, bots: Sequence[Bot], kinds: tuple[int, ...], extent: Extent) -> Outcome:
-    """One game. Both bots choose with the same chance in the same place."""
+    """One game. Both bots draw from the same source of chance at the same point."""
     state = game.start(seed, limit=extent.turns)
     chooser = source(seed)
     while not state.is_over and deals_done(state.position[0]) < extent.skipped:
@@ -172,7 +172,7 @@ def play_deal(name: str, seed: int, specs: tuple[str, str]) -> tuple[float, floa
 
 
 def compare(name: str, specs: tuple[str, str], deals: int, seed: int, pool: ProcessPoolExecutor, bar: Progress) -> Comparison:
-    """Play so many deals of a game, with its default options."""
+    """Play this many deals of a game, with its default options."""
     game = sevenfold.load(name)
     start = perf_counter()
     task = bar.add_task(name, total=deals)

@@ -35,7 +35,7 @@ def load(game: str, **options: Any) -> Any:
 
 
 def names() -> list[str]:
-    """All games of Sevenfold; none where it is not there."""
+    """All games of Sevenfold; none if it is not installed."""
     try:
         import sevenfold
     except ImportError:
@@ -44,7 +44,7 @@ def names() -> list[str]:
 
 
 def random_play(game: str, *, yardstick: bool = True, **options: Any) -> Side:
-    """Whole games at random in one compiled call: of the seeds 1, 2 …, as the limit in C plays them."""
+    """Whole games at random in one compiled call, with the seeds 1, 2 …, as the limit in C plays them."""
     played: dict[str, float] = {}
 
     def prepare() -> Work:
@@ -80,7 +80,7 @@ POSITIONS = 16  # that searches begin from
 
 
 def search() -> Side:
-    """The tree search on 7-Truf, where a deal of seven cards is led to, one rollout a simulation."""
+    """The tree search on 7-Truf, at the first lead of a deal of seven cards, one rollout a simulation."""
 
     def prepare() -> Work:
         loaded = load("seven_truf")
@@ -117,7 +117,7 @@ def search() -> Side:
 
 
 def stored_games(game: str, **options: Any) -> tuple[Any, list[list[int]]]:
-    """A game, and the actions of random plays of it: of the seed n - 1 the n-th."""
+    """A game, and the actions of random games of it; the n-th has the seed n - 1."""
     loaded = load(game, **options)
     from sevenfold.kernel.chance import source
     from sevenfold.kernel.play import random_game
@@ -132,7 +132,7 @@ def stored_games(game: str, **options: Any) -> tuple[Any, list[list[int]]]:
 
 
 def raw_steps(game: str, **options: Any) -> Side:
-    """The compiled call that plays an action, unchecked, and returns the legal ones; the first deal is done before."""
+    """The compiled call that applies an action, unchecked, and returns the legal ones; the first deal is not timed."""
 
     def prepare() -> Work:
         loaded, games = stored_games(game, **options)
@@ -223,7 +223,7 @@ COMPILE = (
 
 
 def starts(game: str = "seven_truf") -> list[Side]:
-    """A fresh Python: import, first game, first simulation; nothing compiled before (cold), or cached (warm)."""
+    """A fresh Python process: import, first game, first simulation; nothing compiled yet (cold), or all cached (warm)."""
     return [
         start("Sevenfold, start Python and import", "import sevenfold"),
         start(f"Sevenfold {game}, a first action, cold", START.format(game=game), cold=True),
@@ -240,7 +240,7 @@ def starts(game: str = "seven_truf") -> list[Side]:
 
 
 def start(name: str, code: str, cold: bool = False) -> Side:
-    """One of them; the start of Python itself is in the figure."""
+    """One of them; the figure includes the start of Python itself."""
 
     def prepare() -> Work:
         load("seven_truf")

@@ -64,7 +64,7 @@ WATCH = """() => {
 
 
 def first_view(launched: Browser, server: Running) -> tuple[float, dict[str, float]]:
-    """Kilobytes that came compressed for the list of games, in all and by what they are."""
+    """Compressed kilobytes loaded for the list of games, in all and by kind of file."""
     with page_of(launched, "desktop") as (page, _):
         loaded: list[Any] = []
         page.on("requestfinished", lambda request: loaded.append(request))  # noqa: PLW0108 - Playwright marks it
@@ -77,7 +77,7 @@ def first_view(launched: Browser, server: Running) -> tuple[float, dict[str, flo
 
 
 def answers(launched: Browser, name: str, size: str) -> dict[str, list[float]]:
-    """Milliseconds from each click of a game's last moves to the frame that answered it."""
+    """Milliseconds from each click in a game's last moves to the frame that answered it."""
     known = random_game(sevenfold.load(name))
     with tempfile.TemporaryDirectory() as folder:
         db = Path(folder) / "table.db"
@@ -101,7 +101,7 @@ def main() -> None:
             total, by_kind = first_view(launched, server)
         parts = ", ".join(f"{kind} {size:.1f}" for kind, size in sorted(by_kind.items(), key=lambda item: -item[1]))
         print(f"The first view: {total:.1f} KB compressed ({parts})\n")
-        print("From a click to the first changed frame, and to the first with other cards; milliseconds, rules warm")
+        print("From a click to the first changed frame, and to the first with other cards; milliseconds, rules compiled before")
         print(f"{'':22s}{'':9s}{'clicks':>7s}{'median':>8s}{'95 %':>7s}{'most':>7s}   {'median':>8s}{'95 %':>7s}{'most':>7s}")
         every: list[float] = []
         for name in sevenfold.names():

@@ -1,7 +1,7 @@
 """The peers: OpenSpiel and RLCard, each measured in the way that is best for it.
 
-A move is a decision of a player, also one that has a single legal action. Chance is resolved and paid for, but not
-counted.
+A move is a decision by a player, even one with a single legal action. Resolving chance takes time, but is not counted
+as a move.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def short(game: str) -> str:
 
 
 def spiel_python(game: str) -> Side:
-    """The loop everybody writes in Python, with the cheapest choice there is (all chance in these games is uniform)."""
+    """The usual loop in Python, with the cheapest choice there is (all chance in these games is uniform)."""
 
     def prepare() -> Work:
         loaded = spiel().load_game(game)
@@ -99,11 +99,11 @@ def spiel_whole_games(game: str) -> Side:
 
 
 def spiel_rollouts(game: str) -> Side:
-    """Whole playouts in C++ by RandomRolloutEvaluator, from positions just after the deal, which they need not pay for.
+    """Whole playouts in C++ by RandomRolloutEvaluator, from positions just after the deal, so dealing is not timed.
 
     pyspiel does not expose its evaluate(), but an MCTSBot of one simulation calls it once on the position it is given.
-    It tells no lengths: the mean one from each position is taken from other random games from there. In games of tricks
-    it is always the same; that of crazy_eights is known to about 1 %.
+    It does not report lengths: the mean length from each position is taken from other random games that begin there. In
+    trick games it is always the same; for crazy_eights it is known to about 1 %.
     """
 
     def prepare() -> Work:
@@ -142,7 +142,7 @@ def decisions(state: Any) -> int:
 
 
 def mean_length(module: Any, loaded: Any, state: Any) -> float:
-    """How many moves random play from here takes, on average."""
+    """How many moves random play takes from here, on average."""
     bots = [module.make_uniform_random_bot(seat, seat + 1) for seat in range(loaded.num_players())]
     total, games, most = 0, 0, 400
     lengths: set[int] = set()
@@ -187,7 +187,7 @@ def spiel_search(game: str = OH_HELL, decided: int = 4) -> Side:
 
 
 def spiel_steps(game: str) -> Side:
-    """legal_actions + apply_action from Python along stored games: nothing is chosen, and the deal is done before."""
+    """legal_actions + apply_action from Python along stored games: nothing is chosen, and the deal is not timed."""
 
     def prepare() -> Work:
         loaded = spiel().load_game(game)
@@ -213,7 +213,7 @@ def spiel_steps(game: str) -> Side:
 
 
 def recorded(loaded: Any, source: Random) -> tuple[Any, list[int]]:
-    """A game after its deal, and all that was then done in it (chance too, where cards are drawn in play)."""
+    """A game after its deal, and the actions that followed (chance included, where cards are drawn in play)."""
     first = after_chance(loaded, source)
     state = first.clone()
     actions = []
@@ -249,7 +249,7 @@ def rlcard_run() -> Side:
 
 
 def rlcard_game() -> Side:
-    """Uno for two by RLCard's bare game: no environment, no agents, no features."""
+    """Uno for two in RLCard's bare game: no environment, no agents, no features."""
 
     def prepare() -> Work:
         game = rlcard().make("uno", config={"seed": 1}).game

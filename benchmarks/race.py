@@ -1,4 +1,4 @@
-"""Races: several sides do the same kind of work in turn (A B C A B C …): what disturbs the machine disturbs all."""
+"""Races: several sides do the same kind of work in turn (A B C A B C …), so whatever disturbs the machine disturbs them all."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from statistics import median
 
-Work = Callable[[int], tuple[float, float]]  # do n of it; what was done, in units, and the seconds that took
+Work = Callable[[int], tuple[float, float]]  # do n of it; gives what was done, in units, and the seconds it took
 
 
 class Missing(Exception):
-    """A side cannot take part: why."""
+    """Why a side cannot take part."""
 
 
 @dataclass(frozen=True)
@@ -21,13 +21,13 @@ class Side:
     unit: str
     prepare: Callable[[], Work]
     note: str = ""
-    least: int = 1  # do not measure fewer than this at once
+    least: int = 1  # never measure fewer than this at once
     ours: bool = False
     yardstick: bool = False  # the others are compared with this one
     found: Callable[[], str] = str  # what else was found, after the race
 
     def told(self) -> str:
-        """What is said beside its figure."""
+        """The remark beside its figure."""
         return "; ".join(filter(None, (self.note, self.found())))
 
 
@@ -62,7 +62,7 @@ class Result:
 
 
 def in_unit(unit: str, speed: float) -> float:
-    """A speed in units a second, as the unit has it."""
+    """A speed in units a second, converted to the side's unit."""
     return {"ns a step": 1e9, "ms": 1e3, "s": 1.0}[unit] / speed if not unit.endswith("/s") else speed
 
 
@@ -72,7 +72,7 @@ def ratios(ours: Result, other: Result) -> list[float]:
 
 
 def run(race: Race, rounds: int, seconds: float) -> list[Result]:
-    """Prepare all sides, find how much work fills the seconds, then let them work in turn."""
+    """Prepare all sides, find out how much work fills the given seconds, then let them work in turn."""
     results = []
     at_work: list[tuple[Result, Work, int]] = []
     for side in race.sides:
@@ -92,7 +92,7 @@ def run(race: Race, rounds: int, seconds: float) -> list[Result]:
 
 
 def enough(work: Work, least: int, seconds: float) -> int:
-    """How much work takes about so long. The first call only warms up: it may compile."""
+    """How much work takes about that long. The first call only warms up: it may compile."""
     n = least
     work(n)
     _, taken = work(n)

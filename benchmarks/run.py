@@ -60,7 +60,7 @@ def races() -> list[Race]:
         ),
         Race(
             "tricks",
-            "Random play: Second Thoughts and Suitability, and other games of tricks with the whole pack",
+            "Random play: Second Thoughts and Suitability, and other trick games with the whole pack",
             [
                 ours.random_play("second_thoughts"),
                 ours.random_play("suitability"),
@@ -119,13 +119,13 @@ def table(race: Race, results: Sequence[Result]) -> list[str]:
 
 
 def ratio(yardstick: Result, other: Result) -> str:
-    """How many times as fast the yardstick is; the least and the greatest of the rounds."""
+    """How many times as fast the yardstick is; the lowest and the highest of the rounds."""
     each = ratios(yardstick, other)
     return f"x {number(median(each))} ({number(min(each))} to {number(max(each))})"
 
 
 def number(x: float) -> str:
-    """Three figures that matter: 0.0123, 1.23, 12.3 k, 1.23 M."""
+    """A number to three significant figures: 0.0123, 1.23, 12.3 k, 1.23 M."""
     for size, letter in ((1e6, " M"), (1e3, " k")):
         if abs(x) >= size:
             return f"{x / size:.3g}{letter}" if x / size < 100 else f"{x / size:.0f}{letter}"
@@ -133,7 +133,7 @@ def number(x: float) -> str:
 
 
 def machine() -> dict[str, Any]:
-    """What it ran on: enough to understand the figures, nothing that names the machine."""
+    """What it ran on: enough to understand the figures, nothing that identifies the machine."""
     versions = {}
     for package in PACKAGES:
         try:
@@ -150,7 +150,7 @@ def machine() -> dict[str, Any]:
 
 
 def processor() -> str:
-    """What the processor calls itself."""
+    """The processor's name."""
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):
@@ -182,7 +182,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the races asked for."""
     every = races()
     parser = argparse.ArgumentParser(description="Sevenfold beside its peers and beside C, in one run.")
-    parser.add_argument("--quick", action="store_true", help="three short rounds: for a first look, not to be quoted")
+    parser.add_argument("--quick", action="store_true", help="three short rounds: a first look, not to be quoted")
     parser.add_argument(
         "--only", action="append", choices=[race.name for race in every], help="only this race (may be given again)"
     )
@@ -193,8 +193,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     about = machine()
     versions = ", ".join(f"{package} {found}" for package, found in about["versions"].items())
     print(f"{about['processor']}, {about['cores']} cores; Python {about['python']}; {versions}")
-    print("One thread; a move is a decision of a player, forced ones too; chance is resolved but not counted.")
-    print("x: how many times as fast Sevenfold (its yardstick in the race) is; least and greatest of the rounds in brackets.")
+    print("One thread; a move is a decision by a player, forced ones included; chance is resolved but not counted.")
+    print("x: Sevenfold's speed (it is the yardstick) divided by this side's; lowest and highest of the rounds in brackets.")
     data = []
     for race in every:
         if asked.only and race.name not in asked.only:

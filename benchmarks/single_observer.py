@@ -1,8 +1,8 @@
-"""The search bot as it was before it listened, for comparison (`duplicate.py`): single-observer Monte Carlo tree search.
+"""The earlier search bot, before events were heard, for comparison (`duplicate.py`): single-observer Monte Carlo tree search.
 
 After Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2), 2012): a node is a sequence
 of actions since the root, whoever saw them, so histories that the others can tell apart share a node where the sequence
-is the same, and a secret choice parts the tree for everybody. All else, re-dealing too, is as in
+is the same, and a secret choice splits the tree for everybody. Everything else, re-dealing included, is as in
 `sevenfold.bots.search`.
 """
 
@@ -55,7 +55,7 @@ def grow(
 
 @compiled
 def simulate(root: Any, s: Any, cap: int, nodes: Words, totals: Reals, scale: Reals, source: Any) -> None:
-    """One walk down, one new node, one rollout, in a position dealt afresh."""
+    """One walk down, one new node, one rollout, in a newly re-dealt position."""
     path = scratch(256)
     depth = 0
     node = 0
@@ -147,14 +147,14 @@ class SingleObserver:
         self.iterations = int(argument)
 
     def choose(self, game: Game, dealt: Positions, chance: Sources, /) -> Action:
-        """The action most visited."""
+        """The most visited action."""
         tree = Tree(game, dealt, self.iterations, chance)
         tree.grow(self.iterations)
         return tree.best()
 
 
 class Tree:
-    """A search in progress, from a re-dealt position whose seat to move is the one that thinks."""
+    """A search in progress, from a re-dealt position; the seat to move is the one that thinks."""
 
     def __init__(self, game: Game, dealt: Positions, most_nodes: int, chance: Sources) -> None:
         self.root = dealt
@@ -177,7 +177,7 @@ class Tree:
         )  # fmt: skip
 
     def visits(self) -> dict[Action, int]:
-        """How often each action of the root was tried."""
+        """How often each of the root's actions was tried."""
         found = {}
         child = int(self.nodes[0, CHILD])
         while child:
@@ -186,6 +186,6 @@ class Tree:
         return found
 
     def best(self) -> Action:
-        """The root's action tried most often; the lower number of equals."""
+        """The root's action that was tried most often; of equals, the lower number."""
         visits = self.visits()
         return max(sorted(visits), key=lambda action: visits[action])

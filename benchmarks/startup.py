@@ -12,11 +12,11 @@ from race import Work
 
 
 class Failed(Exception):
-    """The process did not do what it was to do: the last line it said."""
+    """The process failed: the last line that it printed."""
 
 
 def fresh(code: str, environment: Callable[[], Mapping[str, str]] = dict) -> Work:
-    """Run code in a new Python; the seconds from the call to its end. The environment is asked for anew each time."""
+    """Run code in a new Python process: the seconds from start to end. The environment is made anew each time."""
 
     def work(times: int) -> tuple[float, float]:
         seconds = 0.0
@@ -26,7 +26,7 @@ def fresh(code: str, environment: Callable[[], Mapping[str, str]] = dict) -> Wor
             done = subprocess.run([sys.executable, "-c", code], env=env, check=False, capture_output=True, text=True)
             seconds += perf_counter() - start
             if done.returncode:
-                raise Failed((done.stderr.strip().splitlines() or ["no word said"])[-1])
+                raise Failed((done.stderr.strip().splitlines() or ["it printed nothing"])[-1])
         return times, seconds
 
     return work

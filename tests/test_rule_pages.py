@@ -128,7 +128,7 @@ def test_cards_are_drawn_in_rows() -> None:
 
 def test_what_cannot_be_drawn_is_named() -> None:
     assert faults("```cards\n7S ? _ - | X1\n```\n", SMALL) == []
-    assert faults("```cards\n7S 8S\n```\n", SMALL) == ["8S is no card of the pack: 7S 8S."]
+    assert faults("```cards\n7S 8S\n```\n", SMALL) == ["8S is not a card of the pack: 7S 8S."]
     (long,) = faults("```cards\n" + "7S " * 9 + "\n```\n", SMALL)
     assert "at most 8 places; one has 9" in long
 

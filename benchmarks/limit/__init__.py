@@ -1,7 +1,7 @@
-"""The limit: 7-Truf and Sane Sevens for two in hand-written C, compiled when they are first asked for.
+"""The limit: 7-Truf and Sane Sevens for two in hand-written C, compiled when first needed.
 
 `Limit(pdep=…).play(game, seed, games)` plays random games of the seeds `seed`, `seed + 1` … The same seed gives the
-same game as `sevenfold.kernel.play`, action by action, so the scores of both can be held against each other.
+same game as `sevenfold.kernel.play`, action by action, so the scores of both can be compared.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ HERE = Path(__file__).parent
 
 
 class NoCompiler(RuntimeError):
-    """gcc is missing, or this processor lacks what was asked of it."""
+    """gcc is missing, or this processor lacks an instruction that was asked for."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """What one run of the program did."""
+    """What one run of the program played."""
 
     games: int
     actions: int
@@ -44,7 +44,7 @@ class GameScore:
 
 
 class Limit:
-    """The compiled program. With `pdep` the k-th member of a set is found by that instruction of x86, not by a loop."""
+    """The compiled program. With `pdep` the k-th member of a set is found by that x86 instruction, not by a loop."""
 
     def __init__(self, pdep: bool = False) -> None:
         """Nothing is compiled yet."""
@@ -75,7 +75,7 @@ class Limit:
 
 
 def features() -> set[str]:
-    """What matters here of what this processor can do: {"pdep"}, or nothing."""
+    """Which instructions this processor has, of those that matter here: {"pdep"}, or none."""
     if platform.machine().lower() not in ("x86_64", "amd64"):
         return set()
     try:

@@ -21,7 +21,7 @@ struct result {
     int seats, returns[4];
 };
 
-/* Whoever picks the moves has a generator of his own. */
+/* Whoever picks the moves has a generator of their own. */
 static generator chooser_of(uint64_t seed) { return seeded(splitmix64(seed) ^ 0x5EED); }
 
 static struct result play_seven_truf(uint64_t seed)

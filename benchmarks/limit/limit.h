@@ -1,5 +1,5 @@
 /* What the two games share: sets of cards as the bits of an int64, and the generators.
-   Seeds, generators and the order of the draws are the ones of sevenfold.engine.chance, so that
+   Seeds, generators and the order of the draws are those of sevenfold.kernel.chance, so that
    the same seed gives the same game there and here. */
 #ifndef LIMIT_H
 #define LIMIT_H

@@ -36,7 +36,7 @@ class Suit:
 
 @dataclass(frozen=True)
 class Pack:
-    """A pack: `deck` says how its cards are drawn (french, sevendeck, suitors)."""
+    """A pack: `deck` says what its cards look like (french, sevendeck, suitors)."""
 
     name: str
     deck: str
@@ -61,7 +61,7 @@ class Pack:
         return name if name.startswith("joker") else f"the {name}"
 
     def the_cards(self, cards: int) -> list[str]:
-        """A set of cards as a sentence names them; two alike as "both 7s of spades"."""
+        """A set of cards as a sentence names them; two of a kind as "both 7s of spades"."""
         alike = Counter(card.name for number, card in enumerate(self.cards) if cards >> number & 1)
         named = {card.name: number for number, card in enumerate(self.cards) if cards >> number & 1}
         return [self.the(named[name]) if n == 1 else self._both(self.cards[named[name]]) for name, n in alike.items()]
@@ -70,7 +70,7 @@ class Pack:
         return f"both {card.rank}s of {self.suits[card.suit].name}"
 
     def parse(self, code: str) -> int:
-        """The card of a code, upper or lower case; BadInput for one that the pack does not have."""
+        """The card with this code, in upper or lower case; BadInput for one that the pack does not have."""
         found = self._numbers.get(code.upper())
         if found is None:
             some = ", ".join(card.code for card in self.cards[:3])
@@ -125,7 +125,7 @@ SEVENDECK_PACK = Pack(
     tuple(Card(f"{c.letter}{n}", f"{c.name} {n}", i, n) for i, c in enumerate(_COLOURS) for n in range(1, 8)) + _jokers(4),
 )
 
-# -- Suitability's packs: ace high, with three jokers; of which fewer players take a part -----------------------------
+# -- Suitability's packs: ace high, with three jokers; fewer players use a part of it ---------------------------------
 
 ACE_HIGH55 = french("suitability", "23456789TJQKA", jokers=3)
 

@@ -1,4 +1,4 @@
-"""The `sevenfold` command. Each command's work is done in a room of its own, loaded when the command is given."""
+"""The `sevenfold` command. Each command's work is done in a module of its own, loaded when the command is given."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ import typer
 
 from sevenfold._version import __version__
 from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
-from sevenfold.errors import INTERRUPTED, BadInput, BadRecord, NoRecord, SevenfoldError
+from sevenfold.errors import INTERRUPTED, BadInput, BadRecord, NotARecord, SevenfoldError
 
 if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
 
 OK, FAILED, WRONG_USE = 0, 1, 2
-PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # where the encoding has nothing better
+PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # for encodings that have nothing better
 
 app = typer.Typer(
     name="sevenfold",
@@ -51,21 +51,21 @@ def main() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command line: the exit code. What is refused is told in a sentence on stderr."""
+    """Run a command line and return its exit code. What is refused is explained in a sentence on stderr."""
     codecs.register_error("plain", _plainly)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="plain")  # a sign that the encoding lacks is no reason to stop
+            stream.reconfigure(errors="plain")  # a character that the encoding lacks is no reason to stop
     code: Any = OK
     usage_error: type[Any] = typer.BadParameter.__bases__[0]  # Typer brings its own Click, or needs one
     try:
         if list(arguments) == ["games"]:
-            games()  # Typer would take longer to see that nothing else is asked than the answer takes
+            games()  # Typer would take longer to find out that only this is asked than the answer takes
         else:
             code = app(list(arguments), prog_name="sevenfold", standalone_mode=False)
         sys.stdout.flush()
     except BadRecord as error:
-        return _refuse(error, WRONG_USE if isinstance(error, NoRecord) else FAILED)
+        return _refuse(error, WRONG_USE if isinstance(error, NotARecord) else FAILED)
     except SevenfoldError as error:
         return _refuse(error, WRONG_USE)
     except usage_error as error:
@@ -79,7 +79,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _plainly(error: UnicodeError) -> tuple[str, int]:
-    """A sign that the stream's encoding lacks, in ASCII."""
+    """A character that the stream's encoding lacks, in ASCII."""
     assert isinstance(error, UnicodeEncodeError)
     return PLAIN.get(error.object[error.start], "?"), error.start + 1
 
@@ -90,7 +90,7 @@ def _refuse(error: object, code: int) -> int:
 
 
 def _refuse_usage(error: Any) -> int:
-    """Wrong use, in Click's sentence; a group called without a command shows its help."""
+    """Wrong use, explained in Click's sentence; a group called without a command shows its help."""
     path = error.ctx.command_path if error.ctx else "sevenfold"
     if type(error).__name__ == "NoArgsIsHelpError":
         return OK
@@ -169,10 +169,10 @@ def play(
     ] = "search",
     seat: Annotated[int, typer.Option(metavar="N", help="Your seat, counted from 0.")] = 0,
     seed: Annotated[
-        int | None, typer.Option(metavar="S", help="The number that the cards come from; secret if not given.")
+        int | None, typer.Option(metavar="S", help="The number that decides the cards; secret if not given.")
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the record in a new file, also if you leave early.")
+        Path | None, typer.Option(metavar="FILE", help="Keep the game record in a new file, even if you leave early.")
     ] = None,
 ) -> None:
     """Play a game in the terminal, against bots."""
@@ -202,11 +202,11 @@ def table(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on; 0 for a free one.")] = 7777,
     db: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where tables are kept; in your data folder if not given.")
+        Path | None, typer.Option(metavar="FILE", help="Where games are kept; in your data folder if not given.")
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")] = True,
 ) -> None:
-    """Open the table in the browser: start its server and keep it until Ctrl-C."""
+    """Play in the browser: start the server and keep it running until Ctrl-C."""
     from sevenfold.table.serve import serve
 
     serve(host=host, port=port, db=db, open_browser=browser)
@@ -224,7 +224,7 @@ def simulate(
     bots: Annotated[
         str, typer.Option(metavar="A,B,…", help="Who plays, by seat; a shorter list is repeated round the table.")
     ] = "random",
-    limit: Annotated[int, typer.Option(metavar="TURNS", help="Turns after which a game is ended as a draw.")] = 10_000,
+    limit: Annotated[int, typer.Option(metavar="TURNS", help="Turns after which a game ends as a draw.")] = 10_000,
     jobs: Annotated[
         int | None, typer.Option(metavar="J", help="Threads; one a core if not given. The results are the same.")
     ] = None,
@@ -233,7 +233,7 @@ def simulate(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the results as JSON, nothing else on stdout.")] = False,
 ) -> None:
-    """Let bots play many games; tell their length, results and winners."""
+    """Let bots play many games, and report their lengths, results and winners."""
     from sevenfold.lab import simulation
     from sevenfold.lab.reporting import as_json, as_table
     from sevenfold.terminal.waiting import wait_for
@@ -271,9 +271,9 @@ def simulate(
 
 @app.command(epilog="Example: sevenfold replay evening.json")
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record (JSON) or transcripts (JSON Lines).")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON) or transcripts (JSON Lines).")],
 ) -> None:
-    """Verify a record or a transcript: play it through again and find the first thing that does not fit."""
+    """Verify a game record or a transcript: play it again and find the first thing that does not fit."""
     from sevenfold.lab.verifying import verify
     from sevenfold.terminal.waiting import wait_for
 

@@ -43,7 +43,7 @@ def written_to(path: Path | None) -> Iterator[TextIO | None]:
 
 @contextmanager
 def until_interrupted() -> Iterator[Event]:
-    """An event that the first Ctrl-C sets; the second interrupts as ever."""
+    """An event that the first Ctrl-C sets; the second interrupts as usual."""
     from threading import Event
 
     stop = Event()
@@ -61,7 +61,7 @@ def until_interrupted() -> Iterator[Event]:
 
 @contextmanager
 def progress_bar(console: Console, games: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on a terminal: a function that is told how many games are done."""
+    """A progress bar on a terminal: a function to call with the number of games done."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
@@ -71,14 +71,14 @@ def progress_bar(console: Console, games: int) -> Iterator[Callable[[int], None]
 
 
 def console_of(*, stderr: bool = False) -> Console:
-    """Rich's console on stdout or stderr; it colours only what is told to have colour."""
+    """Rich's console on stdout or stderr; it colours only what is given a colour."""
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False, emoji=False)
 
 
 def chosen_game(name: str, options: Sequence[str] | None) -> Game:
-    """The game with its options from the command line; BadInput for what there is not."""
+    """The game with its options from the command line; BadInput for a game or an option that does not exist."""
     from sevenfold.registry import load_with
 
     chosen: dict[str, object] = {}

@@ -1,20 +1,20 @@
-"""What is raised where input is refused: each message is one or two sentences that a person can act on."""
+"""What is raised when input is refused: each message is one or two sentences that a person can act on."""
 
 from __future__ import annotations
 
-INTERRUPTED = 130  # the exit code of what Ctrl-C ended, as shells have it
+INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
 
 
 class SevenfoldError(Exception):
-    """Every refusal of the library; its text is meant for people."""
+    """Every refusal by the library; its text is meant for people."""
 
 
 class BadInput(SevenfoldError, ValueError):
-    """An option, a name, an action's words or a file that is not what it should be."""
+    """An option, a name, the words of an action or a file that is not what it should be."""
 
 
 class BrokenGame(BadInput):
-    """A game that cannot be loaded or played, because its own file is at fault."""
+    """A game that cannot be loaded or played, because its own file is faulty."""
 
 
 class IllegalAction(SevenfoldError, ValueError):
@@ -30,19 +30,19 @@ class IllegalAction(SevenfoldError, ValueError):
 
 
 class BadRecord(SevenfoldError, ValueError):
-    """A record or a transcript that does not fit the game it tells; `line` is where, counted from 1 (0: the whole)."""
+    """A game record or a transcript that does not fit its game; `line` says where, counted from 1 (0: the whole)."""
 
     def __init__(self, sentence: str, line: int = 0) -> None:
         super().__init__(f"Line {line}: {sentence}" if line else sentence)
         self.line = line
 
 
-class NoRecord(BadRecord):
-    """What is no record or transcript at all, or one of a game, an option or a format that there is not."""
+class NotARecord(BadRecord):
+    """Something that is not a game record or a transcript, or is of a game, an option or a format that does not exist."""
 
 
 def fault(error: BaseException) -> str:
-    """What went wrong, in a line without its full stop; for errors that nobody wrote for people, with their kind."""
+    """What went wrong, in a line without its full stop; with the error's kind, unless its text is meant for people."""
     said = str(error).strip().partition("\n")[0][:200].rstrip(".")
     kind = type(error).__name__
     return said if said and isinstance(error, SevenfoldError) else f"{kind}: {said}" if said else kind

@@ -1,4 +1,4 @@
-"""What people and bots are called at the table: the same in the page and in the terminal."""
+"""What people and bots are called at the table: the same on the page and in the terminal."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def _elsewhere() -> dict[str, str]:
 
 
 def names() -> list[str]:
-    """All games that there are, the built-in ones first."""
+    """The names of all games, the built-in ones first."""
     built_in = list(import_module("sevenfold.games").NAMES)
     return built_in + [name for name in sorted(_elsewhere()) if name not in built_in]
 
@@ -39,7 +39,7 @@ def games() -> tuple[list[Rules], dict[str, BrokenGame]]:
 
 
 def rules_of(name: str) -> Rules:
-    """The rules of a game; BadInput for a name that there is not, BrokenGame for a game that cannot be loaded."""
+    """The rules of a game; BadInput for a name that does not exist, BrokenGame for a game that cannot be loaded."""
     if name not in names():
         from difflib import get_close_matches
 
@@ -54,20 +54,20 @@ def rules_of(name: str) -> Rules:
 
 @cache
 def _loaded(name: str) -> Rules | BaseException:
-    """A game's rules, or why there are none. A file that fails is tried once: it may take long, or leave things behind."""
+    """A game's rules, or why there are none. A file that fails is tried only once: it may be slow, or leave things behind."""
     is_built_in = name in import_module("sevenfold.games").NAMES
     module, _, attribute = (f"sevenfold.games.{name}" if is_built_in else _elsewhere()[name]).partition(":")
     try:
         found = getattr(import_module(module), attribute or "rules")
         if isinstance(found, Rules) and found.id == name:
             return found.assemble()
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever one game's file does, the others are there
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever one game's file does, the others can be played
         return error
-    return BrokenGame("its entry point gives no Rules of that name")
+    return BrokenGame("its entry point is not the Rules of that name")
 
 
 def load(name: str, /, **options: object) -> Game:
-    """A game by name, with its options; BadInput names what is wrong and what there is.
+    """A game by name, with its options; BadInput says what is wrong and what is allowed.
 
     >>> import sevenfold
     >>> sevenfold.load("seven_truf").players
@@ -81,5 +81,5 @@ def load(name: str, /, **options: object) -> Game:
 
 
 def load_with(name: str, options: Mapping[str, object]) -> Game:
-    """`load` with the options in one mapping."""
+    """`load`, with the options in a mapping."""
     return Game(rules_of(name), options)

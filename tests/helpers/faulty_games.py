@@ -92,7 +92,7 @@ MODULES = {
 WRONG = {
     "incomplete": "missing: table, prompt",
     "leaving": "SystemExit: 3",
-    "misnamed": "its entry point gives no Rules of that name",
+    "misnamed": "its entry point is not the Rules of that name",
     "missing": "No module named 'missing'",
     "unlucky": "RuntimeError: no luck today",
 }  # at loading

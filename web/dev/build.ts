@@ -1,4 +1,4 @@
-/** Small words to write mock views with. */
+/** Small functions to write mock views with. */
 
 import type { Fact, Face, Flight, Move, News, SeatView, Spot, Track, View, Zone } from "../src/protocol/types";
 

@@ -1,4 +1,4 @@
-/** Views of every kind of table that the page must draw. */
+/** Views with every kind of table that the page must draw. */
 
 import type { View } from "../src/protocol/types";
 import { down, empty, fact, hidden, move, news, seat, stock, track, up, ups, view, zone } from "./build";

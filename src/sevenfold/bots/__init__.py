@@ -1,4 +1,4 @@
-"""Bots: who plays where no person does. A bot is asked with a re-dealt state, never the true one.
+"""Bots: they play where no person does. A bot is given a re-dealt position, never the true one.
 
 >>> import sevenfold
 >>> from sevenfold.bots import bot, choose
@@ -33,7 +33,7 @@ class Bot(Protocol):
 
 @dataclass(frozen=True)
 class BotKind:
-    """A kind of bot, as people choose it."""
+    """A kind of bot, as people choose one."""
 
     id: str
     name: str
@@ -70,7 +70,7 @@ KINDS = {
 
 
 def bot(spec: str) -> Bot:
-    """The bot of a spec: `random`, `search`, `search:2000` (iterations) or `search:500ms`; BadInput for any other."""
+    """The bot that a spec names: `random`, `search`, `search:2000` (iterations) or `search:500ms`; BadInput for any other."""
     kind, _, argument = spec.partition(":")
     if kind not in KINDS:
         raise BadInput(f"There is no bot {spec!r}. The bots: {', '.join(KINDS)} (search:1000, search:500ms).")
@@ -78,7 +78,7 @@ def bot(spec: str) -> Bot:
 
 
 def bots_for(specs: Sequence[str], seats: int) -> list[Bot]:
-    """Bots for so many seats; a shorter list is repeated round the table."""
+    """Bots for this many seats; a shorter list is repeated round the table."""
     if not specs:
         raise BadInput("Name at least one bot.")
     made = [bot(spec) for spec in specs]
@@ -86,7 +86,7 @@ def bots_for(specs: Sequence[str], seats: int) -> list[Bot]:
 
 
 def choose(asked: Bot, state: State) -> int:
-    """What a bot plays in a state. Its chance comes from seed, seat and the number of the choice, so it can be repeated."""
+    """What a bot plays in a state. Its chance is seeded with seed, seat and the number of the choice, so it can be repeated."""
     turn = state.turn
     if turn is None:
         raise BadInput("The game is over.")

@@ -1,4 +1,4 @@
-"""The bot that plays any legal action, each as likely."""
+"""The bot that plays any legal action, all equally likely."""
 
 from __future__ import annotations
 

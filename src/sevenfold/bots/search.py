@@ -1,14 +1,13 @@
 """The bot that thinks ahead: information-set Monte Carlo tree search, one for all games.
 
 Multiple-observer search after Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2),
-2012): a node is a decision of one seat and all that this seat has heard since the root, so what is done openly parts the tree
-for everybody, and what is hidden only for those who see it. Where chance has had a part since the root, nodes are so many that
-each is seldom come to: until one has been often enough, what to try there is asked of the joint node of all that the same
-actions lead to. Each simulation deals the unseen cards anew, walks down among
-the actions that this deal allows (UCB1, counting how often an action was available), adds one action to one node, plays on
-at random to the end of the deal (of the game, where there are no deals; or for the game's `rollout_limit` actions), and
-credits every mover on the way with what its `standing` gained since the root: each seat is taken to seek its own standing,
-which partners share.
+2012): a node is a decision of one seat and all that this seat has heard since the root, so what is done openly splits the tree
+for everybody, and what is hidden only for those who see it. Where chance has had a part since the root, there are so many nodes
+that each is visited seldom: until a node has been visited often enough, what to try there is decided by the joint node of all
+that the same actions lead to. Each simulation re-deals the unseen cards, walks down among the actions that this deal allows
+(UCB1, counting how often an action was available), adds one action to one node, plays on at random to the end of the deal (of
+the game, where there are no deals; or for the game's `rollout_limit` actions), and credits every mover on the way with what its
+`standing` gained since the root: each seat is assumed to seek its own standing, which partners share.
 """
 
 from __future__ import annotations
@@ -41,15 +40,15 @@ DEFAULT = "1000"
 EXPLORE = 0.7  # the weight of UCB1's second term, for gains scaled to 0 … 1
 MOST_ITERATIONS = 10_000_000
 CHUNK = 256  # simulations between two looks at the clock
-MOST_EDGES = 1 << 18  # of a tree that grows by time; beyond it the known part is still refined
+MOST_EDGES = 1 << 18  # of a tree that grows for a set time; beyond it only the existing part is refined
 DEEPEST = 255
 
 # The columns of an edge: an action of a node. The edges of a node are a list; 0 ends it.
 ACTION, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3
-# The columns of a slot of the hash table of nodes: its key, its first edge, how often it was come to.
+# The columns of a slot of the hash table of nodes: its key, its first edge, how often it was visited.
 KEY, FIRST, COUNT = 0, 1, 2
 JOINT = 0x4A4F494E54  # in the keys of joint nodes
-TRUSTED = 30  # visits from which on a node is asked instead of its joint node
+TRUSTED = 30  # visits after which a node decides for itself instead of its joint node
 
 
 @entry
@@ -60,7 +59,7 @@ def grow(
     """Run simulations for the seat to move in root[0], a listening position.
 
     work and ears are the same memory, as a position and as one that listens. slots, edges and totals are the tree;
-    scale = (edges in use, lowest gain seen, highest gain seen). plan, ways: of the re-deals.
+    scale = (edges in use, lowest gain seen, highest gain seen). plan, ways: for re-dealing.
     cap: how many actions a rollout may take, 0 for any number.
     """
     for _ in range(simulations):
@@ -143,7 +142,7 @@ def node_of(slots: Words, key: np.uint64) -> int:
 
 @compiled
 def edge_of(slots: Words, edges: Words, scale: Reals, node: int, action: Action) -> int:
-    """The edge of an action, a new one if there is none; NONE where the tree is full."""
+    """The edge of an action, a new one if it has none; NONE if the tree is full."""
     edge = slots[node, FIRST]
     while edge != 0 and edges[edge, ACTION] != action:
         edge = edges[edge, SIBLING]
@@ -164,7 +163,7 @@ def count_available(edges: Words, first: int, legal: ActionSet) -> ActionSet:
 
 @compiled
 def add_edge(slots: Words, edges: Words, scale: Reals, node: int, action: Action) -> int:
-    """A new edge of a node, NONE where the tree is full."""
+    """A new edge of a node; NONE if the tree is full."""
     new = int(scale[0])
     if new >= len(edges):
         return NONE
@@ -207,7 +206,7 @@ class SearchBot:
         self.seconds = int(found[1]) / 1000 if found[2] else 0.0
 
     def choose(self, game: Game, dealt: Positions, chance: Sources) -> int:
-        """The action most visited."""
+        """The most visited action."""
         tree = Tree(game, dealt, self.iterations or MOST_EDGES, chance)
         if self.iterations:
             tree.grow(self.iterations)
@@ -219,7 +218,7 @@ class SearchBot:
 
 
 class Tree:
-    """A search in progress, from a re-dealt position whose seat to move is the one that thinks."""
+    """A search in progress, from a re-dealt position; the seat to move is the one that thinks."""
 
     def __init__(self, game: Game, dealt: Positions, most_edges: int, chance: Sources) -> None:
         if game.players < 2:
@@ -246,7 +245,7 @@ class Tree:
         )  # fmt: skip
 
     def visits(self) -> dict[Action, int]:
-        """How often each action of the root was tried."""
+        """How often each of the root's actions was tried."""
         found = {}
         nothing_heard = stirred(stirred(np.uint64(0), np.uint64(0)), self.seat)
         edge = int(self.slots[node_of(self.slots, nothing_heard), FIRST])
@@ -256,6 +255,6 @@ class Tree:
         return found
 
     def best(self) -> Action:
-        """The root's action tried most often; the lower number of equals."""
+        """The root's action that was tried most often; of equals, the lower number."""
         visits = self.visits()
         return max(sorted(visits), key=lambda action: visits[action])

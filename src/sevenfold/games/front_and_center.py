@@ -47,7 +47,7 @@ DISCARD = 4
 
 
 def onto(chain: int) -> tuple[str, int]:
-    """Where a card is laid that is added to a chain."""
+    """Where a card that is added to a chain is laid."""
     return (f"chain-{chain}", -1)
 
 

@@ -241,7 +241,7 @@ def prompt(s: Position) -> str:
 
 
 def attack_of(s: Position, actions: list[Action]) -> tuple[Card, Seat]:
-    """The card and the defender of an attack, of which the card may lie already."""
+    """The card and the defender of an attack; the card may be on the table already."""
     return (actions[0], actions[1]) if s.phase == CARD else (s.attack_card, actions[0])
 
 

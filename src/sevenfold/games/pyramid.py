@@ -152,7 +152,7 @@ def first_of_a_pair(s: Position) -> ActionSet:
 
 @compiled
 def paired(s: Position) -> CardSet:
-    """The uncovered cards that may leave with another."""
+    """The uncovered cards that can leave with another."""
     found = 0
     for n in range(1, 4):
         low, high = s.uncovered & of_number(n), s.uncovered & of_number(SEVEN - n)

@@ -139,7 +139,7 @@ def take(s: Position, action: Action) -> None:
 
 @compiled
 def pile_of(s: Position, top: Card) -> Seat:
-    """Before whom the discard pile lies that has this card on top."""
+    """Whose discard pile has this card on top."""
     seat = 0
     while s.tops[seat] != top:
         seat += 1
@@ -186,7 +186,7 @@ def restock(s: Position) -> None:
 
 @compiled
 def under_top(s: Position, seat: Seat) -> CardSet:
-    """The cards of a seat's discard pile but its top."""
+    """The cards of a seat's discard pile, except its top."""
     found, card = 0, s.tops[seat]
     while card != NONE:
         card = s.under[card]

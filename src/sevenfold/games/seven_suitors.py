@@ -140,7 +140,7 @@ def free_cards(s: Position) -> CardSet:
 
 @rules.answers
 def strength(s: Position, card: Card) -> int:
-    """Two for each rank of the suit led, more for trumps; 0 for what cannot win."""
+    """Two for each rank of the suit led, more for trumps; 0 for a card that cannot win."""
     like, half = counts_as(s, card), card == HALF  # SUITORS-23: half a rank above
     if like == FOURTEEN:
         return 100 + half  # SUITORS-25
@@ -195,7 +195,7 @@ def steal(s: Position, action: Action) -> None:
 
 @compiled
 def end_trick(s: Position, sevens: CardSet) -> None:
-    """The winner captures the sevens that are left; then comes the next trick, the next deal or the end."""
+    """The winner captures the sevens that are left; then the next trick, the next deal or the end follows."""
     capture(s, s.taker, sevens)  # SUITORS-8; both of a suit are a marriage, which counts: SUITORS-9, SUITORS-10
     s.turn = s.leader = s.taker  # SUITORS-8
     s.trick_size = 0
@@ -247,7 +247,7 @@ def end_deal(s: Position) -> None:
 
 @rules.answers
 def cut_short(s: Position) -> None:
-    if s.phase != PASSING or s.passed or s.turn != left(s, s.dealer):  # else a deal is just over, and its marks are told
+    if s.phase != PASSING or s.passed or s.turn != left(s, s.dealer):  # else a deal has just ended, with its marks
         told_marks(s, s.marked, s.marriages)
 
 

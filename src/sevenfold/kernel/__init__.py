@@ -1,7 +1,7 @@
-"""What is compiled: positions, sets of cards, chance, events, the questions that games answer, re-dealing, whole games.
+"""Compiled code: positions, sets of cards, chance, events, the questions that games answer, re-dealing, whole games.
 
-Nothing of Numba is loaded before something is compiled. This package, with the words that games share, is what the cache
-of compiled code depends on.
+Numba is not loaded before something is compiled. The cache of compiled code depends on this package and on the words that
+games share.
 """
 
 from .chance import below, draw, draw_card, fraction, pick, some

@@ -1,8 +1,8 @@
-"""Numba's compiler as we use it, and where what it compiled is kept.
+"""Numba's compiler as we use it, and where compiled code is kept.
 
-Numba's own cache notices changes in a function's own file only. So the folder is named by a hash of all that is compiled
-beside a game's own file: this package, the words that games share, and the packs of cards. A game's own file is in the name
-of its record's first field.
+Numba's own cache notices changes in a function's own file only. So the folder is named by a hash of everything that is
+compiled beside a game's own file: this package, the words that games share, and the packs of cards. A hash of the game's own
+file is in the name of its position's first field.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def cache_folder() -> Path:
 
 
 def _prepare(folder: Path) -> None:
-    """Make the folder, mark it used, and drop those of other versions that nobody used for a month."""
+    """Make the folder, mark it as used, and delete those of other versions that have not been used for a month."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
@@ -44,11 +44,11 @@ def _prepare(folder: Path) -> None:
             if old != folder and old.stat().st_mtime < time.time() - MONTH:
                 shutil.rmtree(old, ignore_errors=True)
     except OSError:
-        pass  # Numba falls back to compiling anew where the folder cannot be written
+        pass  # Numba compiles anew each time if the folder cannot be written
 
 
-# Numba numbers functions from 1 in every process and makes their symbols of it: of two games compiled in different
-# processes and loaded into a third, one would be resolved to the other's functions. So each process starts elsewhere.
+# Numba numbers functions from 1 in every process and uses the numbers in their symbols: if two games were compiled in
+# different processes and loaded into a third, one would call the other's functions. So each process starts elsewhere.
 bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
 
 _FOLDER = cache_folder()
@@ -56,9 +56,9 @@ _prepare(_FOLDER)
 
 
 def njit(function: Callable[..., Any], *, is_entry: bool) -> Any:
-    """Numba's dispatcher of a function. Only entries are cached: each holds all that it calls."""
+    """Numba's dispatcher of a function. Only entries are cached: each contains everything that it calls."""
     if not is_entry:
-        return numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # never called but by compiled code
+        return numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # called by compiled code only
     if not os.access(_FOLDER, os.W_OK):
         return numba.njit(function, nogil=True)
     before = numba.config.CACHE_DIR

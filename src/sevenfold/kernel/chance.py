@@ -1,6 +1,6 @@
-"""Chance: a small generator (xorshift64*) that lies in a record's field `chance` and that every draw advances.
+"""Chance: a small generator (xorshift64*) in the field `chance`, which every draw advances.
 
-The rules draw from the state's own. Whoever chooses (a bot, random play, a re-deal) brings a `source`: a record of
+The rules draw from the position's own. Whoever chooses (a bot, random play, a re-deal) brings a `source`, which holds
 nothing else. A generator is seeded from a number through SplitMix64.
 """
 
@@ -25,7 +25,7 @@ class WithStock(Source, Protocol):
 
 
 def times(a: np.uint64, b: np.uint64) -> np.uint64:
-    """The product modulo 2^64. (Compiled: plain multiplication, which interpreted would warn of its overflow.)"""
+    """The product modulo 2^64. (Compiled: plain multiplication; interpreted, NumPy would warn about the overflow.)"""
     return np.uint64(int(a) * int(b) & _MASK)
 
 
@@ -36,7 +36,7 @@ def plus(a: np.uint64, b: np.uint64) -> np.uint64:
 
 @compiled
 def mixed(number: np.uint64) -> np.uint64:
-    """SplitMix64: a number of 64 bits well mixed."""
+    """SplitMix64: the bits of a 64-bit number, well mixed."""
     z = plus(number, np.uint64(0x9E3779B97F4A7C15))
     z = times(z ^ (z >> np.uint64(30)), np.uint64(0xBF58476D1CE4E5B9))
     z = times(z ^ (z >> np.uint64(27)), np.uint64(0x94D049BB133111EB))
@@ -45,14 +45,14 @@ def mixed(number: np.uint64) -> np.uint64:
 
 @compiled
 def seeded(number: np.uint64) -> np.uint64:
-    """A generator's first word from a number: never 0, which would lock it."""
+    """A generator's first word from a number: never 0, where it would stay for ever."""
     z = mixed(number)
     return z if z != np.uint64(0) else np.uint64(0x9E3779B97F4A7C15)
 
 
 @compiled
 def choosers_seed(seed: np.uint64) -> np.uint64:
-    """The number that seeds whoever chooses at random in the game of this seed."""
+    """The number that seeds whoever chooses at random in the game with this seed."""
     return mixed(seed) ^ np.uint64(0x5EED)
 
 
@@ -75,19 +75,19 @@ def below(s: Source, n: int) -> int:
 
 @compiled
 def fraction(s: Source) -> float:
-    """A real number from 0 to below 1, of 53 bits."""
+    """A real number of 53 bits, at least 0 and below 1."""
     return np.float64(np.int64(next_bits(s) >> np.uint64(11))) * 2.0**-53
 
 
 @compiled
 def pick(s: Source, members: int) -> int:
-    """A member of the set, each as likely."""
+    """A member of the set, all equally likely."""
     return nth(members, below(s, count(members)))
 
 
 @compiled
 def some(s: Source, members: int, n: int) -> int:
-    """n members of the set, each choice as likely."""
+    """n members of the set, all choices equally likely."""
     taken = 0
     for _ in range(n):
         taken |= 1 << pick(s, members & ~taken)
@@ -96,7 +96,7 @@ def some(s: Source, members: int, n: int) -> int:
 
 @compiled
 def draw(s: WithStock, n: int) -> CardSet:
-    """Take n cards out of the state's stock; the set of them."""
+    """Take n cards out of the position's stock, and return the set of them."""
     taken = some(s, s.stock, n)
     s.stock &= ~taken
     return taken
@@ -104,14 +104,14 @@ def draw(s: WithStock, n: int) -> CardSet:
 
 @compiled
 def draw_card(s: WithStock) -> Card:
-    """Take one card out of the state's stock."""
+    """Take one card out of the position's stock."""
     card = pick(s, s.stock)
     s.stock &= ~(1 << card)
     return card
 
 
 def source(*numbers: int) -> Sources:
-    """A source of chance for one who chooses, from numbers (a seed, a seat, how many choices were made): array of one."""
+    """A source of chance for whoever chooses, from numbers (a seed, a seat, how many choices were made): array of one."""
     word = np.uint64(0)
     for number in numbers:
         word = mixed(word ^ np.uint64(number & _MASK))

@@ -1,7 +1,7 @@
 """Functions that Numba compiles when they are first needed; until then nothing of Numba is loaded.
 
-Two kinds. A `compiled` function is a rule or a word: compiled code calls it compiled, Python calls it as it stands.
-An `entry` is where Python enters compiled code: called from Python it runs compiled, and is cached on disk.
+There are two kinds. A `compiled` function is a rule or a word: compiled code calls it compiled, Python calls it as plain
+Python. An `entry` is where Python enters compiled code: called from Python it runs compiled, and is cached on disk.
 With NUMBA_DISABLE_JIT=1 everything runs interpreted.
 """
 
@@ -26,7 +26,7 @@ def before_compiling(function: Callable[[], None]) -> Callable[[], None]:
 
 
 class Compiled:
-    """A function with its compiled twin, made at the first use in compiled code."""
+    """A function with its compiled twin, which is made when compiled code first uses it."""
 
     is_entry = False
 
@@ -57,7 +57,7 @@ class Compiled:
         return self.function(*args)
 
     def __get__(self, instance: object, owner: type | None = None) -> Compiled:
-        """Itself: what has this, `help` takes for a function, and shows its parameters."""
+        """Itself: `help` takes whatever has this attribute for a function, and shows its parameters."""
         return self
 
 
@@ -72,7 +72,7 @@ class Entry(Compiled):
 
     @property
     def call(self) -> Callable[..., Any]:
-        """The bare callable, for loops in which one more Python call would be felt."""
+        """The bare callable, for loops in which one more Python call would matter."""
         if self._call is None:
             self._call = cast("Callable[..., Any]", self.dispatcher)
         return self._call

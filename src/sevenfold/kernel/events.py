@@ -4,11 +4,11 @@
     ...
     drew(s, s.turn, card)
 
-Declaring a kind gives a word that rules call. In compiled play it does nothing. On a listening position it is hashed into
-what everybody, and each seat alone, has heard. Interpreted, within `collecting()`, it is collected.
+Declaring a kind of event makes a word that rules call. In compiled play it does nothing. On a listening position the event is
+hashed into what everybody, and each seat alone, has heard. Interpreted, within `collecting()`, it is collected.
 
-That something happened is known to all, unless the kind says to whom (`known_to`); a field is seen by all, unless `to`
-names the seats that see it.
+Everybody knows that the event happened, unless the kind says who does (`known_to`); everybody sees a field, unless `to` names
+the seats that see it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sevenfold.cards import NONE
 
 from .compiled import Compiled, compiled
 
-EACH = "each"  # of an array by seat: everybody sees the own part
+EACH = "each"  # of an array by seat: each seat sees its own part
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,12 @@ class Part:
     """One field of a kind of event."""
 
     kind: str  # seat, card, cards (a set), number, flag, suit, choice, by_seat (an array), listed (an array of cards)
-    to: tuple[str, ...] | None = None  # the fields that name the seats which see it, or EACH; None: everybody sees it
+    to: tuple[str, ...] | None = None  # the fields that name the seats that see it, or EACH; None: everybody sees it
     names: tuple[str, ...] = ()  # of a choice's values
     rules: tuple[str, ...] = ()  # of a term of points: the rule that gives each
     of: str = ""  # what the members of an array are: card, cards, number, suits (a set)
     or_none: bool = False  # may a number be NONE?
-    unseen: str = ""  # in a sentence, to whoever does not see it: "a card"
+    unseen: str = ""  # in a sentence, for those who do not see it: "a card"
 
 
 def _to(names: str) -> tuple[str, ...] | None:
@@ -52,7 +52,7 @@ def a_seat() -> Part:
 
 
 def a_card(*, to: str = "", unseen: str = "a card") -> Part:
-    """A card, or NONE. to: the fields that name who sees it, parted by spaces; everybody without."""
+    """A card, or NONE. to: the fields that name who sees it, separated by spaces; without it, everybody does."""
     return Part("card", _to(to), unseen=unseen)
 
 
@@ -77,17 +77,17 @@ def a_suit() -> Part:
 
 
 def a_choice(*names: str) -> Part:
-    """One of these, by its place; or NONE."""
+    """One of these values, by its place; or NONE."""
     return Part("choice", names=names)
 
 
 def a_term(*terms: tuple[str, str]) -> Part:
-    """A term of points, by its place among these: (the rule that gives it, what it counts)."""
+    """A term of points, by its place among these pairs: (the rule that gives it, what it counts)."""
     return Part("choice", names=tuple(text for _, text in terms), rules=tuple(rule for rule, _ in terms))
 
 
 def some_numbers() -> Part:
-    """A set of small numbers: of chains, say."""
+    """A set of small numbers: of chains, for example."""
     return Part("numbers")
 
 
@@ -103,7 +103,7 @@ def listed(of: str = "card") -> Part:
 
 @dataclass(frozen=True)
 class Said:
-    """An event as it was said, with all that is hidden."""
+    """An event as it was said, hidden fields included."""
 
     kind: Kind
     values: tuple[Any, ...]  # whole numbers; arrays as (nested) tuples
@@ -144,7 +144,7 @@ class Kind(Compiled):
         self.function(s, *values)
 
     def is_seen(self, name: str, said: Said, seat: int) -> bool:
-        """Does a seat (NONE: a spectator) see a field of the event? Of an array to EACH at least its own part."""
+        """Does a seat (NONE: a spectator) see a field of the event? In an array to EACH, a seat sees at least its own part."""
         to = self.parts[name].to
         return to is None or to == (EACH,) or (seat != NONE and any(said[field] == seat for field in to))
 
@@ -170,14 +170,14 @@ def event(
     """Declare a kind of event.
 
     name: as transcripts have it. is_move: a decision, which transcripts tell as a move of this name.
-    known_to: the field that names who learns that it happened; everybody, if empty.
+    known_to: the field that names who learns that it happened; empty: everybody.
     say: the sentence: {field} for a field's value, [third|second] for the verb's form after "Ada" and "You", [s] for [s|],
-    {field's} for what is a seat's: "Bo's", "your", "their own" where it is the subject's;
-    or a function of the fields that the reader sees, which gives such a sentence. Empty: it is no news.
+    {field's} for what belongs to a seat: "Bo's", "your", "their own" if it is the subject's;
+    or a function of the fields that the reader sees, which returns such a sentence. Empty: it is not news.
     goes: (field, from, to): the field's cards move between these zones, in whose ids {field} may stand.
-    line: does a transcript tell it? Or a function of all fields, in JSON's values, giving the keys of its line
+    line: does a transcript tell it? Or a function of all fields, as JSON values, that returns the keys of its line
     (None: none; a list: several lines).
-    joins: the events of all seats, said one after the other, are one line of a transcript: a function of their fields.
+    joins: a function of the fields that makes one line of a transcript from the events of all seats, said in a row.
     """
     return Kind(name, parts, is_move=is_move, known_to=known_to, say=say, goes=goes, line=line, joins=joins)
 
@@ -189,7 +189,7 @@ _ears = threading.local()
 
 @contextmanager
 def collecting() -> Iterator[list[Said]]:
-    """Within it, what interpreted rules of this thread say is collected in the list."""
+    """Within it, what interpreted rules say in this thread is collected in the list."""
     before = getattr(_ears, "collected", None)
     said: list[Said] = []
     _ears.collected = said
@@ -210,13 +210,13 @@ def plain(value: Any) -> Any:
 
 
 def hear(s: Any, value: int) -> None:
-    """Everybody hears a value. (Compiled: nothing, where the position does not listen; see numba_support.)"""
+    """Everybody hears a value. (Compiled: does nothing if the position does not listen; see numba_support.)"""
     if listens(s):
         s.heard = stirred(s.heard, value)
 
 
 def hear_alone(s: Any, seat: int, value: int) -> None:
-    """A seat alone hears a value, after all that everybody has heard so far."""
+    """A seat alone hears a value, after everything that everybody has heard so far."""
     if listens(s) and seat >= 0:
         s.heard_alone[seat] = stirred(stirred(s.heard_alone[seat], s.heard), value)
 
@@ -227,7 +227,7 @@ def listens(s: Any) -> bool:
 
 
 def stirred(heard: Any, value: Any) -> Any:
-    """The hash of what was heard and a value more. (Compiled: the same in three instructions.)"""
+    """The hash of what was heard and one more value. (Compiled: the same in three instructions.)"""
     mixed = (int(heard) ^ (int(value) & _MASK)) * ODD & _MASK
     return np.uint64(mixed ^ (mixed >> 29))
 
@@ -237,7 +237,7 @@ ODD = 0x9E3779B97F4A7C15
 
 
 class Ears:
-    """What has been heard, as a listening position has it, without the position."""
+    """What has been heard, as in a listening position, without the position."""
 
     def __init__(self, seats: int) -> None:
         self.heard: Any = np.uint64(0)
@@ -263,9 +263,9 @@ def hear_each(s: Any, values: Any) -> None:
 
 
 def _word(kind: Kind) -> Callable[..., None]:
-    """The function that compiled rules call: it has the fields as parameters, and lets seats hear what they see of them."""
+    """The function that compiled rules call: its parameters are the fields, and seats hear what they see of them."""
     lines = [f"def say_{kind.name}(s, {', '.join(kind.names)}):"]
-    small = [str(crc32(f"{kind.name} {kind.names}".encode()) & 0xFFFFFF)]  # what fits one word with others
+    small = [str(crc32(f"{kind.name} {kind.names}".encode()) & 0xFFFFFF)]  # values that share one word
     known = f"hear_alone(s, {kind.known_to}, {{}})" if kind.known_to else "hear(s, {})"
     body = []
     for name, part in kind.parts.items():

@@ -1,4 +1,4 @@
-"""A game's position: one fixed-size record of int64 fields, each saying who may see it.
+"""A game's position: one fixed-size NumPy record of int64 fields, each saying who may see it.
 
     class Position(Fields):
         silly: int  # an option
@@ -36,18 +36,18 @@ MOST_SEATS = 6
 class Field:
     """One field: what it holds, how many of them, who sees it."""
 
-    kind: str  # cards (a set), card (or NONE), number, noted (of cards that lie elsewhere), memory (the same, a seat's own)
+    kind: str  # cards (a set), card (or NONE), number, noted (cards that lie elsewhere), memory (the same, a seat's own)
     shape: tuple[int, ...]
     seen_by: str
-    heard: bool = False  # has only a listening position it?
+    heard: bool = False  # does only a listening position have it?
 
     @property
     def words(self) -> int:
-        """How many int64 the field takes."""
+        """How many int64 words the field takes."""
         return int(np.prod(self.shape, dtype=int))
 
 
-# A declaration is typed as what the field holds: that is how rules see it.
+# A declaration has the type of what the field holds, as rules see it.
 
 
 @overload
@@ -64,7 +64,7 @@ def card(*, seen_by: str = ALL) -> Card: ...
 @overload
 def card(first: int, /, *shape: int, seen_by: str = ALL) -> Numbers: ...
 def card(*shape: int, seen_by: str = ALL) -> Card | Numbers:
-    """A card, or NONE; with OWNER and no shape the seat to move owns it."""
+    """A card, or NONE; with OWNER and no shape it belongs to the seat to move."""
     return cast("Card", Field("card", shape, seen_by))
 
 
@@ -82,22 +82,22 @@ def noted(*, heard: bool = False) -> CardSet: ...
 @overload
 def noted(first: int, /, *shape: int, heard: bool = False) -> Numbers: ...
 def noted(*shape: int, heard: bool = False) -> CardSet | Numbers:
-    """Sets of cards that are spoken of and lie elsewhere: what a seat showed to lack, what has been taken this deal."""
+    """Sets of cards that lie elsewhere: what a seat has been seen to lack, what has been taken in this deal."""
     return cast("CardSet", Field("noted", shape, ALL, heard))
 
 
 def remembered(first: int, /, *shape: int) -> Numbers:
-    """Sets of cards that lie elsewhere too, as the seat of the first axis remembers them, nobody else; heard."""
+    """Sets of cards that lie elsewhere, as the seat of the first axis, and nobody else, remembers them; heard."""
     return cast("Numbers", Field("memory", (first, *shape), OWNER, heard=True))
 
 
 class Fields:
-    """What every position has; a game's own class adds its options, by annotation, and its fields."""
+    """The fields of every position; a game's own class adds its options, by annotation, and its fields."""
 
     chance: np.uint64  # nobody's
     players: int
     limit: int  # of turns, before the game is ended as a draw
-    turns: int  # finished so far
+    turns: int  # turns finished so far
     truncated: int  # 1 once the limit ended the game
     dealer: Seat  # GEN-1; 0 in a game for one
     turn: Seat  # who decides; NONE once the game is over
@@ -105,7 +105,7 @@ class Fields:
 
     fields: ClassVar[dict[str, Field]]
     options: ClassVar[tuple[str, ...]]
-    source_digest: ClassVar[str]  # of the file that declares it: part of the dtype, so that a changed game compiles anew
+    source_digest: ClassVar[str]  # of the file that declares it: part of the dtype, so that a changed game is compiled anew
 
     def __init_subclass__(cls) -> None:
         cls.fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
@@ -123,7 +123,7 @@ class Fields:
 
 
 FIXED = ("chance", "players", "limit", "turns", "truncated", "dealer", "turn", "phase")
-STAYING = ("limit", "players")  # what stays, with the options, when a game is begun anew; they come first
+STAYING = ("limit", "players")  # what is kept, with the options, when a game begins anew; they come first
 
 
 def needed_by(position: type[Fields]) -> list[str]:
@@ -152,7 +152,7 @@ def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[np.re
 def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np.record]:
     """The same record, then what only a listening position has; the last words are what all, and each seat, have heard.
 
-    Its first field has another name: Numba takes a record whose fields are another's with some more for its subtype, and
+    Its first field has another name: Numba takes a record with all of another's fields and more for a subtype of it, and
     would call the version compiled for the shorter one, which hears nothing.
     """
     assert dtype.names is not None
@@ -166,7 +166,7 @@ def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np
 
 @dataclass(frozen=True)
 class Layout:
-    """Where a position holds what not everybody may see; offsets in words of 8 bytes."""
+    """Where a position holds what some may not see; offsets in words of 8 bytes."""
 
     places: tuple[
         tuple[int, int, int, int], ...

@@ -1,4 +1,4 @@
-"""Words about memory: a position seen as its int64 words, and small arrays that live as long as one call."""
+"""Memory: a position seen as its int64 words, and small arrays that live as long as one call."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def restored(kept: bytes, dtype: np.dtype[np.record]) -> Positions:
 
 
 def words(s: Any) -> Words:
-    """The position as an array of int64: changing the one changes the other."""
+    """The position as an array of int64: changing one changes the other."""
     address = s.__array_interface__["data"][0]
     return np.frombuffer((ctypes.c_int64 * (s.nbytes // 8)).from_address(address), np.int64)
 
 
 def scratch(n: int) -> Words:
-    """An array of n zeros on the stack, n a constant: good until the function that asked for it returns."""
+    """An array of n zeros on the stack, n a constant: valid until the function that asked for it returns."""
     return np.zeros(n, np.int64)

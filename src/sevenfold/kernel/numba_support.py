@@ -1,6 +1,6 @@
-"""How compiled code sees the kernel's words: loaded by the first compilation only.
+"""How compiled code sees the kernel's words: loaded only when something is first compiled.
 
-Numba compares the signatures of an overload and of what it returns, annotations included: these functions have none.
+Numba compares the signatures of an overload and of what it returns, annotations included, so these functions have none.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _spread(typing_context: Any, source: Any, mask: Any) -> Any:
 
 
 def _spreads_fast() -> bool:
-    """Has this processor a quick PDEP (x86-64 with BMI2; the first two Zens have a slow one)?"""
+    """Does this processor have a fast PDEP (x86-64 with BMI2; on Zen 1 and 2 it is slow)?"""
     if "NUMBA_CPU_NAME" in os.environ or "NUMBA_CPU_FEATURES" in os.environ:
         return False
     features = binding.get_host_cpu_features()
@@ -90,7 +90,7 @@ def _(a, b):
 
 
 def _static_dispatch(generic: questions.Generic) -> None:
-    """Let compiled code call `generic(s, ...)`: the answer is picked by the record type of s."""
+    """Let compiled code call `generic(s, ...)`: the answer is chosen by the record type of s."""
     names = ", ".join(generic.parameters)
     scope = {"generic": generic, "as_dtype": as_dtype}
     lines = [
@@ -188,7 +188,7 @@ def _on_stack(item: Any, bits_type: Any) -> Any:
         size = n.literal_value
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            # An alloca of an array type would be zeroed by one store of the whole, which LLVM takes apart for minutes.
+            # An alloca of an array type would be zeroed by one store of the whole, which LLVM spends minutes splitting up.
             return cgutils.alloca_once(builder, bits_type, size=size)
 
         return types.CPointer(item)(n), codegen

@@ -1,4 +1,4 @@
-"""Where Python enters compiled play: beginning, applying actions, re-dealing, whole games at random; in arrays of positions."""
+"""Where Python enters compiled play: starting games, applying actions, re-dealing, random games; on arrays of positions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .worlds import PLAN_SHAPE
 
 @compiled
 def begin(s: Fields, seed: np.uint64) -> None:
-    """Start a game in place: everything but players, limit and options is made anew from the seed."""
+    """Start a game in place: everything except players, limit and options is made anew from the seed."""
     w = words(s)
     for i in range(first_cleared(s), len(w)):
         w[i] = 0
@@ -28,7 +28,7 @@ def begin(s: Fields, seed: np.uint64) -> None:
 
 @compiled
 def play_at_random(s: Fields, chooser: Source) -> tuple[int, int]:
-    """Play a game to its end, every legal action as likely: (moves, actions)."""
+    """Play a game to its end, all legal actions equally likely: (moves, actions)."""
     moves, actions = 0, 0
     while s.phase != OVER:
         moves += move_begins(s)
@@ -42,7 +42,7 @@ def play_at_random(s: Fields, chooser: Source) -> tuple[int, int]:
 
 @entry
 def begin_game(positions: Positions, i: int, seed: np.uint64) -> tuple[ActionSet, Seat]:
-    """Start the game of positions[i] from a seed: (the set of legal actions, whose turn)."""
+    """Start a game in positions[i] from a seed: (the set of legal actions, whose turn)."""
     s = positions[i]
     begin(s, seed)
     return legal_actions(s), s.turn
@@ -50,7 +50,7 @@ def begin_game(positions: Positions, i: int, seed: np.uint64) -> tuple[ActionSet
 
 @entry
 def apply(positions: Positions, i: int, action: Action) -> tuple[int, int]:
-    """Play a legal action, unchecked, in positions[i]: (the set of legal actions then, empty at the end; whose turn, or -1)."""
+    """Apply a legal action, unchecked, in positions[i]: (the next legal actions, empty at the end; whose turn, or -1)."""
     s = positions[i]
     apply_action(s, action)
     return legal_actions(s), s.turn
@@ -65,13 +65,13 @@ def look_up(positions: Positions, i: int) -> tuple[int, int]:
 
 @entry
 def plan_redeals(positions: Positions, i: int, seat: Seat, plan: Plan) -> Reals:
-    """What all re-deals of positions[i], which listens, for a seat have in common; see `plan_redeal`."""
+    """What all re-deals for a seat of positions[i], which listens, have in common; see `plan_redeal`."""
     return plan_redeal(positions[i], seat, plan)
 
 
 @entry
 def redeal_planned(positions: Positions, i: int, seat: Seat, plan: Plan, ways: Reals, sources: Sources) -> None:
-    """Lay a random possibility into positions[i] in place of all that seat cannot know; see `redeal_unseen`."""
+    """Put a random possibility into positions[i] in place of all that seat cannot know; see `redeal_unseen`."""
     redeal_unseen(positions[i], seat, plan, ways, sources[0])
 
 
@@ -83,13 +83,13 @@ def redeal(positions: Positions, i: int, seat: Seat, sources: Sources) -> None:
 
 @entry
 def redact_position(positions: Positions, i: int, seat: Seat) -> None:
-    """Leave of positions[i] what seat (-1: a spectator) sees; see `redact`."""
+    """Leave in positions[i] only what seat (-1: a spectator) sees; see `redact`."""
     redact(positions[i], seat, np.zeros(PLAN_SHAPE, np.int64))
 
 
 @entry
 def random_game(positions: Positions, i: int, seed: np.uint64, sources: Sources, actions: Words) -> tuple[int, int]:
-    """Deal and play a game at random in positions[i], telling its actions in `actions` as far as it goes: (moves, actions)."""
+    """Deal and play a random game in positions[i], writing as many actions to `actions` as fit: (moves, actions)."""
     s = positions[i]
     chooser = sources[0]
     begin(s, seed)
@@ -109,7 +109,7 @@ def random_game(positions: Positions, i: int, seed: np.uint64, sources: Sources,
 def random_games(
     positions: Positions, first_seed: np.uint64, games: int, sources: Sources, tally: Words, results: Reals
 ) -> None:
-    """Play games at random, of the seeds from first_seed on, in positions[0].
+    """Play random games, with the seeds from first_seed on, in positions[0].
 
     tally[g] = (moves, actions, truncated) and results[g, seat] = returns, for each game g.
     """

@@ -1,8 +1,8 @@
 """The questions that every game answers, as generic functions.
 
-Asked of a position, a question goes to the answer of the game whose position it is: in compiled code the record's type
-decides at compile time (numba_support), interpreted a dictionary does. A question with a body has a default;
-`legal_actions`, `apply_action`, `turn_begins` and `move_begins` are written out of the game's phases.
+Asked of a position, a question goes to the answer of that position's game: in compiled code the record type decides at
+compile time (numba_support), in interpreted code a dictionary does. A question with a body has a default;
+`legal_actions`, `apply_action`, `turn_begins` and `move_begins` are made from the game's phases.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .types import Action, ActionSet, CardSet, Seat, Source
 OVER = -1  # the phase of a game that has ended
 
 GENERIC: dict[str, Generic] = {}  # the questions, by name
-_EVERY: list[Generic] = []  # and the words that only listening positions note
+_EVERY: list[Generic] = []  # and the words that only listening positions take note of
 _watchers: list[Callable[[Generic], None]] = []
 LAYOUTS: dict[np.dtype[np.record], Layout] = {}
 
@@ -55,7 +55,7 @@ class Generic:
 
 
 def watch(watcher: Callable[[Generic], None]) -> None:
-    """Have a function called with each question, those to come too."""
+    """Have a function called with each question, including those to come."""
     _watchers.append(watcher)
     for made in _EVERY:
         watcher(made)
@@ -70,17 +70,17 @@ def _declare(function: F, default: Any) -> F:
 
 
 def question(function: F) -> F:
-    """A question that every game must answer, or every game that uses the words which ask it."""
+    """A question that every game must answer, or every game that uses the words that ask it."""
     return _declare(function, None)
 
 
 def optional(function: F) -> F:
-    """A question that a game may leave alone: the function's own body is the answer then."""
+    """A question that a game may leave alone: then the function's own body is the answer."""
     return _declare(function, compiled(function))
 
 
 def heard(function: F) -> F:
-    """A word that rules say, and that only listening positions note: those of games that tell what is noted (`Rules.hears`)."""
+    """A word that rules say and only listening positions act on: those of games that say what to note (`Rules.hears`)."""
     return cast("F", Generic(function, compiled(function)).function)
 
 
@@ -95,12 +95,12 @@ def hears(word: Callable[..., Any], noted: Any, listening: np.dtype[np.record]) 
 
 @question
 def start(s: Fields) -> None:
-    """Set up a position whose fields are all 0 (but options, chance and dealer) and deal for the first time."""
+    """Set up a position whose fields are all 0 (except options, chance and dealer) and deal for the first time."""
 
 
 @question
 def standing(s: Fields, seat: Seat) -> float:
-    """How well a seat does so far: what the search bot maximises at the end of a deal or game; the more the better."""
+    """How well a seat is doing: what the search bot maximises at the end of a deal or game; more is better."""
     raise NotImplementedError
 
 
@@ -138,7 +138,7 @@ def returns(s: Fields, seat: Seat) -> float:
 
 @optional
 def deals_done(s: Fields) -> int:
-    """How many deals have been played to their end, in games of several."""
+    """How many deals have been played to the end, in games of several deals."""
     return 0
 
 
@@ -150,19 +150,19 @@ def shown(s: Fields, holder: Seat) -> CardSet:
 
 @optional
 def known(s: Fields, seat: Seat, holder: Seat) -> CardSet:
-    """Cards that seat alone knows to be in the hand of holder, another seat."""
+    """Cards that only seat knows to be in the hand of holder, another seat."""
     return 0
 
 
 @optional
 def parts(s: Fields, holder: Seat) -> int:
-    """In how many parts a hidden hand falls, of which different things are known."""
+    """Into how many parts a hidden hand falls, about which different things are known."""
     return 1
 
 
 @optional
 def part_size(s: Fields, holder: Seat, part: int) -> int:
-    """How many cards a part of a hand holds, not counting those shown or known; asked where there are several parts."""
+    """How many cards a part of a hand holds, not counting those shown or known; asked if there are several parts."""
     return 0
 
 
@@ -174,16 +174,16 @@ def lacked(s: Fields, holder: Seat, part: int) -> CardSet:
 
 @optional
 def once_held(s: Fields, holder: Seat) -> CardSet:
-    """Cards that were in a hidden hand and left it, of which it is not known from which of its parts they came.
+    """Cards that have left a hidden hand, when it is not known from which of its parts they came.
 
-    Parts are as large as if these were still there. What else may be in a part depends on them.
+    Parts are counted as if these cards were still there. What else may be in a part depends on them.
     """
     return 0
 
 
 @optional
 def came_from(s: Fields, holder: Seat, part: int) -> CardSet:
-    """Of the cards once held, those that may have come from that part."""
+    """Those of the cards once held that may have come from that part."""
     return 0
 
 
@@ -195,7 +195,7 @@ def not_in_stock(s: Fields) -> CardSet:
 
 @optional
 def possible(s: Fields) -> bool:
-    """Could a re-dealt arrangement be the true one? For what cannot be said of single cards; most must be possible."""
+    """Could a re-dealt arrangement be the true one? For knowledge that is not about single cards; most must be possible."""
     return True
 
 
@@ -203,17 +203,17 @@ def possible(s: Fields) -> bool:
 def comes_about(s: Fields, seat: Seat, source: Source) -> bool:
     """Did chance bring about this possible arrangement, which seat does not see? For those that come about in fewer ways.
 
-    To be answered by chance, from `source`: yes with a probability in proportion to the ways, which must not be small.
+    Answered by chance, from `source`: yes with a probability in proportion to the number of ways, and not a small one.
     """
     return True
 
 
 @optional
 def cut_short(s: Fields) -> None:
-    """The limit of turns is about to end the game: say what is told of it even then."""
+    """The limit of turns is about to end the game: say what is reported even then."""
 
 
-# -- read off the record's declaration --------------------------------------------------------------------------------
+# -- found in the declaration of the position -------------------------------------------------------------------------
 
 
 def _layout(s: Fields) -> Layout:
@@ -242,7 +242,7 @@ stepped = event("step", seat=a_seat(), action=a_number(), line=False)  # a move 
 
 @compiled
 def end_action(s: Fields, seat: Seat, action: Action) -> None:
-    """After an action of this seat: it may have been a step of a move, or the last turn that the limit allows."""
+    """After an action by this seat: it may have been a step of a move, or ended the last turn that the limit allows."""
     if s.phase == OVER:
         return
     if not move_begins(s):

@@ -1,9 +1,9 @@
-"""What a seat does not see: dealing it anew at random, or redacting it.
+"""What a seat does not see: re-dealing it at random, or redacting it.
 
 `redeal_unseen` puts a random arrangement of the unseen cards in place of the true one: every arrangement that agrees
 with what the seat knows is equally likely, unless a game says that some come about in fewer ways. Unseen cards go to
-places: a hidden hand (or a part of one of which more is known), a stock, a card set aside. A place has a size and a set of
-cards that it may hold. What of this is the same for every re-deal of a position is found once, as a plan (`worlds`).
+places: a hidden hand (or a part of one about which more is known), a stock, a card set aside. A place has a size and a set
+of cards that it may hold. What is the same for every re-deal of a position is found once, as a plan (`worlds`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .sets import beyond_lowest, count, lowest, maybe
 from .types import Plan, Reals, Seat, Source
 from .worlds import AT, GHOSTS, GOT, MAY, META, PLACES, SIZE, SURE, UNSEEN, arrange, prepare
 
-MOST_TRIES = 1000  # at an arrangement that the game calls possible
+MOST_TRIES = 1000  # to find an arrangement that the game calls possible
 NOBODYS = -1
 EVERY = ~0
 
@@ -41,8 +41,8 @@ EVERY = ~0
 def plan_redeal(s: Fields, seat: Seat, plan: Plan) -> Reals:
     """Find out what seat cannot know of a listening position, and forget what only others know of it.
 
-    The hidden cards are to be dealt by `redeal_unseen`, in this position or in a copy of it; it takes the plan, which begins
-    as zeros, and the table that is returned.
+    The hidden cards are then dealt by `redeal_unseen`, in this position or a copy of it; it needs the plan, which begins as
+    zeros, and the table that is returned.
     """
     lift_unseen(s, seat, plan, True)
     return prepare(plan)
@@ -50,9 +50,9 @@ def plan_redeal(s: Fields, seat: Seat, plan: Plan) -> Reals:
 
 @compiled
 def redeal_unseen(s: Fields, seat: Seat, plan: Plan, ways: Reals, source: Source) -> None:
-    """Replace what seat cannot know by an arrangement that it thinks possible, as chance has it; a fresh generator, too.
+    """Replace what seat cannot know with a random arrangement that it thinks possible, and the generator with a new one.
 
-    Draws from `source` alone. Of the hidden cards the plan holds only which they are together.
+    Draws from `source` alone. The plan holds only which cards are hidden, not where each lies.
     """
     for _ in range(MOST_TRIES):
         arrange(plan, ways, source)
@@ -64,10 +64,10 @@ def redeal_unseen(s: Fields, seat: Seat, plan: Plan, ways: Reals, source: Source
 
 @compiled
 def redact(s: Fields, seat: Seat, plan: Plan) -> None:
-    """Take out what seat (NONE: a spectator) cannot see: the unseen cards lie in the hidden places in their order.
+    """Take out what seat (NONE: a spectator) cannot see: the unseen cards are laid into the hidden places in numerical order.
 
-    Every count stays right and every card in one place, so views and legal actions can be made from what is left; nothing
-    in it depends on where hidden cards truly are.
+    Every count stays right and every card is in one place, so views and legal actions can be made from what is left;
+    nothing in it depends on where hidden cards truly are.
     """
     lift_unseen(s, seat, plan, False)
     unseen = plan[META, UNSEEN]
@@ -82,10 +82,10 @@ def redact(s: Fields, seat: Seat, plan: Plan) -> None:
 
 @compiled
 def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
-    """Take up every card that seat does not see and forget what only others know: the plan's cards and places.
+    """Pick up every card that seat does not see and forget what only others know: the plan's cards and places.
 
     by_parts: hands of several parts are several places, each with what it may hold; and cards that were once held in a
-    hidden hand are taken up with the others, for they say what else may have been there.
+    hidden hand are picked up with the others, for they say what else may have been there.
     """
     w = words(s)
     unseen, ghosts, places = 0, 0, 0
@@ -130,7 +130,7 @@ def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
 
 @compiled
 def put_back(s: Fields, plan: Plan) -> None:
-    """Lay the cards into the position's places."""
+    """Put the cards into the position's places."""
     w = words(s)
     for p in range(plan[META, PLACES]):
         if plan[AT, p] & 1:

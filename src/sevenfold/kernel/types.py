@@ -1,4 +1,4 @@
-"""What a whole number is: names for the kinds of int that rules reckon with, and for arrays of them in a position."""
+"""What a whole number means: names for the kinds of int that rules use, and for arrays of them in a position."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ class Numbers(Protocol):
 
 
 class Source(Protocol):
-    """Something with a generator of chance in it."""
+    """Something that holds a generator of chance."""
 
     chance: np.uint64

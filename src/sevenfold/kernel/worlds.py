@@ -1,11 +1,11 @@
-"""Dealing unseen cards to places that may hold some of them only, every arrangement as likely.
+"""Dealing unseen cards to places that may hold only some of them, all arrangements equally likely.
 
-Where what any two places may hold is nested, or has nothing in common, the narrowest place is dealt to first. Else the
-cards that some place may not hold are laid one by one, each place in proportion to the arrangements left; these are
-counted, backwards, by the room left in the places, once for all re-deals of a position. The cards that may lie anywhere are
+If the sets that any two places may hold are nested or disjoint, the narrowest place is dealt to first. Otherwise the cards
+that some place may not hold are placed one by one, choosing each place in proportion to the arrangements left; these are
+counted, backwards, by the space left in the places, once for all re-deals of a position. The cards that may lie anywhere are
 dealt last, and need no counting.
-Where that table would be too large, an arrangement is found by matching and then shuffled by random swaps of two cards
-that keep it possible, and each further deal of the plan shuffles on; this is close to uniform, not exactly so.
+If that table would be too large, an arrangement is found by matching and then shuffled by random swaps of two cards
+that keep it possible, and each further deal of the plan goes on shuffling; this is close to uniform, not exactly so.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FIRST_SWEEPS, SWEEPS = 250, 12  # random swaps tried per card, where the table w
 
 @compiled
 def prepare(plan: Plan) -> Reals:
-    """Choose how to deal, and count the arrangements if that is how: the table of them."""
+    """Choose how to deal, and count the arrangements if that needs it: the table of their numbers."""
     choose_method(plan)
     ways = np.empty(max(plan[META, WAYS], 1))
     if plan[META, METHOD] == COUNTED:
@@ -54,7 +54,7 @@ def choose_method(plan: Plan) -> None:
     if is_nested(plan):
         meta[METHOD] = NESTED
         return
-    widest = 0  # the place whose room follows from the room of the others: the largest
+    widest = 0  # the place whose space follows from that of the others: the largest
     for p in range(places):
         if plan[SIZE, p] > plan[SIZE, widest]:
             widest = p
@@ -73,7 +73,7 @@ def choose_method(plan: Plan) -> None:
 
 @compiled
 def arrange(plan: Plan, ways: Reals, source: Source) -> None:
-    """Deal the plan's cards to its places: the row GOT."""
+    """Deal the plan's cards to its places, into the row GOT."""
     meta, places = plan[META], plan[META, PLACES]
     if meta[METHOD] == SWAPPED:
         match_and_swap(plan, source)
@@ -94,7 +94,7 @@ def arrange(plan: Plan, ways: Reals, source: Source) -> None:
 
 @compiled
 def join_alike(plan: Plan) -> None:
-    """Make one place of those in the same word that may hold the same of the unseen cards."""
+    """Join places in the same word that may hold the same unseen cards."""
     unseen, places = plan[META, UNSEEN], 0
     for p in range(plan[META, PLACES]):
         other = 0
@@ -111,7 +111,7 @@ def join_alike(plan: Plan) -> None:
 
 @compiled
 def is_nested(plan: Plan) -> bool:
-    """Are the sets that any two places may hold nested, or have nothing in common?"""
+    """Are the sets that any two places may hold nested or disjoint?"""
     unseen = plan[META, UNSEEN]
     for p in range(plan[META, PLACES]):
         for q in range(p):
@@ -125,7 +125,7 @@ def is_nested(plan: Plan) -> bool:
 def deal_narrowest_first(plan: Plan, source: Source) -> None:
     """Deal to places in the order of what they may hold.
 
-    Exact where the sets are nested: whatever a place takes, it takes from all the larger sets around its own alike.
+    Exact where the sets are nested: whatever a place takes, it takes equally from all the larger sets around its own.
     """
     done = 0
     left = plan[META, UNSEEN]
@@ -133,8 +133,7 @@ def deal_narrowest_first(plan: Plan, source: Source) -> None:
         narrowest = -1
         for p in range(plan[META, PLACES]):
             if not has(done, p) and (
-                narrowest < 0
-                or count(plan[MAY, p] & plan[META, UNSEEN]) < count(plan[MAY, narrowest] & plan[META, UNSEEN])
+                narrowest < 0 or count(plan[MAY, p] & plan[META, UNSEEN]) < count(plan[MAY, narrowest] & plan[META, UNSEEN])
             ):
                 narrowest = p
         done |= bit(narrowest)
@@ -147,7 +146,7 @@ def deal_narrowest_first(plan: Plan, source: Source) -> None:
 
 @compiled
 def count_ways(plan: Plan, ways: Reals) -> None:
-    """ways[cards laid, room left]: in how many ways the bound cards not laid yet, and then the others, can be dealt."""
+    """ways[cards laid, space left]: in how many ways the bound cards not laid yet, and then the others, can be dealt."""
     widest, cells, places = plan[META, WIDEST], plan[META, CELLS], plan[META, PLACES]
     n = 0
     rest = plan[META, BOUND]
@@ -179,7 +178,7 @@ def count_ways(plan: Plan, ways: Reals) -> None:
 
 @compiled
 def lay_bound(plan: Plan, ways: Reals, source: Source) -> None:
-    """Lay the bound cards one by one, each place in proportion to the ways that are left then."""
+    """Lay the bound cards one by one, choosing each place in proportion to the ways that would be left."""
     widest, cells = plan[META, WIDEST], plan[META, CELLS]
     plan[STRIDE, widest] = 0
     cell = cells - 1
@@ -199,7 +198,7 @@ def lay_bound(plan: Plan, ways: Reals, source: Source) -> None:
 
 @compiled
 def factorial(n: int) -> float:
-    """n! as a float64; 1 for a negative n, which its caller discards."""
+    """n! as a float64; 1 for a negative n, when the caller discards it."""
     value = 1.0
     for i in range(2, n + 1):
         value *= i
@@ -211,7 +210,7 @@ def factorial(n: int) -> float:
 
 @compiled
 def match_and_swap(plan: Plan, source: Source) -> None:
-    """An arrangement by matching (augmenting paths over places), then random swaps; from the second time on only swaps."""
+    """An arrangement by matching (augmenting paths over places), then random swaps; only swaps from the second time on."""
     rest = 0 if plan[META, SHUFFLED] else plan[META, UNSEEN]
     while rest:
         card = pick(source, rest)
@@ -229,7 +228,7 @@ def match_and_swap(plan: Plan, source: Source) -> None:
 
 @compiled
 def pick_place(source: Source, plan: Plan) -> int:
-    """A place, each in proportion to its size."""
+    """A random place, each in proportion to its size."""
     places = plan[META, PLACES]
     x = below(source, count(plan[META, UNSEEN]))
     for p in range(places):

@@ -1,1 +1,1 @@
-"""The lab: games played in great numbers, and what they show."""
+"""The lab: games played in large numbers, and what they show."""

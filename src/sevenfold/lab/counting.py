@@ -35,8 +35,8 @@ class Mean:
 class Share:
     """A share of the games won, a win shared by k seats counting 1/k, with the half-width of its 95 % interval.
 
-    The interval is the same normal one, over the games' shares (0, 1 or 1/k each). Where all of these are alike it would
-    have no width: there it is z² / (n + z²), z = 1.96, as far as Wilson's interval (1927) reaches from a share of 0 or 1.
+    The interval is the same normal one, over the games' shares (0, 1 or 1/k each). If all of these are equal it would
+    have no width: then it is z² / (n + z²), z = 1.96, as far as Wilson's interval (1927) reaches from a share of 0 or 1.
     """
 
     share: float | None
@@ -60,18 +60,18 @@ class Simulation:
     options: dict[str, Value]
     seed: int  # of the first game; game i has seed + i
     bots: list[str]  # by seat
-    games: int  # finished; of a simulation that was stopped they are the first ones
+    games: int  # finished; if the simulation was stopped, they are the first ones
     moves: int
     actions: int
     seconds: float
     games_per_second: float
     moves_per_second: float
     limit: int  # of player turns
-    truncated: int  # games that the limit ended: they count for nobody as won
+    truncated: int  # games that the limit ended: nobody won them
     length: Length
     returns: list[Mean]  # by seat
     wins: list[Share]  # by seat
-    stopped: bool  # before all games that were asked for were played
+    stopped: bool  # before all the games asked for were played
 
 
 @dataclass
@@ -104,7 +104,7 @@ class Part:
         return self
 
     def add(self, other: Part) -> None:
-        """Count the games of another part too."""
+        """Add the counts of another part."""
         self.games += other.games
         self.actions += other.actions
         self.truncated += other.truncated
@@ -115,7 +115,7 @@ class Part:
 
 
 def report(game: Game, total: Part, asked: int, seed: int, bots: Sequence[Bot], limit: int, seconds: float) -> Simulation:
-    """What the parts that were played show, of so many games asked for."""
+    """What the parts that were played show, when this many games were asked for."""
     n = total.games
     moves = sum(length * games for length, games in total.lengths.items())
     return Simulation(

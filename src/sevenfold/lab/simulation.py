@@ -6,8 +6,8 @@
 >>> done.games, done.truncated
 (50, 0)
 
-Game i is that of seed + i: `sevenfold.load(...).start(seed + i)` deals it again. Nothing of a result but the seconds
-depends on the number of jobs, and where all bots are `random` the games are the same with and without transcripts.
+Game i has the seed seed + i: `sevenfold.load(...).start(seed + i)` deals it again. Nothing in a result except the seconds
+depends on the number of jobs, and if all bots are `random`, the games are the same with and without transcripts.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
 PILOT = 64  # games that are timed to see how many make a chunk
-CHUNK = 0.05  # seconds that a chunk of compiled games should take: a stop waits no longer, and threads seldom meet
+CHUNK = 0.05  # seconds that a chunk of compiled games should take: short enough to stop soon, long enough for threads
 MOST_JOBS = 256
 
 
@@ -57,7 +57,7 @@ def simulate(
 
     bots: one for each seat; a shorter list is repeated round the table.
     transcripts: a file to which the games are written, in order.
-    progress: told the number of games finished, again and again.
+    progress: called again and again with the number of games finished.
     stop: once it is set, the games finished so far are reported.
     Raises BadInput for a number out of range, an unknown bot, or one that cannot play the game.
     """
@@ -102,7 +102,7 @@ def check(game: Game, games: int, *, seed: int, bots: Sequence[str], limit: int,
 
 
 def prepare(game: Game, bots: Sequence[str], *, transcripts: bool = False) -> None:
-    """Have everything compiled that such a simulation needs, so that its seconds are those of playing."""
+    """Compile everything that such a simulation needs, so that its seconds are spent on playing alone."""
     made = bots_for(bots, game.players)
     if _is_random(made) and not transcripts:
         random_games(game.new_positions(), np.uint64(0), 0, source(0), *_tables(0, game.players))
@@ -137,7 +137,7 @@ def _chunk_size(game: Game, limit: int) -> int:
 
 
 def _random_chunk(game: Game, seed: int, games: int, limit: int) -> Part:
-    """Games at random, compiled from the first card to the last."""
+    """Random games, compiled from the first card to the last."""
     tally, results = _tables(games, game.players)
     random_games(game.new_positions(limit=limit), np.uint64(seed), games, source(0), tally, results)
     best = results.max(axis=1, keepdims=True)
@@ -146,7 +146,7 @@ def _random_chunk(game: Game, seed: int, games: int, limit: int) -> Part:
 
 
 def _one_game(game: Game, seed: int, bots: Sequence[Bot], limit: int, stop: Event, *, telling: bool) -> Part | None:
-    """A game played through a State, None if it was stopped; at random it is the one that `random_games` plays."""
+    """A game played through a State, None if it was stopped; with random bots it is the one that `random_games` plays."""
     state = game.start(seed, limit=limit)
     ready = iter(_random_actions(game, seed, limit)) if _is_random(bots) else None
     moves = 0
@@ -178,9 +178,9 @@ def _random_actions(game: Game, seed: int, limit: int) -> Words:
 def _in_order(
     play: Callable[[int, int], Part | None], chunks: Iterator[tuple[int, int]], jobs: int, stop: Event
 ) -> Iterator[Part]:
-    """The chunks' parts in their order, played in threads (compiled code lets go of the interpreter's lock).
+    """The chunks' parts in order, played in threads (compiled code releases the interpreter's lock).
 
-    Once `stop` is set, the parts that are there without a gap are the last.
+    Once `stop` is set, the last part is the one before the first gap.
     """
     waiting: deque[Future[Part | None]] = deque()
     with ThreadPoolExecutor(jobs) as pool:

@@ -1,4 +1,4 @@
-"""Verifying what others wrote: a record, or transcripts, held against the games that their seeds and moves give."""
+"""Verifying what others wrote: a game record, or transcripts, checked against the games that their seeds and moves give."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sevenfold.errors import NoRecord
+from sevenfold.errors import NotARecord
 from sevenfold.records.checking import check_transcript, games_of
 from sevenfold.records.record import from_record
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def verify(text: str) -> Iterator[State]:
-    """The games of a record (one JSON object) or of transcripts (JSON Lines), each played through again.
+    """The games of a game record (one JSON object) or of transcripts (JSON Lines), each played again.
 
-    BadRecord says what does not fit first; NoRecord refuses what is no record or transcript at all.
+    BadRecord says what does not fit first; NotARecord refuses what is not a game record or a transcript at all.
     """
     try:
         if is_transcript(text):
@@ -26,11 +26,11 @@ def verify(text: str) -> Iterator[State]:
         else:
             yield _record(text)
     except RecursionError:
-        raise NoRecord("This is JSON nested too deep to be a record or a transcript.") from None
+        raise NotARecord("This is JSON nested too deep to be a record or a transcript.") from None
 
 
 def is_transcript(text: str) -> bool:
-    """Does the first line hold an event of its own?"""
+    """Does the first line hold a whole event?"""
     first = next((line for line in text.splitlines() if line.strip()), "")
     try:
         event = json.loads(first)
@@ -43,5 +43,5 @@ def _record(text: str) -> State:
     try:
         data = json.loads(text)
     except ValueError as error:
-        raise NoRecord(f"This is neither a record (one JSON object) nor a transcript (JSON Lines): {error}.") from error
+        raise NotARecord(f"This is neither a record (one JSON object) nor a transcript (JSON Lines): {error}.") from error
     return from_record(data)

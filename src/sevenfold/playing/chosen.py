@@ -1,4 +1,4 @@
-"""`Chosen`: rules with their options chosen; `Game` adds how a state is started."""
+"""`Chosen`: rules with their options chosen; `Game` can also start a state."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Chosen:
     """Rules with their options chosen."""
 
     def __init__(self, rules: Rules, chosen: Mapping[str, object]) -> None:
-        """Choose options; BadInput for one that there is not, or a combination that is not allowed."""
+        """Choose options; BadInput for one that does not exist, or a combination that is not allowed."""
         rules.assemble()
         self.rules = rules
         self.options: dict[str, Value] = check_options(rules.options, chosen, rules.id)
@@ -61,7 +61,7 @@ class Chosen:
     def new_positions(self, n: int = 1, *, limit: int = LIMIT, listening: bool = False) -> Positions:
         """An array of n positions with the options set, not yet begun: `play.begin_game(positions, i, seed)` begins one.
 
-        listening: they note what seats hear and know; re-dealing needs that, playing on is faster without.
+        listening: they keep what seats hear and know; re-dealing needs that, playing is faster without it.
         """
         if not is_whole(limit, 1, 1 << 40):
             raise BadInput(f"limit is a number of turns, from 1 to {1 << 40}; not {limit!r}.")

@@ -1,4 +1,4 @@
-"""`Game`: rules with their options chosen, from which states start; `State`: one game being played, with its history."""
+"""`Game`: rules with their options chosen, which starts states; `State`: one game being played, with its history."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Game(Chosen):
     """
 
     def start(self, seed: int | None = None, *, limit: int = LIMIT) -> State:
-        """Start a game: the same seed gives the same cards for ever; without one a secret seed is drawn.
+        """Start a game: the same seed always gives the same cards; without one, a secret seed is drawn.
 
         Raises BadInput for a seed outside 0 to 2^64 - 1 or a limit of turns below 1.
         """
@@ -90,7 +90,7 @@ class State:
 
     @property
     def phase(self) -> str:
-        """What is decided now, in a word of the game; "over" at the end."""
+        """What is being decided, in the game's own words; "over" at the end."""
         return "over" if self.is_over else self._phase().name
 
     def _phase(self) -> Phase:
@@ -116,14 +116,14 @@ class State:
         return LegalActions(self.action, int(self._legal))
 
     def standing(self) -> list[float]:
-        """How well each seat does so far; the more the better."""
+        """How well each seat is doing; more is better."""
         s = self.position[0]
         return [_plain(standing(s, seat)) for seat in range(self.game.players)]
 
     def returns(self) -> list[float]:
         """The result of each seat once the game is over; until then 0 for all.
 
-        Totals in games that count points, else 1 for who wins and 0 for the others.
+        Totals in games that count points, otherwise 1 for the winners and 0 for the others.
         """
         if not self.is_over:
             return [0] * self.game.players
@@ -131,7 +131,7 @@ class State:
         return [_plain(returns(s, seat)) for seat in range(self.game.players)]
 
     def winners(self) -> list[Seat]:
-        """The seats that win or share the win (GEN-2); empty for none, and while the game is on."""
+        """The seats that win or share the win (GEN-2); empty if none does, and while the game is on."""
         if not self.is_over or self.is_truncated:
             return []
         results = self.returns()
@@ -141,9 +141,9 @@ class State:
     # -- playing ---------------------------------------------------------------------------------------------------------
 
     def play(self, action: Action | str) -> None:
-        """Play an action, by number or as printed; where that raises (IllegalAction says the rule) the state is as before."""
+        """Play an action, by number or as printed; if that raises (IllegalAction names the rule), the state is as before."""
         try:
-            allowed = self._legal >> action & 1  # type: ignore[operator]  # words are no number: below
+            allowed = self._legal >> action & 1  # type: ignore[operator]  # words are not a number: below
         except (TypeError, ValueError, OverflowError):
             allowed = 0
         if not allowed:
@@ -159,7 +159,7 @@ class State:
         return None
 
     def undo(self) -> NamedAction:
-        """Take the last action back and return it; BadInput where there is none."""
+        """Take the last action back and return it; BadInput if there is none."""
         if not self._history.actions:
             raise BadInput("There is nothing to take back.")
         action, self.position = self._history.undo()
@@ -167,7 +167,7 @@ class State:
         return self.action(action)
 
     def action(self, number: Action) -> NamedAction:
-        """The action of a number in this phase, with its words."""
+        """The action that a number means in this phase, with its words."""
         return NamedAction(number, self.describe(number).text)
 
     def describe(self, action: Action) -> Words:
@@ -177,7 +177,7 @@ class State:
         return describe(int(action), self._phase(), self.game.pack, self.position[0])
 
     def parse(self, text: str) -> NamedAction:
-        """The action that prints so; BadInput for words that mean none here. A parsed action need not be legal."""
+        """The action that prints like this; BadInput for words that mean none here. A parsed action need not be legal."""
         if self.is_over:
             raise BadInput("The game is over.")
         try:
@@ -188,7 +188,7 @@ class State:
             raise BadInput(f"{text!r} is not an action here. You may: {some}{more}.") from None
 
     def why_not(self, action: Action | str) -> Refusal | None:
-        """The rule and the sentence that forbid an action to the seat whose turn it is; None if it may be played.
+        """The rule that forbids an action to the seat whose turn it is, and a sentence; None if it may be played.
 
         Answered from what that seat sees.
         """
@@ -203,10 +203,10 @@ class State:
         seat = int(self._turn)
         look = Look(self.game.rules, self.game.players, self.seen_by(seat), seat, default_names(self.game.players, seat))
         found = refusing(look, action)
-        return Refusal(found.rule, found.say(look.s, int(action))) if found else Refusal("", "That may not be done now.")
+        return Refusal(found.rule, found.say(look.s, int(action))) if found else Refusal("", "That is not allowed now.")
 
     def _means_something(self, action: object) -> bool:
-        """Is it the number of an action of this phase?"""
+        """Is it the number of an action in this phase?"""
         try:
             self.describe(action)  # type: ignore[arg-type]
         except (IndexError, TypeError, ValueError):
@@ -229,7 +229,7 @@ class State:
         return other
 
     def __eq__(self, other: object) -> bool:
-        """Equal: the same game, options and limit, everything lying alike, the same chance to come."""
+        """Equal: the same game, options and limit, and equal positions, including the chance to come."""
         if not isinstance(other, State):
             return NotImplemented
         return self.game == other.game and self._lies() == other._lies()
@@ -238,7 +238,7 @@ class State:
         return hash(self._lies())
 
     def _lies(self) -> bytes:
-        """How everything lies, whatever led to it."""
+        """How everything lies, however it came about."""
         return self.position.tobytes()[8 : self.game.rules.dtype.itemsize]
 
     def __getstate__(self) -> tuple[Game, int, int, tuple[Action, ...]]:
@@ -253,13 +253,13 @@ class State:
     # -- what a seat sees --------------------------------------------------------------------------------------------------
 
     def seen_by(self, seat: Seat | None) -> Positions:
-        """A copy of the position with everything redacted that a seat (None: a spectator) may not see."""
+        """A copy of the position in which everything that a seat (None: a spectator) may not see is redacted."""
         seen = copied(self.position)
         redact_position(seen, 0, self._seat(seat))
         return seen
 
     def redeal(self, seat: Seat, source: Sources) -> Positions:
-        """A copy of the position, what the seat cannot know replaced by a random possibility drawn from `source`."""
+        """A copy of the position in which what the seat cannot know is replaced by a random possibility drawn from `source`."""
         dealt = copied(self.position)
         redeal(dealt, 0, self._seat(seat), source)
         return dealt
@@ -272,7 +272,7 @@ class State:
         return int(seat)
 
     def view(self, seat: Seat | None = None, names: Sequence[str] | None = None) -> View:
-        """What a seat (None: a spectator) sees, as data to draw; `names` of all seats, where they have any."""
+        """What a seat (None: a spectator) sees, as data to draw; `names`: of all seats, if they have any."""
         viewer, players = self._seat(seat), self.game.players
         return view_of(
             Sight(
@@ -293,7 +293,7 @@ class State:
     # -- what happened -------------------------------------------------------------------------------------------------------
 
     def story(self) -> Story:
-        """All that has happened so far, hidden cards too."""
+        """All that has happened so far, including hidden cards."""
         return self._history.story(self.position)
 
     def events(self, seat: Seat | None = None) -> list[Event]:
@@ -301,10 +301,10 @@ class State:
         return seen_events(self.story(), self._seat(seat), self.game.pack, self.game.players)
 
     def information(self, seat: Seat | None = None) -> tuple[str, int]:
-        """All that a seat (None: a spectator) has learnt, in its order: as a string, and as a hash of 64 bits.
+        """All that a seat (None: a spectator) has learnt, in order: as a string, and as a hash of 64 bits.
 
-        Two histories have the same for a seat exactly when it cannot tell them apart (perfect recall); other options give
-        another string.
+        Two histories give a seat the same information exactly when it cannot tell them apart (perfect recall); with other
+        options the string is different.
         """
         string = information_string(self.game.id, self.game.options, self.events(seat))
         return string, information_hash(self.position[0], self._seat(seat))
@@ -318,4 +318,3 @@ def _plain(result: float) -> float:
     """A result as a plain number, whole where it is whole."""
     value = float(result)
     return int(value) if value.is_integer() else value
-

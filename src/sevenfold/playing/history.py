@@ -1,7 +1,7 @@
 """`History`: the actions of a game, what happened by each, and the positions it went through.
 
-Only every 32nd position is kept; the others are made again. What happened is found by applying the actions to a second
-position interpreted, where rules say what they do: each action once, when somebody first asks.
+Only every 32nd position is kept; the others are made again. What happened is found by applying the actions, interpreted, to a
+second position, because interpreted rules say what they do: each action once, when somebody first asks.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class History:
         self._blank, self._seed = blank, seed
         self._kept: list[bytes] = []  # the position before every 32nd action
         self._story = Story()
-        self._listener: Positions | None = None  # the position after the last action of the story
+        self._listener: Positions | None = None  # the position after the last action that the story tells
 
     def add(self, action: Action, before: Positions) -> None:
         """An action is about to be applied to a position."""
@@ -38,24 +38,24 @@ class History:
         self.actions.append(action)
 
     def undo(self) -> tuple[Action, Positions]:
-        """Forget the last action; what it was, and the position before it."""
+        """Forget the last action; return it, and the position before it."""
         action = self.actions.pop()
         made = len(self.actions)
         position = self._made_again(made)
         del self._kept[-(-made // EVERY) :]
-        if len(self._story.said) > made + 1:  # now, for another action may follow before anybody asks
+        if len(self._story.said) > made + 1:  # now, since another action may follow before anybody asks
             self._story.cut(made)
             self._listener = None
         return action, position
 
     def begin_at(self, position: Positions) -> None:
-        """Begin with a position made by hand: what led to it is not known."""
+        """Begin with a position made by hand: nothing is known of what led to it."""
         self.actions, self._kept = [], []
         self._story, self._listener = Story(), copied(position)
         self._story.add(())
 
     def at(self, made: int, now: Positions) -> Positions:
-        """The position, an array of one, when so many actions had been played; `now` is the latest."""
+        """The position, an array of one, after this many actions; `now` is the latest."""
         return self._made_again(made) if made < len(self.actions) else copied(now)
 
     def _made_again(self, made: int) -> Positions:
@@ -76,7 +76,7 @@ class History:
         if len(story.said) <= len(self.actions):
             if self._listener is None:
                 self._listener = self.at(len(story.said) - 1, now)
-            listener, self._listener = self._listener, None  # made again, should a rule fail half-way
+            listener, self._listener = self._listener, None  # so that it is made again if a rule fails half-way
             for action in self.actions[len(story.said) - 1 :]:
                 with collecting() as said:
                     apply_action(listener[0], action)
@@ -85,7 +85,7 @@ class History:
         return story
 
     def copy(self) -> History:
-        """An independent one."""
+        """An independent history."""
         other = History(self._blank, self._seed)
         other.actions, other._kept, other._story = self.actions.copy(), self._kept.copy(), self._story.copy()
         return other

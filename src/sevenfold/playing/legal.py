@@ -1,4 +1,4 @@
-"""Actions as people write them, the set of those that are legal, and why another is not."""
+"""Actions as people write them, the set of legal ones, and why another is not legal."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from sevenfold.kernel.sets import each
 
 
 def is_whole(value: object, least: int, most: int) -> bool:
-    """Is it a whole number within bounds? A truth value is not."""
+    """Is it a whole number within bounds? True and False are not."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and bool(least <= value <= most)
 
 
 class NamedAction(int):
-    """An action: its number, which prints as people write it.
+    """An action: a number that prints as people write it.
 
     >>> import sevenfold
     >>> state = sevenfold.load("seven_truf").start(seed=7)
@@ -42,7 +42,7 @@ class NamedAction(int):
 
 
 class LegalActions:
-    """The legal actions of a state, in the order of their numbers: a set-like look at it, cheap to make.
+    """The legal actions of a state, in the order of their numbers: set-like, and cheap to make.
 
     >>> import sevenfold
     >>> state = sevenfold.load("seven_truf").start(seed=7)

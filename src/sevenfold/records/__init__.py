@@ -1,1 +1,1 @@
-"""Games written down: records, from which the same game comes again, and transcripts, which tell all of it."""
+"""Games written down: game records, which give the same game again, and transcripts, which tell all of it."""

@@ -1,11 +1,11 @@
-"""Holding a transcript against the game that its seed and moves give."""
+"""Checking a transcript against the game that its seed and moves give."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
 
-from sevenfold.errors import BadInput, BadRecord, NoRecord
+from sevenfold.errors import BadInput, BadRecord, NotARecord
 from sevenfold.kernel.events import collecting
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.questions import OVER, apply_action, legal_actions
@@ -48,15 +48,15 @@ def games_of(text: str) -> Iterator[tuple[list[int], list[Line]]]:
         try:
             event = json.loads(line)
         except ValueError as error:
-            raise NoRecord(f"this is not JSON: {error}.", number) from error
+            raise NotARecord(f"this is not JSON: {error}.", number) from error
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):
-            raise NoRecord('a transcript\'s line is an object with the key "event".', number)
+            raise NotARecord('a transcript\'s line is an object with the key "event".', number)
         if event["event"] == "game":
             if events:
                 yield lines, events
             lines, events = [], []
         elif not events:
-            raise NoRecord('a transcript starts with a line of the event "game".', number)
+            raise NotARecord('a transcript starts with a line of the event "game".', number)
         lines.append(number)
         events.append(event)
     if events:
@@ -66,17 +66,17 @@ def games_of(text: str) -> Iterator[tuple[list[int], list[Line]]]:
 def check_transcript(events: list[Line], lines: Sequence[int] = ()) -> State:
     """Hold one game's transcript against the game that its seed and moves give; BadRecord at the first line that differs.
 
-    lines: the numbers of the events' lines; by default they are counted from 1.
+    lines: the line numbers of the events; by default they are counted from 1.
     """
     lines = lines or range(1, len(events) + 1)
     first = events[0]
     for key in ("options", "seed", "limit", "game"):
         if key not in first:
-            raise NoRecord(f"the event game has no {key}.", lines[0])
+            raise NotARecord(f"the event game has no {key}.", lines[0])
     try:
         state = load_with(str(first["game"]), dict(first["options"])).start(first["seed"], limit=first["limit"])
     except (BadInput, TypeError, ValueError) as error:
-        raise NoRecord(str(error), lines[0]) from error
+        raise NotARecord(str(error), lines[0]) from error
     opening = [first_line(state), *told(state)[0]]
     _match(opening, events, 0, lines)
     at = len(opening)

@@ -1,9 +1,9 @@
-"""Game records: options, seed and moves, from which the same game comes for ever; as JSON.
+"""Game records: options, seed and moves, which always give the same game; as JSON.
 
     {"format": 1, "game": "seven_truf", "options": {}, "players": 4, "seed": 7, "limit": 10000,
      "moves": ["bid 0", "bid 1", "play 7C", ...], "result": {"winners": [2], "returns": [...], "truncated": false}}
 
-A move of several steps is one string, its steps parted by commas: "play X1, name yellow". `result` is null in a game that
+A move of several steps is one string, its steps separated by commas: "play X1, name yellow". `result` is null in a game that
 was broken off.
 """
 
@@ -13,7 +13,7 @@ import json
 from typing import Any, TypeVar
 
 from sevenfold.declare.actions import describe
-from sevenfold.errors import BadInput, BadRecord, IllegalAction, NoRecord
+from sevenfold.errors import BadInput, BadRecord, IllegalAction, NotARecord
 from sevenfold.kernel.questions import move_begins
 from sevenfold.playing.game import MOST_SEED, State
 from sevenfold.registry import load_with
@@ -40,7 +40,7 @@ def moves_of(state: State) -> list[str]:
 
 
 def as_record(state: State) -> dict[str, Any]:
-    """A game's record, ready for `json.dumps`; of a game that is still on it has no result."""
+    """A game's record, ready for `json.dumps`; while the game is still on, it has no result."""
     result = {"winners": state.winners(), "returns": state.returns(), "truncated": state.is_truncated}
     return {
         "format": FORMAT,
@@ -66,30 +66,30 @@ def same(one: object, other: object) -> bool:
 def _need(data: dict[str, object], key: str, kind: type[T], what: str) -> T:
     value = data[key]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise NoRecord(f"{key} must be {what}, not {json.dumps(value, default=str)[:60]}.")
+        raise NotARecord(f"{key} must be {what}, not {json.dumps(value, default=str)[:60]}.")
     return value
 
 
 def from_record(data: object) -> State:
-    """Play a record through again: the state at its end. BadRecord says what does not fit first; NoRecord if it is none."""
+    """Play a game record again: the state at its end. BadRecord says what does not fit first; NotARecord if it is not one."""
     if not isinstance(data, dict):
-        raise NoRecord("A record is one JSON object.")
+        raise NotARecord("A record is one JSON object.")
     missing = [key for key in KEYS if key not in data]
     if missing:
-        raise NoRecord(f"The record has no {', '.join(missing)}; a record has {', '.join(KEYS)}.")
+        raise NotARecord(f"The record has no {', '.join(missing)}; a record has {', '.join(KEYS)}.")
     if not same(data["format"], FORMAT):
-        raise NoRecord(f"The record's format is {data['format']!r}; this version reads format {FORMAT}.")
+        raise NotARecord(f"The record's format is {data['format']!r}; this version reads format {FORMAT}.")
     name = _need(data, "game", str, "the name of a game")
     options = _need(data, "options", dict, "an object of options")
     seed = _need(data, "seed", int, "a whole number")
     limit = _need(data, "limit", int, "a number of turns")
     moves = _need(data, "moves", list, "a list of moves")
     if not 0 <= seed <= MOST_SEED:
-        raise NoRecord(f"seed must be from 0 to 2^64 - 1, not {seed}.")
+        raise NotARecord(f"seed must be from 0 to 2^64 - 1, not {seed}.")
     try:
         state = load_with(name, options).start(seed, limit=limit)
     except BadInput as error:
-        raise NoRecord(str(error)) from error
+        raise NotARecord(str(error)) from error
     if not same(data["players"], state.game.players):
         raise BadRecord(f"players is {data['players']!r}, but this game has {state.game.players}.")
     for number, move in enumerate(moves, start=1):
@@ -99,9 +99,9 @@ def from_record(data: object) -> State:
 
 
 def play_text(state: State, move: object, number: int) -> None:
-    """Play one move of a record, all its steps; BadRecord names the move and why it does not fit."""
+    """Play one move of a record, with all its steps; BadRecord names the move and says why it does not fit."""
     if not isinstance(move, str):
-        raise NoRecord(f"Move {number} must be text, not {json.dumps(move, default=str)[:60]}.")
+        raise NotARecord(f"Move {number} must be text, not {json.dumps(move, default=str)[:60]}.")
     for step in move.split(","):
         try:
             state.play(step)
@@ -122,4 +122,4 @@ def _check_result(state: State, result: object) -> None:
             if not same(result.get(key), value):
                 shown = json.dumps(result.get(key), default=str)
                 raise BadRecord(f"The result's {key} is {shown[:80]}, but the moves give {json.dumps(value)}.")
-    raise NoRecord("The result must be an object of winners, returns and truncated, or null.")
+    raise NotARecord("The result must be an object of winners, returns and truncated, or null.")

@@ -20,7 +20,7 @@ Line = dict[str, Any]  # values of JSON
 
 
 def lines_of(game: Game, said: Sequence[Said]) -> list[Line]:
-    """The transcript's lines of some events, hidden cards too."""
+    """The transcript's lines for some events, including hidden cards."""
     found: list[Line] = []
     for kind, run in groupby((event for event in said if event.kind.line is not False), key=lambda event: event.kind):
         fields = [whole_fields(event, game.pack, game.players) for event in run]
@@ -54,10 +54,10 @@ def last_line(state: State) -> Line:
 
 
 def told(state: State, since: int = 0) -> list[list[Line]]:
-    """The lines of the start (0), then of each action so far; since: only those from this action on."""
+    """The lines for the start (0), then for each action so far; since: only those from this action on."""
     lines = [lines_of(state.game, said) for said in state.story().said[since:]]
     if state.is_truncated and lines and lines[-1] and lines[-1][-1]["event"] == "deal":
-        lines[-1].pop()  # the limit ended the game where a deal was due
+        lines[-1].pop()  # the limit ended the game when a deal was due
     return lines
 
 

@@ -1,1 +1,1 @@
-"""The table: the server that a browser plays at. Loaded by `sevenfold table` alone."""
+"""The server for playing in a browser, and its rooms. Only `sevenfold table` loads it."""

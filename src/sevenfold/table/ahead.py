@@ -1,7 +1,7 @@
-"""Compiling games ahead of their being chosen, in a process of its own.
+"""Compiling games before anybody chooses them, in a process of its own.
 
-Within the server's process a compilation would hold up every other one, and so the game that somebody has just chosen.
-`python -m sevenfold.table.ahead GAME …` compiles games into the cache and prints each when it is there.
+In the server's process a compilation would hold up every other one, including that of the game that somebody has just chosen.
+`python -m sevenfold.table.ahead GAME …` compiles games into the cache and prints the name of each when it is done.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ async def compile_ahead(games: Sequence[str], warmth: Warmth) -> None:
             try:
                 game = load(name)
                 for asked in _asked(game):
-                    await warmth.need(game, asked)  # out of the cache now
-            except Exception as error:  # noqa: BLE001 - the next game; who chooses this one is told
+                    await warmth.need(game, asked)  # from the cache now
+            except Exception as error:  # noqa: BLE001 - go on with the next game; whoever chooses this one gets the error
                 log.warning("the game %s is not ready: %s", name, fault(error))
 
 
@@ -52,7 +52,7 @@ def main(games: Sequence[str]) -> None:
             game = load(name)
             for asked in _asked(game):
                 try_out(game, asked)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - the next game; who chooses this one is told
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - go on with the next; whoever chooses this one gets the error
             log.warning("the game %s cannot be compiled: %s", name, fault(error))
         else:
             print(name, flush=True)

@@ -30,11 +30,11 @@ from .rulepages import rule_page
 from .storage import Storage
 
 NO_STORE = {"Cache-Control": "no-store"}
-ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "internal")  # what any request may be answered with
+ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "internal")  # refusals that any request may get
 
 
 def create_app(db: Path, *, host: str = "127.0.0.1", warm: bool = False) -> FastAPI:
-    """The application over a database, which it opens at once; BadInput where that fails.
+    """The application with its database, which it opens at once; BadInput if that fails.
 
     host: the name or address at which it is reached. warm: compile the games in the background.
     """
@@ -69,7 +69,7 @@ def _no_store(response: Response) -> None:
 
 
 def _refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
-    """The refusals with which a route may answer, for its description."""
+    """The refusals that a route may answer with, for its description."""
     by_status: defaultdict[int | str, list[str]] = defaultdict(list)
     for code in (*codes, *ANYWHERE):
         by_status[STATUS[code]].append(code)
@@ -98,7 +98,7 @@ async def rules(game: str) -> RulePage:
 
 @router.get("/games/{game}/picture", responses=_refusals("unknown_game", "broken_game", "closing"))
 async def picture(game: str, hall: TheHall) -> View:
-    """A view of a game in the middle, for its tile."""
+    """A view of a game half-way through, for its tile."""
     with refusing("unknown_game"):
         rules_of(game)
     return await hall.picture(game)
@@ -106,7 +106,7 @@ async def picture(game: str, hall: TheHall) -> View:
 
 @router.get("/rooms", responses=_refusals("storage", "closing"))
 async def rooms(hall: TheHall) -> Rooms:
-    """The rooms that there are."""
+    """All rooms."""
     return Rooms(rooms=hall.rooms())
 
 
@@ -124,7 +124,7 @@ async def new_room(wanted: NewRoom, hall: TheHall) -> RoomMade:
     "/rooms/{id}/give-up", status_code=204, responses=_refusals("unknown_room", "over", "broken_game", "storage", "closing")
 )
 async def give_up(id: str, hall: TheHall) -> None:
-    """End a game as given up."""
+    """Give a game up."""
     await hall.give_up(id)
 
 
@@ -148,7 +148,7 @@ async def delete(id: str, hall: TheHall) -> None:
 
 @router.get("/rooms/{id}/record", responses=_refusals("unknown_room", "not_over", "broken_game", "storage", "closing"))
 async def record(id: str, hall: TheHall) -> GameRecord:
-    """The record of a game that is over."""
+    """The game record of a game that is over."""
     return await hall.record(id)
 
 

@@ -17,7 +17,7 @@ from .seating import PACES
 
 @cache
 def catalogue() -> Games:
-    """All but how far the games are compiled."""
+    """Everything except how far the games are compiled."""
     whole, broken = games()
     listed, errors = [], {name: str(error) for name, error in broken.items()}
     for rules in whole:
@@ -35,7 +35,7 @@ def catalogue() -> Games:
 
 
 def check_listed(game: str) -> None:
-    """Refused for a game that cannot be listed, since nothing of it could be sent."""
+    """Refused for a game that cannot be listed, since nothing about it could be sent."""
     for broken in catalogue().broken:
         if broken.id == game:
             raise Refused("broken_game", broken.error)

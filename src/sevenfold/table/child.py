@@ -1,4 +1,4 @@
-"""Another Python beside the server's."""
+"""A Python process beside the server's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST_LINE = 1 << 22  # bytes
 
 @asynccontextmanager
 async def python(module: str, *arguments: str, **environment: str) -> AsyncIterator[asyncio.StreamReader]:
-    """Run a module in a process of its own and read what it prints; it ends with the block at the latest.
+    """Run a module in a process of its own and read what it prints; it is ended with the block at the latest.
 
     The module calls `end_with_parent`.
     """
@@ -33,10 +33,10 @@ async def python(module: str, *arguments: str, **environment: str) -> AsyncItera
 
 
 def end_with_parent() -> None:
-    """In the child: leave as soon as the parent is gone, however it went; its end of our stdin closes then."""
+    """In the child: exit as soon as the parent is gone, for whatever reason; its end of our stdin closes then."""
 
     def wait() -> None:
-        os.read(0, 1)  # of sys.stdin the interpreter's end would want the lock
+        os.read(0, 1)  # not sys.stdin, whose lock the interpreter takes when it shuts down
         os._exit(0)
 
     threading.Thread(target=wait, daemon=True).start()

@@ -1,4 +1,4 @@
-"""What every request passes first: its origin and size are checked, and every answer gets its headers."""
+"""What every request passes first: its origin and size are checked, and the answer gets its headers."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _too_large() -> Refused:
 
 
 def _limited(receive: Receive) -> Receive:
-    """Receive no more than a request may have, whatever it announced."""
+    """Receive no more than a request may hold, whatever it announced."""
     taken = 0
 
     async def limited() -> Message:

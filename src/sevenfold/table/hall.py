@@ -1,4 +1,4 @@
-"""`Hall`: all rooms, those in which somebody plays or looks on, and those that are only stored."""
+"""`Hall`: all rooms, those in which somebody plays or watches, and those that are only stored."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from .warm import Warmth, Workers
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-SEED_BITS = 53  # what a number in JSON holds wherever it is read
-RESTART_CODE = 1012  # of connections that are closed because the server ends
-OTHER_RULES = "This game was begun by a version with other rules; it can be deleted, but not played on."
+SEED_BITS = 53  # what a number in JSON can hold wherever it is read
+RESTART_CODE = 1012  # of connections that are closed because the server shuts down
+OTHER_RULES = "This game was begun by a version with different rules; it can be deleted, but not continued."
 
 
 def find_game(name: str, options: Mapping[str, Value]) -> Game:
-    """The game with its options; Refused for one that there is not."""
+    """The game with its options; Refused if there is none."""
     with refusing("unknown_game"):
         rules_of(name)
     check_listed(name)
@@ -54,13 +54,13 @@ class Hall:
         self._pictures = Pictures()
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
-        self._waits: set[asyncio.Future[Any]] = set()  # what the server's end cuts short
+        self._waits: set[asyncio.Future[Any]] = set()  # what is cut short when the server shuts down
         self._closed = False
 
     # -- the server's life --------------------------------------------------------------------------------------------
 
     def warm_up(self) -> None:
-        """Compile all games ahead, those in progress first."""
+        """Compile all games in advance, those in progress first."""
         begun = [stored.game for stored in self._storage.all() if stored.status == OPEN]
         known = names()
         order = list(dict.fromkeys([name for name in begun if name in known] + known))
@@ -69,7 +69,7 @@ class Hall:
         task.add_done_callback(_log_failure)
 
     async def close(self) -> None:
-        """Send everybody away and close the storage; every move is in it already."""
+        """Disconnect everybody and close the storage; every move is in it already."""
         if self._closed:
             return
         self._closed = True
@@ -81,12 +81,12 @@ class Hall:
         await self._pictures.close()
         if self._waits:
             await asyncio.wait(self._waits)
-        await asyncio.sleep(0)  # what was cancelled ends before the storage is closed
+        await asyncio.sleep(0)  # cancelled tasks end before the storage is closed
         self._storage.close()
 
     @property
     def is_busy(self) -> bool:
-        """Does a thread still compile or think?"""
+        """Is a thread still compiling or thinking?"""
         return self._workers.is_busy
 
     async def picture(self, game: str) -> View:
@@ -96,13 +96,13 @@ class Hall:
     # -- all rooms ----------------------------------------------------------------------------------------------------
 
     def rooms(self) -> list[RoomInfo]:
-        """All rooms as lists show them, latest first."""
+        """All rooms, as lists show them, the latest first."""
         return [room_info(stored, _game_name(stored.game)) for stored in self._storage.all()]
 
     async def new_room(
         self, name: str, options: Mapping[str, Value], seat: int | None, bots: Sequence[BotChoice] | None
     ) -> str:
-        """A new room with a secret seed; Refused for what is not possible."""
+        """A new room with a secret seed; Refused if what is asked for is not possible."""
         game = find_game(name, options)
         seated = seat_bots(game, seat, bots)
         with blaming(name):
@@ -122,7 +122,7 @@ class Hall:
         return stored.id
 
     async def again(self, id: str) -> str:
-        """A new room with the settings of another."""
+        """A new room with the same settings as another."""
         old = self._storage.find(id)
         return await self.new_room(old.game, old.options, old.seat, [BotChoice(**choice) for choice in old.bots])
 
@@ -132,7 +132,7 @@ class Hall:
         self._drop_idle(id)
 
     def delete(self, id: str) -> None:
-        """Delete a room; those who look at it are told."""
+        """Delete a room; whoever is looking at it is told."""
         self._storage.find(id)
         self._storage.delete(id)
         opening = self._opening.get(id)
@@ -143,7 +143,7 @@ class Hall:
             room.delete()
 
     async def record(self, id: str) -> GameRecord:
-        """The record of a game that is over or given up; Refused before: it holds the seed."""
+        """The record of a game that is over or given up; Refused before that, because it holds the seed."""
         if self._storage.find(id).status == OPEN:
             raise Refused("not_over", "The record can be read once the game is over; you may give it up.")
         room = await self.room(id)
@@ -154,7 +154,7 @@ class Hall:
     # -- one room -----------------------------------------------------------------------------------------------------
 
     async def room(self, id: str) -> Room:
-        """A room in memory, taken from the storage if need be."""
+        """A room in memory, loaded from the storage if need be."""
         if id in self._rooms:
             return self._rooms[id]
         stored = self._storage.find(id)
@@ -164,11 +164,11 @@ class Hall:
         return await self._until_closing(self._opening[id])
 
     async def enter(self, id: str, listener: Listener) -> Room:
-        """Let somebody look into a room."""
+        """Let somebody watch a room."""
         while True:
             room = await self.room(id)
-            if self._rooms.get(id) is room:  # else it was deleted, or left by the others, before we came
-                listener.seat = room.stored.seat  # the one person's; rooms for several will ask who comes
+            if self._rooms.get(id) is room:  # otherwise it was deleted, or left by the others, before we came
+                listener.seat = room.stored.seat  # the one person's; rooms for several people will ask who comes
                 room.enter(listener)
                 return room
 
@@ -188,7 +188,7 @@ class Hall:
         return room
 
     async def _until_closing(self, wait: Awaitable[T]) -> T:
-        """Await something; Refused when the server ends, or the room is deleted, first."""
+        """Await something; Refused if the server shuts down, or the room is deleted, before it is done."""
         self._check_open()
         task = asyncio.ensure_future(wait)
         self._waits.add(task)
@@ -203,7 +203,7 @@ class Hall:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise Refused("closing", "The server is ending; the games are kept.")
+            raise Refused("closing", "The server is shutting down; the games are kept.")
 
     def _drop(self, room: Room) -> None:
         if self._rooms.get(room.stored.id) is room:
@@ -216,7 +216,7 @@ class Hall:
 
 
 def _game_name(id: str) -> str:
-    """A game's name, or its id where the game is no longer installed."""
+    """A game's name, or its id if the game is no longer installed."""
     try:
         return str(rules_of(id).name)
     except SevenfoldError:
@@ -225,4 +225,4 @@ def _game_name(id: str) -> str:
 
 def _log_failure(task: asyncio.Task[None]) -> None:
     if not task.cancelled() and task.exception():
-        log.error("games could not be compiled ahead", exc_info=task.exception())
+        log.error("games could not be compiled in advance", exc_info=task.exception())

@@ -1,4 +1,4 @@
-"""One connection's messages that wait to be sent."""
+"""The messages that wait to be sent over one connection."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MOST_WAITING = 64
 
 
 class Listener:
-    """Who looks at a game from a seat. A slow one misses older views: each is whole, so the latest is enough."""
+    """Somebody who sees a game from a seat. A slow one misses older views: each is complete, so the latest is enough."""
 
     def __init__(self, seat: int | None) -> None:
         self.seat = seat
@@ -18,19 +18,19 @@ class Listener:
         self._changed = asyncio.Event()
 
     def put(self, message: str) -> None:
-        """Send a message, after those that wait."""
+        """Send a message, after those that are waiting."""
         if self.close_code:
             return
         self._waiting.append(message)
         self._changed.set()
 
     def close(self, code: int) -> None:
-        """Send what waits, then close the connection with this code."""
+        """Send what is waiting, then close the connection with this code."""
         self.close_code = code
         self._changed.set()
 
     async def next(self) -> str | None:
-        """The next message; None when the connection is to be closed."""
+        """The next message; None if the connection is to be closed."""
         while not self._waiting:
             if self.close_code:
                 return None

@@ -26,7 +26,7 @@ HOW = 'Send {"type": "move", "made": N, "actions": [a, …]} or "text" for "acti
 
 
 def parse(text: str | None) -> MoveMessage | WhyMessage:
-    """A client's message; Refused says what is wrong with it and what there is."""
+    """A client's message; Refused says what is wrong with it and what is allowed."""
     if text is None:
         raise Refused("bad_message", f"A message is text, not bytes. {HOW}")
     if len(text) > LONGEST:
@@ -48,7 +48,7 @@ def what_is_wrong(error: ValidationError) -> str:
 
 
 def written(message: Served) -> str:
-    """A message as it is sent. Rules that run interpreted count in NumPy's numbers."""
+    """A message as it is sent. (Interpreted rules leave NumPy's numbers in it.)"""
     return message.model_dump_json(fallback=int, warnings=False)
 
 
@@ -58,17 +58,17 @@ def error_message(error: Refused) -> str:
 
 
 def refusal(error: Refused) -> Refusal:
-    """The same as the answer to a request."""
+    """The same, as the answer to a request."""
     return Refusal(error=Problem(code=error.code, message=str(error)))
 
 
 def status_message(text: str) -> str:
-    """What people wait for."""
+    """What people are waiting for."""
     return written(StatusMessage(text=text))
 
 
 def why_message(text: str, rule: str, sentence: str) -> str:
-    """The answer to a question why."""
+    """The answer to the question why."""
     return written(WhyAnswer(text=text, rule=rule, sentence=sentence))
 
 

@@ -1,7 +1,7 @@
-"""Pictures of the games: a view for a spectator of each in the middle, from which the page draws its tiles.
+"""Pictures of the games: a spectator's view of each half-way through, from which the page draws its tiles.
 
-`python -m sevenfold.table.pictures` prints them, a line each. The server runs that with the rules interpreted, which takes
-a second or two, where compiling every game for its picture might take minutes.
+`python -m sevenfold.table.pictures` prints them, a line each. The server runs it with the rules interpreted, which takes
+a second or two; compiling every game for its picture might take minutes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .child import end_with_parent, python
 from .refusal import Refused
 
 SEED = 7
-ACTIONS = 26  # a picture shows the game after so many, or halfway where it is shorter
+ACTIONS = 26  # a picture shows the game after this many, or half-way through if it is shorter
 
 
 class Picture(BaseModel):
@@ -33,13 +33,13 @@ class Picture(BaseModel):
 
 
 def picture(game: str) -> Picture:
-    """A game in the middle."""
+    """A game half-way through."""
     try:
         state = _played(game, ACTIONS)
         if state.is_over:
             state = _played(game, state.made // 2)
         return Picture(game=game, view=state.view(None, names_for(state.game.players, None)))
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - the other games have their pictures
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the other games get their pictures
         return Picture(game=game, error=fault(error))
 
 
@@ -52,7 +52,7 @@ def _played(game: str, actions: int) -> State:
 
 
 class Pictures:
-    """All pictures, made once a server."""
+    """All pictures, made once while the server runs."""
 
     def __init__(self) -> None:
         self._made: dict[str, Picture] = {}
@@ -61,7 +61,7 @@ class Pictures:
         self._task: asyncio.Task[None] | None = None
 
     async def of(self, game: str) -> View:
-        """The picture of a game; Refused where it has none."""
+        """The picture of a game; Refused if it has none."""
         if self._task is None:
             self._task = asyncio.create_task(self._make())
         async with self._more:
@@ -72,7 +72,7 @@ class Pictures:
         return made.view
 
     async def close(self) -> None:
-        """Make no more."""
+        """Make no more pictures."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -91,7 +91,7 @@ class Pictures:
         try:
             made = Picture.model_validate_json(line)
         except ValidationError:
-            return  # what a game itself printed
+            return  # what the game itself printed
         async with self._more:
             self._made[made.game] = made
             self._more.notify_all()

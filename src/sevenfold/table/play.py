@@ -47,7 +47,7 @@ async def play(socket: WebSocket, id: str) -> None:
 
 
 async def _enter(hall: Hall, id: str, listener: Listener) -> Room | None:
-    """Enter the room; where that is refused, say so and close."""
+    """Enter the room; if that is refused, say so and close the connection."""
     try:
         return await telling(hall.enter(id, listener), lambda: listener.put(status_message(COMPILING)))
     except Refused as error:
@@ -58,7 +58,7 @@ async def _enter(hall: Hall, id: str, listener: Listener) -> Room | None:
 
 
 async def _listen(socket: WebSocket, room: Room, listener: Listener) -> None:
-    """Do what the client asks for, until it leaves."""
+    """Do what the client asks, until it leaves."""
     while True:
         received = await socket.receive()
         if received["type"] == "websocket.disconnect":
@@ -77,7 +77,7 @@ async def _listen(socket: WebSocket, room: Room, listener: Listener) -> None:
 
 async def _send(socket: WebSocket, listener: Listener) -> None:
     """Send what there is to send, then close."""
-    with suppress(WebSocketDisconnect, RuntimeError):  # who has left needs nothing more
+    with suppress(WebSocketDisconnect, RuntimeError):  # whoever has left needs nothing more
         while (message := await listener.next()) is not None:
             await socket.send_text(message)
         await socket.close(listener.close_code)

@@ -1,4 +1,4 @@
-"""The models of all that goes over the wire: requests and answers over HTTP, messages of a room's WebSocket.
+"""The models of everything that goes over the wire: requests and answers over HTTP, messages of a room's WebSocket.
 
 The published schema (`sevenfold.table.schema`) and `/api/openapi.json` are made from them; docs/protocol.md explains them.
 """
@@ -119,11 +119,11 @@ class RulePage(Model):
 
 
 class NewRoom(Model):
-    """A game that is asked for."""
+    """A game to begin."""
 
     game: Short
     options: dict[Short, StrictBool | StrictInt | Short] = {}
-    seat: StrictInt | None = 0  # the person's; None watches the bots
+    seat: StrictInt | None = 0  # the person's; None: they watch the bots
     bots: Annotated[list[BotChoice], Field(max_length=10)] | None = None  # for the other seats; None: the usual bot
 
 
@@ -134,7 +134,7 @@ class RoomMade(Model):
 
 
 class Bot(Model):
-    """A bot in a seat."""
+    """A bot at a seat."""
 
     kind: str
     pace: str
@@ -152,7 +152,7 @@ class RoomInfo(Model):
     made: int  # how many actions
     status: Status
     your_turn: bool
-    score: str  # the person's as the view shows it, everybody's where they watch; empty where the game keeps none
+    score: str  # the person's as the view shows it, everybody's if they watch; empty if the game keeps none
     updated: float  # seconds since 1970
 
 
@@ -171,7 +171,7 @@ class RecordResult(Model):
 
 
 class GameRecord(Model):
-    """The record of a game: from it the same game comes again."""
+    """A game record, which gives the same game again."""
 
     format: int
     game: str
@@ -184,7 +184,7 @@ class GameRecord(Model):
 
 
 class Problem(Model):
-    """What was refused: a code for programs, a sentence for people."""
+    """Why something was refused: a code for programs, a sentence for people."""
 
     code: Code
     message: str
@@ -215,7 +215,7 @@ class MoveMessage(Message):
 
 
 class WhyMessage(Message):
-    """Why may this not be played?"""
+    """The question why this may not be played."""
 
     type: Literal["why"]
     text: Text
@@ -237,23 +237,23 @@ class ViewMessage(Model):
 
 
 class StatusMessage(Model):
-    """What people wait for."""
+    """What people are waiting for."""
 
     type: Literal["status"] = "status"
     text: str
 
 
 class ErrorMessage(Model):
-    """A message was refused, or something failed; the game is as it was."""
+    """A message was refused, or something failed; the game is unchanged."""
 
     type: Literal["error"] = "error"
     code: Code
     message: str
-    rule: str  # the id of the rule that forbids a move; else empty
+    rule: str  # the id of the rule that forbids a move; otherwise empty
 
 
 class WhyAnswer(Model):
-    """Why something may not be played; rule and sentence are empty where it may."""
+    """Why something may not be played; rule and sentence are empty if it may."""
 
     type: Literal["why"] = "why"
     text: str
@@ -262,7 +262,7 @@ class WhyAnswer(Model):
 
 
 class GoneMessage(Model):
-    """There is no such room, or not any more."""
+    """There is no such room, or no longer."""
 
     type: Literal["gone"] = "gone"
 

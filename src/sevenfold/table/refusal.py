@@ -40,12 +40,12 @@ class Refused(SevenfoldError):
     def __init__(self, code: Code, sentence: str, rule: str = "") -> None:
         super().__init__(sentence)
         self.code: Code = code
-        self.rule = rule  # of the game, that forbids a move
+        self.rule = rule  # the id of the rule that forbids a move
 
 
 @contextmanager
 def refusing(code: Code) -> Iterator[None]:
-    """Within it, bad input is refused with this code, and a game that cannot be loaded as broken."""
+    """Within it, bad input is refused with this code, and a game that cannot be loaded is refused as broken."""
     try:
         yield
     except BrokenGame as error:
@@ -56,7 +56,7 @@ def refusing(code: Code) -> Iterator[None]:
 
 @contextmanager
 def blaming(game: str) -> Iterator[None]:
-    """Within it, whatever a game's own file raises is logged, and refused as that game's fault."""
+    """Within it, anything that a game's own file raises is logged, and refused as that game's fault."""
     try:
         yield
     except Refused:

@@ -1,7 +1,7 @@
-"""`Room`: a game in progress, with who looks at it and the bots that play in it.
+"""`Room`: a game in progress, with the people who watch it and the bots that play in it.
 
-All that changes a room happens on the event loop without a pause in between: play, store, show. Only bots think
-elsewhere. What a game's own words say is asked for after what was played is stored, and may fail.
+Whatever changes a room happens on the event loop without a pause in between: play, store, show. Only bots think
+elsewhere. A game's own words run after what was played is stored, and may fail.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .storage import GIVEN_UP, OPEN, OVER, Storage, StoredRoom
 from .warm import COMPILING, Warmth, Workers, telling
 
 log = logging.getLogger(__name__)
-GONE_CODE = 4404  # of a connection that is closed because its room is not there
+GONE_CODE = 4404  # of a connection that is closed because its room does not exist
 NOT_NOW = "It is not your turn."
 
 
@@ -50,8 +50,8 @@ class Room:
         choices = [BotChoice(**choice) for choice in stored.bots]
         self._players = {s: Player(c) for s, c in zip(bot_seats(state.game, stored.seat), choices, strict=True)}
         self._listeners: set[Listener] = set()
-        self._views: dict[int | None, View] = {}  # as the game stands, by seat
-        self._messages: dict[int | None, str] = {}  # the same as they are sent
+        self._views: dict[int | None, View] = {}  # of the game as it stands, by seat
+        self._messages: dict[int | None, str] = {}  # the same, as they are sent
         self._ready: set[Player] = set()
         self._bots: asyncio.Task[None] | None = None
 
@@ -64,11 +64,11 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Is nobody looking, and no bot thinking?"""
+        """Is nobody watching, and no bot thinking?"""
         return not self._listeners and self._bots is None
 
     def view(self, seat: int | None) -> View:
-        """What a seat sees; Refused where the game fails to say."""
+        """What a seat sees; Refused if the game fails to say."""
         if seat not in self._views:
             with blaming(self.stored.game):
                 view = self.state.view(seat, names_for(self.state.game.players, seat))
@@ -88,21 +88,21 @@ class Room:
                 self._messages[seat] = error_message(error)
         return self._messages[seat]
 
-    # -- who looks ----------------------------------------------------------------------------------------------------
+    # -- who watches --------------------------------------------------------------------------------------------------
 
     def enter(self, listener: Listener) -> None:
-        """Somebody begins to look, and is shown the game at once."""
+        """Somebody begins to watch, and is shown the game at once."""
         self._listeners.add(listener)
         listener.put(self.message(listener.seat))
         self.wake_bots()
 
     def leave(self, listener: Listener) -> None:
-        """Somebody stops looking."""
+        """Somebody stops watching."""
         self._listeners.discard(listener)
         self._check_idle()
 
     def close(self, code: int, message: str = "") -> None:
-        """Everybody is sent away, and the bots stop."""
+        """Everybody is disconnected, and the bots stop."""
         if self._bots:
             self._bots.cancel()
         for listener in self._listeners:
@@ -129,19 +129,19 @@ class Room:
     # -- what is done -------------------------------------------------------------------------------------------------
 
     def move(self, seat: int | None, wanted: MoveMessage) -> None:
-        """A person's move; Refused leaves everything as it is."""
+        """A person's move; if it is Refused, everything stays as it is."""
         self._check_turn(seat, wanted.made)
         view = self.view(seat)
         with blaming(self.stored.game):
             steps = wanted.actions or self._steps(view, wanted.text)
-            # Only what the view offers as one move: steps tried out and taken back would tell of hidden cards.
+            # Only what the view offers as one move: steps tried out and taken back would give away hidden cards.
             if not any(move.actions[: len(steps)] == steps for move in view.moves):
                 raise self._refusal(view, steps)
         self._play(steps)
         self.wake_bots()
 
     def why(self, seat: int | None, text: str) -> str:
-        """The answer to a question why something may not be played."""
+        """The answer to the question why something may not be played."""
         if self.state.turn is None or self.state.turn != seat or not self.is_open:
             return why_message(text, "", NOT_NOW if self.is_open else "The game is over.")
         with blaming(self.stored.game):
@@ -152,7 +152,7 @@ class Room:
         return why_message(text, *(refusal or ("", "")))
 
     def give_up(self) -> None:
-        """The game ends as given up."""
+        """The person gives the game up."""
         if not self.is_open:
             raise Refused("over", "The game is over already.")
         self._store(replace(self.stored, status=GIVEN_UP, your_turn=False), [])
@@ -167,7 +167,7 @@ class Room:
             raise Refused("not_your_turn", NOT_NOW)
 
     def _steps(self, view: View, text: str) -> list[int]:
-        """The actions that a text means; those of a move of several steps are separated by commas."""
+        """The actions that a text means; the steps of a move are separated by commas."""
         wanted = _plain(text)
         for move in view.moves:
             texts = _plain(move.text)
@@ -184,10 +184,10 @@ class Room:
         if refusal is not None:
             return Refused("illegal", refusal.sentence, refusal.rule)
         there = "; ".join(move.text for move in view.moves if move.actions[0] == steps[0])
-        return Refused("illegal", f"That is not one move. You may: {there}.")
+        return Refused("illegal", f"That is not a single move. You may: {there}.")
 
     def _play(self, actions: Sequence[int]) -> None:
-        """Play actions, of which the first is legal, store them and show them; Refused leaves everything as it is."""
+        """Play actions, the first of which is legal, store them and show them; if Refused, everything stays as it is."""
         before = self.state.made
         try:
             with blaming(self.stored.game):
@@ -201,7 +201,7 @@ class Room:
         self._tell_views()
 
     def _apply(self, actions: Sequence[int]) -> list[int]:
-        """Play actions; should a card that a step brings to light forbid a later one, the steps before it stand."""
+        """Play actions; if a card that one step reveals makes a later step illegal, the steps before that one stand."""
         played: list[int] = []
         for action in actions:
             if played and action not in self.state.legal_actions():
@@ -218,7 +218,7 @@ class Room:
         self._messages.clear()
 
     def _note_score(self) -> None:
-        """Store what the score is now; nothing depends on it but what lists show."""
+        """Store the score as it is now; nothing depends on it except what lists show."""
         seat = self.stored.seat
         try:
             score = score_line(self.view(seat).seats, seat) if self._listeners else score_of(self.state, seat)
@@ -226,12 +226,12 @@ class Room:
                 self._storage.note_score(self.stored.id, score)
                 self.stored = replace(self.stored, score=score)
         except Refused as error:
-            log.warning("%s: the score could not be noted: %s", self.stored.id, error)
+            log.warning("%s: the score could not be stored: %s", self.stored.id, error)
 
     # -- bots ---------------------------------------------------------------------------------------------------------
 
     def wake_bots(self) -> None:
-        """Let the bots play on until it is a person's turn; where no person plays, while somebody looks."""
+        """Let the bots play on until it is a person's turn; if no person plays, while somebody watches."""
         if self._bots is None and self._bot_to_move() is not None:
             self._bots = asyncio.create_task(self._let_bots_play())
 
@@ -265,7 +265,7 @@ class Room:
             self._play([action])
 
     async def _prepare(self, player: Player) -> None:
-        """Compile what a bot needs, and find out how much time it is to have."""
+        """Compile what a bot needs, and find out how much time it gets."""
         await self._warmth.need(self.state.game, player.bot)
         if player.iterations:
             player.allow(await self._warmth.iteration_seconds(self.state.game))
@@ -278,14 +278,14 @@ def _plain(text: str) -> list[str]:
 
 
 def score_line(seats: Sequence[SeatView], seat: int | None) -> str:
-    """A room's score in lists: the person's, or everybody's where the person watches; empty where the game keeps none."""
+    """A room's score in lists: the person's, or everybody's if the person watches; empty if the game keeps none."""
     if seat is not None:
         return seats[seat].score
     return " : ".join(sitting.score for sitting in seats if sitting.score)
 
 
 def score_of(state: State, seat: int | None) -> str:
-    """The same, of a game that nobody looks at; Refused where the game fails to say."""
+    """The same, of a game that nobody is watching; Refused if the game fails to say."""
     players = state.game.players
     viewer = NONE if seat is None else seat
     with blaming(state.game.id):
@@ -294,7 +294,7 @@ def score_of(state: State, seat: int | None) -> str:
 
 
 def as_stored(stored: StoredRoom, state: State) -> StoredRoom:
-    """A room's entry as its game now stands, but for the score, of which the game's words have to be asked."""
+    """A room's entry as its game now stands, except for the score, which only the game's own words can tell."""
     return replace(
         stored,
         status=OVER if state.is_over else OPEN,
@@ -304,7 +304,7 @@ def as_stored(stored: StoredRoom, state: State) -> StoredRoom:
 
 
 def played_on(start: Callable[[], State], actions: Sequence[int]) -> State:
-    """A game played on from its start; it knows its whole history at once."""
+    """A game played again from its start, with its whole history known at once."""
     state = start()
     for action in actions:
         state.play(action)

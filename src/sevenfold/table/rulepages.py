@@ -21,7 +21,7 @@ NO_PACK = Pack("none", "", (), ())
 
 @cache
 def rule_page(game: str) -> str:
-    """A game's rule page, or what its file says of itself where nobody wrote one."""
+    """A game's rule page, or, if nobody wrote one, what its file says about itself."""
     rules = rules_of(game)
     return to_html(page(rules), rules.pack)
 
@@ -39,7 +39,7 @@ def to_html(text: str, pack: Pack = NO_PACK) -> str:
 
 
 def _rule_id(token: Token) -> str:
-    """The rule's id with which an inline text begins, or nothing."""
+    """The id of the rule that an inline text begins with, or nothing."""
     parts = _parts(token)
     if len(parts) < 2 or parts[0].type != "strong_open" or parts[1].type != "text":
         return ""
@@ -48,7 +48,7 @@ def _rule_id(token: Token) -> str:
 
 
 def _parts(token: Token) -> list[Token]:
-    """What an inline text is made of."""
+    """The parts of an inline text."""
     return [child for child in token.children or [] if child.type != "text" or child.content]
 
 
@@ -62,7 +62,7 @@ def _block_around(tokens: list[Token], i: int) -> Token:
 
 
 def _folded(tokens: list[Token]) -> Iterator[Token]:
-    """The tokens, with each block quote that begins with emphasised words folded under them."""
+    """The tokens, with each block quote that begins with emphasised words folded away under those words."""
     levels = []  # of the quotes that are open
     for i, token in enumerate(tokens):
         heading = _heading(tokens[i + 2]) if token.type == "blockquote_open" else []
@@ -81,7 +81,7 @@ def _folded(tokens: list[Token]) -> Iterator[Token]:
 
 
 def _heading(inline: Token) -> list[Token]:
-    """The emphasised words with which an inline text begins, taken out of it; none if it begins otherwise."""
+    """The emphasised words that an inline text begins with, taken out of it; empty if there are none."""
     parts = _parts(inline)
     ends = [i for i, part in enumerate(parts) if part.type == "em_close" and part.level == 0]
     if not parts or parts[0].type != "em_open" or not ends:
@@ -118,7 +118,7 @@ def _place(place: Place, pack: Pack) -> str:
 
 
 def _code(renderer: Any, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
-    """Code in a text: a card, a suit, or just code."""
+    """Code in a text: a card, a suit, or simply code."""
     code, pack = tokens[i].content, env["pack"]
     for suit in pack.suits:
         if suit.letter == code:

@@ -1,4 +1,4 @@
-"""The published schema of all that goes over the wire: `python -m sevenfold.table.schema` writes it to its file.
+"""The published schema of everything that goes over the wire: `python -m sevenfold.table.schema` writes it to its file.
 
 The page's types are generated from that file (`npm run types`).
 """
@@ -32,7 +32,7 @@ Schema = dict[str, Any]
 
 
 def schema() -> Schema:
-    """The JSON Schema of all that the server receives and sends: what it sends has all its fields and no others."""
+    """The JSON Schema of everything that the server receives and sends: what it sends has all its fields and no others."""
     received, asked = _described(RECEIVED, "validation")
     sent, told = _described(SENT, "serialization")
     for described in told.values():
@@ -42,7 +42,7 @@ def schema() -> Schema:
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Protocol",
-        "description": "All that goes over the wire.",
+        "description": "Everything that goes over the wire.",
         "type": "object",
         "properties": properties,
         "required": list(properties),
@@ -52,7 +52,7 @@ def schema() -> Schema:
 
 
 def _described(types: dict[str, type], mode: JsonSchemaMode) -> tuple[Schema, dict[str, Schema]]:
-    """Types as references into definitions, and these."""
+    """Types as references into definitions, and the definitions."""
     found, rest = TypeAdapter.json_schemas([(name, mode, TypeAdapter(kind)) for name, kind in types.items()])
     definitions: dict[str, Schema] = rest["$defs"]
     for described in definitions.values():
@@ -62,7 +62,7 @@ def _described(types: dict[str, type], mode: JsonSchemaMode) -> tuple[Schema, di
 
 
 def _plain(value: dict[str, Any]) -> dict[str, Any]:
-    """A field's schema without title and default: a titled field would become a type of its own in TypeScript."""
+    """A field's schema without title and default: a field with a title would become a type of its own in TypeScript."""
     return {key: part for key, part in value.items() if key not in ("title", "default")}
 
 

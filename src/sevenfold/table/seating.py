@@ -46,7 +46,7 @@ PACES = {
 
 @pydantic_dataclass(frozen=True, config=ConfigDict(extra="forbid"))
 class BotChoice:
-    """A bot as it is asked for."""
+    """A bot as it was asked for."""
 
     kind: Short = "search"  # or with its budget, "search:2000"
     pace: Short = "normal"
@@ -55,7 +55,7 @@ class BotChoice:
 class Player:
     """A bot in its seat.
 
-    It answers after `step` seconds, which pace, budget and game decide: how long it really thought tells of its cards.
+    It answers after `step` seconds, which depend on pace, budget and game: how long it really thought would betray its cards.
     """
 
     def __init__(self, choice: BotChoice) -> None:
@@ -64,11 +64,11 @@ class Player:
         self.step = max(PACES[choice.pace].seconds, SHORTEST + milliseconds * 1.1e-3)
 
     def allow(self, seconds: float) -> None:
-        """Let it take so long for an iteration, and as much again."""
+        """Give it twice the time that its iterations take, at this many seconds each."""
         self.step = max(self.step, SHORTEST + self.iterations * seconds * 2)
 
     def answers_after(self, thought: float) -> float:
-        """When to tell an answer that took `thought` seconds to find: after one step, or after more where one is too short."""
+        """When to give an answer that took `thought` seconds to find: after one step, or more if one is too short."""
         return self.step * max(1, math.ceil(thought / self.step))
 
 
@@ -80,12 +80,12 @@ def _budget(spec: str) -> tuple[int, int]:
 
 
 def bot_seats(game: Game, seat: int | None) -> list[int]:
-    """The seats in which bots sit."""
+    """The seats where bots sit."""
     return [other for other in range(game.players) if other != seat]
 
 
 def seat_bots(game: Game, seat: int | None, bots: Sequence[BotChoice] | None) -> list[BotChoice]:
-    """The bots of all seats but the person's, in their order; a shorter list is repeated, None is the usual bot."""
+    """The bots of all seats except the person's, in order; a shorter list is repeated, None is the usual bot."""
     if seat is not None and not 0 <= seat < game.players:
         raise Refused("bad_seat", f"There is no seat {seat}; seats are 0 to {game.players - 1}, null watches the bots.")
     empty = bot_seats(game, seat)

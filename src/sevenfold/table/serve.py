@@ -26,9 +26,9 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - what a person may ask for; the default is
 def serve(host: str = LOCAL, port: int = PORT, db: Path | None = None, open_browser: bool = True) -> None:
     """Serve the table until Ctrl-C; then KeyboardInterrupt, with everything stored.
 
-    BadInput where it cannot begin: the port is taken, or the database cannot be written.
+    BadInput if it cannot start: the port is taken, or the database cannot be written.
 
-    port: 0 takes any that is free. open_browser: where there is a screen.
+    port: 0 takes any that is free. open_browser: only if there is a screen.
     """
     path = (db or default_path()).expanduser().absolute()
     listening = listen(host, port)
@@ -45,14 +45,14 @@ def serve(host: str = LOCAL, port: int = PORT, db: Path | None = None, open_brow
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        ws_max_size=1 << 20,  # what is longer than a message may be, but not absurdly long, is answered
+        ws_max_size=1 << 20,  # a message that is too long, but not absurdly long, still gets an answer
         timeout_graceful_shutdown=1,
     )
     try:
         Server(config, hall, address(host, listening), path, open_browser).run([listening])
     except KeyboardInterrupt:
         if hall.is_busy:
-            # A thread that still compiles or thinks would be waited for. Nobody needs its answer; every move is stored.
+            # Python would wait for a thread that is still compiling or thinking. Nobody needs its answer; every move is stored.
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(INTERRUPTED)
@@ -60,7 +60,7 @@ def serve(host: str = LOCAL, port: int = PORT, db: Path | None = None, open_brow
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, which says where the table is and sends everybody away at the end."""
+    """Uvicorn, which says where the table is and disconnects everybody at the end."""
 
     def __init__(self, config: uvicorn.Config, hall: Hall, url: str, db: Path, open_browser: bool) -> None:
         super().__init__(config)
@@ -74,13 +74,13 @@ class Server(uvicorn.Server):
             threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End what would keep connections open, then end them."""
+        """End whatever would keep connections open, then close them."""
         await self._hall.close()
         await super().shutdown(sockets)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; BadInput says why not, and what would do."""
+    """A socket that listens there; BadInput says why it cannot, and what would work."""
     if not 0 <= port <= 65535:
         raise BadInput(f"A port is a number from 1 to 65535, or 0 for any that is free; not {port}.")
     try:
@@ -90,7 +90,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise BadInput(_why_not(host, port, error)) from error
     try:
         if os.name == "posix":
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # though the last server ended just now
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # even if the last server ended just now
         listening.bind(at)
         listening.listen()
     except OSError as error:
@@ -117,7 +117,7 @@ def address(host: str, listening: socket.socket) -> str:
 
 
 def has_screen() -> bool:
-    """Would a browser that is opened here be seen?"""
+    """Would anybody see a browser that is opened here?"""
     if sys.platform in ("darwin", "win32"):
         return "SSH_CONNECTION" not in os.environ
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,4 +1,4 @@
-"""The rooms on disk: one SQLite file, in which every action is stored before anybody is told of it."""
+"""The rooms on disk: one SQLite file, in which every action is stored before anybody is shown it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GIVEN_UP: Final = "given up"
 
 _metadata = MetaData()
 _rooms = Table(
-    "tables",  # what rooms were called when the first files were made
+    "tables",  # what rooms were called in the first version
     _metadata,
     Column("id", String, primary_key=True),
     Column("game", String, nullable=False),
@@ -58,7 +58,7 @@ _actions = Table(
 
 @dataclass
 class StoredRoom:
-    """A room as it is stored, its actions apart."""
+    """A room as it is stored, without its actions."""
 
     id: str
     game: str
@@ -75,7 +75,7 @@ class StoredRoom:
 
 
 def default_path() -> Path:
-    """Where rooms are stored unless said otherwise: the user's folder for data."""
+    """Where rooms are stored by default: the user's data folder."""
     home = Path.home()
     if sys.platform == "darwin":
         data = home / "Library" / "Application Support"
@@ -87,9 +87,9 @@ def default_path() -> Path:
 
 
 class Storage:
-    """The file, open for this process alone; BadInput where it cannot be.
+    """The file, open for this process alone; BadInput if it cannot be opened.
 
-    Calls take well below a millisecond and are made on the event loop, so that what is stored and what is told agree.
+    Calls take well below a millisecond and are made on the event loop, so that what is stored and what is shown agree.
     """
 
     def __init__(self, path: Path) -> None:
@@ -109,14 +109,14 @@ class Storage:
             raise
 
     def close(self) -> None:
-        """Close the file; what is asked of it afterwards is refused."""
+        """Close the file; whatever is asked of it afterwards is refused."""
         self._closed = True
         self._engine.dispose()
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
         if self._closed:  # the engine would open the file anew
-            raise Refused("closing", "The server is ending; the games are kept.")
+            raise Refused("closing", "The server is shutting down; the games are kept.")
         try:
             with self._engine.begin() as connection:
                 yield connection
@@ -125,13 +125,13 @@ class Storage:
             raise Refused("storage", f"This could not be stored ({reason}), so it was not done.") from error
 
     def all(self) -> list[StoredRoom]:
-        """The rooms, latest first."""
+        """The rooms, the latest first."""
         with self._transaction() as connection:
             rows = connection.execute(sql.select(_rooms).order_by(_rooms.c.updated.desc()))
             return [StoredRoom(**row._mapping) for row in rows]
 
     def find(self, id: str) -> StoredRoom:
-        """One room; Refused where there is none of this id."""
+        """One room; Refused if there is none with this id."""
         with self._transaction() as connection:
             row = connection.execute(sql.select(_rooms).where(_rooms.c.id == id)).first()
         if row is None:
@@ -139,7 +139,7 @@ class Storage:
         return StoredRoom(**row._mapping)
 
     def actions(self, id: str) -> list[int]:
-        """The actions played in a room, in order; Refused where some are missing."""
+        """The actions played in a room, in order; Refused if some are missing."""
         with self._transaction() as connection:
             made = connection.scalar(sql.select(_rooms.c.made).where(_rooms.c.id == id))
             columns = sql.select(_actions.c.number, _actions.c.action)
@@ -157,7 +157,7 @@ class Storage:
             connection.execute(sql.insert(_rooms).values(asdict(room)))
 
     def change(self, room: StoredRoom, actions: Sequence[int] = ()) -> None:
-        """The room as it is now; `actions` are its latest, not stored yet: Refused unless they follow those stored."""
+        """Store the room as it is now; `actions` are its latest, not stored yet: Refused unless they follow those stored."""
         room.updated = time()
         now = {name: value for name, value in asdict(room).items() if name in CHANGING}
         first = room.made - len(actions)
@@ -172,7 +172,7 @@ class Storage:
             connection.execute(sql.update(_rooms).where(_rooms.c.id == room.id).values(now))
 
     def note_score(self, id: str, score: str) -> None:
-        """What a room's score in lists is now."""
+        """Store a room's score as lists show it now."""
         with self._transaction() as connection:
             connection.execute(sql.update(_rooms).where(_rooms.c.id == id).values(score=score))
 
@@ -194,7 +194,7 @@ assert {field.name for field in fields(StoredRoom)} == set(_rooms.c.keys())
 
 
 def _make_file(path: Path) -> None:
-    """Make sure that the file is there, readable for its owner only: it holds the seeds of games in progress."""
+    """Make sure that the file is there, readable only by its owner: it holds the seeds of games in progress."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -212,7 +212,7 @@ def _why_not(path: Path, error: Exception) -> str:
 
 
 def _prepare(connection: Connection, path: Path) -> None:
-    """Take the file for this process, check that it is ours, and make the schema where it is new."""
+    """Lock the file for this process, check that it is ours, and make the schema if it is new."""
 
     def do(text: str) -> None:
         connection.exec_driver_sql(text)
@@ -228,9 +228,9 @@ def _prepare(connection: Connection, path: Path) -> None:
     if version > VERSION:
         raise BadInput(f"{path} was made by a newer Sevenfold. Update this one, or give {ANOTHER}")
     do("PRAGMA journal_mode = WAL")
-    do("PRAGMA synchronous = NORMAL")  # with WAL: safe when the process ends, however it does
+    do("PRAGMA synchronous = NORMAL")  # with WAL: safe however the process ends
     do("PRAGMA foreign_keys = ON")
-    do("BEGIN IMMEDIATE")  # takes the lock, or fails
+    do("BEGIN IMMEDIATE")  # gets the lock, or fails
     if is_new:
         _metadata.create_all(connection)
         do(f"PRAGMA application_id = {OURS}")

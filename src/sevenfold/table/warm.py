@@ -29,7 +29,7 @@ class Workers:
     """Our own threads: unlike asyncio's, nobody waits for them at the end."""
 
     def __init__(self) -> None:
-        self._compiling = ThreadPoolExecutor(1, "compile")  # Numba compiles one thing at a time in any case
+        self._compiling = ThreadPoolExecutor(1, "compile")  # Numba compiles one thing at a time anyway
         self._thinking = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "think")
         self._under_way: set[Future[Any]] = set()
 
@@ -53,13 +53,13 @@ class Workers:
         return any(work.running() for work in list(self._under_way))
 
     def close(self) -> None:
-        """Take no more work, and drop what has not begun."""
+        """Take no more work, and drop whatever has not begun."""
         for pool in (self._compiling, self._thinking):
             pool.shutdown(wait=False, cancel_futures=True)
 
 
 class Warmth:
-    """Which games' rules are compiled by now, and for which kinds of bots."""
+    """Which games' rules have been compiled, and for which kinds of bots."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
@@ -67,12 +67,12 @@ class Warmth:
         self._seconds: dict[Game, float] = {}
 
     def of(self, game: str) -> Readiness:
-        """How far a game is."""
+        """How far a game is compiled."""
         task = self._tasks.get((game, ""))
         return "cold" if task is None else "ready" if task.done() else "compiling"
 
     async def need(self, game: Game, asked: Bot | None = None) -> None:
-        """Return when the game can be played, or the bot asked, without compiling."""
+        """Wait until the game can be played, or the bot asked, without compiling."""
         key = _key(game, asked)
         task = self._tasks.get(key)
         if task is None:
@@ -110,7 +110,7 @@ def try_out(game: Game, asked: Bot | None) -> None:
 
 
 def _time_search(game: Game) -> float:
-    """Seconds an iteration in the slowest of some states of a random game, which tells nothing of the one played."""
+    """Seconds an iteration takes in the slowest of some states of a random game, which says nothing about the one played."""
     asked = bot(f"search:{TRIED}")
     state = game.start(0)
     chooser = random.Random(0)

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
 SHORTEST = 2  # letters that may stand for a longer word: "dr" for "draw"
-LONGER = 3  # letters that such a longer word has more than: a card's code is never meant by half
+LONGER = 3  # the longer word has more letters than this: a card's code is never shortened
 EVERY_ACTION = range(63)
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What was typed: a move, or several among which it does not choose, or neither, because."""
+    """What was typed: a move; or several that it might mean; or neither, and why."""
 
     move: Move | None = None
     several: list[Move] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Reading:
 
 
 def offered(state: State, view: View) -> dict[str, Move]:
-    """The moves by what one types for them: the key of a move's button ("3" for "bid 3"), else a number from 1 on."""
+    """The moves by what to type for them: the key of a move's button ("3" for "bid 3"), otherwise a number from 1 on."""
     distinct = _once_each(state, view)
     keys = [move.gesture.key if len(move.actions) == 1 else "" for move in distinct]
     if len(set(filter(None, keys))) < sum(map(bool, keys)):
@@ -43,7 +43,7 @@ def offered(state: State, view: View) -> dict[str, Move]:
 
 
 def _once_each(state: State, view: View) -> list[Move]:
-    """The moves without those that do the same as one before: the same cards in another order."""
+    """The moves without those that do the same as an earlier one: the same cards in another order."""
     words = [tuple(sorted(_tokens(move.text))) for move in view.moves]
     times = Counter(words)
     seen = set()
@@ -61,11 +61,11 @@ def _outcome(state: State, view: View, move: Move) -> bytes:
     position = state.seen_by(view.seat)
     for action in move.actions:
         apply(position, 0, action)
-    return position.tobytes()[: state.game.rules.dtype.itemsize]  # without what the seats heard, in which order
+    return position.tobytes()[: state.game.rules.dtype.itemsize]  # without what the seats heard, and in which order
 
 
 def read(typed: str, state: State, view: View) -> Reading:
-    """The move that was typed: by number or key, as records print it, or by enough of its words ("7c", "x1 yellow")."""
+    """The move that was typed: by number or key, as game records print it, or by enough of its words ("7c", "x1 yellow")."""
     tags = offered(state, view)
     wanted = " ".join(typed.split()).casefold()
     if wanted in tags:
@@ -82,7 +82,7 @@ def read(typed: str, state: State, view: View) -> Reading:
 
 
 def why(typed: str, state: State, view: View) -> str:
-    """Why something may not be done, in a sentence; answered from what the seat to move sees."""
+    """Why something may not be done, in a sentence, according to what the seat to move sees."""
     wanted = _tokens(typed)
     faces = [face for zone in view.zones for face in zone.faces if face.why and face.code]
     for face in faces:
@@ -110,7 +110,7 @@ def open_piles(view: View) -> list[Zone]:
 
 
 def piles_named(typed: str, view: View) -> list[Zone]:
-    """Those of them that are meant: by words of what they are called ("discard", "bo"), or by the card on top."""
+    """Those of them that are meant: by words of their names ("discard", "bo"), or by the card on top."""
     wanted = _tokens(typed)
     piles = open_piles(view)
     named = [zone for zone in piles if _within(wanted, _tokens(re.sub(r"[^\w\s]", " ", titled(zone, view))))]
@@ -136,6 +136,6 @@ def _within(wanted: Sequence[str], tokens: Sequence[str]) -> bool:
 
 
 def _stands_for(word: str, token: str) -> bool:
-    """A word stands for itself, and for a longer one that it begins."""
+    """A word stands for itself, and for a longer word that begins with it."""
     begins = word.isalpha() and len(word) >= SHORTEST and token.startswith(word)
     return word == token or (begins and len(token) > LONGER)

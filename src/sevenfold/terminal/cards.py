@@ -1,4 +1,4 @@
-"""Cards as coloured codes: `7♣` where the encoding has the symbols, `7C` where it has not."""
+"""Cards as coloured codes: `7♣` if the encoding has the symbols, otherwise `7C`."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from rich.text import Text
 
 @dataclass(frozen=True)
 class Ink:
-    """How a suit looks: its symbol (empty: its letter stays) and its colour, readable on dark and on light."""
+    """How a suit looks: its symbol (empty: its letter is shown) and its colour, readable on dark and on light."""
 
     symbol: str
     colour: str
 
 
-# One table for each way in which cards are drawn (`View.deck`), by suit letter.
+# For each kind of deck (`View.deck`), by suit letter.
 INKS: dict[str, dict[str, Ink]] = {
     "french": {
         "S": Ink("♠", ""),
@@ -64,13 +64,13 @@ def has_symbols(console: Console) -> bool:
 
 
 def is_card(word: str, deck: str) -> bool:
-    """Is this the code of a card, as such a deck writes them?"""
+    """Is this the code of a card in this kind of deck?"""
     shape = _SHAPES.get(deck)
     return bool(_OTHERS.fullmatch(word) or (shape and shape.fullmatch(word)))
 
 
 def card(code: str, deck: str, *, symbols: bool, style: str = "") -> Text:
-    """A card's code in its suit's colour, with its suit's symbol if the terminal has symbols."""
+    """A card's code in its suit's colour, with the suit's symbol if the terminal has symbols."""
     found = _SHAPES[deck].fullmatch(code) if deck in _SHAPES else None
     if found is None:
         return Text(code, f"bold {style}" if _OTHERS.fullmatch(code) else style)
@@ -87,7 +87,7 @@ def suit(letter: str, deck: str, *, symbols: bool) -> Text:
 
 
 def words(text: str, deck: str, style: str = "") -> Text:
-    """A sentence of which the card codes are coloured; they stay as one types them."""
+    """A sentence with its card codes coloured; they stay as people type them."""
     made = Text()
     for part in re.split(r"(\W+)", text):
         made.append_text(card(part, deck, symbols=False, style=style) if is_card(part, deck) else Text(part, style))

@@ -13,11 +13,11 @@ from .cards import INKS, card, suit
 from .pen import GAP, LABELS, Pen, amount, flow
 from .zones import contents
 
-STEPS = {"none": ("·", "."), "half": ("½", "/"), "full": ("✓", "+"), "closed": ("×", "x")}  # fine and plain
+STEPS = {"none": ("·", "."), "half": ("½", "/"), "full": ("✓", "+"), "closed": ("×", "x")}  # in Unicode and in ASCII
 
 
 def draw(view: View, pen: Pen) -> RenderableType:
-    """The table: seats, what is in force, then what lies on the table, then what is asked."""
+    """The table: seats, what is in force, what lies on the table, and the prompt."""
     table = Table.grid(padding=(0, GAP))
     table.add_column(style="dim", max_width=min(LABELS, max(8, pen.width // 3)))
     table.add_column()
@@ -35,13 +35,13 @@ def draw(view: View, pen: Pen) -> RenderableType:
 
 
 def in_force(view: View, pen: Pen) -> Text:
-    """Facts and tracks: what a board would draw, side by side."""
+    """Facts and tracks: what a board would show, side by side."""
     items = [_fact(fact, view, pen) for fact in view.facts] + [_track(track, view, pen) for track in view.tracks]
     return flow(items, pen.width, GAP + 1, 2, columns=False)
 
 
 def _fact(fact: Fact, view: View, pen: Pen) -> Text:
-    """A label with the symbol of a suit, or the card, before its words."""
+    """A label, with a suit's symbol or a card before its words."""
     made = Text(f"{fact.label} ", "dim")
     if fact.card:
         made.append_text(card(fact.card, view.deck, symbols=pen.symbols, style="bold")).append(" ")
@@ -52,7 +52,7 @@ def _fact(fact: Fact, view: View, pen: Pen) -> Text:
 
 
 def _track(track: Track, view: View, pen: Pen) -> Text:
-    """A label, whose it is, its steps by suit with a sign each, and the whole in words."""
+    """A track: whose it is, its label, its steps by suit with a sign each, and the whole in words."""
     whose = [seat.name for seat in view.seats if track.side is not None and seat.side == track.side]
     made = Text(f"{', '.join(whose)}: " if whose else "", "dim")
     made.append(f"{track.label} ", "dim")
@@ -72,7 +72,7 @@ def _step(step: Step, view: View, pen: Pen) -> Text:
 
 
 def seats(view: View, pen: Pen) -> Text:
-    """A line a seat: in columns where they fit, else one fact after the other."""
+    """A line for each seat: in columns if they fit, otherwise one fact after the other."""
     rows = [_of_seat(seat, view, pen) for seat in view.seats]
     columns = max(len(row) for row in rows)
     widths = [max(row[i].cell_len for row in rows if i < len(row)) for i in range(columns)]
@@ -91,15 +91,15 @@ def seats(view: View, pen: Pen) -> Text:
 
 
 def _of_seat(seat: SeatView, view: View, pen: Pen) -> list[Text]:
-    """What a line says of a seat, by column: name, score, how many cards, its facts, its marks."""
+    """What a line says about a seat, by column: name, score, how many cards, its facts, its marks."""
     is_me = seat.seat == view.seat
     is_alone = len(view.seats) == 1
     mark = pen.sign("▸ ", "> ") if seat.is_turn and not is_alone else "  "
     name = Text(seat.name, "bold" if is_me else "dim" if seat.is_out else "")
-    facts = [Text.assemble(mark, (f"{seat.seat} ", "dim"), name)]  # moves may speak of seats by their numbers
+    facts = [Text.assemble(mark, (f"{seat.seat} ", "dim"), name)]  # moves may name seats by their numbers
     facts.append(Text(f"{seat.score:>3}" if seat.score else "", "bold"))
     if is_alone and seat.lines:
-        facts = []  # who plays alone knows who they are, and the lines say how it stands
+        facts = []  # a lone player knows who they are, and the lines say how the game stands
     if seat.cards is not None and not is_alone:
         facts.append(Text(amount(seat.cards), "dim"))
     facts += [Text.assemble((f"{line.label.lower()} ", "dim"), line.value) for line in seat.lines]
@@ -114,7 +114,7 @@ def _of_seat(seat: SeatView, view: View, pen: Pen) -> list[Text]:
 
 
 def is_closed(zone: Zone, view: View) -> bool:
-    """Another's hand of which no card shows: the line of its seat says how many cards it holds."""
+    """Is it another's hand with no card face up? Its seat's line says how many cards it holds."""
     return zone.purpose == "hand" and zone.owner != view.seat and all(face.state != "up" for face in zone.faces)
 
 

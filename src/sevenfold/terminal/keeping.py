@@ -1,4 +1,4 @@
-"""Keeping games: a new one with its rules compiled, and the file that its record is written to."""
+"""Starting and keeping games: a new one with its rules compiled, and the file that its record is written to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def started(game: Game, me: int, seed: int | None) -> State:
-    """A new game, with all compiled that a person at that seat needs."""
+    """A new game, with everything compiled that a person at that seat needs."""
     state = game.start(seed)
     state.view(me)
     state.copy().play(next(iter(state.legal_actions())))
@@ -24,7 +24,7 @@ def started(game: Game, me: int, seed: int | None) -> State:
 
 
 def check_new(path: Path) -> None:
-    """BadInput where no new file can be made; asked before a game, so that none is played in vain."""
+    """BadInput if no new file can be made; checked before a game, so that none is played in vain."""
     if path.exists():
         raise BadInput(f"There is a file {path} already; name another.")
     if not os.access(path.absolute().parent, os.W_OK):
@@ -32,7 +32,7 @@ def check_new(path: Path) -> None:
 
 
 def save_record(state: State, path: Path) -> None:
-    """Write a game's record to a new file; BadInput where there is one already, or none can be written."""
+    """Write a game's record to a new file; BadInput if it exists already, or cannot be written."""
     try:
         with path.open("x", encoding="utf-8") as file:
             json.dump(as_record(state), file, indent=1)
@@ -44,7 +44,7 @@ def save_record(state: State, path: Path) -> None:
 
 
 def ask_line(prompt: str) -> str:
-    """`input`, with line editing where there is such a thing."""
+    """`input`, with line editing if it is available."""
     with suppress(ImportError):
         import readline  # noqa: F401 - importing it is what gives `input` its line editing
     return input(prompt)

@@ -14,7 +14,7 @@ from .pen import Pen, flow
 
 
 def listed(moves: Sequence[tuple[str, Move]], deck: str, pen: Pen) -> Text:
-    """Moves with what to type for each, and what each brings where that is known."""
+    """Moves with what to type for each, and what each brings if that is known."""
     return flow([_item(tag, move, deck) for tag, move in moves], pen.width)
 
 
@@ -24,6 +24,6 @@ def _item(tag: str, move: Move, deck: str) -> Text:
 
 
 def gathered(moves: Iterable[Move], deck: str, pen: Pen) -> Text:
-    """The first steps of moves, with how many moves begin so."""
+    """The first steps of moves, with how many moves begin with each."""
     firsts = Counter(move.text.partition(",")[0] for move in moves)
     return flow([words(f"{text} ({n})" if n > 1 else text, deck) for text, n in firsts.items()], pen.width)

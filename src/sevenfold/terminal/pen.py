@@ -1,4 +1,4 @@
-"""How to draw, and the small words of drawing that all parts of a view need."""
+"""How to draw, and the small functions that all parts of a view need."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.text import Text
 from sevenfold.view.description import View
 
 GAP = 2  # columns between two things on a line
-LABELS = 18  # columns a zone's label may take
+LABELS = 18  # columns that a zone's label may take
 MANY = 8  # things side by side that are set in columns
 
 
@@ -22,22 +22,22 @@ class Pen:
     symbols: bool
 
     def sign(self, fine: str, plain: str) -> str:
-        """A sign of the fine kind, or of ASCII."""
+        """A Unicode sign, or one in ASCII."""
         return fine if self.symbols else plain
 
 
 def name_of(view: View, seat: int | None) -> str:
-    """What a seat is called; nothing for no seat."""
+    """A seat's name; empty for no seat."""
     return next((found.name for found in view.seats if found.seat == seat), "")
 
 
 def amount(n: int) -> str:
-    """So many cards."""
+    """A number of cards, with its noun."""
     return f"{n} card" if n == 1 else f"{n} cards"
 
 
 def flow(items: Sequence[Text], width: int, gap: int = GAP + 1, indent: int = 0, *, columns: bool = True) -> Text:
-    """Items side by side, broken into (indented) lines between two of them only; many stand in columns, if wanted."""
+    """Items side by side, broken into (indented) lines only between two of them; many are set in columns, if wanted."""
     column = max((item.cell_len for item in items), default=0) if columns and len(items) > MANY else 0
     made, used = Text(), 0
     for item in items:

@@ -34,9 +34,9 @@ from .zones import beneath
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
-WIDEST = 100  # columns a text may take, however wide the terminal
-SEVERAL = 8  # quick actions of the others that are told together; a view's news go back a little further
-SLOW = 0.2  # seconds after which an action of another is told at once
+WIDEST = 100  # columns that a text may take, however wide the terminal
+SEVERAL = 8  # quick actions by others that are told together; a view's news goes back a little further
+SLOW = 0.2  # seconds after which another's action is told at once
 MANY = 24  # moves beyond which they are listed by their first step
 
 HELP = {
@@ -49,7 +49,7 @@ HELP = {
     "score": "shows the score sheet and how the last deal was scored; score 3 shows deal 3",
     "rules": "shows the whole rule page",
     "?": "shows the rule that matters now",
-    "quit": "leaves the game; you can keep its record",
+    "quit": "leaves the game; you can save its record",
     "Enter": "makes your only move, or draws the table again",
 }
 
@@ -64,7 +64,7 @@ class Terminal:
     def __init__(
         self, state: State, me: int, bots: Sequence[Bot], console: Console, errors: Console, ask: Callable[[str], str]
     ) -> None:
-        """Sit down. bots: one for each seat (the person's is not asked); ask: shows a prompt and gives what is typed."""
+        """Sit down. bots: one for each seat (the person's is not asked); ask: shows a prompt and returns what is typed."""
         self.state, self.me, self.bots = state, me, bots
         self.console, self.errors, self.ask = console, errors, ask
         self.names = names_for(state.game.players, me)
@@ -82,7 +82,7 @@ class Terminal:
         }
 
     def run(self, save: Path | None = None) -> bool:
-        """Play, and keep the record: in the file, or where the person says then. False if Ctrl-C broke it off."""
+        """Play, and keep the record: in the file, or where the person says at the end. False if Ctrl-C broke it off."""
         interrupted = False
         try:
             self.play()
@@ -136,7 +136,7 @@ class Terminal:
         self.state.play(action)
 
     def my_turn(self) -> None:
-        """The person moves; a single move that the view need not ask for is made at once."""
+        """The person moves; if there is a single move and the view need not ask for it, it is made at once."""
         view = self.view()
         if len(offered(self.state, view)) == 1 and not view.ask:
             self.make(view.moves[0], " (your only move)")
@@ -150,13 +150,13 @@ class Terminal:
                 return
 
     def make(self, move: Move, remark: str = "") -> None:
-        """Play all actions of a move, and tell what came of it."""
+        """Play all actions of a move, and tell what happened."""
         for action in move.actions:
             self.state.play(action)
         self.tell(remark)
 
     def answer(self, typed: str, view: View) -> Move | None:
-        """The move that was typed; anything else is answered at once, and gives None."""
+        """The move that was typed; None for anything else, which is answered at once."""
         command, _, argument = typed.casefold().partition(" ")
         if command in ("quit", "q", "exit"):
             raise Leave
@@ -198,7 +198,7 @@ class Terminal:
         self.print(Rule(title, characters=self.pen.sign("─", "-"), style="dim"))
 
     def show(self, view: View) -> None:
-        """The table, and the moves; many are gathered by their first step."""
+        """The table, and the moves; if there are many, only their first steps."""
         self.draw_line()
         self.print(draw(view, self.pen))
         moves = offered(self.state, view)
@@ -213,7 +213,7 @@ class Terminal:
         self.console.print(listed(moves, self.state.game.pack.deck, self.pen), soft_wrap=True)
 
     def tell(self, remark: str = "") -> None:
-        """What happened since it was told last, in the sentences of the news; the points of a deal in full."""
+        """What has happened since this was last called, in the sentences of the news; the points of a deal in full."""
         view = self.view()
         unshown = view.sheet[self.scored :]
         scoring = 0  # the number of the action whose deal has been shown
@@ -233,7 +233,7 @@ class Terminal:
         self.told, self.scored = self.state.made, len(view.sheet)
 
     def finish(self) -> None:
-        """The end: the sheet, the table once more, how it went."""
+        """The end: the score sheet, the table once more, how it went."""
         view = self.view()
         self.draw_line()
         if view.sheet:
@@ -251,7 +251,7 @@ class Terminal:
         self.print("If you have only one move, it is made for you.")
 
     def show_piles(self, argument: str, view: View) -> None:
-        """What lies under the top of the piles named, or of all that may be looked through."""
+        """What lies under the top of the piles named, or of all piles that may be looked through."""
         for zone in piles_named(argument, view):
             self.print(beneath(zone, view, self.pen))
         if not open_piles(view):
@@ -293,7 +293,7 @@ class Terminal:
     # -- the record ---------------------------------------------------------------------------------------------------
 
     def keep(self, path: Path) -> bool:
-        """Write the record to a new file; if that cannot be, say why and ask for another. Was it written?"""
+        """Write the record to a new file; if that fails, say why and ask for another. Was it written?"""
         try:
             save_record(self.state, path)
         except BadInput as error:
@@ -303,7 +303,7 @@ class Terminal:
         return True
 
     def offer_record(self) -> bool:
-        """Ask for a file to keep the record in, until one can be written or none is wanted. Was it written?"""
+        """Ask for a file to keep the record in, until one is written or none is wanted. Was it written?"""
         with suppress(EOFError):
             name = self.ask("Keep the record? A file name, or Enter for no: ").strip()
             return bool(name) and self.keep(Path(name).expanduser())

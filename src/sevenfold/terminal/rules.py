@@ -1,4 +1,4 @@
-"""Rule pages in the terminal: Rich draws the Markdown, and what is ours in it becomes coloured codes."""
+"""Rule pages in the terminal: Rich draws the Markdown, and the cards and suits in it become coloured codes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def drawn(text: str, pack: Pack, *, symbols: bool) -> RenderableType:
 
 
 def _with_signs(text: str, pack: Pack, *, symbols: bool) -> str:
-    """Codes of cards with the signs of their suits, codes of suits with their names."""
+    """Codes of cards with the symbols of their suits, codes of suits with their names."""
     suits = {suit.letter: suit.name for suit in pack.suits}
     codes = {card.code for card in pack.cards}
 
@@ -58,7 +58,7 @@ def _cards(content: str, pack: Pack, *, symbols: bool) -> RenderableType:
 
 
 def _lines(rows: tuple[Row, ...], cells: list[list[Text]]) -> Iterator[Text]:
-    """The rows, their names in a column before them; rows without names are centred below each other, as in a pyramid."""
+    """The rows, with their names in a column before them; rows without names are centred below each other, as in a pyramid."""
     width = max((cell.cell_len for row in cells for cell in row), default=0)
     longest = max((len(row) for row in cells), default=0)
     names = max((len(row.name) for row in rows), default=0)
@@ -73,7 +73,7 @@ def _lines(rows: tuple[Row, ...], cells: list[list[Text]]) -> Iterator[Text]:
 
 
 def _place(place: Place, pack: Pack, *, symbols: bool) -> Text:
-    """A card's code, in brackets where it is marked, and what is noted of it."""
+    """A card's code, in brackets if it is marked, and its note."""
     if place.code in (HOLE, GAP, EMPTY):
         return Text("__" if place.code == EMPTY else " ")
     made = card(place.code, pack.deck, symbols=symbols, style="bold" if place.is_marked else "")

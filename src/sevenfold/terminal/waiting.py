@@ -1,4 +1,4 @@
-"""Work that may take long: a status line on stderr while rules compile or a bot thinks, and Ctrl-C heeded at once."""
+"""Work that may take long: a status line on stderr while rules compile or a bot thinks, and Ctrl-C works at once."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from sevenfold.kernel.compiled import Entry
 T = TypeVar("T")
 
 PATIENCE = 0.5  # seconds before anything is said
-LOOK = 0.2  # seconds between two looks at what is going on
+LOOK = 0.2  # seconds between two checks of what is going on
 
 _under_way: set[Future[Any]] = set()
 
 
 def wait_for(work: Callable[[], T], console: Console, name: str, otherwise: str = "") -> T:
-    """What the work gives (or raises), done in a thread while this one says what takes long.
+    """What the work returns (or raises); it is done in a thread while this one says what is taking so long.
 
-    The console is told that the rules of the game are being compiled, if that is it; a terminal is told `otherwise`, if
-    it is something else. Ctrl-C leaves the work alone: a compiler would swallow it.
+    If the rules of the game are being compiled, the console is told so; if it is something else, a terminal is told
+    `otherwise`. Ctrl-C does not reach the work: a compiler would swallow it.
     """
     future: Future[T] = Future()
     Thread(target=_do, args=(work, future), daemon=True).start()
@@ -36,7 +36,7 @@ def wait_for(work: Callable[[], T], console: Console, name: str, otherwise: str 
 
 
 def is_busy() -> bool:
-    """Is work still going on that nobody waits for any more? Then Python cannot end as usual: it has to be left."""
+    """Is work still going on that nobody waits for any more? Then Python cannot exit as usual, for it would wait."""
     return bool(_under_way)
 
 
@@ -67,19 +67,19 @@ def _tell(future: Future[T], console: Console, compiling: str, otherwise: str) -
 
 
 def is_compiling() -> bool:
-    """Is a function of ours being compiled right now (not merely fetched from the cache on disk)?"""
+    """Is a function of ours being compiled right now (not merely loaded from the cache on disk)?"""
     for name, module in list(sys.modules.items()):
         if not name.startswith("sevenfold."):
             continue
         for value in list(vars(module).values()):
             dispatcher = value._dispatcher if isinstance(value, Entry) else None
-            # Numba counts a miss of its cache when it begins to compile, and a signature when it has.
+            # Numba counts a cache miss when it begins to compile, and a signature when it has finished.
             if dispatcher is not None and sum(dispatcher.stats.cache_misses.values()) > _compiled(dispatcher):
                 return True
     return False
 
 
 def _compiled(dispatcher: object) -> int:
-    """How many versions of a function were compiled here, from Numba's counts."""
+    """How many versions of a function were compiled here, according to Numba's counts."""
     loaded = sum(dispatcher.stats.cache_hits.values())  # type: ignore[attr-defined]
     return len(dispatcher.signatures) - int(loaded)  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ LEGENDS: dict[Mark, str] = {"": "", "winning": "wins", "match": "match", "couple
 
 
 def contents(zone: Zone, view: View, pen: Pen, playable: set[int] | None) -> Text:
-    """A zone's cards; where some of them begin a move, the others are dimmed. Marked cards stand in brackets."""
+    """A zone's cards; if some of them begin a move, the others are dimmed. Marked cards are in brackets."""
     able = range(len(zone.faces)) if playable is None else playable
     shown = [_face(face, zone, view, pen, dim=i not in able) for i, face in enumerate(zone.faces)]
     room = max(10, pen.width - LABELS - GAP)
@@ -53,13 +53,13 @@ def beneath(zone: Zone, view: View, pen: Pen) -> Text:
 
 
 def _legend(zone: Zone) -> str:
-    """What the brackets around cards mean; beside the cards of a trick it is said in words."""
+    """What the brackets around cards mean; beside the cards of a trick, words say it."""
     marks = {face.mark for face in zone.faces} - {""} if zone.kind != "trick" else set()
     return ", ".join(f"[ ] {LEGENDS[mark]}" for mark in sorted(marks))
 
 
 def _gathered(faces: Sequence[Face], shown: Sequence[Text], pen: Pen) -> list[Text]:
-    """The cards, many face down at the end of them told by their number."""
+    """The cards; if many at the end are face down, only their number."""
     hidden = 0
     while hidden < len(faces) and faces[-1 - hidden] == Face("down"):
         hidden += 1
@@ -96,7 +96,7 @@ def _about(face: Face, zone: Zone, view: View) -> str:
 
 
 def _triangle(faces: Sequence[Face], shown: Sequence[Text]) -> Text:
-    """Rows of growing length, each centred above the next; places without coordinates are counted off by row."""
+    """Rows of growing length, each centred above the next; places without coordinates are counted row by row."""
     rows: dict[int, list[Text]] = {}
     row, place = 0, 0
     for face, text in zip(faces, shown, strict=True):
@@ -117,7 +117,7 @@ def _triangle(faces: Sequence[Face], shown: Sequence[Text]) -> Text:
 
 
 def _grid(faces: Sequence[Face], shown: Sequence[Text], pen: Pen, room: int) -> Text:
-    """Cards where they lie, with the coordinates beside them; what is too wide follows below."""
+    """Cards where they lie, with the coordinates beside them; what is too wide is continued below."""
     at = {(face.x or 0, face.y or 0): text for face, text in zip(faces, shown, strict=True)}
     xs = range(min(x for x, _ in at), max(x for x, _ in at) + 1)
     ys = range(min(y for _, y in at), max(y for _, y in at) + 1)

@@ -1,7 +1,7 @@
-"""The view: what one seat sees of a table, as data that page, terminal and notebook draw without knowing any game.
+"""The view: what one seat sees of the table, as data that page, terminal and notebook draw without knowing any game.
 
 A view is made from a position in which everything that its seat may not see has been redacted, and from the events as
-that seat heard them, so a mistake here cannot show what is hidden. The published schema is in `sevenfold.table.schema`.
+that seat learnt of them, so a mistake here cannot show what is hidden. The published schema is in `sevenfold.table.schema`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class Face:
 
     state: Literal["up", "down", "empty"]
     code: str | None = None
-    seat: int | None = None  # who put it there (the cards of a trick), or who gave it (those of a hand)
+    seat: int | None = None  # who put it there (for cards of a trick), or who gave it (for cards of a hand)
     x: int | None = None  # where it lies, in a triangle (row and place: y, x) or on a grid
     y: int | None = None
     mark: Mark = ""  # winning: the trick so far, or the game; match: with what attacks it; couples: two chains
     note: str = ""  # a few words about it
-    why: str = ""  # touched now it does nothing, because
+    why: str = ""  # why touching it now does nothing
 
 
 @dataclass
@@ -40,19 +40,19 @@ class Zone:
     id: str  # unique in the view: "hand-0", "trick", "stock"
     kind: ZoneKind  # how it is drawn
     purpose: Purpose  # what it is for
-    label: str  # what it is called, without whose it is: "Hand", "Discard pile", "Chain 2"
-    owner: int | None  # the seat before which it lies; None: the middle
+    label: str  # what it is called, not whose it is: "Hand", "Discard pile", "Chain 2"
+    owner: int | None  # the seat it lies in front of; None: the middle
     faces: list[Face]
-    count: int  # how many cards it holds, also where not all of them are listed (a pile lists its top only)
-    beneath: list[str] = field(default_factory=list)  # of a pile that people may look through: the cards under its top, down
+    count: int  # how many cards it holds, even if not all are listed (a pile lists only its top)
+    beneath: list[str] = field(default_factory=list)  # of a pile that people may look through: the cards below its top
     leader: int | None = None  # of a trick: who led to it; its faces lie in the order of play
     note: str = ""
-    place: Place = ""  # where it lies in a cross of zones: in its centre, or as an arm that points there
+    place: Place = ""  # where it lies in a cross of zones: in the centre, or as an arm that points that way
 
 
 @dataclass
 class Fact:
-    """Something in force at the table, which a board would draw: the trump, what is to be followed, the target."""
+    """Something in force at the table, which a board would show: the trump, what is to be followed, the target."""
 
     id: str  # "trump", "follow", "role-penalty"; unique in the view
     label: str  # "Trump", "Follow", "Penalty"
@@ -80,7 +80,7 @@ class Track:
     text: str  # the whole in words: "3 of 7"
     side: int | None  # whose it is; None: everybody's
     value: int
-    of: int  # how much there is to reach; 0: no end is set
+    of: int  # how much there is to reach; 0: there is no end
     steps: list[Step] = field(default_factory=list)  # empty: a plain bar of value / of
 
 
@@ -98,8 +98,8 @@ class SeatView:
 
     seat: int
     name: str
-    score: str  # empty where the game keeps none
-    cards: int | None  # how many it holds; None where seats hold none
+    score: str  # empty if the game keeps none
+    cards: int | None  # how many it holds; None if seats hold no cards
     lines: list[Line]
     badges: list[str]
     side: int | None  # partners share a side
@@ -118,7 +118,7 @@ class Spot:
 
 @dataclass
 class Gesture:
-    """How a move is made at the table: touch the spots in order, then press the button, where there is one."""
+    """How a move is made at the table: touch the spots in order, then press the button, if there is one."""
 
     spots: list[Spot]
     button: str  # empty: none
@@ -132,7 +132,7 @@ class Move:
     actions: list[int]
     text: str  # as records print it
     label: str  # "Attack Bo with the red 5"
-    effect: str  # what it brings, where that can be said: "2 by suit"; else empty
+    effect: str  # what it brings, if that can be said: "2 by suit"; otherwise empty
     gesture: Gesture
 
 
@@ -156,7 +156,7 @@ class LastTrick:
 
 @dataclass
 class Term:
-    """One term of a seat's points for a deal, with the rule that gives it."""
+    """One term of a seat's points for a deal, with the rule that awards it."""
 
     text: str  # "10 for each trick bid"
     points: float
@@ -185,7 +185,7 @@ class DealSummary:
 
 @dataclass
 class Flight:
-    """A card that goes from one zone to another; its code is None where the viewer does not see it."""
+    """A card that goes from one zone to another; its code is None if the viewer does not see it."""
 
     code: str | None
     start: str  # the id of a zone
@@ -196,10 +196,10 @@ class Flight:
 class News:
     """Something that happened, as the viewer learnt of it."""
 
-    number: int  # of the action by which it happened, from 1; 0: as the game began
+    number: int  # of the action that made it happen, from 1; 0: as the game began
     kind: str  # "play", "draw", "trick"
     seat: int | None  # whom it concerns first
-    text: str  # a sentence; empty for what is only seen
+    text: str  # a sentence; empty for what is seen but not told
     flights: list[Flight]
 
 
@@ -215,19 +215,19 @@ class Result:
 
 @dataclass
 class View:
-    """What one seat, or a spectator, sees of a table."""
+    """What one seat, or a spectator, sees of the table."""
 
     format: int
     game: str
     name: str
-    deck: str  # how the cards are drawn: french, sevendeck, suitors
+    deck: str  # what the cards look like: french, sevendeck, suitors
     seat: int | None  # who looks; None for a spectator
     turn: int | None  # who decides; None once the game is over
     phase: str
-    ask: bool  # a single move is to be asked for all the same
+    ask: bool  # even a single move is to be asked for
     made: int  # actions so far: a move answers the view of this number
     prompt: str
-    about: str  # the rule that matters now, for the rules page: an id, or empty
+    about: str  # the id of the rule that matters now, for the rule page; or empty
     facts: list[Fact]
     tracks: list[Track]
     seats: list[SeatView]

@@ -1,4 +1,4 @@
-"""`Look`: what a game's file lays its table out with. It sees a position from which the hidden has been redacted."""
+"""`Look`: what a game's file lays out its table with. It sees a position in which everything hidden has been redacted."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Look:
     def fact(
         self, id: str, label: str, text: str = "", *, suit: Suit = NONE, number: int | None = None, card: Card = NONE
     ) -> None:
-        """Something in force: a suit, a number, a card, or words alone. Without a text it is named by what is drawn."""
+        """Something in force: a suit, a number, a card, or words alone. Without a text, it is named after what is drawn."""
         pack = self.rules.pack
         letter = pack.suits[suit].letter if suit != NONE else None
         said = [pack.suits[suit].name] if suit != NONE else []
@@ -81,7 +81,7 @@ class Look:
     def track(
         self, id: str, label: str, value: int, of: int, text: str = "", *, side: int | None = None, steps: Iterable[Step] = ()
     ) -> None:
-        """How far something has come; steps for what is more than a number."""
+        """How far something has come; with steps, if it is more than a number."""
         of_all = f"{int(value)} of {int(of)}" if of else str(int(value))
         self.tracks.append(Track(id, label, text or of_all, side, int(value), int(of), list(steps)))
 
@@ -119,7 +119,7 @@ class Look:
         return [self.up(card) for card in each(cards)]
 
     def hand(self, seat: Seat, label: str = "Hand", field: str = "hands") -> None:
-        """A seat's hand from a field with one set a seat: face up where the viewer may see it, else its back."""
+        """A seat's hand, from a field with one set a seat: face up if the viewer may see it, otherwise face down."""
         cards = int(self.s[field][seat])
         seen_by = self.rules.position.fields[field].seen_by
         if seen_by == ALL or (seen_by == OWNER and seat == self.viewer):
@@ -130,7 +130,7 @@ class Look:
         self.zone(f"hand-{seat}", "hand", "hand", label, faces, owner=seat)
 
     def stock(self, cards: CardSet, label: str = "Stock", note: str = "") -> None:
-        """A face-down stock: how many cards it holds, no more."""
+        """A face-down stock: how many cards it holds, and no more."""
         n = count(cards)
         self.zone("stock", "stock", "stock", label, [Face("down")] if n else [Face("empty")], count=n, note=note)
 
@@ -146,11 +146,11 @@ class Look:
         beneath: Iterable[Card] = (),
         note: str = "",
     ) -> None:
-        """A face-up pile of which the top shows; `beneath` what people may look at under it, from the top down."""
+        """A face-up pile showing its top; `beneath`: what people may look at under it, from the top down."""
         self.zone(id, "pile", purpose, label, [self.up(top)], owner=owner, count=size, beneath=beneath, note=note)
 
     def trick(self, leader: Seat, cards: Sequence[Card], winner: Seat = NONE, label: str = "Trick") -> None:
-        """The trick in progress, by seat (NONE for who has not played), with who led and who wins so far."""
+        """The trick in progress, by seat (NONE for those who have not played), with who led and who is winning."""
         players = len(self.every_seat)
         order = [(int(leader) + i) % players for i in range(players)]
         marks: dict[Seat, Mark] = {int(winner): "winning"}
@@ -163,7 +163,7 @@ class Look:
             face.mark = mark
 
     def given_by(self, seat: Seat, zone: str, cards: CardSet) -> None:
-        """Say of cards of a zone that is laid out already who gave them."""
+        """Say who gave the cards of a zone that is laid out already."""
         for face in self._faces(zone, cards):
             face.seat = int(seat)
 

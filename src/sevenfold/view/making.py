@@ -34,7 +34,7 @@ class Sight:
 
 
 def default_names(players: int, viewer: Seat) -> list[str]:
-    """Names where nobody gave any."""
+    """The names of the seats if nobody gave any."""
     return ["You" if seat == viewer else f"Seat {seat}" for seat in range(players)]
 
 
@@ -74,7 +74,7 @@ def view_of(sight: Sight) -> View:
 
 
 def seats_of(rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> list[SeatView]:
-    """The seats of a view alone, for a small part of what the view takes; `positions` as in a Sight."""
+    """Only the seats of a view, in a small part of the time that the view takes; `positions` as in a Sight."""
     look = Look(rules, players, positions, seat, names)
     rules.plain["table"](look)
     return look.seats

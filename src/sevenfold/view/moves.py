@@ -61,7 +61,7 @@ def _extend(
 
 
 def _said(look: Look, word: str, actions: Sequence[Action]) -> str:
-    """What the game's own words say of a move."""
+    """What the game's own words say about a move."""
     say = look.rules.plain.get(word)
     return str(say(look.s, actions, look.names)) if say else ""
 
@@ -88,13 +88,13 @@ def touchable(zone: Zone, viewer: Seat) -> bool:
 
 
 def refusing(look: Look, action: Action) -> Restriction | None:
-    """The first restriction that excludes an action in the phase that the look sees; None if all allow it."""
+    """The first restriction of the current phase that excludes an action; None if all allow it."""
     restrictions = look.rules.restrictions[int(look.s.phase)]
     return next((found for found in restrictions if not found.allows(look.s) >> int(action) & 1), None)
 
 
 def say_why(look: Look, legal: ActionSet) -> None:
-    """Write beside each card within reach that begins no move why it does not."""
+    """Write beside each card within reach that begins no move why it cannot."""
     phase = look.rules.phases[int(look.s.phase)]
     for zone in look.zones:
         if not touchable(zone, look.viewer):

@@ -1,4 +1,4 @@
-"""A game's rule page: the Markdown beside its file, and the few signs of ours in it, which page and terminal both draw.
+"""A game's rule page: the Markdown beside its file, with a few signs of our own, which page and terminal both draw.
 
 - A rule is a paragraph that begins with its id in bold: **TRUF-5**.
 - A fence named `cards` holds rows of cards, one a line: codes; `?` a card face down; `_` an empty place; `-` a hole; `|` a gap.
@@ -53,14 +53,14 @@ class Drawing:
 
 
 def page(rules: Rules) -> str:
-    """The rule page of a game, as Markdown: what its file says of itself where there is no page beside it."""
+    """The rule page of a game, as Markdown; what its file says about itself if there is no page beside it."""
     module = sys.modules[rules.position.__module__]
     path = Path(str(module.__file__)).with_suffix(".md")
     return path.read_text(encoding="utf-8") if path.is_file() else cleandoc(module.__doc__ or "")
 
 
 def paragraph(text: str, rule: str) -> str:
-    """The paragraph of a rule's id with the cards and rulings right after it; empty where the page has none."""
+    """The paragraph with a rule's id, and the cards and rulings right after it; empty if the page has none."""
     found = re.search(rf"^\*\*{re.escape(rule)}\*\*.*?(?=\n\s*\n(?!>|```)|\Z)", text, re.MULTILINE | re.DOTALL)
     return found[0] if found else ""
 
@@ -79,21 +79,21 @@ def _row(line: str) -> Row:
 
 
 def name_of(code: str, pack: Pack) -> str | None:
-    """What to call the card of a place; None for a code that the pack does not have."""
+    """What to call the card at a place; None for a code that the pack does not have."""
     if code in (DOWN, EMPTY):
         return "a card face down" if code == DOWN else "an empty place"
     return next((card.name for card in pack.cards if card.code == code), None)
 
 
 def faults(text: str, pack: Pack) -> list[str]:
-    """What cannot be drawn of a page: codes that the pack does not have, rows that are too long."""
+    """What of a page cannot be drawn: codes that the pack does not have, rows that are too long."""
     found = []
     for fence in re.finditer(rf"^```{FENCE}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
         for row in drawing(fence[1]).rows:
             if len(row.places) > WIDEST:
                 found.append(f"A row has at most {WIDEST} places; one has {len(row.places)}: {_as_text(row)}.")
             unknown = [p.code for p in row.places if p.code not in (HOLE, GAP) and name_of(p.code, pack) is None]
-            found += [f"{code} is no card of the pack: {_as_text(row)}." for code in unknown]
+            found += [f"{code} is not a card of the pack: {_as_text(row)}." for code in unknown]
     return found
 
 

@@ -1,4 +1,4 @@
-"""`Story`: what has happened in a game, action by action, and what views tell of it without reading it through."""
+"""`Story`: what has happened in a game, action by action, ready for views, which need not read through all of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .description import DealLine, DealSummary, LastTrick, News, Term, TrickCard
 from .telling import flights, sentence, whole_fields
 
 LATEST = 12  # actions told in a view's news
-TRICK, EARN, SCORE = "trick", "earn", "score"  # kinds that views keep account of: `words.tricks`, `words.scores`
+TRICK, EARN, SCORE = "trick", "earn", "score"  # kinds of events that views need later: `words.tricks`, `words.scores`
 
 
 @dataclass
@@ -23,10 +23,10 @@ class Story:
     said: list[tuple[Said, ...]] = field(default_factory=list)
     _tricks: list[tuple[int, Said]] = field(default_factory=list)  # (the number of the action, the event)
     _scores: list[tuple[int, Said, list[Said]]] = field(default_factory=list)  # and the terms that led to it
-    _earned: list[Said] = field(default_factory=list)  # terms that no score has summed up yet
+    _earned: list[Said] = field(default_factory=list)  # terms that no score has added up yet
 
     def add(self, said: Sequence[Said]) -> None:
-        """What the start, or the next action, brought."""
+        """Take in the events of the start, or of the next action."""
         made = len(self.said)
         self.said.append(tuple(said))
         for event in said:
@@ -40,20 +40,20 @@ class Story:
                 self._scores.append((made, event, own))
 
     def cut(self, made: int) -> None:
-        """Forget what happened after so many actions."""
+        """Forget what happened after this many actions."""
         del self.said[made + 1 :]
         for kept in (self._tricks, self._scores):
             while kept and kept[-1][0] > made:
                 kept.pop()
 
     def copy(self) -> Story:
-        """An independent one."""
+        """An independent story."""
         return Story(self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy())
 
     def __iter__(self) -> Iterator[tuple[int, Said]]:
         return ((made, event) for made, events in enumerate(self.said) for event in events)
 
-    # -- as views have it ---------------------------------------------------------------------------------------------
+    # -- for views ----------------------------------------------------------------------------------------------------
 
     def last_trick(self, pack: Pack, players: int) -> LastTrick | None:
         """The trick that was finished last."""
@@ -70,7 +70,7 @@ class Story:
         return [DealSummary(row[0][1]["deal"], [_line(score, terms) for _, score, terms in row]) for row in rows]
 
     def news(self, seat: Seat, names: Sequence[str], pack: Pack) -> list[News]:
-        """What the latest actions brought, as a seat learnt of it."""
+        """What happened by the latest actions, as a seat learnt of it."""
         found = []
         for made in range(max(0, len(self.said) - LATEST), len(self.said)):
             for event in self.said[made]:

@@ -1,4 +1,4 @@
-"""Events as a seat learns of them: fields it sees, the sentence, the cards that move."""
+"""Events as a seat learns of them: the fields it sees, the sentence, the cards that move."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Event:
     Event(made=1, kind='bid', fields={'seat': 1, 'bid': 0}, text='Seat 1 bids 0.')
     """
 
-    made: int  # the number of the action by which it happened, from 1; 0: as the game began
+    made: int  # the number of the action that made it happen, from 1; 0: as the game began
     kind: str
     fields: dict[str, Any]  # without those that the seat does not see
     text: str
 
 
 def json_value(part: Part, value: Any, pack: Pack, players: int) -> Any:
-    """A field's value as records and views write it."""
+    """A field's value as transcripts and views write it."""
     if part.kind == "by_seat":
         return [json_value(Part(part.of), one, pack, players) for one in value[:players]]
     if part.kind == "listed":
@@ -63,13 +63,13 @@ def json_value(part: Part, value: Any, pack: Pack, players: int) -> Any:
 
 
 def whole_fields(said: Said, pack: Pack, players: int) -> dict[str, Any]:
-    """All fields of an event, hidden ones too."""
+    """All fields of an event, including hidden ones."""
     parts = said.kind.parts.items()
     return {name: json_value(part, value, pack, players) for (name, part), value in zip(parts, said.values, strict=True)}
 
 
 def seen_fields(said: Said, seat: Seat, pack: Pack, players: int) -> dict[str, Any]:
-    """The fields that a seat (NONE: a spectator) sees; of what each has its own of, the others' are None."""
+    """The fields that a seat (NONE: a spectator) sees; where each seat has its own part, the others' parts are None."""
     fields = {n: value for n, value in whole_fields(said, pack, players).items() if said.kind.is_seen(n, said, seat)}
     for name, values in fields.items():
         if said.kind.parts[name].to == (EACH,):
@@ -78,7 +78,7 @@ def seen_fields(said: Said, seat: Seat, pack: Pack, players: int) -> dict[str, A
 
 
 def sentence(said: Said, seat: Seat, names: Sequence[str], pack: Pack) -> str:
-    """The event in a sentence for a seat; empty where it is no news. `names`: of all seats, with "You" for the reader's."""
+    """The event in a sentence for a seat; empty if it is not news. `names`: of all seats, with "You" for the reader's."""
     kind = said.kind
     seen = {name for name in kind.names if kind.is_seen(name, said, seat)}
     if callable(kind.say):
@@ -108,7 +108,7 @@ def _name(seat: Seat, names: Sequence[str]) -> str:
 
 
 def _whose(seat: Seat, names: Sequence[str], *, is_own: bool) -> str:
-    """ "Ada's", "your"; of what is the subject's own, "their own", "your own"."""
+    """ "Ada's", "your"; for what belongs to the sentence's subject, "their own", "your own"."""
     name = _name(seat, names)
     if is_own:
         return "your own" if name == "You" else "their own"
@@ -140,7 +140,7 @@ def joined(words: Sequence[str]) -> str:
 
 
 def flights(said: Said, seat: Seat, pack: Pack) -> list[Flight]:
-    """The cards that move by an event, as a seat sees them; in the order in which they go."""
+    """The cards that an event moves, as a seat sees them, in the order in which they go."""
     kind, found = said.kind, []
     places = {name: str(said[name]) for name in kind.names if kind.parts[name].kind in ("seat", "number")}
     for name, start, end in kind.goes:

@@ -1,4 +1,4 @@
-"""A view drawn as plain text, and as a small table for notebooks."""
+"""A view as plain text, and as a small table for notebooks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def as_text(view: View) -> str:
 
 
 def titled(zone: Zone, view: View) -> str:
-    """A zone's label with whose it is."""
+    """A zone's label, with the name of its owner."""
     if zone.owner is None:
         return zone.label
     name = next(seat.name for seat in view.seats if seat.seat == zone.owner)
@@ -36,7 +36,7 @@ def titled(zone: Zone, view: View) -> str:
 
 
 def whose(track: Track, view: View) -> str:
-    """The players of a track's side, before its label; nothing where it is everybody's."""
+    """The players of a track's side, to stand before its label; empty if the track is everybody's."""
     players = [seat.name for seat in view.seats if track.side is not None and seat.side == track.side]
     return f"{' and '.join(players)}: " if players else ""
 

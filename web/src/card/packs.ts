@@ -52,13 +52,13 @@ const SPECIALS: Record<string, Look> = {
   FOURTEEN: { ...plain, index: "14", special: "fourteen" },
 };
 
-/** Where a deck keeps a suit's symbol; null for a deck or a letter that it does not know. */
+/** Where a deck's symbol for a suit is found; null for an unknown deck or letter. */
 export function suitOf(deck: string, letter: string): Suit | null {
   const suits = deck === "french" ? FRENCH : deck === "sevendeck" ? SEVENDECK : deck === "suitors" ? SUITORS : {};
   return (suits as Record<string, Suit>)[letter] ?? null;
 }
 
-/** How the card of a code is drawn; a code nobody knows becomes a plain card that shows it. */
+/** How the card with a code is drawn; an unknown code becomes a plain card that shows it. */
 export function lookOf(deck: string, code: string): Look {
   const special = SPECIALS[code];
   if (special) return special;

@@ -1,4 +1,4 @@
-/** The symbols on the cards, each in a box from -50 to 50; one path a layer, so that a small index takes the first alone. */
+/** The symbols on the cards, each in a box from -50 to 50; one path for each layer, so that a small index can use the first alone. */
 
 export interface Layer {
   d: string;
@@ -10,7 +10,7 @@ const point = (radius: number, turn: number): string => {
   return `${(radius * Math.sin(angle)).toFixed(2)} ${(-radius * Math.cos(angle)).toFixed(2)}`;
 };
 
-/** A star of n points, each joined to the one that lies `step` further; as a filled outline. */
+/** A star of n points, each joined to the one `step` further on; as a filled outline. */
 export const star = (n: number, outer: number, inner: number): string =>
   `M${Array.from({ length: 2 * n }, (_, i) => point(i % 2 ? inner : outer, i / (2 * n))).join("L")}Z`;
 

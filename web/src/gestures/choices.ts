@@ -14,11 +14,11 @@ const pathOf = (move: Move): string[] => [...new Set(move.gesture.spots.map(keyO
 export interface Choices {
   /** What is shown as something to touch now. */
   shown: Set<string>;
-  /** What leads on when it is touched: more than is shown. */
+  /** What takes a move further when it is touched: more than is shown. */
   reach: Set<string>;
   /** What is offered as buttons now. */
   buttons: Move[];
-  /** The move that the spots already are, where nothing is left to choose. */
+  /** The move that the spots already make, if nothing is left to choose. */
   done: Move | null;
 }
 
@@ -64,7 +64,7 @@ function nextStep(all: Candidate[], picked: readonly string[]): Choices {
   return { shown: rest, reach: rest, buttons, done };
 }
 
-/** What touching a spot first picks up: where a single card can go anywhere now, touching a place for it is enough. */
+/** What touching a spot picks up first: if only one card can go anywhere now, touching a place for it is enough. */
 export function begin(view: View, key: string): string[] {
   const paths = view.moves.map(pathOf).filter((path) => path.length > 1);
   const sources = new Set(paths.map((path) => path[0]!));

@@ -59,7 +59,7 @@ export class Drag {
     this.reset();
   };
 
-  /** The dragged card goes home, or where it has been moved to meanwhile. */
+  /** The dragged card goes back, or to where it has been moved in the meantime. */
   reset(): void {
     if (!this.held) return;
     Object.assign(this.held.style, { zIndex: "", transform: "", transition: "" });

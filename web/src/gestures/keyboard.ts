@@ -65,7 +65,7 @@ export class Keyboard {
     return true;
   }
 
-  /** When what had the focus is gone, the nearest thing that can be done gets it, for those who play by keys. */
+  /** When the focused thing is gone, the nearest one that can be used gets the focus, for those who play by keyboard. */
   keepFocus(_view: View): void {
     if (!this.lastWasKey || (document.activeElement && document.activeElement !== document.body)) return;
     const others = this.can();

@@ -1,4 +1,4 @@
-/** The pictures of the first screen: asked for one after the other, and once. */
+/** The pictures of the first screen: requested one after the other, each once. */
 
 import { getPicture } from "../protocol/api";
 import type { View } from "../protocol/types";

@@ -3,7 +3,7 @@
 import type { Bot, GameInfo, Games } from "../protocol/types";
 import type { Chosen, Options } from "../state/settings.svelte";
 
-/** What a room is asked for with, all of it. */
+/** A request for a new room, with everything filled in. */
 export interface Wanted {
   game: string;
   options: Options;
@@ -24,7 +24,7 @@ export function defaultBot({ bots, paces }: Pick<Games, "bots" | "paces">): Bot 
   return { kind: kind?.id ?? "random", pace: (paces.find((pace) => pace.id === "normal") ?? paces[0])?.id ?? "" };
 }
 
-/** What was chosen last, as far as it is still there; the defaults for the rest. */
+/** What was chosen last, as far as it still exists; the defaults for the rest. */
 export function wanted(game: GameInfo, games: Games, chosen: Chosen | null): Wanted {
   const options = defaultOptions(game);
   for (const option of game.options) {

@@ -1,4 +1,4 @@
-/** Where an unbounded table lies in its window. */
+/** Which part of an unbounded table its window shows. */
 
 import type { Face } from "../protocol/types";
 
@@ -10,7 +10,7 @@ export interface Camera {
 
 export const PITCH = { x: 1.1, y: 1.5 }; // from one place to the next, in card widths
 const LEAST = 22;
-const LEAST_FRAMED = 10; // to show everything a card may be smaller than one zooms to by hand
+const LEAST_FRAMED = 10; // to show everything, a card may be smaller than zooming by hand makes it
 const MOST = 130;
 
 /** The camera that shows all faces, with a free place around them. */

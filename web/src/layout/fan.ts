@@ -1,4 +1,4 @@
-/** How a hand is spread: in one row, or two where one would show too little of each card. */
+/** How a hand is spread: in one row, or in two if one would show too little of each card. */
 
 export const LEAST_SHOWN = 24;
 

@@ -1,4 +1,4 @@
-/** How large the cards in the middle of the table can be: the largest at which every zone finds its place. */
+/** How large the cards in the middle of the table can be: the largest size at which every zone fits. */
 
 import { fan } from "./fan";
 import { trickOffset, trickReach } from "./seats";
@@ -13,13 +13,13 @@ export const ROW_STEP = 0.5; // of a triangle, in card heights
 const RATIO = 1.4;
 const LETTER = 7; // the usual width of one in a label, in pixels
 const MORE_LINE = 17; // a further line of a label
-const LONG = 40; // letters of a note that is folded away where there is little room
+const LONG = 40; // letters of a note that is folded away where there is little space
 
 export interface Box {
   width: number;
   height: number;
   columns: number; // 0: its cards overlap in one row
-  folded: boolean; // its note is told when it is asked for
+  folded: boolean; // its note is shown on request
 }
 
 export interface Fit {
@@ -35,14 +35,14 @@ export interface Space {
   most: number;
   least: number;
   between?: number; // two zones of a line
-  share?: number; // of the width, which cards that lie overlapping may take
+  share?: number; // of the width, which overlapping cards may take
   folds?: boolean; // long notes do not fit beside cards
   bare?: boolean; // no labels
-  spread?: ReadonlySet<string>; // the rows that are chosen from: their cards lie side by side
+  spread?: ReadonlySet<string>; // the rows to choose from: their cards lie side by side
   titles?: (zone: Zone) => string; // what stands above a zone
 }
 
-/** Cards that only lie there overlap. */
+/** Cards that nobody can choose now overlap. */
 const overlaps = (zone: Zone, space: Space): boolean => zone.kind === "row" && zone.purpose === "laid" && !space.spread?.has(zone.id);
 
 export function fit(zones: readonly Zone[], space: Space): Fit {
@@ -55,7 +55,7 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
   }
 }
 
-/** The zones in lines, left to right: in one where they all fit, else chains, and those of a seat, in lines of their own. */
+/** The zones in lines, left to right: in one if they all fit, otherwise chains, and a seat's zones, in lines of their own. */
 function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, width: number, between: number): Zone[][] {
   const widthOf = (line: readonly Zone[]): number => line.reduce((sum, zone) => sum + between + boxes.get(zone.id)!.width, -between);
   const isChain = (zone: Zone): boolean => zone.kind === "chain";
@@ -80,7 +80,7 @@ function filled(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
   return lines;
 }
 
-/** In as few lines as can be, all of them as long. */
+/** In as few lines as possible, all about equally long. */
 function evenly(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
   for (let n = 1; ; n++) {
     const each = Math.ceil(zones.length / n);
@@ -152,9 +152,9 @@ export interface Laid {
   middle: number; // how far down the trick's own middle lies
 }
 
-const SPACE = 6; // that a trick keeps from what else there is
+const SPACE = 6; // between a trick and whatever else there is
 
-/** The largest trick that covers nothing of what lies in the same window; it stays as near to the middle as that allows. */
+/** The largest trick that covers nothing else in the same window, as near to the middle as that allows. */
 export function fitTrick(space: Space, taken: readonly Area[]): Laid {
   const offsets = Array.from({ length: space.seats }, (_, seat) => trickOffset(seat, space.seats, 0));
   const isFree = (card: number, middle: number): boolean =>
@@ -177,7 +177,7 @@ export function fitTrick(space: Space, taken: readonly Area[]): Laid {
 // -- a cross ------------------------------------------------------------------------------------------------------------
 
 export const CROSS_GAP = 12; // from the centre to an arm
-const ARM_CARDS = 6; // for which an arm has room at least
+const ARM_CARDS = 6; // that an arm has space for at least
 
 export interface Arm {
   length: number; // of the place, in card widths
@@ -185,7 +185,7 @@ export interface Arm {
   isUnder: boolean; // each lies under the one before it, so that its corner with the number shows
 }
 
-/** How an arm's cards lie, the first at the outer end: of each as much shows that it can be read, of the last one more. */
+/** How an arm's cards lie, the first at the outer end: enough of each shows to read it, and more of the last. */
 export function armOf(place: Zone["place"], cards: number): Arm {
   const isUpright = place === "north" || place === "south";
   const isUnder = place === "south" || place === "east";
@@ -197,7 +197,7 @@ export function armOf(place: Zone["place"], cards: number): Arm {
   return { length, offsets, isUnder };
 }
 
-/** The largest cards with which a cross fits. */
+/** The largest cards at which a cross fits. */
 export function fitCross(width: number, height: number, most: number): number {
   const across = (width - 2 * CROSS_GAP) / (1 + 2 * armOf("west", 0).length);
   const down = (height - 2 * CROSS_GAP) / (RATIO + 2 * armOf("north", 0).length);

@@ -7,7 +7,7 @@ export function clockwise(seats: number, bottom: number): number[] {
   return Array.from({ length: seats }, (_, i) => (bottom + i) % seats);
 }
 
-/** The sides of the table at which the others sit, clockwise from the left; `wide` puts all of them along the top. */
+/** The sides of the table where the others sit, clockwise from the left; `wide` puts all of them along the top. */
 export function sides(others: number, wide: boolean): Side[] {
   if (wide || others < 3) return Array.from({ length: others }, () => "top");
   return Array.from({ length: others }, (_, i) => (i === 0 ? "left" : i === others - 1 ? "right" : "top"));

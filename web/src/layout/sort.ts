@@ -28,7 +28,7 @@ export function sortHand(codes: readonly string[], order: Order, cards: readonly
   });
 }
 
-/** The cards in the order in which they came: those held before stay where they were, new ones go to the end. */
+/** The cards in the order in which they came: those already held stay where they were, new ones go to the end. */
 export function asDealt(before: readonly string[], now: readonly string[]): string[] {
   const held = new Set(now);
   const kept = before.filter((code) => held.has(code));

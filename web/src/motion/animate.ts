@@ -1,4 +1,4 @@
-/** Cards that move: each is drawn where it goes at once, and shown on its way there (First, Last, Invert, Play). */
+/** Cards that move: each is drawn at its new place at once, then shown on its way there (First, Last, Invert, Play). */
 
 import { mount, unmount } from "svelte";
 
@@ -9,7 +9,7 @@ const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";
 export const FLIGHT = 230; // milliseconds
 export const REST = 700; // of a finished trick
 const BETWEEN_DEALT = 16; // from one card that is dealt to the next
-const MOST_UNSEEN = 5; // cards of one way that are shown, of those that can be seen at neither end
+const MOST_UNSEEN = 5; // cards shown on one path, of those that can be seen at neither end
 
 export const moves = (): boolean => !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -24,7 +24,7 @@ interface Seen {
   rect: DOMRect;
 }
 
-/** Where everything lies. */
+/** Where everything lies at one moment. */
 export interface Snapshot {
   cards: Map<string, Seen>; // by code
   zones: Map<string, DOMRect>; // by id: where a card of it lies
@@ -44,7 +44,7 @@ export function snapshot(root: HTMLElement): Snapshot {
   return seen;
 }
 
-/** Move the cards that lie elsewhere than in the snapshot, and those that journeys tell of. */
+/** Move the cards that lie elsewhere than in the snapshot, and those that have journeys. */
 export function play(stage: Stage, before: Snapshot, journeys: readonly Journey[]): void {
   const after = snapshot(stage.root);
   const placeOf = (zone: string): DOMRect | null => after.zones.get(zone) ?? before.zones.get(zone) ?? null;
@@ -99,18 +99,18 @@ function over(from: DOMRect, to: DOMRect): string {
   return `translate(${x}px, ${y}px) scale(${scale})`;
 }
 
-/** A card that lies where it goes already is seen to go there, above all others. */
+/** A card that lies at its new place already is shown going there, above all others. */
 function lift(stage: Stage, element: HTMLElement, code: string, start: DOMRect, end: DOMRect): void {
   element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: FLIGHT });
   show(stage, faceOf(code), end, [{ transform: over(start, end) }, { transform: "none" }]);
 }
 
-/** A card goes from one place to another, where it is not seen any more. */
+/** A card goes from one place to another, where it can no longer be seen. */
 function pass(stage: Stage, code: string | null, start: DOMRect, end: DOMRect, delay = 0): void {
   show(stage, faceOf(code), start, [{ transform: "none", opacity: 1 }, { transform: over(end, start), opacity: 0.5 }], delay);
 }
 
-/** What a place is known by is a card's code, except that of a stock, which shows a back. */
+/** A place is known by its card's code, except a stock's, which shows a back. */
 const faceOf = (code: string | null): string | null => (code?.startsWith("stock ") ? null : code);
 
 /** A picture of a card is moved above everything else. */

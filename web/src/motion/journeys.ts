@@ -1,4 +1,4 @@
-/** Which cards travel from one view to the next. The news tell: nothing is worked out from what the views show. */
+/** Which cards travel from one view to the next. The news says so: nothing is worked out from what the views show. */
 
 import type { News, View } from "../protocol/types";
 
@@ -11,7 +11,7 @@ export interface Journey {
 /** What happened since a view was shown. */
 export const since = (before: View, after: View): News[] => after.news.filter((news) => news.number > before.made);
 
-/** The journeys that news tell of. A card that goes on at once makes one journey; a pile is shuffled face down. */
+/** The journeys that the news tells of. A card that goes on at once makes one journey; a pile is shuffled face down. */
 export function journeys(news: readonly News[]): Journey[] {
   const open = new Map<string, Journey>();
   const hidden: Journey[] = [];
@@ -31,7 +31,7 @@ export interface Course {
   tookTrick: News | null; // the last trick that was taken before it
 }
 
-/** News parted where cards were dealt anew. */
+/** News, split where a new deal was dealt. */
 export function courseOf(news: readonly News[]): Course {
   const at = news.findLastIndex((one) => one.kind === "deal");
   const played = at < 0 ? [...news] : news.slice(0, at);

@@ -1,4 +1,4 @@
-/** What the server is asked over HTTP. */
+/** The requests to the server over HTTP. */
 
 import type { GameRecord, Games, NewRoom, Refusal, RoomInfo, RoomMade, Rooms, RulePage, View } from "./types";
 
@@ -19,7 +19,7 @@ async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> 
       ...(body !== undefined && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
     });
   } catch {
-    throw new Refused("offline", "The table's server does not answer. Check that it is running, then try again.");
+    throw new Refused("offline", "The server does not answer. Check that it is running, then try again.");
   }
   if (answer.status === 204) return undefined as T;
   const data: unknown = await answer.json().catch(() => null);
@@ -32,7 +32,7 @@ const id = encodeURIComponent;
 
 let games: Promise<Games> | null = null;
 
-/** The games, asked for once. */
+/** The games, requested once. */
 export function getGames(): Promise<Games> {
   if (!games) {
     games = ask<Games>("games");

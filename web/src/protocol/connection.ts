@@ -1,4 +1,4 @@
-/** The connection to one room: it comes back by itself, and answers a lost one with the same message once. */
+/** The connection to one room. It reconnects by itself, and counts as lost only once the first attempt has failed. */
 
 import { getRooms } from "./api";
 import type { ClientMessage, ServerMessage } from "./types";
@@ -97,7 +97,7 @@ class Connection implements Wire {
     try {
       return !(await getRooms()).some((room) => room.id === this.room);
     } catch {
-      return false; // the server is away, not the room
+      return false; // the server is gone, not the room
     }
   }
 

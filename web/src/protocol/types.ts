@@ -15,7 +15,7 @@ export type ClientMessage = MoveMessage | WhyMessage;
 export type ServerMessage = ViewMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage;
 
 /**
- * All that goes over the wire.
+ * Everything that goes over the wire.
  */
 export interface Protocol {
   client: ClientMessage;
@@ -42,14 +42,14 @@ export interface MoveMessage {
   text?: string;
 }
 /**
- * Why may this not be played?
+ * The question why this may not be played.
  */
 export interface WhyMessage {
   type: "why";
   text: string;
 }
 /**
- * A game that is asked for.
+ * A game to begin.
  */
 export interface NewRoom {
   game: string;
@@ -60,7 +60,7 @@ export interface NewRoom {
   bots?: BotChoice[] | null;
 }
 /**
- * A bot as it is asked for.
+ * A bot as it was asked for.
  */
 export interface BotChoice {
   kind?: string;
@@ -75,7 +75,7 @@ export interface ViewMessage {
   room: RoomInfo;
 }
 /**
- * What one seat, or a spectator, sees of a table.
+ * What one seat, or a spectator, sees of the table.
  */
 export interface View {
   format: number;
@@ -100,7 +100,7 @@ export interface View {
   result: Result | null;
 }
 /**
- * Something in force at the table, which a board would draw: the trump, what is to be followed, the target.
+ * Something in force at the table, which a board would show: the trump, what is to be followed, the target.
  */
 export interface Fact {
   id: string;
@@ -207,7 +207,7 @@ export interface Move {
   gesture: Gesture;
 }
 /**
- * How a move is made at the table: touch the spots in order, then press the button, where there is one.
+ * How a move is made at the table: touch the spots in order, then press the button, if there is one.
  */
 export interface Gesture {
   spots: Spot[];
@@ -256,7 +256,7 @@ export interface DealLine {
   total: number;
 }
 /**
- * One term of a seat's points for a deal, with the rule that gives it.
+ * One term of a seat's points for a deal, with the rule that awards it.
  */
 export interface Term {
   text: string;
@@ -274,7 +274,7 @@ export interface News {
   flights: Flight[];
 }
 /**
- * A card that goes from one zone to another; its code is None where the viewer does not see it.
+ * A card that goes from one zone to another; its code is None if the viewer does not see it.
  */
 export interface Flight {
   code: string | null;
@@ -309,21 +309,21 @@ export interface RoomInfo {
   updated: number;
 }
 /**
- * A bot in a seat.
+ * A bot at a seat.
  */
 export interface Bot {
   kind: string;
   pace: string;
 }
 /**
- * What people wait for.
+ * What people are waiting for.
  */
 export interface StatusMessage {
   type: "status";
   text: string;
 }
 /**
- * A message was refused, or something failed; the game is as it was.
+ * A message was refused, or something failed; the game is unchanged.
  */
 export interface ErrorMessage {
   type: "error";
@@ -350,7 +350,7 @@ export interface ErrorMessage {
   rule: string;
 }
 /**
- * Why something may not be played; rule and sentence are empty where it may.
+ * Why something may not be played; rule and sentence are empty if it may.
  */
 export interface WhyAnswer {
   type: "why";
@@ -359,7 +359,7 @@ export interface WhyAnswer {
   sentence: string;
 }
 /**
- * There is no such room, or not any more.
+ * There is no such room, or no longer.
  */
 export interface GoneMessage {
   type: "gone";
@@ -465,7 +465,7 @@ export interface RoomMade {
   room: string;
 }
 /**
- * The record of a game: from it the same game comes again.
+ * A game record, which gives the same game again.
  */
 export interface GameRecord {
   format: number;
@@ -494,7 +494,7 @@ export interface Refusal {
   error: Problem;
 }
 /**
- * What was refused: a code for programs, a sentence for people.
+ * Why something was refused: a code for programs, a sentence for people.
  */
 export interface Problem {
   code:

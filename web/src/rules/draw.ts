@@ -8,7 +8,7 @@ import Sign from "./Sign.svelte";
 const DOWN = "?";
 const EMPTY = "_";
 
-/** Draws all that is below an element; what it gives back takes the drawings away. */
+/** Draws everything below an element; returns a function that removes the drawings. */
 export function drawCards(page: HTMLElement): () => void {
   const drawn = [...page.querySelectorAll<HTMLElement>("figure.cards")].flatMap(drawFigure);
   for (const sign of page.querySelectorAll<HTMLElement>(".sign")) {

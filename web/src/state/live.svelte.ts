@@ -3,7 +3,7 @@
 class Live {
   text = $state("");
 
-  /** The same words again are altered, so that they are read again. */
+  /** If the same words come again, they are altered, so that they are read out again. */
   say(words: string): void {
     if (words) this.text = words === this.text ? `${words}\u00a0` : words;
   }

@@ -29,7 +29,7 @@ export function beforeDeal(before: View, trick: LastTrick, prompt: string): View
   return withTrick({ ...before, zones, seats, prompt, moves: [], turn: null }, trick);
 }
 
-/** A hand that has given up a card, which may lie face down in it. */
+/** A hand without a card that has left it, which may lie face down in it. */
 function without(hand: Zone, code: string): Zone {
   const known = hand.faces.findIndex((face) => face.code === code);
   const at = known >= 0 ? known : hand.faces.findLastIndex((face) => face.state === "down");

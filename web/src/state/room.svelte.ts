@@ -1,4 +1,4 @@
-/** One table as this page shows it: what came, what is shown of it so far, and what the player is about to do. */
+/** One room as this page shows it: what has arrived, what is shown of it so far, and what the player is about to do. */
 
 import { flushSync } from "svelte";
 
@@ -18,7 +18,7 @@ const NOTHING: Choices = { shown: new Set(), reach: new Set(), buttons: [], done
 /** A finished trick that still lies in the middle. */
 interface Resting {
   trick: LastTrick;
-  held: View | null; // the table as it was, where cards have been dealt since: they are not shown yet
+  held: View | null; // the table as it was, if cards have been dealt since: they are not shown yet
   course: Course;
 }
 
@@ -30,7 +30,7 @@ interface Sent {
 
 export class Room {
   view = $state.raw<View | null>(null);
-  made = $state(0); // of the newest view that came, be it shown or waiting
+  made = $state(0); // of the newest view that has arrived, whether shown or waiting
   info = $state.raw<RoomInfo | null>(null);
   link = $state<Link>("connecting");
   status = $state("");
@@ -146,14 +146,14 @@ export class Room {
     return this.view && this.root && this.sky ? { root: this.root, sky: this.sky, deck: this.view.deck } : null;
   }
 
-  /** Show how the cards came to lie as they do. */
+  /** Show how the cards got to where they lie. */
   private move(stage: motion.Stage, seen: motion.Snapshot, course: Course, leaving: Resting | null): void {
     const deal = leaving?.held ? (course.deal ?? leaving.course.deal) : course.deal;
     if (deal && !this.resting?.held) motion.deal(stage, deal.seat);
     else motion.play(stage, seen, journeys(course.played));
   }
 
-  /** The trick that rests goes to whoever took it; whoever acts need not wait for that. */
+  /** The resting trick goes to whoever took it; a player who acts need not wait for that. */
   endRest(): void {
     const resting = this.resting;
     if (!resting) return;
@@ -188,13 +188,13 @@ export class Room {
 
   // -- what the player does ---------------------------------------------------------------------------------------
 
-  /** Whoever does something is shown the newest at once. */
+  /** A player who does something is shown the newest view at once. */
   hurry(): void {
     if (this.waiting.length > 0) this.catchUp();
     if (this.resting?.held) this.endRest();
   }
 
-  /** The key under which touching a place leads on: the place itself, or its zone as a whole. */
+  /** The key of the spot that touching a place means: the place itself, or its zone as a whole. */
   reachable(zone: string, at: number): string | null {
     const [here, whole] = [keyOf({ zone, at }), keyOf({ zone, at: -1 })];
     return this.choices.reach.has(here) ? here : this.choices.reach.has(whole) ? whole : null;
@@ -209,7 +209,7 @@ export class Room {
     return this.picked.includes(key) || !!this.sent?.spots.includes(key);
   }
 
-  /** What the one move brings that touching a place would complete. */
+  /** What a move brings, if touching a place would complete exactly one. */
   effect(zone: string, at: number): string {
     if (!this.view || this.picked.length === 0 || this.sent) return "";
     const { done } = choicesOf(this.view, [...this.picked, keyOf({ zone, at })]);
@@ -241,7 +241,7 @@ export class Room {
     this.picked = [keyOf(spot)];
   }
 
-  /** A held card was let go in the open: do the move that it is by itself. */
+  /** A held card was dropped in the open: do the move that it is by itself. */
   letGo(): void {
     const done = this.choices.done ?? this.choices.buttons.find((move) => !move.gesture.button);
     if (done) this.make(done);
@@ -262,7 +262,7 @@ export class Room {
     this.sent = { made: view.made, actions: move.actions, spots: move.gesture.spots.map(keyOf) };
     this.picked = [];
     if (!this.wire.send({ type: "move", made: view.made, actions: move.actions })) {
-      this.tell("The connection is lost; your move is made when it is back.");
+      this.tell("The connection is lost; your move will be made when it is back.");
     }
   }
 
@@ -289,7 +289,7 @@ export class Room {
   }
 }
 
-/** The finished trick, and the table before the deal that followed it, where the view before is the one to make it from. */
+/** The finished trick, and the table before the deal that followed it, if it can be made from the view before. */
 function rest(before: View, trick: LastTrick, course: Course): Resting {
   const isNext = trick.number === (before.last_trick?.number ?? 0) + 1;
   return { trick, held: course.deal && isNext ? beforeDeal(before, trick, course.tookTrick?.text ?? "") : null, course };

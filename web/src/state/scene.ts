@@ -1,4 +1,4 @@
-/** What every part of a drawn table needs to know; handed down as Svelte context. */
+/** What every part of a drawn table needs to know, passed down as Svelte context. */
 
 import { getContext, setContext } from "svelte";
 

@@ -18,7 +18,7 @@ function read<T>(name: string, otherwise: T): T {
     const text = localStorage.getItem(PREFIX + name);
     return text === null ? otherwise : (JSON.parse(text) as T);
   } catch {
-    return otherwise; // no storage, or not ours: the page works without
+    return otherwise; // no storage, or something else in it: the page works without
   }
 }
 

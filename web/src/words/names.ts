@@ -1,4 +1,4 @@
-/** Words for what lies on the room. */
+/** Words for what lies on the table. */
 
 import type { Face, GameInfo, SeatView, Zone } from "../protocol/types";
 
@@ -32,7 +32,7 @@ export class Names {
     return this.letters.get(text.toLowerCase()) ?? null;
   }
 
-  /** A zone with whose it is: "Your hand", "Ada's chain 2". */
+  /** A zone with its owner: "Your hand", "Ada's chain 2". */
   zone(zone: Zone): string {
     if (zone.owner === null) return zone.label;
     const label = zone.label.charAt(0).toLowerCase() + zone.label.slice(1);
@@ -56,7 +56,7 @@ export class Names {
     return `${this.zone(zone)}, place ${at + 1}, empty`;
   }
 
-  /** Who played a card to a trick, or passed one of a hand. */
+  /** Who played a card to a trick, or passed a card of a hand. */
   private who(zone: Zone, face: Face): string {
     if (face.seat === null) return "";
     if (zone.purpose !== "trick") return `from ${this.seat(face.seat)}`;
@@ -76,5 +76,5 @@ export function ago(then: number, now: number): string {
   return format.format(-Math.round(minutes / 1440), "day");
 }
 
-/** A sentence cut where it names rules, so that each can be a link: odd parts are the rules' ids. */
+/** A sentence split where it names rules, so that each can be a link: odd parts are the rules' ids. */
 export const splitRules = (text: string): string[] => text.split(/\b([A-Z]{2,}-\d+)\b/);
