@@ -39,7 +39,7 @@ def _differs(ours: Line, theirs: Line) -> str:
 
 
 def games_of(text: str) -> Iterator[tuple[list[int], list[Line]]]:
-    """The games of a transcript: (the numbers of a game's lines, its events). NoRecord for anything else."""
+    """The games of a transcript: (the numbers of a game's lines, its events). NotARecord for anything else."""
     lines: list[int] = []
     events: list[Line] = []
     for number, line in enumerate(text.splitlines(), start=1):
