@@ -10,7 +10,7 @@ from traces import random_trace
 import sevenfold
 from sevenfold.kernel.compiled import INTERPRETED
 
-STEPS = 200
+STEPS = 120
 REDEALS = 4
 
 

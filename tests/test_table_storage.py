@@ -81,7 +81,7 @@ def test_a_game_with_missing_moves_is_not_played_on(tmp_path: Path) -> None:
 def test_what_is_asked_of_a_closed_storage_is_refused(tmp_path: Path) -> None:
     storage = Storage(tmp_path / "table.db")
     storage.close()
-    with pytest.raises(Refused, match="ending"):
+    with pytest.raises(Refused, match="shutting down"):
         storage.all()
 
 

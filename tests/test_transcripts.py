@@ -23,12 +23,12 @@ from sevenfold.records.record import as_record, from_record
 from sevenfold.records.transcript import as_lines, transcript
 from sevenfold.records.transcript import told as lines_of_all
 
-EVENTS = 600  # that the referee checks of each combination
+EVENTS = 300  # that the referee checks of each combination
 LIMITS = (2_000, 2_000, 7, 2_000, 40, 1)
 LONG = {"seven_and_seven": 300}  # turns: random games of it last thousands
-PLACES = 150  # at which other moves are tried, in all combinations of a game together
+PLACES = 80  # at which other moves are tried, in all combinations of a game together
 TRIES = 4  # of other values, for each key of a move
-TAMPERED = 150  # transcripts, in all combinations of a game together
+TAMPERED = 80  # transcripts, in all combinations of a game together
 Event = dict[str, Any]
 
 every_combination = pytest.mark.parametrize("game", all_combinations(), ids=label)

@@ -23,7 +23,6 @@ from sevenfold.kernel.play import random_game, random_games
 
 def warm(name: str) -> tuple[str, float]:
     """Call once, with one game, all that is compiled; returns the game and the seconds that it took."""
-    from listening import listen_to
     from lockstep import answers
 
     began = perf_counter()
@@ -38,7 +37,6 @@ def warm(name: str) -> tuple[str, float]:
     tally, results = np.zeros((1, 3), np.int64), np.zeros((1, game.players))
     random_games(game.new_positions(limit=10), np.uint64(0), 1, np.zeros(1, SOURCE), tally, results)
     random_game(game.new_positions(limit=10), 0, np.uint64(0), np.zeros(1, SOURCE), np.zeros(1, np.int64))
-    listen_to(np.zeros(0, game.rules.listening), np.uint64(0), np.zeros(0, np.int64))
     if game.players > 1:
         choose(bot("search:1"), state)
     return name, perf_counter() - began
