@@ -84,7 +84,9 @@ def simulate(
         legal, mover = legal_actions(s), s.turn
         node, edge = NONE, 0
         if is_known:
-            node = node_of(slots, stirred(stirred(listener.heard, listener.heard_alone[mover]), mover))
+            node = node_of(slots, edges, scale, stirred(stirred(listener.heard, listener.heard_alone[mover]), mover))
+            is_known = node != NONE
+        if is_known:
             slots[node, COUNT] += 1
             tried = count_available(edges, slots[node, FIRST], legal)
             if s.chance == chance and legal & ~tried:
@@ -94,7 +96,9 @@ def simulate(
                 edge = best_edge(edges, totals, scale, slots[node, FIRST], legal)
         action = edges[edge, ACTION] if edge > 0 else NONE
         if s.chance != chance:
-            joint = node_of(slots, stirred(stirred(line, JOINT), mover))
+            joint = node_of(slots, edges, scale, stirred(stirred(line, JOINT), mover))
+            if joint == NONE:
+                break
             tried = count_available(edges, slots[joint, FIRST], legal)
             if legal & ~tried:
                 action = pick(source, legal & ~tried)
@@ -130,12 +134,14 @@ def simulate(
 
 
 @compiled
-def node_of(slots: Words, key: np.uint64) -> int:
-    """The slot of the node of this key; there are more slots than nodes can come to be."""
+def node_of(slots: Words, edges: Words, scale: Reals, key: Any) -> int:
+    """The slot of the node of this key; NONE for one that is not there where the tree is full, so that free slots remain."""
     mark = np.int64(key | np.uint64(1))  # 0 is a free slot
     slot = np.int64(key >> np.uint64(8)) & (len(slots) - 1)
     while slots[slot, KEY] != mark and slots[slot, KEY] != 0:
         slot = (slot + 1) & (len(slots) - 1)
+    if slots[slot, KEY] == 0 and scale[0] >= len(edges):
+        return NONE
     slots[slot, KEY] = mark
     return slot  # type: ignore[return-value]  # an int64
 
@@ -248,7 +254,7 @@ class Tree:
         """How often each of the root's actions was tried."""
         found = {}
         nothing_heard = stirred(stirred(np.uint64(0), np.uint64(0)), self.seat)
-        edge = int(self.slots[node_of(self.slots, nothing_heard), FIRST])
+        edge = int(self.slots[node_of(self.slots, self.edges, self.scale, nothing_heard), FIRST])
         while edge:
             found[int(self.edges[edge, ACTION])] = int(self.edges[edge, VISITS])
             edge = int(self.edges[edge, SIBLING])
