@@ -9,6 +9,7 @@ True
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -26,8 +27,11 @@ class Bot(Protocol):
 
     spec: str
 
-    def choose(self, game: Game, dealt: Positions, chance: Sources, /) -> int:
-        """An action for the seat whose turn it is in `dealt`, a raw state (array of one) re-dealt for that seat."""
+    def choose(self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf) -> int:
+        """An action for the seat whose turn it is in `dealt`, a raw state (array of one) re-dealt for that seat.
+
+        Once so many seconds have passed it decides, even if its budget is not used up.
+        """
         ...
 
 
@@ -85,13 +89,16 @@ def bots_for(specs: Sequence[str], seats: int) -> list[Bot]:
     return [made[i % len(made)] for i in range(seats)]
 
 
-def choose(asked: Bot, state: State) -> int:
-    """What a bot plays in a state. Its chance is seeded with seed, seat and the number of the choice, so it can be repeated."""
+def choose(asked: Bot, state: State, *, seconds: float | None = None) -> int:
+    """What a bot plays in a state. Its chance is seeded with seed, seat and the number of the choice, so it can be repeated.
+
+    seconds: within so many, and thinking about a single legal action too, so that the time it takes gives nothing away.
+    """
     turn = state.turn
     if turn is None:
         raise BadInput("The game is over.")
     legal = state.legal_actions()
-    if len(legal) == 1:
+    if len(legal) == 1 and seconds is None:
         return int(next(iter(legal)))
     chance = source(state.seed, turn, len(state.actions))
-    return asked.choose(state.game, state.redeal(turn, chance), chance)
+    return asked.choose(state.game, state.redeal(turn, chance), chance, math.inf if seconds is None else seconds)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,6 +21,7 @@ from sevenfold.view.description import View
 from .catalogue import catalogue
 from .guard import Guard
 from .hall import Hall
+from .limits import Limits
 from .messages import refusal
 from .page import page_file
 from .play import router as play_router
@@ -28,16 +29,20 @@ from .protocol import GameRecord, Games, NewRoom, Refusal, RoomMade, Rooms, Rule
 from .refusal import STATUS, Code, Refused, blaming, refusing
 from .rulepages import rule_page
 from .storage import Storage
+from .turnstile import Turnstile
 
 NO_STORE = {"Cache-Control": "no-store"}
-ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "internal")  # refusals that any request may get
+ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "too_many", "internal")  # refusals that any request may get
 
 
-def create_app(db: Path, *, host: str = "127.0.0.1", warm: bool = False) -> FastAPI:
+def create_app(
+    db: Path, *, host: str = "127.0.0.1", names: Sequence[str] = (), warm: bool = False, limits: Limits | None = None
+) -> FastAPI:
     """The application with its database, which it opens at once; BadInput if that fails.
 
-    host: the name or address at which it is reached. warm: compile the games in the background.
+    host, names: the names and addresses at which it is reached. warm: compile the games in the background.
     """
+    limits = limits or Limits()
     hall = Hall(Storage(db))
 
     @asynccontextmanager
@@ -49,8 +54,10 @@ def create_app(db: Path, *, host: str = "127.0.0.1", warm: bool = False) -> Fast
 
     app = FastAPI(title="Sevenfold", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.state.hall = hall
+    app.state.limits = limits
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(Guard, host=host)
+    app.add_middleware(Turnstile, limits=limits)
+    app.add_middleware(Guard, names=[host, *names])
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
     app.include_router(router)

@@ -6,7 +6,9 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from typing import Any, TypeVar
 
 from sevenfold.declare.options import Value
@@ -26,7 +28,7 @@ from .refusal import Refused, blaming, refusing
 from .room import Room, as_stored, played_on, score_of
 from .seating import BotChoice, seat_bots
 from .storage import OPEN, Storage, StoredRoom
-from .warm import Warmth, Workers
+from .warm import OPENING, Warmth, Workers
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -172,13 +174,20 @@ class Hall:
                 room.enter(listener)
                 return room
 
+    def why_waiting(self, id: str) -> str:
+        """What people are told who wait for a room to open."""
+        with suppress(Refused):
+            return self.warmth.why_waiting(self._storage.find(id).game)
+        return OPENING
+
     async def _open(self, stored: StoredRoom) -> Room:
         with blaming(stored.game):
             try:
                 game = load_with(stored.game, stored.options)
                 await self.warmth.need(game)
                 actions = self._storage.actions(stored.id)
-                state = await self._workers.think(played_on, lambda: game.start(stored.seed, limit=stored.limit), actions)
+                begun = partial(game.start, stored.seed, limit=stored.limit)
+                state = await self._workers.open(stored.id, lambda: played_on(begun, actions))
             except (BadInput, IllegalAction) as error:
                 if isinstance(error, BrokenGame):
                     raise

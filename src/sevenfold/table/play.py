@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from functools import partial
 
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from .hall import Hall
+from .inbox import Inbox, inbox_of
 from .listener import Listener
 from .messages import GONE, error_message, parse, status_message
 from .protocol import MoveMessage
 from .refusal import Refused
 from .room import GONE_CODE, Room
-from .warm import COMPILING, telling
+from .warm import telling
 
 log = logging.getLogger(__name__)
 router = APIRouter()
@@ -31,7 +33,8 @@ async def play(socket: WebSocket, id: str) -> None:
     try:
         room = await _enter(socket.app.state.hall, id, listener)
         if room:
-            await _listen(socket, room, listener)
+            async with inbox_of(socket, listener, socket.app.state.limits) as inbox:
+                await _listen(inbox, room, listener)
         await sending
     except WebSocketDisconnect:
         pass
@@ -49,7 +52,8 @@ async def play(socket: WebSocket, id: str) -> None:
 async def _enter(hall: Hall, id: str, listener: Listener) -> Room | None:
     """Enter the room; if that is refused, say so and close the connection."""
     try:
-        return await telling(hall.enter(id, listener), lambda: listener.put(status_message(COMPILING)))
+        tell = lambda text: listener.put(status_message(text))  # noqa: E731
+        return await telling(hall.enter(id, listener), tell, partial(hall.why_waiting, id))
     except Refused as error:
         gone = error.code == "unknown_room"
         listener.put(GONE if gone else error_message(error))
@@ -57,16 +61,11 @@ async def _enter(hall: Hall, id: str, listener: Listener) -> Room | None:
         return None
 
 
-async def _listen(socket: WebSocket, room: Room, listener: Listener) -> None:
+async def _listen(inbox: Inbox, room: Room, listener: Listener) -> None:
     """Do what the client asks, until it leaves."""
-    while True:
-        received = await socket.receive()
-        if received["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(received.get("code", 1000))
-        if listener.close_code:
-            return
+    while (received := await inbox.next()) is not None:
         try:
-            message = parse(received.get("text"))
+            message = parse(received if isinstance(received, str) else None)
             if isinstance(message, MoveMessage):
                 room.move(listener.seat, message)
             else:
@@ -80,4 +79,4 @@ async def _send(socket: WebSocket, listener: Listener) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):  # whoever has left needs nothing more
         while (message := await listener.next()) is not None:
             await socket.send_text(message)
-        await socket.close(listener.close_code)
+        await socket.close(listener.close_code, listener.close_reason)

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 Code = Literal[
     "unknown_game", "unknown_room", "unknown_page", "not_over", "over", "bad_message", "bad_option", "bad_bot", "bad_seat",
-    "bad_origin", "too_large", "internal", "broken_game", "storage", "closing", "illegal", "not_your_turn", "stale",
+    "bad_origin", "too_large", "too_many", "internal", "broken_game", "storage", "closing", "illegal", "not_your_turn", "stale",
 ]  # fmt: skip
 STATUS: dict[Code, int] = {  # of an HTTP answer; the last three codes are the socket's alone
     "unknown_game": 404,
@@ -27,6 +27,7 @@ STATUS: dict[Code, int] = {  # of an HTTP answer; the last three codes are the s
     "bad_seat": 422,
     "bad_origin": 403,
     "too_large": 413,
+    "too_many": 429,
     "internal": 500,
     "broken_game": 500,
     "storage": 503,
@@ -37,10 +38,11 @@ STATUS: dict[Code, int] = {  # of an HTTP answer; the last three codes are the s
 class Refused(SevenfoldError):
     """A request or a message that is refused: its code, and a sentence for people."""
 
-    def __init__(self, code: Code, sentence: str, rule: str = "") -> None:
+    def __init__(self, code: Code, sentence: str, rule: str = "", seconds: float = 0) -> None:
         super().__init__(sentence)
         self.code: Code = code
         self.rule = rule  # the id of the rule that forbids a move
+        self.seconds = seconds  # after which it may be tried again; 0 if that is not known
 
 
 @contextmanager

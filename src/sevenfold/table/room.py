@@ -10,8 +10,8 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
-from sevenfold.bots import choose
 from sevenfold.cards import NONE
 from sevenfold.errors import BadInput
 from sevenfold.people import names_for
@@ -19,13 +19,14 @@ from sevenfold.playing.game import State
 from sevenfold.view.description import SeatView, View
 from sevenfold.view.making import seats_of
 
+from .deciding import decide
 from .listener import Listener
 from .messages import GONE, error_message, room_info, status_message, why_message, written
 from .protocol import MoveMessage, ViewMessage
 from .refusal import Refused, blaming
 from .seating import BotChoice, Player, bot_seats
 from .storage import GIVEN_UP, OPEN, OVER, Storage, StoredRoom
-from .warm import COMPILING, Warmth, Workers, telling
+from .warm import MEASURING, Warmth, Workers, telling
 
 log = logging.getLogger(__name__)
 GONE_CODE = 4404  # of a connection that is closed because its room does not exist
@@ -256,11 +257,9 @@ class Room:
 
     async def _let_play(self, player: Player) -> None:
         if player not in self._ready:
-            await telling(self._prepare(player), lambda: self._tell(status_message(COMPILING)))
-        clock = asyncio.get_running_loop().time
-        began = clock()
-        action = await self._workers.think(choose, player.bot, self.state)
-        await asyncio.sleep(began + player.answers_after(clock() - began) - clock())
+            what = partial(self._warmth.why_waiting, self.stored.game, player.bot, MEASURING)
+            await telling(self._prepare(player), lambda text: self._tell(status_message(text)), what)
+        action = await decide(self._workers, self.stored.id, player, self.state, lambda text: self._tell(status_message(text)))
         if self.is_open:
             self._play([action])
 
