@@ -44,7 +44,7 @@ class Turnstile:
 
     def _check(self, scope: Scope, address: str) -> None:
         if seconds := self._requests.take(address):
-            sentence = f"More than {self._limits.requests:g} requests a second came from your address; wait a second, then go on."
+            sentence = f"More than {self._limits.requests:g} requests a second came from your address; wait, then go on."
             raise Refused("too_many", sentence, seconds=seconds)
         if scope["type"] == "websocket":
             if not self._sockets.enter(address):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
-from collections.abc import Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from time import perf_counter
 from typing import ParamSpec, TypeVar
 
@@ -78,7 +77,7 @@ class Warmth:
         return "cold" if task is None else "ready" if task.done() else "compiling"
 
     def why_waiting(self, game: str, asked: Bot | None = None, then: str = OPENING) -> str:
-        """What people are told who wait for a game, or for a bot: what they really wait for, `then` if it is not the compiler."""
+        """What people who wait for a game, or a bot, really wait for: a compiler, or `then`."""
         task = self._tasks.get((game, _kind(asked)))
         if task is None or task.done():
             return then
