@@ -32,7 +32,8 @@ from .storage import Storage
 from .turnstile import Turnstile
 
 NO_STORE = {"Cache-Control": "no-store"}
-ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "too_many", "internal")  # refusals that any request may get
+# Refusals that any request may get.
+ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "too_many", "internal")
 
 
 def create_app(
