@@ -17,8 +17,9 @@ from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
 from sevenfold.table.app import create_app
+from sevenfold.table.limits import Limits
 from sevenfold.table.protocol import Refusal
-from sevenfold.table.serve import LOCAL, listen
+from sevenfold.table.serve import LOCAL, Hosting, configured, listen
 
 QUICK = [{"kind": "random", "pace": "instant"}]
 
@@ -104,8 +105,7 @@ def running(db: Path, **how: Any) -> Iterator[Running]:
     """A server over a database, until the block ends."""
     app = create_app(db, **how)
     listening = listen(LOCAL, 0)
-    config = uvicorn.Config(app, log_config=None, log_level="warning", ws_max_size=1 << 20, timeout_graceful_shutdown=2)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(app, Hosting(limits=how.get("limits") or Limits())))
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     table = Running(app, listening.getsockname()[1])

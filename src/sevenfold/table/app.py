@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -21,8 +22,10 @@ from sevenfold.view.description import View
 from .catalogue import catalogue
 from .guard import Guard
 from .hall import Hall
+from .health import router as health_router
 from .limits import Limits
 from .messages import refusal
+from .metrics import HERE, Measured, Metrics, networks
 from .page import page_file
 from .play import router as play_router
 from .protocol import GameRecord, Games, NewRoom, Refusal, RoomMade, Rooms, RulePage
@@ -37,32 +40,39 @@ ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "too_man
 
 
 def create_app(
-    db: Path, *, host: str = "127.0.0.1", names: Sequence[str] = (), warm: bool = False, limits: Limits | None = None
-) -> FastAPI:
+    db: Path, *, host: str = "127.0.0.1", names: Sequence[str] = (), warm: bool = False, limits: Limits | None = None,
+    metrics_for: Sequence[str] = HERE,
+) -> FastAPI:  # fmt: skip
     """The application with its database, which it opens at once; BadInput if that fails.
 
     host, names: the names and addresses at which it is reached. warm: compile the games in the background.
+    metrics_for: the networks whose addresses may read the figures.
     """
-    limits = limits or Limits()
+    limits, metrics, allowed = limits or Limits(), Metrics(), networks(metrics_for)
     hall = Hall(Storage(db))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         if warm:
             hall.warm_up()
+        measuring = asyncio.create_task(metrics.measure_lag())
         yield
+        measuring.cancel()
         await hall.close()
 
     app = FastAPI(title="Sevenfold", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.state.hall = hall
-    app.state.limits = limits
+    app.state.limits, app.state.metrics, app.state.metrics_for = limits, metrics, allowed
+    metrics.watch(hall.in_memory, hall.lanes)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Turnstile, limits=limits)
     app.add_middleware(Guard, names=[host, *names])
+    app.add_middleware(Measured, metrics=metrics)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
     app.include_router(router)
     app.include_router(play_router)
+    app.include_router(health_router)
     app.add_api_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False, response_model=None)
     return app
 

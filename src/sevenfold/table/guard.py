@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .logs import route_of
 from .messages import error_message, refusal
 from .refusal import STATUS, Refused
 
@@ -59,7 +60,7 @@ class Guard:
                 raise
             await refuse(scope, receive, send_with_headers, error)
         except Exception:
-            log.exception("%s %s failed", scope.get("method", "socket"), scope["path"])
+            log.exception("%s %s failed", scope.get("method", "socket"), route_of(scope))
             if not began:
                 failure = Refused("internal", "Something went wrong in the server; nothing was changed.")
                 await refuse(scope, receive, send_with_headers, failure)

@@ -21,19 +21,21 @@ from sevenfold.view.description import View
 from .ahead import compile_ahead
 from .catalogue import check_listed
 from .listener import Listener
-from .messages import room_info
+from .messages import room_info, status_message
 from .pictures import Pictures
 from .protocol import GameRecord, RoomInfo
 from .refusal import Refused, blaming, refusing
 from .room import Room, as_stored, played_on, score_of
 from .seating import BotChoice, seat_bots
 from .storage import OPEN, Storage, StoredRoom
+from .thinking import Lane
 from .warm import OPENING, Warmth, Workers
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 SEED_BITS = 53  # what a number in JSON can hold wherever it is read
 RESTART_CODE = 1012  # of connections that are closed because the server shuts down
+RESTARTING = "The server is being restarted. Every move is kept; the game goes on as soon as it is back."
 OTHER_RULES = "This game was begun by a version with different rules; it can be deleted, but not continued."
 
 
@@ -79,12 +81,26 @@ class Hall:
         for wait in self._waits:
             wait.cancel()
         for room in list(self._rooms.values()):
-            room.close(RESTART_CODE)
+            room.close(RESTART_CODE, status_message(RESTARTING))
         await self._pictures.close()
         if self._waits:
             await asyncio.wait(self._waits)
         await asyncio.sleep(0)  # cancelled tasks end before the storage is closed
         self._storage.close()
+
+    @property
+    def lanes(self) -> dict[str, Lane]:
+        """The threads, and who waits for them."""
+        return self._workers.lanes
+
+    def in_memory(self) -> int:
+        """How many rooms are in memory."""
+        return len(self._rooms)
+
+    def check(self) -> None:
+        """Refused if games could not be stored now."""
+        self._check_open()
+        self._storage.check()
 
     @property
     def is_busy(self) -> bool:

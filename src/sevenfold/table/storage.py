@@ -124,6 +124,11 @@ class Storage:
             reason = str(getattr(error, "orig", "the database failed"))
             raise Refused("storage", f"This could not be stored ({reason}), so it was not done.") from error
 
+    def check(self) -> None:
+        """Refused if the database does not answer."""
+        with self._transaction() as connection:
+            connection.execute(sql.select(sql.literal(1)))
+
     def all(self) -> list[StoredRoom]:
         """The rooms, the latest first."""
         with self._transaction() as connection:

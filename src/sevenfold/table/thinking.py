@@ -39,6 +39,7 @@ class Lane:
         self._free = threads
         self._queues: dict[Hashable, deque[asyncio.Future[None]]] = {}  # by room, the one whose turn is next first
         self._under_way: set[Future[Any]] = set()
+        self.turns, self.waited = 0, 0.0  # how often it was a room's turn, and the seconds that rooms waited for it
 
     @property
     def is_busy(self) -> bool:
@@ -53,12 +54,17 @@ class Lane:
     async def call(self, room: Hashable, function: Callable[[], T]) -> T:
         """Call a function in a thread, when it is the room's turn."""
         async with self.turn(room) as run:
-            return await run(function)
+            found: T = await run(function)
+        return found
 
     @asynccontextmanager
     async def turn(self, room: Hashable) -> AsyncIterator[Callable[[Callable[[], Any]], asyncio.Future[Any]]]:
         """Wait for the room's turn; within the block one function may be run in the thread that is kept for it."""
+        loop = asyncio.get_running_loop()
+        came = loop.time()
         await self._wait(room)
+        self.turns += 1
+        self.waited += loop.time() - came
         work: Future[Any] | None = None
 
         def run(function: Callable[[], Any]) -> asyncio.Future[Any]:
@@ -73,7 +79,7 @@ class Lane:
             if work is None or work.done():
                 self._release(work)
             else:  # nobody waits any more, but the thread is still at it
-                work.add_done_callback(self._release_later(asyncio.get_running_loop()))
+                work.add_done_callback(self._release_later(loop))
 
     async def _wait(self, room: Hashable) -> None:
         if self._free and not self._queues:
