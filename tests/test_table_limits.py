@@ -78,6 +78,14 @@ def seconds_for_an_answer(player: Player) -> float:
     return time.monotonic() - began
 
 
+def flood(player: Player, message: object) -> None:
+    """Send far more than is allowed, and listen until the connection is closed."""
+    for _ in range(5000):
+        player.send(message)
+    while True:
+        player.receive(seconds=10)
+
+
 @pytest.mark.parametrize("illegal", [False, True], ids=["why", "illegal moves"])
 def test_many_messages_of_one_hold_nobody_up(server: Running, illegal: bool) -> None:
     room, other = (server.new_room(bots=[{"kind": "random", "pace": "slow"}]) for _ in range(2))
@@ -93,10 +101,7 @@ def test_many_messages_of_one_hold_nobody_up(server: Running, illegal: bool) -> 
         assert len(told) == 1, "it is told once, and every message is answered"
         assert "50 messages a second" in told[0]
         with pytest.raises(ConnectionClosed) as closed:
-            for _ in range(5000):
-                flooding.send(message)
-            while True:
-                flooding.receive(seconds=10)
+            flood(flooding, message)
         assert closed.value.rcvd is not None
         assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1008, "too many messages")
         assert seconds_for_an_answer(honest) < SOON

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
+import threading
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,6 +20,7 @@ from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 LONG = 0.05  # seconds of thinking from which on a bot waits among those that think long
+NICE = 5  # of the threads that think for long: people's moves come first
 LEAST = 0.02  # seconds that it gets however many wait, if its budget has as many
 SLACK = 0.004  # seconds between the end of its thinking and its answer, beside a tenth of what it thought
 
@@ -33,9 +36,9 @@ class Thought(Generic[T]):
 class Lane:
     """Threads for one kind of work; rooms that wait for one take turns."""
 
-    def __init__(self, name: str, threads: int) -> None:
+    def __init__(self, name: str, threads: int, nice: int = 0) -> None:
         self.threads = threads
-        self._pool = ThreadPoolExecutor(threads, name)
+        self._pool = ThreadPoolExecutor(threads, name, _be_nice, (nice,))
         self._free = threads
         self._queues: dict[Hashable, deque[asyncio.Future[None]]] = {}  # by room, the one whose turn is next first
         self._under_way: set[Future[Any]] = set()
@@ -137,7 +140,7 @@ class Thinking:
     """The threads of all bots: those that think long have as many as there are cores, the quick ones two of their own."""
 
     def __init__(self) -> None:
-        self._long = Lane("think", max(2, os.cpu_count() or 1))
+        self._long = Lane("think", max(2, os.cpu_count() or 1), NICE)
         self._quick = Lane("quick", 2)
 
     @property
@@ -162,6 +165,13 @@ class Thinking:
         """Take no more work, and drop whatever has not begun."""
         for lane in self.lanes.values():
             lane.close()
+
+
+def _be_nice(nice: int) -> None:
+    """Let the operating system prefer other threads to this one; only Linux does so by thread."""
+    if nice and sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + nice)
 
 
 def time_for(seconds: float) -> float:
