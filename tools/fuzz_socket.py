@@ -31,7 +31,7 @@ from sevenfold.table.limits import Limits
 from sevenfold.table.protocol import ClientMessage
 from sevenfold.table.serve import LOCAL, Hosting, configured, listen
 
-GAMES = ("sane_sevens", "seven_truf", "cooperative_dominoes", "monoculture")
+GAMES = ("pyramid", "sane_sevens", "cooperative_dominoes", "seven_truf")
 NO_LIMITS = Limits(messages=1e9, burst=10**9, waiting=10**9, sockets=10**6, rooms=10**6, requests=1e9)
 ODD = (
     None, True, -1, 0, 1.5, 10**30, -(10**30), 2**63, float("inf"), "", "x" * 300, "\u0000", "\ud83c\udca1", "\ufeff", "move",
@@ -57,16 +57,26 @@ class Maker:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.kinds = fields_of_messages()
+        self.number = 0  # that a message must answer to be more than stale
+        self.seen = asyncio.Event()  # has a view come?
 
     def message(self) -> str | bytes:
         """One message."""
         choose = self.random.random()
         if choose < 0.05:
             return self.random.randbytes(self.random.randrange(200))
+        if choose > 0.9:
+            return self._move()
         text = self._json()
         if choose < 0.35:
-            return self._broken(text)
-        return text
+            text = self._broken(text)
+        return text.encode("utf-8", "backslashreplace").decode()  # half a character cannot be sent, only its number
+
+    def _move(self) -> str:
+        """A move without fault, which may even be legal."""
+        name = self.random.choice(["actions", "text"])
+        number = "number" if "number" in self.kinds["move"] else "made"
+        return json.dumps({"type": "move", number: self.number, name: self._sensible(name)})
 
     def _json(self) -> str:
         kind = self.random.choice([*self.kinds, "cheat"])
@@ -83,8 +93,13 @@ class Maker:
     def _value(self, name: str) -> Any:
         if self.random.random() < 0.5:
             return self.random.choice(ODD)
+        return self._sensible(name)
+
+    def _sensible(self, name: str) -> Any:
+        if name in ("made", "number"):
+            return self.number
         if name == "actions":
-            return [self.random.randrange(-2, 66) for _ in range(self.random.randrange(4))]
+            return [self.random.randrange(-2, 66) for _ in range(self.random.randrange(1, 4))]
         if name in ("text", "phrase", "kind", "reaction", "pace", "value"):
             return self.random.choice(["draw", "play R7", "play 7C, 7D", "pass", "0" * 64, "thumbs_up", "quick", "random"])
         return self.random.randrange(-1, 200)
@@ -127,7 +142,8 @@ async def send_all(url: str, room: str, maker: Maker, count: int, tally: Tally) 
     while left > 0:
         batch = min(left, 1000)
         async with connect(f"{url}/api/rooms/{room}/play", max_size=None) as connection:
-            reading = asyncio.create_task(read(connection, tally))
+            reading = asyncio.create_task(read(connection, maker, tally))
+            await maker.seen.wait()
             for _ in range(batch):
                 try:
                     await connection.send(maker.message())
@@ -140,10 +156,13 @@ async def send_all(url: str, room: str, maker: Maker, count: int, tally: Tally) 
             await asyncio.wait_for(reading, 120)
 
 
-async def read(connection: ClientConnection, tally: Tally) -> None:
+async def read(connection: ClientConnection, maker: Maker, tally: Tally) -> None:
     """Count what comes, until the answer to the last message."""
     async for text in connection:
         answer = json.loads(text)
+        if answer["type"] == "view":
+            maker.seen.set()
+            maker.number = answer["room"].get("number", answer["view"]["made"])
         tally.answers[answer.get("code", answer["type"])] += 1
         if answer.get("code") in ("internal", "broken_game", "storage") or "Traceback" in str(text):
             tally.faults.append(str(text)[:300])
