@@ -20,7 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from helpers.table_server import QUICK, Player, running
+from helpers.table_server import QUICK, Player, cookie_of, running
 from sevenfold.errors import BadInput
 from sevenfold.table.app import create_app
 from sevenfold.table.logs import Lines, Sparing, route_of
@@ -137,12 +137,12 @@ def test_names_at_which_it_is_reached(tmp_path: Path) -> None:
 
 def test_the_log_in_json_has_no_secrets(tmp_path: Path) -> None:
     with hosted(tmp_path, "--log", "json") as (process, url, log):
-        made = httpx.post(f"{url}/api/rooms", json={"game": "sane_sevens", "bots": QUICK}, timeout=240)
-        room = made.json()["room"]
+        made = httpx.post(f"{url}/api/rooms", json={"game": "sane_sevens", **QUICK}, timeout=240)
+        room, token = made.json()["room"], made.cookies["sevenfold"]
         httpx.get(f"{url}/api/rooms/{room}/record")
         httpx.get(f"{url}/api/invitations/{'s' * 22}")
         httpx.get(f"{url}/some/page")
-        with connect(f"{url.replace('http', 'ws')}/api/rooms/{room}/play") as connection:
+        with connect(f"{url.replace('http', 'ws')}/api/rooms/{room}/play", additional_headers=cookie_of(made)) as connection:
             player = Player(connection)
             player.move(player.my_turn())
         process.send_signal(signal.SIGTERM)
@@ -154,6 +154,7 @@ def test_the_log_in_json_has_no_secrets(tmp_path: Path) -> None:
     assert requests[3] == ("GET", "page", 404) or requests[3][1] == "page"
     assert all({"time", "level", "from", "message"} <= set(line) for line in lines)
     assert room not in text
+    assert token not in text
     assert "sss" not in text
     assert not re.search(r"seed|token|hand|\b[RGBY]\d\b", text)
 
@@ -194,8 +195,9 @@ def test_an_error_in_json() -> None:
 
 def test_sigterm_ends_it_in_good_order(tmp_path: Path) -> None:
     with hosted(tmp_path) as (process, url, log):
-        room = httpx.post(f"{url}/api/rooms", json={"game": "sane_sevens", "bots": QUICK}, timeout=240).json()["room"]
-        with connect(f"{url.replace('http', 'ws')}/api/rooms/{room}/play") as connection:
+        made = httpx.post(f"{url}/api/rooms", json={"game": "sane_sevens", **QUICK}, timeout=240)
+        room = made.json()["room"]
+        with connect(f"{url.replace('http', 'ws')}/api/rooms/{room}/play", additional_headers=cookie_of(made)) as connection:
             player = Player(connection)
             player.my_turn()
             began = time.monotonic()

@@ -88,11 +88,11 @@ def flood(player: Player, message: object) -> None:
 
 @pytest.mark.parametrize("illegal", [False, True], ids=["why", "illegal moves"])
 def test_many_messages_of_one_hold_nobody_up(server: Running, illegal: bool) -> None:
-    room, other = (server.new_room(bots=[{"kind": "random", "pace": "slow"}]) for _ in range(2))
+    room, other = (server.new_room(pace="slow") for _ in range(2))
     with server.play(room) as flooding, server.play(other) as honest:
-        view = flooding.receive("view")["view"]
+        flooding.receive("view")
         honest.receive("view")
-        message = {"type": "move", "made": view["made"], "actions": [63]} if illegal else {"type": "why", "text": "draw"}
+        message = {"type": "move", "number": flooding.number, "actions": [63]} if illegal else {"type": "why", "text": "draw"}
         for _ in range(40):
             flooding.send(message)
         assert max(seconds_for_an_answer(honest) for _ in range(4)) < SOON
@@ -108,7 +108,7 @@ def test_many_messages_of_one_hold_nobody_up(server: Running, illegal: bool) -> 
 
 
 def test_messages_are_answered_at_the_rate_that_is_allowed(server: Running) -> None:
-    with server.play(server.new_room(bots=[{"kind": "random", "pace": "slow"}])) as player:
+    with server.play(server.new_room(pace="slow")) as player:
         player.receive("view")
         began = time.monotonic()
         for _ in range(30):
@@ -199,7 +199,7 @@ def test_a_request_that_does_not_come_is_not_waited_for(server: Running, send: C
 
 
 def test_a_socket_may_be_silent_for_longer(server: Running) -> None:
-    with server.play(server.new_room(bots=[{"kind": "random", "pace": "slow"}])) as player:
+    with server.play(server.new_room(pace="slow")) as player:
         player.receive("view")
         time.sleep(FEW.arrival * 3)
         assert seconds_for_an_answer(player) < SOON

@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import ks_2samp
 
 import sevenfold
-from helpers.table_server import running
+from helpers.table_server import RANDOM, running
 from sevenfold.bots import bot, choose
 from sevenfold.playing.game import State
 from sevenfold.table.deciding import OTHERS_THINK, decide
@@ -217,17 +217,17 @@ def test_people_are_told_what_they_wait_for(workers: Workers) -> None:
 def test_rooms_with_long_thinkers_hold_up_no_other_room(tmp_path: Path) -> None:
     with running(tmp_path / "table.db") as server:
         for game, kind in (("sane_sevens", "random"), ("seven_truf", "search:20")):
-            warm = server.new_room(game, seat=None, bots=[{"kind": kind, "pace": "instant"}])
+            warm = server.new_room(game, seats=[{"kind": "bot", "bot": kind}], watch=True)
             with server.play(warm) as player:
                 assert player.view_when(lambda view: view["made"] >= 1)
-        long = [{"kind": "search:5000ms", "pace": "instant"}]
-        rooms = [server.new_room("seven_truf", seat=None, bots=long) for _ in range(6)]
+        long = [{"kind": "bot", "bot": "search:5000ms"}]
+        rooms = [server.new_room("seven_truf", seats=long, watch=True) for _ in range(6)]
         connections = [server.play(room) for room in rooms]
         for connection in connections:
             connection.__enter__().receive("view")
         time.sleep(0.3)
         began = time.monotonic()
-        with server.play(server.new_room(seat=None)) as player:
+        with server.play(server.new_room(seats=[RANDOM], watch=True)) as player:
             assert player.view_when(lambda view: view["made"] >= 5)
             assert not any(COMPILING in text for text in player.sent)
         assert time.monotonic() - began < 3

@@ -136,12 +136,12 @@ def resident() -> int:
     return int(found[1]) * 1024 if found else 0
 
 
-async def send_all(url: str, room: str, maker: Maker, count: int, tally: Tally) -> None:
+async def send_all(url: str, room: str, headers: dict[str, str], maker: Maker, count: int, tally: Tally) -> None:
     """Send messages over one connection after another."""
     left = count
     while left > 0:
         batch = min(left, 1000)
-        async with connect(f"{url}/api/rooms/{room}/play", max_size=None) as connection:
+        async with connect(f"{url}/api/rooms/{room}/play", max_size=None, additional_headers=headers) as connection:
             reading = asyncio.create_task(read(connection, maker, tally))
             await maker.seen.wait()
             for _ in range(batch):
@@ -195,11 +195,12 @@ async def fuzz(messages: int, seed: int, folder: Path, connections: int = 4) -> 
         await asyncio.sleep(0.01)
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=240) as http:
         rooms = [await new_room(http, GAMES[i % len(GAMES)]) for i in range(connections)]
-        halves = []
+        mine = {"Cookie": f"sevenfold={http.cookies['sevenfold']}"}
+        halves, each = [], messages // 2 // connections
         for half in range(2):
             await asyncio.gather(
                 *(
-                    send_all(f"ws://{address}", room, Maker(seed * 1000 + half * 100 + i), messages // 2 // connections, tally)
+                    send_all(f"ws://{address}", room, mine, Maker(seed * 1000 + half * 100 + i), each, tally)
                     for i, room in enumerate(rooms)
                 )
             )

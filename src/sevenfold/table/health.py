@@ -18,7 +18,7 @@ async def healthz(request: Request) -> Response:
     """200 if people can play, 503 with a sentence if nothing could be stored."""
     hall: Hall = request.app.state.hall
     try:
-        hall.check()
+        await hall.check()
     except Refused as error:
         return JSONResponse({"status": "failing", "reason": str(error)}, 503, NO_STORE)
     return JSONResponse({"status": "ok"}, headers=NO_STORE)

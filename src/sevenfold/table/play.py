@@ -5,16 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from functools import partial
 
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
+from .acts import do
 from .hall import Hall
 from .inbox import Inbox, inbox_of
 from .listener import Listener
 from .messages import GONE, error_message, parse, status_message
-from .protocol import MoveMessage
 from .refusal import Refused
 from .room import GONE_CODE, Room
 from .warm import telling
@@ -27,11 +26,12 @@ router = APIRouter()
 async def play(socket: WebSocket, id: str) -> None:
     """Show a room's game, and play it."""
     await socket.accept()
+    hall: Hall = socket.app.state.hall
     listener = Listener(None)
     sending = asyncio.create_task(_send(socket, listener))
     room: Room | None = None
     try:
-        room = await _enter(socket.app.state.hall, id, listener)
+        room = await _enter(hall, socket, id, listener)
         if room:
             async with inbox_of(socket, listener, socket.app.state.limits) as inbox:
                 await _listen(inbox, room, listener)
@@ -49,11 +49,12 @@ async def play(socket: WebSocket, id: str) -> None:
             room.leave(listener)
 
 
-async def _enter(hall: Hall, id: str, listener: Listener) -> Room | None:
+async def _enter(hall: Hall, socket: WebSocket, id: str, listener: Listener) -> Room | None:
     """Enter the room; if that is refused, say so and close the connection."""
     try:
-        tell = lambda text: listener.put(status_message(text))  # noqa: E731
-        return await telling(hall.enter(id, listener), tell, partial(hall.why_waiting, id))
+        person = await hall.people.who(socket)
+        listener.person = person.id if person else None
+        return await telling(hall.enter(id, listener), lambda text: listener.put(status_message(text)), hall.waiting_for(id))
     except Refused as error:
         gone = error.code == "unknown_room"
         listener.put(GONE if gone else error_message(error))
@@ -66,10 +67,7 @@ async def _listen(inbox: Inbox, room: Room, listener: Listener) -> None:
     while (received := await inbox.next()) is not None:
         try:
             message = parse(received if isinstance(received, str) else None)
-            if isinstance(message, MoveMessage):
-                room.move(listener.seat, message)
-            else:
-                listener.put(room.why(listener.seat, message.text))
+            await room.act(do(room, listener, message))
         except Refused as error:
             listener.put(error_message(error))
 
