@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
@@ -12,11 +13,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from prometheus_client.parser import text_string_to_metric_families
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -102,9 +104,9 @@ def test_networks_that_are_none(tmp_path: Path, hosting: Hosting, option: str) -
 
 
 def test_a_proxy_is_believed_only_where_it_is_named(tmp_path: Path) -> None:
-    seen = []
+    seen: list[tuple[object, object]] = []
 
-    async def asked(scope: dict[str, object], receive: object, send: object) -> None:
+    async def asked(scope: Any, receive: object, send: object) -> None:
         seen.append((scope["client"], scope["scheme"]))
 
     headers = [(b"x-forwarded-for", b"192.0.2.9"), (b"x-forwarded-proto", b"https")]
@@ -112,14 +114,12 @@ def test_a_proxy_is_believed_only_where_it_is_named(tmp_path: Path) -> None:
     for proxies in ("", "198.51.100.0/24", "127.0.0.1"):
         config = configured(app, Hosting(proxies=proxies))
         config.load()
-        config.loaded_app.app = asked if proxies else None
-        if not proxies:
-            assert not isinstance(config.loaded_app, uvicorn.middleware.proxy_headers.ProxyHeadersMiddleware)
-            continue
-        import asyncio
-
-        scope = {"type": "http", "client": ("127.0.0.1", 9), "scheme": "http", "headers": headers}
-        asyncio.run(config.loaded_app(scope, None, None))  # type: ignore[arg-type]
+        loaded: Any = config.loaded_app
+        assert isinstance(loaded, ProxyHeadersMiddleware) == bool(proxies)
+        if proxies:
+            loaded.app = asked
+            scope = {"type": "http", "client": ("127.0.0.1", 9), "scheme": "http", "headers": headers}
+            asyncio.run(loaded(scope, None, None))
     assert seen == [(("127.0.0.1", 9), "http"), (("192.0.2.9", 0), "https")]
     app.state.hall._storage.close()
 
@@ -182,12 +182,12 @@ def test_the_same_is_not_said_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_error_in_json() -> None:
     try:
-        raise ValueError("why")
+        int("why")
     except ValueError:
         record = logging.LogRecord("sevenfold", logging.ERROR, "", 0, "it failed", (), sys.exc_info())
     line = json.loads(Lines().format(record))
     assert (line["level"], line["message"]) == ("error", "it failed")
-    assert "ValueError: why" in line["error"]
+    assert "'why'" in line["error"]
 
 
 # -- the end ----------------------------------------------------------------------------------------------------------

@@ -135,14 +135,25 @@ def test_sockets_of_one_address(server: Running) -> None:
 
 
 def test_rooms_of_one_address(server: Running) -> None:
-    for _ in range(FEW.rooms - 1):  # the fixture opened one
-        room = server.new_room()
+    rooms = [server.new_room() for _ in range(FEW.rooms - 1)]  # the fixture opened one
     answer = server.http.post("/api/rooms", json={"game": "sane_sevens"})
     assert server.error(answer) == (429, "too_many")
     assert answer.json()["error"]["message"] == "4 rooms may be opened from one address in an hour; the next in 15 minutes."
     assert 0 < int(answer.headers["retry-after"]) <= 900
-    assert server.error(server.http.post(f"/api/rooms/{room}/again")) == (429, "too_many")
+    assert server.error(server.http.post(f"/api/rooms/{rooms[0]}/again")) == (429, "too_many")
     assert server.http.get("/api/rooms").status_code == 200
+
+
+def test_new_people_of_one_address(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db", limits=Limits(newcomers=3)) as server:
+        for _ in range(2):
+            assert server.http.post("/api/people").status_code == 201
+        assert server.http.get("/api/me").status_code == 200
+        assert server.http.get("/api/me").status_code == 200, "whoever has a cookie is no newcomer"
+        assert server.error(server.http.post("/api/people")) == (429, "too_many")
+        with server.somebody() as other:
+            other.cookies.set("sevenfold", "made-up")
+            assert server.error(other.get("/api/me")) == (429, "too_many")
 
 
 def test_requests_of_one_address(tmp_path: Path) -> None:

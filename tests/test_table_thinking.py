@@ -157,16 +157,14 @@ def test_who_leaves_the_queue_takes_no_thread_with_them() -> None:
         first = asyncio.create_task(lane.call("a", lambda: time.sleep(0.2)))
         waiting = [asyncio.create_task(lane.call(room, lambda: None)) for room in "bcd"]
         await asyncio.sleep(0.05)
-        assert lane.waiting == 3
+        assert [lane.waiting, lane.is_busy] == [3, True]
         waiting[0].cancel()
         first.cancel()  # its thread goes on for a while
         await asyncio.sleep(0)
-        assert lane.waiting == 2
-        assert lane.is_busy
+        assert [lane.waiting, lane.is_busy] == [2, True]
         await asyncio.wait_for(asyncio.gather(*waiting[1:]), 5)
         await asyncio.wait_for(lane.call("e", lambda: None), 5)
-        assert not lane.is_busy
-        assert lane.waiting == 0
+        assert [lane.waiting, lane.is_busy] == [0, False]
 
     asyncio.run(play())
     lane.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -23,7 +24,7 @@ from .catalogue import catalogue
 from .guard import Guard
 from .hall import Hall
 from .health import router as health_router
-from .limits import Limits
+from .limits import Buckets, Limits
 from .messages import refusal
 from .metrics import HERE, Measured, Metrics, networks
 from .page import page_file
@@ -46,7 +47,7 @@ from .protocol import (
 from .refusal import STATUS, Code, Refused, blaming, refusing
 from .rulepages import rule_page
 from .storage import Person, Storage
-from .turnstile import Turnstile
+from .turnstile import Turnstile, check_newcomer
 
 NO_STORE = {"Cache-Control": "no-store"}
 # Refusals that any request may get.
@@ -77,6 +78,7 @@ def create_app(
     app = FastAPI(title="Sevenfold", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.state.hall = hall
     app.state.limits, app.state.metrics, app.state.metrics_for = limits, metrics, allowed
+    app.state.newcomers = Buckets(limits.newcomers / 3600, limits.newcomers)
     metrics.watch(hall.in_memory, hall.lanes)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Turnstile, limits=limits)
@@ -120,6 +122,7 @@ async def _somebody(request: Request, response: Response, hall: TheHall) -> Pers
     """Who asks; whoever comes for the first time becomes somebody, and gets a cookie."""
     person = await hall.people.who(request)
     if person is None:
+        check_newcomer(request)
         token, person = await hall.people.make()
         give(response, request, token)
     return person
@@ -168,8 +171,9 @@ async def rename(wanted: NewName, person: Somebody, hall: TheHall) -> Me:
 
 
 @router.post("/people", status_code=201, responses=_refusals("storage", "closing"))
-async def new_person(hall: TheHall) -> NewPerson:
+async def new_person(request: Request, hall: TheHall) -> NewPerson:
     """Become somebody, as a client without cookies."""
+    check_newcomer(request)
     token, person = await hall.people.make()
     return NewPerson(token=token, person=Me(name=person.name))
 
@@ -265,4 +269,5 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _refusal(error: Refused, status: int | None = None) -> Response:
-    return JSONResponse(refusal(error).model_dump(), status or STATUS[error.code], NO_STORE)
+    later = {"Retry-After": str(math.ceil(error.seconds))} if error.seconds else {}
+    return JSONResponse(refusal(error).model_dump(), status or STATUS[error.code], NO_STORE | later)

@@ -20,6 +20,7 @@ class Limits:
     waiting: int = 200  # messages over one WebSocket that may wait; it is closed beyond that
     sockets: int = 100  # WebSockets of one address
     rooms: int = 240  # that one address may open in an hour
+    newcomers: int = 240  # people whom one address may bring in an hour
     requests: float = 50.0  # of one address in a second, to the API
     connections: int = 250  # of one address, of whatever kind
     arrival: float = 15.0  # seconds in which a request must have come in whole

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from .guard import refuse
@@ -53,6 +54,14 @@ class Turnstile:
         elif scope["method"] == "POST" and scope["path"].endswith(OPENS_A_ROOM) and (seconds := self._rooms.take(address)):
             sentence = f"{self._limits.rooms} rooms may be opened from one address in an hour; the next in {_soon(seconds)}."
             raise Refused("too_many", sentence, seconds=seconds)
+
+
+def check_newcomer(connection: HTTPConnection) -> None:
+    """Refused if too many new people came from an address already."""
+    newcomers: Buckets = connection.app.state.newcomers
+    if seconds := newcomers.take(household(connection.client.host if connection.client else "")):
+        sentence = f"Too many new people came from your address; the next may come in {_soon(seconds)}. Keep your cookie."
+        raise Refused("too_many", sentence, seconds=seconds)
 
 
 def _soon(seconds: float) -> str:
