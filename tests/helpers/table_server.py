@@ -123,7 +123,7 @@ def cookie_of(client: httpx.Client | httpx.Response) -> dict[str, str]:
 
 
 @contextmanager
-def running(db: Path, **how: Any) -> Iterator[Running]:
+def running(db: Path | str, **how: Any) -> Iterator[Running]:
     """A server over a database, until the block ends."""
     app = create_app(db, **how)
     listening = listen(LOCAL, 0)

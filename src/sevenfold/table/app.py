@@ -55,7 +55,7 @@ ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "too_man
 
 
 def create_app(
-    db: Path, *, host: str = "127.0.0.1", names: Sequence[str] = (), warm: bool = False, limits: Limits | None = None,
+    db: Path | str, *, host: str = "127.0.0.1", names: Sequence[str] = (), warm: bool = False, limits: Limits | None = None,
     metrics_for: Sequence[str] = HERE,
 ) -> FastAPI:  # fmt: skip
     """The application with its database, which it opens at once; BadInput if that fails.
@@ -68,6 +68,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        hall.start()
         if warm:
             hall.warm_up()
         measuring = asyncio.create_task(metrics.measure_lag())

@@ -15,6 +15,7 @@ from .seating import BotChoice, Player
 from .warm import MEASURING, Warmth, Workers, telling
 
 log = logging.getLogger(__name__)
+AGAIN = 2.0  # seconds after which a bot tries again to store its move
 
 
 class Driver:
@@ -26,6 +27,7 @@ class Driver:
         self._players: dict[tuple[int, str, str], Player] = {}  # by seat, kind and pace
         self._ready: set[Player] = set()
         self._task: asyncio.Task[None] | None = None
+        self._again: asyncio.TimerHandle | None = None
         room.chores.append(self.wake)
         room.busy = lambda: self._task is not None
 
@@ -36,12 +38,14 @@ class Driver:
 
     def stop(self) -> None:
         """Play no more."""
+        if self._again:
+            self._again.cancel()
         if self._task:
             self._task.cancel()
 
     def _to_move(self) -> Player | None:
         room, turn = self.room, self.room.turn
-        if turn is None or room.stored.paused:
+        if turn is None or room.stored.paused or not room.leads:
             return None
         seat = room.stored.seats[turn]
         plays = seat.kind == "bot" or seat.stand_in or seat.out_of_time
@@ -60,8 +64,11 @@ class Driver:
         try:
             while (player := self._to_move()) is not None:
                 await self._let_play(player)
-        except Refused as error:  # it could not be stored: the bot plays again when somebody comes back
-            room.tell(error_message(error))
+        except Refused as error:
+            if error.code != "stale":  # another server was quicker, which everybody sees
+                room.tell(error_message(error))
+            if error.code in ("storage", "stale"):  # it could not be stored just now
+                self._again = asyncio.get_running_loop().call_later(AGAIN, self.wake)
         except Exception:
             log.exception("%s: a bot failed", room.stored.id)
             room.tell(error_message(Refused("internal", "A bot failed to play. Reload the page to let it try again.")))

@@ -31,6 +31,7 @@ from .protocol import GameRecord, NewRoom, RoomInfo
 from .refusal import Refused, blaming, refusing
 from .room import OVER, Room
 from .seating import checked_pace, seated
+from .sharing import Sharing
 from .storage import Person, Storage, StoredRoom, rooms
 from .thinking import Lane
 from .warm import Warmth, Workers
@@ -67,8 +68,14 @@ class Hall:
         self._games: dict[str, str] = {}  # of the rooms that are being opened
         self._waits: set[asyncio.Future[Any]] = set()  # what is cut short when the server shuts down
         self._closed = False
+        self._sharing = Sharing(storage, self._rooms, self.room, self._gone, self._put_away) if storage.is_shared else None
 
     # -- the server's life --------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to share the rooms with other servers, if there may be others."""
+        if self._sharing:
+            self._sharing.start()
 
     def warm_up(self) -> None:
         """Compile all games in advance, those in progress first."""
@@ -95,6 +102,8 @@ class Hall:
             acts |= room.acts
         if acts:
             await asyncio.wait(acts, timeout=1)
+        if self._sharing:
+            await self._sharing.close()
         for room in list(self._rooms.values()):
             await room.note()
             room.close(RESTART_CODE, status_message(RESTARTING))
@@ -192,8 +201,7 @@ class Hall:
             opening.cancel()
         room = self._rooms.get(id)
         if room:
-            self._drop(room)
-            room.delete()
+            self._gone(room)
 
     async def record(self, id: str) -> GameRecord:
         """The record of a game that is over or given up; Refused before that, because it holds the seed."""
@@ -250,7 +258,7 @@ class Hall:
             try:
                 game = load_with(stored.game, stored.options)
                 await self.warmth.need(game)
-                entries = await self._storage.ask(rooms.log_of, stored.id)
+                stored, entries = await self._storage.ask(rooms.whole, id)
                 seed = int(stored.seed)
                 begun = partial(game.start, seed, limit=stored.limit)
                 course = await self._workers.open(id, lambda: played_on(begun, entries))
@@ -263,6 +271,8 @@ class Hall:
         room.when_idle = self._drop_idle
         self._drivers[id] = Driver(room, self._workers, self.warmth)
         self._rooms[id] = room
+        if self._sharing:
+            self._sharing.take_in(room)
 
     async def _until_closing(self, wait: Awaitable[T]) -> T:
         """Await something; Refused if the server shuts down, or the room is deleted, before it is done."""
@@ -285,7 +295,19 @@ class Hall:
     def _drop(self, room: Room) -> None:
         if self._rooms.get(room.stored.id) is room:
             del self._rooms[room.stored.id]
+            if self._sharing:
+                self._sharing.let_go(room)
             self._drivers.pop(room.stored.id).stop()
+
+    def _gone(self, room: Room) -> None:
+        """A room was deleted, here or by another server."""
+        self._drop(room)
+        room.delete()
+
+    def _put_away(self, room: Room) -> None:
+        """A room has to be read anew; whoever is connected comes back by themselves."""
+        self._drop(room)
+        room.close(RESTART_CODE)
 
     def _drop_idle(self, room: Room) -> None:
         """Put an idle room away; what lists show of it is stored first."""

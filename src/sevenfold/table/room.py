@@ -43,6 +43,8 @@ class Room:
         self.chores: list[Callable[[], None]] = []  # what is seen to after every change: the bots, the clocks
         self.busy: Callable[[], bool] = lambda: False  # is a bot at work?
         self.when_idle: Callable[[Room], None] = lambda room: None
+        self.leads = True  # are its bots and clocks this server's business?
+        self.doubtful: Callable[[], None] = lambda: None  # is called when the storage may know more than we do
         self._storage = storage
         self._views: dict[int | None, str] = {}  # of the game as it stands, by seat, as they are sent
         self._scores: dict[int | None, str] = {}
@@ -228,11 +230,23 @@ class Room:
         ends = self.state.is_over and self.stored.status == "open"
         changes = {"made": self.state.made, "turn": self.state.turn, **({"status": "over"} if ends else {}), **changes}
         number = self.stored.number
-        await self._storage.ask(rooms.append, self.stored.id, number, new, changes)
+        try:
+            await self._storage.ask(rooms.append, self.stored.id, number, new, changes)
+        except Refused:
+            self.doubtful()
+            raise
         self.stored = replace(self.stored, number=number + len(new), updated=time(), **changes)
         self.changed()
         if self.stored.status in ("over", "given up"):
             await self.note()
+
+    async def catch_up(self, stored: StoredRoom, new: Sequence[Entry]) -> None:
+        """Follow what another server stored, and show it."""
+        self.course.follow(new)
+        self.stored = stored
+        self.changed()
+        self.is_noted = True  # whoever stored it sees to that
+        self.show()
 
     async def change(self, seats: Sequence[StoredSeat] = (), **changes: Any) -> None:
         """Store something else that changes: who sits where, how the room is played."""
