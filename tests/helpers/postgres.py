@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import psycopg
 import pytest
@@ -49,9 +50,6 @@ class Postgres:
         except KeyError:
             pytest.skip("root needs a user named postgres to run PostgreSQL")
         os.chown(folder, user.pw_uid, user.pw_gid)
-        for parent in folder.parents:
-            if parent.stat().st_uid == os.geteuid() and parent != Path(parent.anchor):
-                parent.chmod(parent.stat().st_mode | 0o011)
 
     def _do(self, program: str, *arguments: str) -> None:
         command = [str(self._programs / program), *arguments]
@@ -86,10 +84,11 @@ class Postgres:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[Postgres]:
+def postgres() -> Iterator[Postgres]:
     """A server until the block ends; the test is skipped where PostgreSQL is not installed."""
-    server = Postgres(folder)
-    try:
-        yield server
-    finally:
-        server.stop("immediate")
+    with TemporaryDirectory(prefix="sevenfold-postgres-") as folder:  # pytest's own folders are for their owner alone
+        server = Postgres(Path(folder))
+        try:
+            yield server
+        finally:
+            server.stop("immediate")
