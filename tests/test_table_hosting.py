@@ -27,7 +27,8 @@ from sevenfold.errors import BadInput
 from sevenfold.table.app import create_app
 from sevenfold.table.logs import Lines, Sparing, route_of
 from sevenfold.table.metrics import may_read, networks
-from sevenfold.table.serve import LOCAL, Hosting, application, configured
+from sevenfold.table.serve import LOCAL
+from sevenfold.table.service import Hosting, application, configured
 
 BEGIN = "from sevenfold.cli import main; main()"
 

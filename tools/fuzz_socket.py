@@ -29,7 +29,8 @@ from websockets.exceptions import ConnectionClosed
 from sevenfold.table.app import create_app
 from sevenfold.table.limits import Limits
 from sevenfold.table.protocol import ClientMessage
-from sevenfold.table.serve import LOCAL, Hosting, configured, listen
+from sevenfold.table.serve import LOCAL, listen
+from sevenfold.table.service import Hosting, configured
 
 GAMES = ("pyramid", "sane_sevens", "cooperative_dominoes", "seven_truf")
 NO_LIMITS = Limits(requests=1e9, messages=1e9, burst=10**9, waiting=10**9, sockets=10**6, rooms=10**6, newcomers=10**6)

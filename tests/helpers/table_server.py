@@ -19,7 +19,8 @@ from websockets.sync.client import ClientConnection, connect
 from sevenfold.table.app import create_app
 from sevenfold.table.limits import Limits
 from sevenfold.table.protocol import Refusal
-from sevenfold.table.serve import LOCAL, Hosting, configured, listen
+from sevenfold.table.serve import LOCAL, listen
+from sevenfold.table.service import Hosting, configured
 
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}

@@ -2,68 +2,64 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import os
+import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import uvicorn
-from fastapi import FastAPI
 
 from sevenfold.errors import INTERRUPTED, BadInput
 
-from .app import create_app
-from .connection import KEPT_FREE, Door, connection_class, most_files, stay_calm
+from .connection import KEPT_FREE, Door, most_files
 from .hall import Hall
-from .limits import Limits
-from .logs import Kind, start_logging
-from .metrics import HERE, networks
-from .storage import default_path
+from .logs import start_logging
+from .service import Hosting, Service, application, check_networks, configured
+from .storage import Storage, default_path
+from .storage.postgres import checked_url, is_url
+from .workers import Processes, check_workers
 
 PORT = 7777
 LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what a person may ask for; the default is LOCAL
 
 
-@dataclass(frozen=True)
-class Hosting:
-    """How the server is reached, and what it allows and tells."""
-
-    names: Sequence[str] = ()  # beside localhost, the address it listens on and the machine's own name
-    proxies: str = ""  # addresses and networks of the reverse proxies in front of it, with commas
-    log: Kind = "text"
-    metrics_for: Sequence[str] = HERE
-    limits: Limits = field(default_factory=Limits)
-
-
 def serve(
-    host: str = LOCAL, port: int = PORT, db: Path | None = None, open_browser: bool = True, hosting: Hosting | None = None
-) -> None:
+    host: str = LOCAL, port: int = PORT, db: Path | str | None = None, open_browser: bool = True,
+    hosting: Hosting | None = None, workers: int = 1,
+) -> None:  # fmt: skip
     """Serve the table until Ctrl-C or SIGTERM; Ctrl-C ends in KeyboardInterrupt, with everything stored.
 
-    BadInput if it cannot start: the port is taken, or the database cannot be written.
+    BadInput if it cannot start: the port is taken, or the database cannot be opened.
 
-    port: 0 takes any that is free. open_browser: only if there is a screen.
+    port: 0 takes any that is free. db: a file, or PostgreSQL's URL. open_browser: only if there is a screen.
+    workers: how many processes, which need PostgreSQL.
     """
     hosting = hosting or Hosting()
+    check_workers(workers, db)
     start_logging(hosting.log)
     Door.most = most_files() - KEPT_FREE
-    path = (db or default_path()).expanduser().absolute()
+    where = db if isinstance(db, str) and is_url(db) else Path(db or default_path()).expanduser().absolute()
     listening = listen(host, port)
     try:
-        app = application(path, host, hosting)
-    except BadInput:
+        if workers > 1:
+            serve_by_many(workers, listening, host, str(where), hosting)
+        else:
+            serve_alone(listening, host, where, hosting, open_browser)
+    finally:
         listening.close()
-        raise
+
+
+def serve_alone(listening: socket.socket, host: str, where: Path | str, hosting: Hosting, open_browser: bool) -> None:
+    """Serve from this process."""
+    app = application(where, host, hosting)
     hall: Hall = app.state.hall
     try:
-        Server(configured(app, hosting), hall, address(host, listening), path, open_browser).run([listening])
+        Server(configured(app, hosting), hall, address(host, listening), shown(where), open_browser).run([listening])
     except KeyboardInterrupt:
         if hall.is_busy:
             # Python would wait for a thread that is still compiling or thinking. Nobody needs its answer; every move is stored.
@@ -73,59 +69,36 @@ def serve(
         raise
 
 
-def application(db: Path, host: str, hosting: Hosting) -> FastAPI:
-    """The application as it is hosted; BadInput says what is wrong with an option."""
-    for option, given in (("--metrics-for", hosting.metrics_for), ("--behind-proxy", _listed(hosting.proxies))):
-        try:
-            networks(given)
-        except ValueError as error:
-            raise BadInput(f"{option} takes addresses or networks, such as 127.0.0.1 or 10.0.0.0/8: {error}.") from error
-    return create_app(
-        db, host=host, names=hosting.names, warm=True, limits=hosting.limits, metrics_for=hosting.metrics_for
-    )
+def serve_by_many(workers: int, listening: socket.socket, host: str, url: str, hosting: Hosting) -> None:
+    """Serve from processes of their own, which this one keeps running."""
+    check_networks(hosting)
+    Storage(url).close()  # whatever is wrong with the database is said once, and its tables are brought up to date once
+    kept = f"Games are kept in {shown(url)}, and served by {workers} processes."
+    print(f"The table is at {address(host, listening)} (Ctrl-C ends it). {kept}", flush=True)
+    ended_by = Processes(listening, {"host": host, "db": url, "hosting": hosting.as_json()}, workers).run()
+    if ended_by == signal.SIGINT:
+        raise KeyboardInterrupt
+    signal.raise_signal(ended_by)
 
 
-def configured(app: FastAPI, hosting: Hosting) -> uvicorn.Config:
-    """How uvicorn serves it."""
-    return uvicorn.Config(
-        app,
-        http=connection_class(hosting.limits, trusted=bool(hosting.proxies)),
-        loop="asyncio",  # `Door` relies on it
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=bool(hosting.proxies),
-        forwarded_allow_ips=_listed(hosting.proxies),
-        ws_max_size=1 << 20,  # a message that is too long, but not absurdly long, still gets an answer
-        timeout_graceful_shutdown=1,
-    )
+def shown(where: Path | str) -> str:
+    """Where games are kept, without a password."""
+    return checked_url(where).render_as_string() if isinstance(where, str) else str(where)
 
 
-def _listed(proxies: str) -> list[str]:
-    return [part.strip() for part in proxies.split(",") if part.strip()]
+class Server(Service):
+    """The server, which says where the table is."""
 
-
-class Server(uvicorn.Server):
-    """Uvicorn, which says where the table is and disconnects everybody at the end."""
-
-    def __init__(self, config: uvicorn.Config, hall: Hall, url: str, db: Path, open_browser: bool) -> None:
-        super().__init__(config)
-        self._hall, self._url, self._db, self._open_browser = hall, url, db, open_browser
+    def __init__(self, config: uvicorn.Config, hall: Hall, url: str, db: str, open_browser: bool) -> None:
+        super().__init__(config, hall)
+        self._url, self._db, self._open_browser = url, db, open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
-        asyncio.get_running_loop().set_exception_handler(stay_calm)
         await super().startup(sockets)
         print(f"The table is at {self._url} (Ctrl-C ends it). Games are kept in {self._db}.", flush=True)
         if self._open_browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let nobody in any more, end whatever would keep connections open, then close them."""
-        for server in self.servers:
-            server.close()
-        await self._hall.close()
-        await super().shutdown(sockets)
 
 
 def listen(host: str, port: int) -> socket.socket:
