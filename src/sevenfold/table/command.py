@@ -49,5 +49,5 @@ def table(
     )
     kind: Literal["text", "json"] = "json" if log == "json" else "text"
     metrics = (*HERE, *(metrics_for or []))
-    hosting = Hosting(names=name or [], proxies=behind_proxy, log=kind, metrics_for=metrics, limits=limits)
+    hosting = Hosting(names=tuple(name or ()), proxies=behind_proxy, log=kind, metrics_for=metrics, limits=limits)
     serve(host=host, port=port, db=db, open_browser=browser, hosting=hosting, workers=workers)

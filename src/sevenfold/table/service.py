@@ -41,7 +41,8 @@ class Hosting:
     def from_json(cls, text: str) -> Self:
         """What `as_json` wrote."""
         found: dict[str, Any] = json.loads(text)
-        return cls(**(found | {"limits": Limits(**found["limits"])}))
+        lists = {key: tuple(value) for key, value in found.items() if isinstance(value, list)}
+        return cls(**(found | lists | {"limits": Limits(**found["limits"])}))
 
 
 def check_networks(hosting: Hosting) -> None:
