@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
 from sevenfold.registry import rules_of
 from sevenfold.view.description import View
 
+from .answering import NO_STORE, Reader, Somebody, TheHall, no_store, refusals
 from .catalogue import catalogue
 from .guard import Guard
 from .hall import Hall
@@ -28,7 +27,8 @@ from .limits import Buckets, Limits
 from .messages import refusal
 from .metrics import HERE, Measured, Metrics, networks
 from .page import page_file
-from .people import give
+from .past import Past
+from .past_api import router as past_router
 from .play import router as play_router
 from .protocol import (
     GameRecord,
@@ -37,21 +37,16 @@ from .protocol import (
     NewName,
     NewPerson,
     NewRoom,
-    Refusal,
     RoomInfo,
     RoomMade,
     Rooms,
     RulePage,
     Status,
 )  # fmt: skip
-from .refusal import STATUS, Code, Refused, blaming, refusing
+from .refusal import STATUS, Refused, blaming, refusing
 from .rulepages import rule_page
-from .storage import Person, Storage
+from .storage import Storage
 from .turnstile import Turnstile, check_newcomer
-
-NO_STORE = {"Cache-Control": "no-store"}
-# Refusals that any request may get.
-ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "too_many", "internal")
 
 
 def create_app(
@@ -64,7 +59,8 @@ def create_app(
     metrics_for: the networks whose addresses may read the figures.
     """
     limits, metrics, allowed = limits or Limits(), Metrics(), networks(metrics_for)
-    hall = Hall(Storage(db))
+    storage = Storage(db)
+    hall = Hall(storage)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -81,6 +77,7 @@ def create_app(
     app.state.limits, app.state.metrics, app.state.metrics_for = limits, metrics, allowed
     app.state.newcomers = Buckets(limits.newcomers / 3600, limits.newcomers)
     metrics.watch(hall.in_memory, hall.lanes)
+    app.state.past = Past(hall, storage)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Turnstile, limits=limits)
     app.add_middleware(Guard, names=[host, *names])
@@ -88,60 +85,24 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
     app.include_router(router)
+    app.include_router(past_router)
     app.include_router(play_router)
     app.include_router(health_router)
     app.add_api_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False, response_model=None)
     return app
 
 
-def _hall_of(connection: HTTPConnection) -> Hall:
-    hall: Hall = connection.app.state.hall
-    return hall
+router = APIRouter(prefix="/api", dependencies=[Depends(no_store)])
 
 
-def _no_store(response: Response) -> None:
-    response.headers.update(NO_STORE)
-
-
-def _refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
-    """The refusals that a route may answer with, for its description."""
-    by_status: defaultdict[int | str, list[str]] = defaultdict(list)
-    for code in (*codes, *ANYWHERE):
-        by_status[STATUS[code]].append(code)
-    return {status: {"model": Refusal, "description": f"Code: {' or '.join(found)}"} for status, found in by_status.items()}
-
-
-TheHall = Annotated[Hall, Depends(_hall_of)]
-
-
-async def _reader(request: Request, hall: TheHall) -> Person | None:
-    """Who asks, if they are anybody."""
-    return await hall.people.who(request)
-
-
-async def _somebody(request: Request, response: Response, hall: TheHall) -> Person:
-    """Who asks; whoever comes for the first time becomes somebody, and gets a cookie."""
-    person = await hall.people.who(request)
-    if person is None:
-        check_newcomer(request)
-        token, person = await hall.people.make()
-        give(response, request, token)
-    return person
-
-
-Reader = Annotated[Person | None, Depends(_reader)]
-Somebody = Annotated[Person, Depends(_somebody)]
-router = APIRouter(prefix="/api", dependencies=[Depends(_no_store)])
-
-
-@router.get("/games", responses=_refusals())
+@router.get("/games", responses=refusals())
 async def games(hall: TheHall) -> Games:
     """What may be played, and which games are compiled."""
     listed = catalogue()
     return listed.model_copy(update={"ready": {game.id: hall.warmth.of(game.id) for game in listed.games}})
 
 
-@router.get("/games/{game}/rules", responses=_refusals("unknown_game", "broken_game"))
+@router.get("/games/{game}/rules", responses=refusals("unknown_game", "broken_game"))
 async def rules(game: str) -> RulePage:
     """A game's rule page."""
     with refusing("unknown_game"):
@@ -150,7 +111,7 @@ async def rules(game: str) -> RulePage:
         return RulePage(game=game, name=found.name, html=rule_page(game))
 
 
-@router.get("/games/{game}/picture", responses=_refusals("unknown_game", "broken_game", "closing"))
+@router.get("/games/{game}/picture", responses=refusals("unknown_game", "broken_game", "closing"))
 async def picture(game: str, hall: TheHall) -> View:
     """A view of a game half-way through, for its tile."""
     with refusing("unknown_game"):
@@ -158,20 +119,20 @@ async def picture(game: str, hall: TheHall) -> View:
     return await hall.picture(game)
 
 
-@router.get("/me", responses=_refusals("storage", "closing"))
+@router.get("/me", responses=refusals("storage", "closing"))
 async def me(request: Request, person: Somebody, hall: TheHall) -> Me:
     """Who asks."""
     await hall.people.adopt(person, request)
     return Me(name=person.name)
 
 
-@router.put("/me", responses=_refusals("bad_name", "storage", "closing"))
+@router.put("/me", responses=refusals("bad_name", "storage", "closing"))
 async def rename(wanted: NewName, person: Somebody, hall: TheHall) -> Me:
     """Take another name."""
     return Me(name=(await hall.rename(person, wanted.name)).name)
 
 
-@router.post("/people", status_code=201, responses=_refusals("storage", "closing"))
+@router.post("/people", status_code=201, responses=refusals("storage", "closing"))
 async def new_person(request: Request, hall: TheHall) -> NewPerson:
     """Become somebody, as a client without cookies."""
     check_newcomer(request)
@@ -179,7 +140,7 @@ async def new_person(request: Request, hall: TheHall) -> NewPerson:
     return NewPerson(token=token, person=Me(name=person.name))
 
 
-@router.get("/rooms", responses=_refusals("storage", "closing"))
+@router.get("/rooms", responses=refusals("storage", "closing"))
 async def rooms(
     request: Request,
     reader: Reader,
@@ -196,14 +157,14 @@ async def rooms(
 @router.post(
     "/rooms",
     status_code=201,
-    responses=_refusals("unknown_game", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing"),
+    responses=refusals("unknown_game", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing"),
 )
 async def new_room(wanted: NewRoom, person: Somebody, hall: TheHall) -> RoomMade:
     """Begin a game."""
     return RoomMade(room=await hall.new_room(wanted, person))
 
 
-@router.get("/rooms/{id}", responses=_refusals("unknown_room", "broken_game", "storage", "closing"))
+@router.get("/rooms/{id}", responses=refusals("unknown_room", "broken_game", "storage", "closing"))
 async def room(id: str, reader: Reader, hall: TheHall) -> RoomInfo:
     """A room without its game."""
     return await hall.info(id, reader)
@@ -212,7 +173,7 @@ async def room(id: str, reader: Reader, hall: TheHall) -> RoomInfo:
 @router.post(
     "/rooms/{id}/give-up",
     status_code=204,
-    responses=_refusals("unknown_room", "not_yours", "over", "broken_game", "storage", "closing"),
+    responses=refusals("unknown_room", "not_yours", "over", "broken_game", "storage", "closing"),
 )
 async def give_up(id: str, reader: Reader, hall: TheHall) -> None:
     """Give a game up."""
@@ -222,7 +183,7 @@ async def give_up(id: str, reader: Reader, hall: TheHall) -> None:
 @router.post(
     "/rooms/{id}/again",
     status_code=201,
-    responses=_refusals(
+    responses=refusals(
         "unknown_room", "not_yours", "unknown_game", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing"
     ),
 )
@@ -231,13 +192,13 @@ async def again(id: str, reader: Reader, hall: TheHall) -> RoomMade:
     return RoomMade(room=await hall.again(id, reader))
 
 
-@router.delete("/rooms/{id}", status_code=204, responses=_refusals("unknown_room", "not_host", "storage", "closing"))
+@router.delete("/rooms/{id}", status_code=204, responses=refusals("unknown_room", "not_host", "storage", "closing"))
 async def delete(id: str, reader: Reader, hall: TheHall) -> None:
     """Delete a room with its game."""
     await hall.delete(id, reader)
 
 
-@router.get("/rooms/{id}/record", responses=_refusals("unknown_room", "not_over", "broken_game", "storage", "closing"))
+@router.get("/rooms/{id}/record", responses=refusals("unknown_room", "not_over", "broken_game", "storage", "closing"))
 async def record(id: str, hall: TheHall) -> GameRecord:
     """The game record of a game that is over."""
     return await hall.record(id)

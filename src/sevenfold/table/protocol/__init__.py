@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .base import Message, Model, Readiness, Short, Status, Tempo, Value
 from .games import BotInfo, BrokenGameInfo, CardInfo, GameInfo, Games, OptionInfo, OptionValue, PaceInfo, RulePage, SuitInfo
+from .past import Branch, FinishedGame, GameStatistics, Replay, ReplayStep, Report, Statistics
 from .rooms import (
     ClockInfo,
     GameRecord,
@@ -39,9 +40,10 @@ from .socket import (
 )  # fmt: skip
 
 __all__ = [
-    "Asking", "BotInfo", "BrokenGameInfo", "CardInfo", "ClientMessage", "ClockInfo", "ErrorMessage", "GameInfo", "GameRecord",
-    "Games", "GoneMessage", "Me", "Message", "Model", "MoveMessage", "NewName", "NewPerson", "NewRoom", "OptionInfo",
-    "OptionValue", "PaceInfo", "Problem", "Readiness", "RecordResult", "Refusal", "RoomInfo", "RoomMade", "RoomResult", "Rooms",
-    "RulePage", "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "Status", "StatusMessage", "SuitInfo", "Tempo",
+    "Asking", "BotInfo", "Branch", "BrokenGameInfo", "CardInfo", "ClientMessage", "ClockInfo", "ErrorMessage",
+    "FinishedGame", "GameInfo", "GameRecord", "GameStatistics", "Games", "GoneMessage", "Me", "Message", "Model",
+    "MoveMessage", "NewName", "NewPerson", "NewRoom", "OptionInfo", "OptionValue", "PaceInfo", "Problem", "Readiness",
+    "RecordResult", "Refusal", "Replay", "ReplayStep", "Report", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage",
+    "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "Statistics", "Status", "StatusMessage", "SuitInfo", "Tempo",
     "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
 ]  # fmt: skip
