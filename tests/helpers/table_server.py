@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from sevenfold.table.serve import LOCAL, listen
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
 ALONE: dict[str, Any] = {"seats": None}
+JARS: dict[Path, CookieJar] = {}  # what the browser keeps when a server over a database is started again
 WATCHED: dict[str, Any] = {"seats": [RANDOM], "watch": True}
 
 
@@ -71,10 +73,10 @@ class Player:
 class Running:
     """A running server."""
 
-    def __init__(self, app: FastAPI, port: int) -> None:
+    def __init__(self, app: FastAPI, port: int, jar: CookieJar) -> None:
         self.app = app
         self.address = f"{LOCAL}:{port}"
-        self.http = httpx.Client(base_url=f"http://{self.address}", timeout=240)  # compiling may be part of it
+        self.http = httpx.Client(base_url=f"http://{self.address}", timeout=240, cookies=jar)  # compiling may be part of it
 
     def new_room(self, game: str = "sane_sevens", **wanted: Any) -> str:
         """The id of a new room, by default with bots that answer at once."""
@@ -130,7 +132,7 @@ def running(db: Path, **how: Any) -> Iterator[Running]:
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
-    table = Running(app, listening.getsockname()[1])
+    table = Running(app, listening.getsockname()[1], JARS.setdefault(db, CookieJar()))
     try:
         while not server.started and thread.is_alive():
             time.sleep(0.005)
