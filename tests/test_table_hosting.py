@@ -100,7 +100,7 @@ def test_figures_are_for_those_named_only(tmp_path: Path) -> None:
 )
 def test_networks_that_are_none(tmp_path: Path, hosting: Hosting, option: str) -> None:
     with pytest.raises(BadInput, match=f"{option} takes addresses or networks"):
-        application(tmp_path / "table.db", LOCAL, hosting)
+        application(tmp_path / "table.db", LOCAL, 0, hosting)
     assert not (tmp_path / "table.db").exists()
 
 

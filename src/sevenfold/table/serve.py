@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import uvicorn
@@ -17,6 +18,7 @@ from sevenfold.errors import INTERRUPTED, BadInput
 
 from .connection import KEPT_FREE, Door, most_files
 from .hall import Hall
+from .links import as_text, links
 from .logs import start_logging
 from .service import Hosting, Service, application, check_networks, configured
 from .storage import Storage, default_path
@@ -56,7 +58,7 @@ def serve(
 
 def serve_alone(listening: socket.socket, host: str, where: Path | str, hosting: Hosting, open_browser: bool) -> None:
     """Serve from this process."""
-    app = application(where, host, hosting)
+    app = application(where, host, listening.getsockname()[1], hosting)
     hall: Hall = app.state.hall
     try:
         Server(configured(app, hosting), hall, address(host, listening), shown(where), open_browser).run([listening])
@@ -75,6 +77,8 @@ def serve_by_many(workers: int, listening: socket.socket, host: str, url: str, h
     Storage(url).close()  # whatever is wrong with the database is said once, and its tables are brought up to date once
     kept = f"Games are kept in {shown(url)}, and served by {workers} processes."
     print(f"The table is at {address(host, listening)} (Ctrl-C ends it). {kept}", flush=True)
+    for said in what_is_open(links(host, listening.getsockname()[1])):
+        print(said, flush=True)
     ended_by = Processes(listening, {"host": host, "db": url, "hosting": hosting.as_json()}, workers).run()
     if ended_by == signal.SIGINT:
         raise KeyboardInterrupt
@@ -97,8 +101,21 @@ class Server(Service):
         """Start, then say so."""
         await super().startup(sockets)
         print(f"The table is at {self._url} (Ctrl-C ends it). Games are kept in {self._db}.", flush=True)
+        for said in what_is_open(self._hall.links):
+            print(said, flush=True)
         if self._open_browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
+
+
+def what_is_open(links: Sequence[str]) -> Iterator[str]:
+    """What a server that lets other machines in says of that."""
+    if not links:
+        return
+    yield "Other machines may use it: whoever can reach them opens the page at"
+    for url in links:
+        yield f"  {url}"
+    yield "They can begin games of their own, and watch a room whose address they know. To play in yours they are invited."
+    yield as_text(f"{links[0]}/")
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -54,10 +54,12 @@ def check_networks(hosting: Hosting) -> None:
             raise BadInput(f"{option} takes addresses or networks, such as 127.0.0.1 or 10.0.0.0/8: {error}.") from error
 
 
-def application(db: Path | str, host: str, hosting: Hosting, *, warm: bool = True) -> FastAPI:
+def application(db: Path | str, host: str, port: int, hosting: Hosting, *, warm: bool = True) -> FastAPI:
     """The application as it is hosted; BadInput says what is wrong with an option, or with the database."""
     check_networks(hosting)
-    return create_app(db, host=host, names=hosting.names, warm=warm, limits=hosting.limits, metrics_for=hosting.metrics_for)
+    return create_app(
+        db, host=host, port=port, names=hosting.names, warm=warm, limits=hosting.limits, metrics_for=hosting.metrics_for
+    )
 
 
 def configured(app: FastAPI, hosting: Hosting) -> uvicorn.Config:

@@ -23,7 +23,7 @@ def main() -> int:
     Door.most = most_files() - KEPT_FREE
     listening = Door(fileno=settings["socket"])
     try:
-        app = application(settings["db"], settings["host"], hosting, warm=settings["first"])
+        app = application(settings["db"], settings["host"], listening.getsockname()[1], hosting, warm=settings["first"])
     except SevenfoldError as error:
         print(f"sevenfold: {error}", file=sys.stderr)
         return 1

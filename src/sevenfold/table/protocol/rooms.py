@@ -6,11 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
-from sevenfold.table.refusal import Code
+from sevenfold.table.refusal import Code as ErrorCode
 
-from .base import Model, Short, Status, Tempo, Value
-
-Seat = Annotated[int, Field(ge=0, le=100)]
+from .base import Model, Seat, Short, Status, Tempo, Value
 
 
 class Asked(BaseModel):
@@ -41,13 +39,52 @@ class NewPerson(Model):
     person: Me
 
 
+class Link(Model):
+    """A link to hand on: for the page itself, as whole addresses that other machines may open, and drawn."""
+
+    path: str
+    urls: list[str]
+    qr: str  # the first of them as a QR code, in SVG
+
+
+class DeviceLink(Link):
+    """A link that makes another device the same person's: once, within ten minutes."""
+
+    expires: float  # seconds since 1970
+
+
+class Code(Asked):
+    """What a link holds."""
+
+    code: Short
+
+
+class NewInvitation(Asked):
+    """An invitation to one seat, or to any that is free."""
+
+    seat: Seat | None = None
+
+
+class Joining(Asked):
+    """Taking the seat that an invitation offers."""
+
+    code: Short
+    name: Short = ""  # empty: as before
+
+
+class Again(Asked):
+    """The same once more."""
+
+    deal: Literal["new", "same"] = "new"
+
+
 # -- rooms ------------------------------------------------------------------------------------------------------------
 
 
 class SeatWish(Asked):
     """Who is to sit at a seat of a new room."""
 
-    kind: Literal["you", "bot"]
+    kind: Literal["you", "open", "bot"]
     bot: Short = "search"  # the kind of bot, or with its budget: "search:2000"
 
 
@@ -89,6 +126,14 @@ class SeatInfo(Model):
     seconds: float | None  # left on their clock
 
 
+class AskingInfo(Model):
+    """A player asks the others to agree to taking something back."""
+
+    seat: int
+    to: int  # how many actions would stay
+    yes: list[int]  # the seats that agree
+
+
 class RoomResult(Model):
     """How a room's game ended."""
 
@@ -118,8 +163,19 @@ class RoomInfo(Model):
     score: str  # the reader's as the view shows it, everybody's if they watch; empty if the game keeps none
     updated: float  # seconds since 1970
     created: float
-    taken_back: int  # how many times a move was taken back
+    taken_back: int  # how many times something was taken back that the rules do not let be changed
+    may_undo: bool  # the reader, now; where there are others, this asks them
+    may_redo: bool
+    why_not_undo: str  # a sentence, or empty
+    asking: AskingInfo | None
     result: RoomResult | None
+
+
+class InvitationInfo(Model):
+    """What an invitation offers."""
+
+    room: RoomInfo
+    seat: int | None  # None: any that is free
 
 
 class Rooms(Model):
@@ -152,7 +208,7 @@ class GameRecord(Model):
 class Problem(Model):
     """Why something was refused: a code for programs, a sentence for people."""
 
-    code: Code
+    code: ErrorCode
     message: str
 
 
