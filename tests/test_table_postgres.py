@@ -32,7 +32,6 @@ def two(database: Postgres) -> Iterator[tuple[Running, Running]]:
     url = database.new_database()
     with running(url) as one, running(url) as other:
         one.http.get("/api/me").raise_for_status()
-        other.http.cookies.set("sevenfold", one.http.cookies["sevenfold"])
         yield one, other
 
 
@@ -79,9 +78,8 @@ def test_a_room_opened_on_one_is_played_from_another(two: tuple[Running, Running
     with one.play(room) as here, other.play(room) as there:
         for player, watcher in ((there, here), (here, there), (there, here)):
             view = player.my_turn()
-            assert watcher.my_turn() == view
+            assert watcher.view_when(lambda seen, shown=view: bool(seen == shown))
             player.move(view)
-            time.sleep(0.2)  # both go on from the bots' answer
         last = finish(there)
         assert here.view_when(lambda view: view["result"] is not None) == last
     assert one.http.get(f"/api/rooms/{room}/record").json() == other.http.get(f"/api/rooms/{room}/record").json()
@@ -133,6 +131,28 @@ def test_deleting_and_renaming_reach_the_others(two: tuple[Running, Running]) ->
         assert other.http.get("/api/me").json()["name"] == "Grace"
         assert one.http.delete(f"/api/rooms/{room}").status_code == 204
         player.receive("gone", seconds=SOON)
+
+
+def test_people_reactions_and_beginnings_reach_the_others(two: tuple[Running, Running]) -> None:
+    one, other = two
+    room = one.new_room("seven_truf", seats=[{"kind": "you"}, {"kind": "open"}], pace="slow")
+    with other.somebody("Bea") as bea, one.play(room) as here:
+        assert here.receive("lobby")["room"]["status"] == "waiting"
+        code = one.http.post(f"/api/rooms/{room}/invitations", json={"seat": 1}).json()["path"].rpartition("/")[2]
+        bea.post("/api/join", json={"code": code, "name": "Bea"}).raise_for_status()
+        with other.play(room, by=bea) as there:
+            there.receive("lobby")
+            until = time.monotonic() + SOON
+            while not here.receive("lobby", seconds=SOON)["room"]["seats"][1]["here"]:
+                assert time.monotonic() < until
+            here.send({"type": "start"})
+            view = there.receive("view", seconds=SOON)
+            assert (view["room"]["status"], view["room"]["seat"]) == ("open", 1)
+            there.send({"type": "react", "reaction": "clap"})
+            assert here.receive("reaction", seconds=SOON)["seat"] == 1
+        until = time.monotonic() + SOON
+        while here.receive("view", seconds=SOON)["room"]["seats"][1]["here"]:
+            assert time.monotonic() < until
 
 
 def test_when_one_ends_the_others_take_its_rooms_over(database: Postgres) -> None:

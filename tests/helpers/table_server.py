@@ -26,7 +26,7 @@ from sevenfold.table.service import Hosting, configured
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
 ALONE: dict[str, Any] = {"seats": None}
-JARS: dict[Path, CookieJar] = {}  # what the browser keeps when a server over a database is started again
+JARS: dict[Path | str, CookieJar] = {}  # what the browser keeps when a server over a database is started again
 WATCHED: dict[str, Any] = {"seats": [RANDOM], "watch": True}
 
 

@@ -47,6 +47,8 @@ class Room:
         self.steps = 0  # how many moves of bots are asked for while the game is paused
         self.busy: Callable[[], bool] = lambda: False  # is a bot at work?
         self.when_idle: Callable[[Room], None] = lambda room: None
+        self.elsewhere = frozenset[str]()  # who is connected to another server of the same rooms
+        self.relay: Callable[[str], None] = lambda message: None  # tells those who are connected there
         self.leads = True  # are its bots and clocks this server's business?
         self.doubtful: Callable[[], None] = lambda: None  # is called when the storage may know more than we do
         self.storage = storage
@@ -121,7 +123,7 @@ class Room:
     @property
     def here(self) -> set[str | None]:
         """Who is connected."""
-        return {listener.person for listener in self.listeners}
+        return {listener.person for listener in self.listeners} | self.elsewhere
 
     # -- who looks ----------------------------------------------------------------------------------------------------
 
@@ -169,6 +171,11 @@ class Room:
         """Send everybody a message."""
         for listener in self.listeners:
             listener.put(message)
+
+    def tell_all(self, message: str) -> None:
+        """Send everybody a message, whichever server they are connected to."""
+        self.tell(message)
+        self.relay(message)
 
     def show(self) -> None:
         """Send everybody the room as it is now, and see to what is to be done next."""

@@ -18,9 +18,11 @@ from typing import Any
 from sevenfold.errors import SevenfoldError
 
 from .bus import Bus
+from .presence import Presence
 from .refusal import Refused
 from .room import Room
 from .storage import Storage, StoredRoom, leases, rooms
+from .storage.announcing import announce, announce_people
 
 log = logging.getLogger(__name__)
 PLAYED = ("open", "waiting")
@@ -43,6 +45,7 @@ class Sharing:
         self.me = secrets.token_hex(8)
         self._storage, self._rooms, self._open_room, self._gone, self._put_away = storage, known, open_room, gone, put_away
         self._bus = Bus(storage, storage.url, self._heard, self._all_catch_up)
+        self._presence = Presence(known)
         self._held_until = 0.0  # by our own clock: when leases that could not be renewed have expired
         self._catching_up: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -59,6 +62,7 @@ class Sharing:
         if self._tasks:
             await asyncio.wait(self._tasks)
         try:
+            await self._storage.ask(announce_people, self.me, self._presence.last_news())
             await self._storage.ask(leases.give_back, self.me, [room.stored.id for room in self._rooms.values() if room.leads])
         except Refused as error:
             log.info("leases expire by themselves: %s", error)
@@ -66,6 +70,8 @@ class Sharing:
     def take_in(self, room: Room) -> None:
         """A room came into memory."""
         room.leads = False
+        room.relay = lambda message: self._do(self._relay(room, message))
+        self._presence.update(room.stored.id)
         room.doubtful = lambda: self._catch_up_soon(room)
         self._do(self._take_at_once(room))
 
@@ -78,9 +84,21 @@ class Sharing:
     # -- news ---------------------------------------------------------------------------------------------------------
 
     def _heard(self, said: dict[str, Any]) -> None:
-        room = self._rooms.get(said["room"])
-        if room:
+        id = said["room"]
+        if isinstance(said.get("here"), list):
+            self._presence.hear(id, str(said.get("server")), said["here"])
+            return
+        room = self._rooms.get(id)
+        if room and isinstance(said.get("tell"), str):
+            room.tell(said["tell"])
+        elif room:
             self._catch_up_soon(room)
+
+    async def _announce_people(self) -> None:
+        people = self._presence.news()
+        if people:
+            await self._storage.ask(announce_people, self.me, people)
+        self._presence.forget_silent()
 
     def _all_catch_up(self) -> None:
         for room in self._rooms.values():
@@ -118,6 +136,10 @@ class Sharing:
             return
         await room.catch_up(stored, new)
 
+    async def _relay(self, room: Room, message: str) -> None:
+        with suppress(Refused):  # it is a word in passing
+            await self._storage.ask(announce, room.stored.id, tell=message)
+
     # -- leases -------------------------------------------------------------------------------------------------------
 
     async def _look_after(self) -> None:
@@ -127,6 +149,7 @@ class Sharing:
                 await self._take([room for room in self._rooms.values() if room.stored.status in PLAYED])
                 self._held_until = began + leases.SECONDS
                 await self._take_over()
+                await self._announce_people()
             except Refused:
                 self._check_expired()
             await asyncio.sleep(TICK)
