@@ -37,7 +37,7 @@ def test_malformed_messages_are_answered_in_words(tmp_path: Path) -> None:
     assert not tally.closed
     assert tally.answers["bad_message"] > 300
     assert tally.answers["illegal"] > 5
-    assert set(tally.answers) <= {"view", "status", "why", "bad_message", "illegal", "not_your_turn", "stale", "over"}
+    assert not {"internal", "broken_game", "storage"} & set(tally.answers)
 
 
 # -- requests ---------------------------------------------------------------------------------------------------------

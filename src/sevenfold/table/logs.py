@@ -73,5 +73,6 @@ def route_of(scope: Scope) -> str:
     """The path of a request without what may be a secret in it: as the route is written, where there is one."""
     found = getattr(scope.get("route"), "path", None)
     if found and found != "/{path:path}":
-        return str(found)
+        below_api = scope["path"].startswith("/api/") and not found.startswith("/api/")  # of a router with a prefix
+        return f"/api{found}" if below_api else str(found)
     return "/api/…" if scope["path"].startswith("/api/") else "page"
