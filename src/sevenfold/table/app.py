@@ -23,12 +23,12 @@ from .routes import asking, games, people, rooms
 from .storage import Storage
 
 
-def create_app(db: Path, *, host: str = "127.0.0.1", port: int = 0, warm: bool = False) -> FastAPI:
+def create_app(db: Path, *, host: str = "127.0.0.1", port: int = 0, warm: bool = False, durable: bool = False) -> FastAPI:
     """The application with its database, which it opens at once; BadInput if that fails.
 
-    host, port: where it listens. warm: compile the games in the background.
+    host, port: where it listens. warm: compile the games in the background. durable: every move survives a power cut.
     """
-    hall = Hall(Storage(db), links(host, port))
+    hall = Hall(Storage(db, durable=durable), links(host, port))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -22,11 +22,16 @@ class Away:
         """Wait for whoever is to move and is away, or no longer."""
         seat = self._missed()
         if self._waits and self._waits[0] != seat:
-            self._waits[1].cancel()
-            self._waits = None
+            self.stop()
         if seat is not None and self._waits is None:
             wait = asyncio.get_running_loop().call_later(AWAY, lambda: self._room.soon(self._stand_in(seat)))
             self._waits = seat, wait
+
+    def stop(self) -> None:
+        """Watch no longer."""
+        if self._waits:
+            self._waits[1].cancel()
+            self._waits = None
 
     def _missed(self) -> int | None:
         """The seat for which others wait; None if they do not."""

@@ -14,6 +14,8 @@ from sevenfold.view.description import View
 
 from .ahead import compile_ahead
 from .away import Away
+from .bus import Alone, Bus
+from .clocks import Clocks
 from .course import played_on
 from .driver import Driver
 from .infos import listed_info
@@ -37,15 +39,17 @@ OTHER_RULES = "This game was begun by a version with different rules; it can be 
 class Hall:
     """The rooms of one storage."""
 
-    def __init__(self, storage: Storage, links: Sequence[str] = ()) -> None:
-        """links: the addresses at which other machines find the table."""
+    def __init__(self, storage: Storage, links: Sequence[str] = (), bus: Bus | None = None) -> None:
+        """links: the addresses at which other machines find the table. bus: to other servers of the same storage."""
+        self._bus = bus or Alone()
+        self._bus.listen(self._hear)
         self._storage, self.links = storage, links
         self.people = People(storage)
         self._workers = Workers()
         self.warmth = Warmth(self._workers)
         self._pictures = Pictures()
         self._rooms: dict[str, Room] = {}
-        self._drivers: dict[str, Driver] = {}
+        self._keepers: dict[str, list[Driver | Away | Clocks]] = {}  # who sees to each room
         self._opening: dict[str, asyncio.Task[None]] = {}
         self._waits: set[asyncio.Future[Any]] = set()  # what is cut short when the server shuts down
         self._closed = False
@@ -73,7 +77,7 @@ class Hall:
             wait.cancel()
         acts = set[asyncio.Task[Any]]()
         for room in list(self._rooms.values()):
-            self._drivers[room.stored.id].stop()
+            self._stop(room)
             acts |= room.acts
         if acts:
             await asyncio.wait(acts, timeout=1)
@@ -224,11 +228,16 @@ class Hall:
                     raise
                 log.warning("room %s cannot be opened: %s", stored.id, error)
                 raise Refused("storage", OTHER_RULES) from error
-        room = Room(stored, game, course, self._storage)
+        room = Room(stored, game, course, self._storage, self._bus)
         room.when_idle = self._drop_idle
-        self._drivers[id] = Driver(room, self._workers, self.warmth)
-        Away(room)
+        self._keepers[id] = [Driver(room, self._workers, self.warmth), Away(room), Clocks(room)]
         self._rooms[id] = room
+
+    def _hear(self, id: str) -> None:
+        """Another server has changed a room."""
+        room = self._rooms.get(id)
+        if room:
+            room.soon(room.catch_up())
 
     async def _until_closing(self, wait: Awaitable[T]) -> T:
         """Await something; Refused if the server shuts down, or the room is deleted, before it is done."""
@@ -251,7 +260,11 @@ class Hall:
     def _drop(self, room: Room) -> None:
         if self._rooms.get(room.stored.id) is room:
             del self._rooms[room.stored.id]
-            self._drivers.pop(room.stored.id).stop()
+            self._stop(room)
+
+    def _stop(self, room: Room) -> None:
+        for keeper in self._keepers.pop(room.stored.id, ()):
+            keeper.stop()
 
     def _drop_idle(self, room: Room) -> None:
         """Put an idle room away; what lists show of it is stored first."""

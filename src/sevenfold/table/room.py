@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import time
-from typing import Any, TypeVar
+from typing import Any
 
 from sevenfold.playing.game import Game, State
 from sevenfold.view.description import View
 
+from .acting import Acting
+from .bus import Alone, Bus
 from .course import Course
 from .listener import Listener
 from .messages import GONE, error_message
@@ -24,8 +26,8 @@ from .refusal import Refused, blaming
 from .scores import summary_of
 from .sights import Sights
 from .storage import Entry, Storage, StoredRoom, StoredSeat, rooms
+from .timing import settled, started
 
-T = TypeVar("T")
 log = logging.getLogger(__name__)
 GONE_CODE = 4404  # of a connection that is closed because its room does not exist
 NOT_NOW = "It is not your turn."
@@ -36,11 +38,13 @@ WAITS = "The game has not begun; its host starts it."
 class Room:
     """A game in memory."""
 
-    def __init__(self, stored: StoredRoom, game: Game, course: Course | None, storage: Storage) -> None:
+    def __init__(self, stored: StoredRoom, game: Game, course: Course | None, storage: Storage, bus: Bus | None = None) -> None:
         """course: None while the room waits for its game to begin."""
+        self.bus = bus or Alone()
         self.stored, self.game = stored, game
         self._course = course
-        self.lock = asyncio.Lock()
+        self._acting = Acting(lambda error: self.tell(error_message(error)), self.check_idle)
+        self.lock, self.act, self.soon = self._acting.lock, self._acting.act, self._acting.soon
         self.listeners: set[Listener] = set()
         self.chores: list[Callable[[], None]] = []  # what is seen to after every change: the bots, the clocks
         self.steps = 0  # how many moves of bots are asked for while the game is paused
@@ -48,7 +52,6 @@ class Room:
         self.when_idle: Callable[[Room], None] = lambda room: None
         self.storage = storage
         self._sights: Sights | None = None
-        self._acts: set[asyncio.Task[Any]] = set()
         self.is_noted = True  # does the storage have what lists show?
 
     # -- what can be seen ---------------------------------------------------------------------------------------------
@@ -83,7 +86,7 @@ class Room:
     @property
     def is_idle(self) -> bool:
         """Is nobody looking, and nothing being done?"""
-        return not self.listeners and not self._acts and not self.busy()
+        return not self.listeners and not self.acts and not self.busy()
 
     @property
     def sights(self) -> Sights:
@@ -113,6 +116,11 @@ class Room:
         """The room as lists show it to a reader."""
         own = self.stored.seats_of(reader)
         return self.sights.listed(reader, own[0] if own else None, self.here)
+
+    @property
+    def acts(self) -> set[asyncio.Task[Any]]:
+        """What is being done."""
+        return set(self._acting.under_way)
 
     @property
     def here(self) -> set[str | None]:
@@ -188,45 +196,6 @@ class Room:
 
     # -- what is done -------------------------------------------------------------------------------------------------
 
-    async def act(self, doing: Awaitable[T]) -> T:
-        """Do something to its end under the lock, whatever becomes of whoever asked for it."""
-
-        async def done() -> T:
-            async with self.lock:
-                return await doing
-
-        task = asyncio.ensure_future(done())
-        self._acts.add(task)
-        try:
-            return await asyncio.shield(task)
-        finally:
-            if task.done():
-                self._done(task)
-            else:
-                task.add_done_callback(self._done)
-
-    def soon(self, doing: Awaitable[Any]) -> None:
-        """Do something as soon as nothing else is being done; what is refused is told to all."""
-
-        async def told() -> None:
-            try:
-                await self.act(doing)
-            except Refused as error:
-                self.tell(error_message(error))
-
-        task = asyncio.ensure_future(told())
-        self._acts.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[Any]) -> None:
-        self._acts.discard(task)
-        self.check_idle()
-
-    @property
-    def acts(self) -> set[asyncio.Task[Any]]:
-        """What is being done."""
-        return set(self._acts)
-
     async def play(self, actions: Sequence[int]) -> None:
         """Play actions, the first of which is legal, store them and show them; if Refused, everything stays as it is."""
         mark, number = self.course.mark(), self.course.number
@@ -258,10 +227,17 @@ class Room:
         ends = self.state.is_over and self.stored.status == "open"
         stands = {"made": self.state.made, "turn": self.state.turn, "asking": None}
         changes = stands | ({"status": "over"} if ends else {}) | changes
-        number = self.stored.number
-        await self.storage.ask(rooms.append, self.stored.id, number, new, changes)
-        self.stored = replace(self.stored, number=number + len(new), updated=time(), **changes)
-        self.changed()
+        now, number = time(), self.stored.number
+        before = settled(self.stored, now, has_moved=bool(new) and new[-1].kind == "play" and self.begins_move)
+        after = started(replace(before, number=number + len(new), updated=now, **changes), now)
+        sitting = [seat for seat, old in zip(after.seats, self.stored.seats, strict=True) if seat != old]
+        try:
+            await self.storage.ask(rooms.append, after.id, number, new, changes | {"since": after.since}, sitting)
+        except Refused as error:
+            if error.code == "stale":
+                self.soon(self.catch_up())  # another server was faster
+            raise
+        await self._has_stored(after)
         if self.stored.status in ("over", "given up"):
             await self.note()
 
@@ -272,12 +248,32 @@ class Room:
 
     async def change(self, seats: Sequence[StoredSeat] = (), **changes: Any) -> None:
         """Store something else that changes: who sits where, how the room is played."""
-        await self.storage.ask(rooms.change, self.stored.id, changes, seats)
-        sitting = list(self.stored.seats)
+        now = time()
+        before = settled(self.stored, now)
+        sitting = list(before.seats)
         for seat in seats:
-            sitting[seat.seat] = seat
-        self.stored = replace(self.stored, seats=sitting, updated=time(), **changes)
+            was = self.stored.seats[seat.seat]
+            sitting[seat.seat] = seat if seat.seconds != was.seconds else replace(seat, seconds=sitting[seat.seat].seconds)
+        after = started(replace(before, seats=sitting, updated=now, **changes), now)
+        sitting = [seat for seat, old in zip(after.seats, self.stored.seats, strict=True) if seat != old]
+        await self.storage.ask(rooms.change, after.id, changes | {"since": after.since}, sitting)
+        await self._has_stored(after)
+
+    async def _has_stored(self, after: StoredRoom) -> None:
+        self.stored = after
         self.changed()
+        await self.bus.publish(after.id)
+
+    async def catch_up(self) -> None:
+        """Take in what another server has stored, and show it."""
+        stored = await self.storage.ask(rooms.find, self.stored.id)
+        if self._course is None and stored.status != "waiting":
+            self._course = Course(self.game.start(int(stored.seed), limit=stored.limit))
+        if self._course:
+            self._course.follow(await self.storage.ask(rooms.log_of, stored.id, self._course.number))
+        self.stored = stored
+        self.changed()
+        self.show()
 
     async def begin(self, course: Course, seats: Sequence[StoredSeat], **changes: Any) -> None:
         """The game begins."""

@@ -25,17 +25,19 @@ LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what a person may ask for; the default is LOCAL
 
 
-def serve(host: str = LOCAL, port: int = PORT, db: Path | None = None, open_browser: bool = True) -> None:
+def serve(
+    host: str = LOCAL, port: int = PORT, db: Path | None = None, open_browser: bool = True, *, durable: bool = False
+) -> None:
     """Serve the table until Ctrl-C; then KeyboardInterrupt, with everything stored.
 
     BadInput if it cannot start: the port is taken, or the database cannot be written.
 
-    port: 0 takes any that is free. open_browser: only if there is a screen.
+    port: 0 takes any that is free. open_browser: only if there is a screen. durable: every move survives a power cut.
     """
     path = (db or default_path()).expanduser().absolute()
     listening = listen(host, port)
     try:
-        app = create_app(path, host=host, port=listening.getsockname()[1], warm=True)
+        app = create_app(path, host=host, port=listening.getsockname()[1], warm=True, durable=durable)
     except BadInput:
         listening.close()
         raise
