@@ -12,14 +12,17 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
+from .answering import NO_STORE, no_store
 from .guard import Guard
 from .hall import Hall
 from .links import links
 from .messages import refusal
 from .page import page_file
+from .past import Past
+from .past_api import router as past_router
 from .play import router as play_router
 from .refusal import STATUS, Refused
-from .routes import asking, games, people, rooms
+from .routes import games, people, rooms
 from .storage import Storage
 
 
@@ -28,7 +31,8 @@ def create_app(db: Path, *, host: str = "127.0.0.1", port: int = 0, warm: bool =
 
     host, port: where it listens. warm: compile the games in the background. durable: every move survives a power cut.
     """
-    hall = Hall(Storage(db, durable=durable), links(host, port))
+    storage = Storage(db, durable=durable)
+    hall = Hall(storage, links(host, port))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -39,12 +43,14 @@ def create_app(db: Path, *, host: str = "127.0.0.1", port: int = 0, warm: bool =
 
     app = FastAPI(title="Sevenfold", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.state.hall = hall
+    app.state.past = Past(hall, storage)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guard, host=host)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
     for router in (games.router, people.router, rooms.router):
-        app.include_router(router, prefix="/api", dependencies=[Depends(asking.no_store)])
+        app.include_router(router, prefix="/api", dependencies=[Depends(no_store)])
+    app.include_router(past_router)
     app.include_router(play_router)
     app.add_api_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False, response_model=None)
     return app
@@ -77,4 +83,4 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _refusal(error: Refused, status: int | None = None) -> Response:
-    return JSONResponse(refusal(error).model_dump(), status or STATUS[error.code], asking.NO_STORE)
+    return JSONResponse(refusal(error).model_dump(), status or STATUS[error.code], NO_STORE)

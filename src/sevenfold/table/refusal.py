@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 Code = Literal[
     "unknown_game", "unknown_room", "unknown_page", "not_over", "over", "bad_message", "bad_option", "bad_bot", "bad_seat",
-    "bad_name", "bad_origin", "not_host", "not_yours", "unknown_invitation", "unknown_device",
+    "bad_name", "bad_moment", "bad_record", "bad_origin", "not_host", "not_yours", "unknown_invitation", "unknown_device",
     "used", "full", "not_now", "too_large", "internal", "broken_game", "storage", "closing", "illegal", "not_your_turn",
     "stale", "out_of_time",
 ]  # fmt: skip
@@ -33,6 +33,8 @@ STATUS: dict[Code, int] = {  # of an HTTP answer; the last four codes are the so
     "bad_bot": 422,
     "bad_seat": 422,
     "bad_name": 422,
+    "bad_moment": 422,
+    "bad_record": 422,
     "bad_origin": 403,
     "not_host": 403,
     "not_yours": 403,

@@ -16,6 +16,7 @@ from sevenfold.view.description import View
 
 from .protocol import (
     Again,
+    Branch,
     ClientMessage,
     Code,
     DeviceLink,
@@ -30,15 +31,19 @@ from .protocol import (
     NewPerson,
     NewRoom,
     Refusal,
+    Replay,
+    Report,
     RoomInfo,
     RoomMade,
     Rooms,
     RulePage,
     ServerMessage,
+    Statistics,
 )  # fmt: skip
 
 FILE = Path(__file__).parents[3] / "web" / "schema" / "protocol.schema.json"  # in the repository; not in the package
 RECEIVED: dict[str, type] = {
+    "branch": Branch,
     "client": ClientMessage,
     "new_name": NewName,
     "new_room": NewRoom,
@@ -61,6 +66,9 @@ SENT: dict[str, type] = {
     "room": RoomInfo,
     "room_made": RoomMade,
     "record": GameRecord,
+    "replay": Replay,
+    "report": Report,
+    "statistics": Statistics,
     "refusal": Refusal,
 }
 Schema = dict[str, Any]

@@ -80,10 +80,15 @@ def seated(game: Game, wanted: NewRoom, person: Person) -> list[StoredSeat]:
         raise Refused("bad_seat", "Who watches has no seat: leave out either your seat or `watch`.")
     if len(wishes) > game.players:
         raise Refused("bad_seat", f"{game.name} has {seats_in_words(game.players)} here; {len(wishes)} were named.")
-    usual = SeatWish(kind="bot", bot="search" if game.players > 1 else "random")
+    usual = SeatWish(kind="bot", bot=usual_bot(game))
     last = next((wish for wish in reversed(wishes) if wish.kind == "bot"), usual)
     wishes += [last] * (game.players - len(wishes))
     return [_seated(game, seat, wish, person) for seat, wish in enumerate(wishes)]
+
+
+def usual_bot(game: Game) -> str:
+    """The kind of bot that plays if nobody says which."""
+    return "search" if game.players > 1 else "random"
 
 
 def _seated(game: Game, seat: int, wish: SeatWish, person: Person) -> StoredSeat:

@@ -36,6 +36,7 @@ export type ServerMessage =
  * Everything that goes over the wire.
  */
 export interface Protocol {
+  branch: Branch;
   client: ClientMessage;
   new_name: NewName;
   new_room: NewRoom;
@@ -56,7 +57,17 @@ export interface Protocol {
   room: RoomInfo;
   room_made: RoomMade;
   record: GameRecord;
+  replay: Replay;
+  report: Report;
+  statistics: Statistics;
   refusal: Refusal;
+}
+/**
+ * A game to be played on from a moment of one that is over, against bots.
+ */
+export interface Branch {
+  made: number;
+  seat: number;
 }
 /**
  * A move, by its actions or its text; `number` is that of the room when its view was sent.
@@ -556,6 +567,8 @@ export interface ErrorMessage {
     | "bad_bot"
     | "bad_seat"
     | "bad_name"
+    | "bad_moment"
+    | "bad_record"
     | "bad_origin"
     | "not_host"
     | "not_yours"
@@ -777,6 +790,69 @@ export interface RecordResult {
   truncated: boolean;
 }
 /**
+ * A game that is over, to step through.
+ */
+export interface Replay {
+  steps: ReplayStep[];
+  deals: number[];
+}
+/**
+ * What one action made happen, as the reader may know it.
+ */
+export interface ReplayStep {
+  made: number;
+  text: string;
+}
+/**
+ * What whoever mends a fault needs to see it again.
+ */
+export interface Report {
+  versions: {
+    [k: string]: string;
+  };
+  system: string;
+  made: number;
+  record: GameRecord;
+}
+/**
+ * Somebody's statistics.
+ */
+export interface Statistics {
+  counts: string;
+  games: GameStatistics[];
+}
+/**
+ * Somebody's finished games of one game with one choice of options.
+ */
+export interface GameStatistics {
+  game: string;
+  name: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  played: number;
+  won: number;
+  given_up: number;
+  taken_back: number;
+  best: number | null;
+  average: number | null;
+  streak: number;
+  longest_streak: number;
+  curve: number[];
+  games: FinishedGame[];
+}
+/**
+ * A game that somebody played to its end, or gave up.
+ */
+export interface FinishedGame {
+  room: string;
+  ended: number;
+  outcome: "won" | "lost" | "given up";
+  score: number | null;
+  taken_back: number;
+  opponents: string[];
+}
+/**
  * The answer to a request that was refused.
  */
 export interface Refusal {
@@ -797,6 +873,8 @@ export interface Problem {
     | "bad_bot"
     | "bad_seat"
     | "bad_name"
+    | "bad_moment"
+    | "bad_record"
     | "bad_origin"
     | "not_host"
     | "not_yours"

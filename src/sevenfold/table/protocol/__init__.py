@@ -29,6 +29,15 @@ from .games import (
     RulePage,
     SuitInfo,
 )  # fmt: skip
+from .past import (
+    Branch,
+    FinishedGame,
+    GameStatistics,
+    Replay,
+    ReplayStep,
+    Report,
+    Statistics,
+)  # fmt: skip
 from .rooms import (
     Again,
     AskingInfo,
@@ -87,13 +96,14 @@ from .socket import (
 )  # fmt: skip
 
 __all__ = [
-    "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "BrokenGameInfo", "CardInfo", "ClientMessage", "ClockInfo",
-    "Code", "ConsentMessage", "DeviceLink", "ErrorMessage", "GameInfo", "GameRecord", "Games", "GoneMessage",
-    "InvitationInfo", "Joining", "LeaveMessage", "Link", "LobbyMessage", "Me", "Message", "Model", "MoveMessage",
-    "NewInvitation", "NewName", "NewPerson", "NewRoom", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo",
-    "PaceMessage", "PauseMessage", "PhraseInfo", "Problem", "ReactMessage", "Reaction", "ReactionMessage", "Readiness",
-    "RecordResult", "RedoMessage", "Refusal", "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage",
-    "SaidMessage", "SayMessage", "Seat", "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShowMessage",
-    "SitMessage", "StartMessage", "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "UndoMessage", "Value",
-    "ViewMessage", "WhyAnswer", "WhyMessage",
+    "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CardInfo", "ClientMessage",
+    "ClockInfo", "Code", "ConsentMessage", "DeviceLink", "ErrorMessage", "FinishedGame", "GameInfo", "GameRecord",
+    "GameStatistics", "Games", "GoneMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link", "LobbyMessage", "Me",
+    "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom", "OpenMessage", "OptionInfo",
+    "OptionValue", "PaceInfo", "PaceMessage", "PauseMessage", "PhraseInfo", "Problem", "ReactMessage", "Reaction",
+    "ReactionMessage", "Readiness", "RecordResult", "RedoMessage", "Refusal", "Replay", "ReplayStep", "Report",
+    "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat",
+    "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShowMessage", "SitMessage", "StartMessage", "Statistics",
+    "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "UndoMessage", "Value", "ViewMessage", "WhyAnswer",
+    "WhyMessage",
 ]  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from time import time
 from typing import Any
 
@@ -78,7 +77,7 @@ def append(
         raise Refused("stale", "The game has moved on.") if exists(c, id) else unknown()
     try:
         if new:
-            c.execute(sql.insert(entries), [asdict(entry) | {"room": id} for entry in new])
+            c.execute(sql.insert(entries), [rows.entry_row(id, entry) for entry in new])
         put_seats(c, id, sitting)
     except IntegrityError as error:
         raise Refused("stale", "The game has moved on.") from error
@@ -116,7 +115,12 @@ def of_person(c: Connection, person: str, page: int = 0, status: Sequence[str] =
     wanted = sql.select(rooms).where(sql.or_(rooms.c.host == person, rooms.c.id.in_(theirs)))
     if status:
         wanted = wanted.where(rooms.c.status.in_(status))
-    found = list(c.execute(wanted.order_by(rooms.c.updated.desc(), rooms.c.id).limit(PAGE).offset(page * PAGE)))
+    return rooms_of(c, wanted.order_by(rooms.c.updated.desc(), rooms.c.id).limit(PAGE).offset(page * PAGE))
+
+
+def rooms_of(c: Connection, wanted: sql.Select[Any]) -> list[StoredRoom]:
+    """The rooms that a query finds. Rows without sense are left out."""
+    found = list(c.execute(wanted))
     sitting = _seats(c, [row.id for row in found])
     listed = []
     for row in found:

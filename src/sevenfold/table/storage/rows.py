@@ -193,5 +193,10 @@ def seat_row(room: str, seat: StoredSeat) -> dict[str, Any]:
     return values
 
 
+def entry_row(room: str, entry: Entry) -> dict[str, Any]:
+    """An entry's row."""
+    return asdict(entry) | {"room": room}
+
+
 def _text(value: Any) -> str:
     return json.dumps(value if value is None or isinstance(value, dict) else asdict(value), separators=(",", ":"))
