@@ -195,7 +195,8 @@ def test_who_watches_takes_nothing_back(server: Running, kim: httpx.Client) -> N
     with server.play(room) as player, server.play(room, kim) as spectator:
         player.move(player.to_move())
         player.receive("view")
-        spectator.room_when(lambda room: room["number"] == 1)
+        spectator.room_when(lambda room: room["number"] == player.number)
         for message in ({"type": "undo"}, {"type": "redo"}, {"type": "consent", "yes": True}):
-            assert spectator.refused(number=1, **message) in ("not_yours", "not_now")
-        assert player.number == 1
+            assert spectator.refused(number=spectator.number, **message) in ("not_yours", "not_now")
+        with pytest.raises(TimeoutError):
+            player.receive("view", seconds=0.1)

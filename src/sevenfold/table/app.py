@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
+from .answering import NO_STORE, no_store
 from .guard import Guard
 from .hall import Hall
 from .health import router as health_router
@@ -26,22 +27,22 @@ from .past import Past
 from .past_api import router as past_router
 from .play import router as play_router
 from .refusal import STATUS, Refused
-from .routes import asking, games, people, rooms
+from .routes import games, people, rooms
 from .storage import Storage
 from .turnstile import Turnstile
 
 
 def create_app(
     db: Path | str, *, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = (), warm: bool = False,
-    limits: Limits | None = None, metrics_for: Sequence[str] = HERE,
+    durable: bool = False, limits: Limits | None = None, metrics_for: Sequence[str] = HERE,
 ) -> FastAPI:  # fmt: skip
     """The application with its database, which it opens at once; BadInput if that fails.
 
     host, port: where it listens. names: further names at which it is reached. warm: compile the games in the background.
-    metrics_for: the networks whose addresses may read the figures.
+    durable: every move survives a power cut. metrics_for: the networks whose addresses may read the figures.
     """
     limits, metrics, allowed = limits or Limits(), Metrics(), networks(metrics_for)
-    storage = Storage(db)
+    storage = Storage(db, durable=durable)
     hall = Hall(storage, links(host, port))
 
     @asynccontextmanager
@@ -58,7 +59,7 @@ def create_app(
     app.state.hall = hall
     app.state.limits, app.state.metrics, app.state.metrics_for = limits, metrics, allowed
     app.state.newcomers = Buckets(limits.newcomers / 3600, limits.newcomers)
-    metrics.watch(hall.in_memory, hall.lanes)
+    metrics.watch(hall.__len__, hall.lanes)
     app.state.past = Past(hall, storage)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Turnstile, limits=limits)
@@ -67,7 +68,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
     for router in (games.router, people.router, rooms.router):
-        app.include_router(router, prefix="/api", dependencies=[Depends(asking.no_store)])
+        app.include_router(router, prefix="/api", dependencies=[Depends(no_store)])
     app.include_router(past_router)
     app.include_router(play_router)
     app.include_router(health_router)
@@ -103,4 +104,4 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 def _refusal(error: Refused, status: int | None = None) -> Response:
     later = {"Retry-After": str(math.ceil(error.seconds))} if error.seconds else {}
-    return JSONResponse(refusal(error).model_dump(), status or STATUS[error.code], asking.NO_STORE | later)
+    return JSONResponse(refusal(error).model_dump(), status or STATUS[error.code], NO_STORE | later)

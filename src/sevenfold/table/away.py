@@ -22,16 +22,21 @@ class Away:
         """Wait for whoever is to move and is away, or no longer."""
         seat = self._missed()
         if self._waits and self._waits[0] != seat:
-            self._waits[1].cancel()
-            self._waits = None
+            self.stop()
         if seat is not None and self._waits is None:
             wait = asyncio.get_running_loop().call_later(AWAY, lambda: self._room.soon(self._stand_in(seat)))
             self._waits = seat, wait
 
+    def stop(self) -> None:
+        """Watch no longer."""
+        if self._waits:
+            self._waits[1].cancel()
+            self._waits = None
+
     def _missed(self) -> int | None:
         """The seat for which others wait; None if they do not."""
         room, turn = self._room, self._room.turn
-        if turn is None or room.stored.paused or room.stored.tempo == "turns":
+        if turn is None or not room.leads or room.stored.paused or room.stored.tempo == "turns":
             return None
         seat = room.stored.seats[turn]
         if seat.kind != "person" or seat.stand_in or room.is_here(seat.person):

@@ -16,6 +16,7 @@ def table(
         str | None, typer.Option(metavar="FILE|URL", help="Where games are kept: a file, or postgresql+psycopg://USER@HOST/NAME.")
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")] = True,
+    durable: Annotated[bool, typer.Option("--durable", help="Have every move survive a power cut; storing is slower.")] = False,
     workers: Annotated[int, typer.Option(metavar="N", help="Processes; more than one need PostgreSQL.")] = 1,
     name: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A name at which it is reached; may be given again.")
@@ -49,5 +50,6 @@ def table(
     )
     kind: Literal["text", "json"] = "json" if log == "json" else "text"
     metrics = (*HERE, *(metrics_for or []))
-    hosting = Hosting(names=tuple(name or ()), proxies=behind_proxy, log=kind, metrics_for=metrics, limits=limits)
+    names = tuple(name or ())
+    hosting = Hosting(names, behind_proxy, log=kind, metrics_for=metrics, durable=durable, limits=limits)
     serve(host=host, port=port, db=db, open_browser=browser, hosting=hosting, workers=workers)

@@ -15,7 +15,7 @@ from .seating import BotChoice, Player
 from .warm import MEASURING, Warmth, Workers, telling
 
 log = logging.getLogger(__name__)
-AGAIN = 2.0  # seconds after which a bot tries again to store its move
+FIRST_WAIT, LONGEST_WAIT = 1.0, 15.0  # seconds after which a bot tries again what could not be stored
 
 
 class Driver:
@@ -27,7 +27,6 @@ class Driver:
         self._players: dict[tuple[int, str, str], Player] = {}  # by seat, kind and pace
         self._ready: set[Player] = set()
         self._task: asyncio.Task[None] | None = None
-        self._again: asyncio.TimerHandle | None = None
         room.chores.append(self.wake)
         room.busy = lambda: self._task is not None
 
@@ -38,8 +37,6 @@ class Driver:
 
     def stop(self) -> None:
         """Play no more."""
-        if self._again:
-            self._again.cancel()
         if self._task:
             self._task.cancel()
 
@@ -61,14 +58,19 @@ class Driver:
 
     async def _play(self) -> None:
         room = self.room
+        wait = FIRST_WAIT
         try:
             while (player := self._to_move()) is not None:
-                await self._let_play(player)
-        except Refused as error:
-            if error.code != "stale":  # another server was quicker, which everybody sees
-                room.tell(error_message(error))
-            if error.code in ("storage", "stale"):  # it could not be stored just now
-                self._again = asyncio.get_running_loop().call_later(AGAIN, self.wake)
+                try:
+                    await self._let_play(player)
+                    wait = FIRST_WAIT
+                except Refused as error:
+                    if error.code != "stale":  # another server was quicker, which everybody sees
+                        room.tell(error_message(error))
+                    if error.code not in ("storage", "stale") or not (room.listeners or room.storage.is_shared):
+                        break  # the bot plays again when somebody comes back
+                    await asyncio.sleep(wait)
+                    wait = min(2 * wait, LONGEST_WAIT)
         except Exception:
             log.exception("%s: a bot failed", room.stored.id)
             room.tell(error_message(Refused("internal", "A bot failed to play. Reload the page to let it try again.")))

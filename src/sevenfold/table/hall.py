@@ -15,6 +15,7 @@ from sevenfold.view.description import View
 
 from .ahead import compile_ahead
 from .away import Away
+from .clocks import Clocks
 from .course import played_on
 from .driver import Driver
 from .infos import listed_info
@@ -50,12 +51,15 @@ class Hall:
         self.warmth = Warmth(self._workers)
         self._pictures = Pictures()
         self._rooms: dict[str, Room] = {}
-        self._drivers: dict[str, Driver] = {}
+        self._keepers: dict[str, list[Driver | Away | Clocks]] = {}  # who sees to each room
         self._opening: dict[str, asyncio.Task[None]] = {}
         self._games: dict[str, str] = {}  # of the rooms that are being opened
         self._waits: set[asyncio.Future[Any]] = set()  # what is cut short when the server shuts down
         self._closed = False
         self._sharing = Sharing(storage, self._rooms, self.room, self._gone, self._put_away) if storage.is_shared else None
+
+    def __len__(self) -> int:
+        return len(self._rooms)
 
     # -- the server's life --------------------------------------------------------------------------------------------
 
@@ -85,7 +89,7 @@ class Hall:
             wait.cancel()
         acts = set[asyncio.Task[Any]]()
         for room in list(self._rooms.values()):
-            self._drivers[room.stored.id].stop()
+            self._stop(room)
             acts |= room.acts
         if acts:
             await asyncio.wait(acts, timeout=1)
@@ -104,10 +108,6 @@ class Hall:
     def lanes(self) -> dict[str, Lane]:
         """The threads, and who waits for them."""
         return self._workers.lanes
-
-    def in_memory(self) -> int:
-        """How many rooms are in memory."""
-        return len(self._rooms)
 
     async def check(self) -> None:
         """Refused if games could not be stored now."""
@@ -263,8 +263,7 @@ class Hall:
                 raise Refused("storage", OTHER_RULES) from error
         room = Room(stored, game, course, self._storage)
         room.when_idle = self._drop_idle
-        self._drivers[id] = Driver(room, self._workers, self.warmth)
-        Away(room)
+        self._keepers[id] = [Driver(room, self._workers, self.warmth), Away(room), Clocks(room)]
         self._rooms[id] = room
         if self._sharing:
             self._sharing.take_in(room)
@@ -292,7 +291,11 @@ class Hall:
             del self._rooms[room.stored.id]
             if self._sharing:
                 self._sharing.let_go(room)
-            self._drivers.pop(room.stored.id).stop()
+            self._stop(room)
+
+    def _stop(self, room: Room) -> None:
+        for keeper in self._keepers.pop(room.stored.id, ()):
+            keeper.stop()
 
     def _gone(self, room: Room) -> None:
         """A room was deleted, here or by another server."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from time import time
 
 from sevenfold.people import NAMES
 
 from .protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo
 from .storage import StoredRoom, StoredSeat
+from .timing import settled
 from .undo import Offer
 
 COLOURS = 6
@@ -52,7 +54,7 @@ def table_info(
 ) -> RoomInfo:
     """A room as a reader may know it; `name` is the game's."""
     own = stored.seats_of(reader)
-    names = seat_names(stored.seats)
+    names, seats = seat_names(stored.seats), settled(stored, time()).seats
     is_over = stored.status == "over"
     return RoomInfo(
         id=stored.id,
@@ -65,7 +67,7 @@ def table_info(
         pace=stored.pace,
         clock=ClockInfo(seconds=stored.clock.seconds, increment=stored.clock.increment) if stored.clock else None,
         host=reader is not None and stored.host == reader,
-        seats=[seat_info(seat, called, reader, here) for seat, called in zip(stored.seats, names, strict=True)],
+        seats=[seat_info(seat, called, reader, here) for seat, called in zip(seats, names, strict=True)],
         seat=shown,
         number=stored.number,
         made=stored.made,

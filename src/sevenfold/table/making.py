@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
+from time import time
 
 from sevenfold._version import __version__
 from sevenfold.declare.options import Value
@@ -16,6 +17,7 @@ from .protocol import NewRoom
 from .refusal import Refused, blaming, refusing
 from .seating import checked_pace, seated
 from .storage import Clock, Person, StoredRoom, StoredSeat
+from .timing import started
 
 SEED_BITS = 53  # what a number in JSON can hold wherever it is read
 
@@ -32,7 +34,10 @@ def find_game(name: str, options: Mapping[str, Value]) -> Game:
 def wished(wanted: NewRoom, person: Person) -> StoredRoom:
     """The room that somebody asks for, without its deal; Refused if it is not possible."""
     game = find_game(wanted.game, wanted.options)
-    return _room(game, seated(game, wanted, person), person, pace=checked_pace(wanted.pace))
+    clock = Clock(wanted.clock.seconds, wanted.clock.increment) if wanted.clock else None
+    seats = [replace(seat, seconds=clock.seconds if clock else None) for seat in seated(game, wanted, person)]
+    room = _room(game, seats, person, pace=checked_pace(wanted.pace))
+    return replace(room, tempo=wanted.tempo, clock=clock)
 
 
 def repeated(old: StoredRoom, person: Person | None, deal: str) -> StoredRoom:
@@ -41,9 +46,9 @@ def repeated(old: StoredRoom, person: Person | None, deal: str) -> StoredRoom:
         raise Refused("not_yours", "Only who played here may begin the same again; begin a game of your own.")
     if deal == "same" and old.status not in ("over", "given up"):
         raise Refused("not_over", "The same deal can be played again once this game is over; you may give it up.")
-    game = find_game(old.game, old.options)
+    game, same = find_game(old.game, old.options), deal == "same"
     room = _room(game, [_as_at_first(seat, old.clock) for seat in old.seats], person, pace=old.pace)
-    return replace(room, tempo=old.tempo, clock=old.clock, seed=old.seed if deal == "same" else "", parent=old.id)
+    return replace(room, tempo=old.tempo, clock=old.clock, seed=old.seed if same else "", parent=old.id if same else None)
 
 
 def _room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) -> StoredRoom:
@@ -70,4 +75,5 @@ def deal_cards(room: StoredRoom, game: Game) -> State:
     with blaming(game.id):
         state = game.start(int(room.seed) if room.seed else secrets.randbits(SEED_BITS))
     room.seed, room.limit, room.turn = str(state.seed), state.limit, state.turn
+    room.since = started(room, time()).since
     return state

@@ -29,6 +29,8 @@ def own_turn(room: Room, listener: Listener) -> int:
         raise Refused("not_yours", "You are watching; a seat's own player moves for it.")
     if room.turn is None or room.turn not in own:
         raise Refused("not_your_turn", NOT_NOW)
+    if room.stored.seats[room.turn].out_of_time:
+        raise Refused("out_of_time", "Your time has run out; a bot plays for you from now on.")
     return room.turn
 
 

@@ -9,10 +9,10 @@ from starlette.requests import HTTPConnection
 
 from sevenfold.view.description import View
 
+from .answering import Reader, Somebody, no_store, refusals
 from .past import Past
 from .protocol import Branch, GameRecord, Replay, Report, RoomMade, Statistics
 from .refusal import Code
-from .routes.asking import Reader, Somebody, no_store, refusals
 
 
 def _past_of(connection: HTTPConnection) -> Past:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from time import time
-from typing import Any, TypeVar
+from typing import Any
 
 from sevenfold.playing.game import Game, State
 from sevenfold.view.description import View
 
+from .acting import Acting
 from .course import Course, played_on
 from .listener import Listener
 from .messages import GONE, error_message
@@ -25,8 +26,8 @@ from .refusal import Refused, blaming
 from .scores import summary_of
 from .sights import Sights
 from .storage import Entry, Storage, StoredRoom, StoredSeat, rooms
+from .timing import settled, started
 
-T = TypeVar("T")
 log = logging.getLogger(__name__)
 GONE_CODE = 4404  # of a connection that is closed because its room does not exist
 NOT_NOW = "It is not your turn."
@@ -41,7 +42,8 @@ class Room:
         """course: None while the room waits for its game to begin."""
         self.stored, self.game = stored, game
         self._course = course
-        self.lock = asyncio.Lock()
+        self._acting = Acting(lambda error: self.tell(error_message(error)), self.check_idle)
+        self.lock, self.act, self.soon = self._acting.lock, self._acting.act, self._acting.soon
         self.listeners: set[Listener] = set()
         self.chores: list[Callable[[], None]] = []  # what is seen to after every change: the bots, the clocks
         self.steps = 0  # how many moves of bots are asked for while the game is paused
@@ -54,7 +56,6 @@ class Room:
         self.storage = storage
         self._sights: Sights | None = None
         self.refusals: dict[tuple[int, str], tuple[str, str]] = {}  # rule and sentence, by seat and what was asked or tried
-        self._acts: set[asyncio.Task[Any]] = set()
         self.is_noted = True  # does the storage have what lists show?
 
     # -- what can be seen ---------------------------------------------------------------------------------------------
@@ -89,7 +90,7 @@ class Room:
     @property
     def is_idle(self) -> bool:
         """Is nobody looking, and nothing being done?"""
-        return not self.listeners and not self._acts and not self.busy()
+        return not self.listeners and not self.acts and not self.busy()
 
     @property
     def sights(self) -> Sights:
@@ -119,6 +120,11 @@ class Room:
         """The room as lists show it to a reader."""
         own = self.stored.seats_of(reader)
         return self.sights.listed(reader, own[0] if own else None, self.here)
+
+    @property
+    def acts(self) -> set[asyncio.Task[Any]]:
+        """What is being done."""
+        return set(self._acting.under_way)
 
     @property
     def here(self) -> set[str | None]:
@@ -199,45 +205,6 @@ class Room:
 
     # -- what is done -------------------------------------------------------------------------------------------------
 
-    async def act(self, doing: Awaitable[T]) -> T:
-        """Do something to its end under the lock, whatever becomes of whoever asked for it."""
-
-        async def done() -> T:
-            async with self.lock:
-                return await doing
-
-        task = asyncio.ensure_future(done())
-        self._acts.add(task)
-        try:
-            return await asyncio.shield(task)
-        finally:
-            if task.done():
-                self._done(task)
-            else:
-                task.add_done_callback(self._done)
-
-    def soon(self, doing: Awaitable[Any]) -> None:
-        """Do something as soon as nothing else is being done; what is refused is told to all."""
-
-        async def told() -> None:
-            try:
-                await self.act(doing)
-            except Refused as error:
-                self.tell(error_message(error))
-
-        task = asyncio.ensure_future(told())
-        self._acts.add(task)
-        task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[Any]) -> None:
-        self._acts.discard(task)
-        self.check_idle()
-
-    @property
-    def acts(self) -> set[asyncio.Task[Any]]:
-        """What is being done."""
-        return set(self._acts)
-
     async def play(self, actions: Sequence[int]) -> None:
         """Play actions, the first of which is legal, store them and show them; if Refused, everything stays as it is."""
         mark, number = self.course.mark(), self.course.number
@@ -269,14 +236,16 @@ class Room:
         ends = self.state.is_over and self.stored.status == "open"
         stands = {"made": self.state.made, "turn": self.state.turn, "asking": None}
         changes = stands | ({"status": "over"} if ends else {}) | changes
-        number = self.stored.number
+        now, number = time(), self.stored.number
+        before = settled(self.stored, now, has_moved=bool(new) and new[-1].kind == "play" and self.begins_move)
+        after = started(replace(before, number=number + len(new), updated=now, **changes), now)
+        sitting = [seat for seat, old in zip(after.seats, self.stored.seats, strict=True) if seat != old]
         try:
-            await self.storage.ask(rooms.append, self.stored.id, number, new, changes)
+            await self.storage.ask(rooms.append, after.id, number, new, changes | {"since": after.since}, sitting)
         except Refused:
             self.doubtful()
             raise
-        self.stored = replace(self.stored, number=number + len(new), updated=time(), **changes)
-        self.changed()
+        self._has_stored(after)
         if self.stored.status in ("over", "given up"):
             await self.note()
 
@@ -299,11 +268,19 @@ class Room:
 
     async def change(self, seats: Sequence[StoredSeat] = (), **changes: Any) -> None:
         """Store something else that changes: who sits where, how the room is played."""
-        await self.storage.ask(rooms.change, self.stored.id, changes, seats)
-        sitting = list(self.stored.seats)
+        now = time()
+        before = settled(self.stored, now)
+        sitting = list(before.seats)
         for seat in seats:
-            sitting[seat.seat] = seat
-        self.stored = replace(self.stored, seats=sitting, updated=time(), **changes)
+            was = self.stored.seats[seat.seat]
+            sitting[seat.seat] = seat if seat.seconds != was.seconds else replace(seat, seconds=sitting[seat.seat].seconds)
+        after = started(replace(before, seats=sitting, updated=now, **changes), now)
+        sitting = [seat for seat, old in zip(after.seats, self.stored.seats, strict=True) if seat != old]
+        await self.storage.ask(rooms.change, after.id, changes | {"since": after.since}, sitting)
+        self._has_stored(after)
+
+    def _has_stored(self, after: StoredRoom) -> None:
+        self.stored = after
         self.changed()
 
     async def begin(self, course: Course, seats: Sequence[StoredSeat], **changes: Any) -> None:

@@ -31,6 +31,7 @@ class Hosting:
     proxies: str = ""  # addresses and networks of the reverse proxies in front of it, with commas
     log: Kind = "text"
     metrics_for: Sequence[str] = HERE
+    durable: bool = False  # does every move survive a power cut?
     limits: Limits = field(default_factory=Limits)
 
     def as_json(self) -> str:
@@ -58,8 +59,9 @@ def application(db: Path | str, host: str, port: int, hosting: Hosting, *, warm:
     """The application as it is hosted; BadInput says what is wrong with an option, or with the database."""
     check_networks(hosting)
     return create_app(
-        db, host=host, port=port, names=hosting.names, warm=warm, limits=hosting.limits, metrics_for=hosting.metrics_for
-    )
+        db, host=host, port=port, names=hosting.names, warm=warm, durable=hosting.durable, limits=hosting.limits,
+        metrics_for=hosting.metrics_for,
+    )  # fmt: skip
 
 
 def configured(app: FastAPI, hosting: Hosting) -> uvicorn.Config:

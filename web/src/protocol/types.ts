@@ -209,6 +209,8 @@ export interface NewRoom {
   seats?: SeatWish[] | null;
   watch?: boolean;
   pace?: string;
+  tempo?: "live" | "turns";
+  clock?: ClockInfo | null;
 }
 /**
  * Who is to sit at a seat of a new room.
@@ -216,6 +218,13 @@ export interface NewRoom {
 export interface SeatWish {
   kind: "you" | "open" | "bot";
   bot?: string;
+}
+/**
+ * How much time each seat has: seconds for the whole game, and more of them for each move.
+ */
+export interface ClockInfo {
+  seconds: number;
+  increment: number;
 }
 /**
  * An invitation to one seat, or to any that is free.
@@ -498,13 +507,6 @@ export interface RoomInfo {
   result: RoomResult | null;
 }
 /**
- * How much time each seat has: seconds for the whole game, and more of them for each move.
- */
-export interface ClockInfo {
-  seconds: number;
-  increment: number;
-}
-/**
  * A seat, and who sits there.
  */
 export interface SeatInfo {
@@ -583,7 +585,8 @@ export interface ErrorMessage {
     | "closing"
     | "illegal"
     | "not_your_turn"
-    | "stale";
+    | "stale"
+    | "out_of_time";
   message: string;
   rule: string;
 }
@@ -889,6 +892,7 @@ export interface Problem {
     | "closing"
     | "illegal"
     | "not_your_turn"
-    | "stale";
+    | "stale"
+    | "out_of_time";
   message: string;
 }

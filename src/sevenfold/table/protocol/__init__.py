@@ -29,7 +29,15 @@ from .games import (
     RulePage,
     SuitInfo,
 )  # fmt: skip
-from .past import Branch, FinishedGame, GameStatistics, Replay, ReplayStep, Report, Statistics
+from .past import (
+    Branch,
+    FinishedGame,
+    GameStatistics,
+    Replay,
+    ReplayStep,
+    Report,
+    Statistics,
+)  # fmt: skip
 from .rooms import (
     Again,
     AskingInfo,

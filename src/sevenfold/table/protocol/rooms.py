@@ -91,7 +91,7 @@ class SeatWish(Asked):
 class ClockInfo(Asked):
     """How much time each seat has: seconds for the whole game, and more of them for each move."""
 
-    seconds: Annotated[float, Field(ge=5, le=1_000_000)]
+    seconds: Annotated[float, Field(ge=1, le=1_000_000)]
     increment: Annotated[float, Field(ge=0, le=100_000)] = 0.0
 
 
@@ -103,6 +103,8 @@ class NewRoom(Asked):
     seats: Annotated[list[SeatWish], Field(max_length=10)] | None = None  # None: you at 0, the usual bots elsewhere
     watch: bool = False  # nobody sits: bots play at all seats
     pace: Short = "normal"  # of the bots
+    tempo: Tempo = "live"  # turns: nobody waits at the table, so nobody is played for while they are away
+    clock: ClockInfo | None = None
 
 
 class RoomMade(Model):

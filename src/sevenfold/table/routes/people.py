@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from sevenfold.table.answering import Somebody, TheHall, refusals
 from sevenfold.table.links import link
 from sevenfold.table.people import give
 from sevenfold.table.protocol import Code, DeviceLink, Me, NewName, NewPerson
 from sevenfold.table.turnstile import check_newcomer
-
-from .asking import Somebody, TheHall, refusals
 
 router = APIRouter()
 

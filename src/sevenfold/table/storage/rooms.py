@@ -83,7 +83,9 @@ def whole(c: Connection, id: str, number: int = 0) -> tuple[StoredRoom, list[Ent
     return stored, log_of(c, id, number)
 
 
-def append(c: Connection, id: str, number: int, new: Sequence[Entry], changes: dict[str, Any]) -> None:
+def append(
+    c: Connection, id: str, number: int, new: Sequence[Entry], changes: dict[str, Any], sitting: Iterable[StoredSeat] = ()
+) -> None:
     """Store entries and what changes with them, if the room still has `number` entries; Refused as stale otherwise."""
     values = rows.written(changes) | {"number": number + len(new), "updated": time()}
     done = c.execute(sql.update(rooms).where(rooms.c.id == id, rooms.c.number == number).values(values))
@@ -92,6 +94,7 @@ def append(c: Connection, id: str, number: int, new: Sequence[Entry], changes: d
     try:
         if new:
             c.execute(sql.insert(entries), [rows.entry_row(id, entry) for entry in new])
+        put_seats(c, id, sitting)
     except IntegrityError as error:
         raise Refused("stale", "The game has moved on.") from error
     announce(c, id)

@@ -92,6 +92,7 @@ class StoredRoom:
     paused: bool = False
     pace: str = "normal"
     clock: Clock | None = None
+    since: float | None = None  # since when the clock of the seat whose turn it is runs
     host: str | None = None
     asking: Asking | None = None
     summary: Summary = field(default_factory=Summary)
