@@ -172,7 +172,7 @@ def test_the_table_gets_what_was_asked_for(tmp_path: Path, monkeypatch: pytest.M
     assert run(["table", *hosted, *limits, "--messages-per-second", "3", "--workers", "2"]) == 0
     assert asked[-1]["workers"] == 2
     allowed = Limits(rooms=7, sockets=300, connections=600, requests=9, messages=3)
-    assert asked[-1]["hosting"] == Hosting(("table.example",), "10.0.0.1", "json", (*HERE, "10.0.0.0/8"), allowed)
+    assert asked[-1]["hosting"] == Hosting(("table.example",), "10.0.0.1", "json", (*HERE, "10.0.0.0/8"), limits=allowed)
     assert run(["table", "--log", "xml"]) == 2
 
 

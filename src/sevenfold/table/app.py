@@ -59,7 +59,7 @@ def create_app(
     app.state.hall = hall
     app.state.limits, app.state.metrics, app.state.metrics_for = limits, metrics, allowed
     app.state.newcomers = Buckets(limits.newcomers / 3600, limits.newcomers)
-    metrics.watch(hall.__len__, hall.lanes)
+    metrics.watch(*hall.figures)
     app.state.past = Past(hall, storage)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Turnstile, limits=limits)

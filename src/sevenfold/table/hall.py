@@ -58,9 +58,6 @@ class Hall:
         self._closed = False
         self._sharing = Sharing(storage, self._rooms, self.room, self._gone, self._put_away) if storage.is_shared else None
 
-    def __len__(self) -> int:
-        return len(self._rooms)
-
     # -- the server's life --------------------------------------------------------------------------------------------
 
     def start(self) -> None:
@@ -105,9 +102,9 @@ class Hall:
         self._storage.close()
 
     @property
-    def lanes(self) -> dict[str, Lane]:
-        """The threads, and who waits for them."""
-        return self._workers.lanes
+    def figures(self) -> tuple[Callable[[], int], dict[str, Lane]]:
+        """What tells how many rooms are in memory, and the threads with those who wait for them."""
+        return self._rooms.__len__, self._workers.lanes
 
     async def check(self) -> None:
         """Refused if games could not be stored now."""
