@@ -154,6 +154,8 @@ def parse_action(text: str, phase: Phase, pack: Pack, s: Fields) -> Action:
 
 def with_names(text: str, names: Sequence[str]) -> str:
     """A label with the players' names in place of "seat 2"."""
+    if "seat" not in text:
+        return text
     named = {f"seat {seat}": "you" if name == "You" else name for seat, name in enumerate(names)}
     return re.sub(r"\bseat \d\b", lambda found: named.get(found[0], found[0]), text)
 

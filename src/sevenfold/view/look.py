@@ -13,6 +13,7 @@ from sevenfold.kernel.sets import count, each
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat, Suit
 
 from .description import Face, Fact, Line, Mark, Place, Purpose, SeatView, Step, Track, Zone, ZoneKind
+from .reading import reading
 
 
 class Look:
@@ -21,7 +22,7 @@ class Look:
     def __init__(self, rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> None:
         self.rules = rules
         self.positions = positions
-        self.s: Any = positions[0]
+        self.s = reading(positions)
         self.viewer = seat  # NONE for a spectator
         self.names = names
         self.every_seat = range(players)
@@ -120,7 +121,7 @@ class Look:
 
     def hand(self, seat: Seat, label: str = "Hand", field: str = "hands") -> None:
         """A seat's hand, from a field with one set a seat: face up if the viewer may see it, otherwise face down."""
-        cards = int(self.s[field][seat])
+        cards = getattr(self.s, field)[seat]
         seen_by = self.rules.position.fields[field].seen_by
         if seen_by == ALL or (seen_by == OWNER and seat == self.viewer):
             faces = self.ups(cards)
