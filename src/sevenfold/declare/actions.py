@@ -56,7 +56,10 @@ class Phase:
 
     def kind(self, action: Action) -> ActionKind | None:
         """The kind of an action, None where the phase has none of this number."""
-        return next((kind for kind in self.kinds if action in kind.actions), None)
+        for kind in self.kinds:
+            if action in kind.actions:
+                return kind
+        return None
 
     def every(self) -> Iterator[Action]:
         """All actions that the phase knows."""

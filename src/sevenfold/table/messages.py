@@ -52,7 +52,7 @@ def what_is_wrong(error: ValidationError) -> str:
 
 def _in_plain_types(value: Any) -> Any:
     """What the encoder does not know: models, and NumPy's numbers, which interpreted rules leave in events."""
-    return dict(value) if isinstance(value, BaseModel) else int(value)
+    return vars(value) if isinstance(value, BaseModel) else int(value)
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_in_plain_types)  # writes a view in a quarter of the time that pydantic takes

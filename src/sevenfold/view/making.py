@@ -28,7 +28,6 @@ class Sight:
     legal: ActionSet  # of the seat to move
     made: int  # actions so far
     story: Story
-    limit: int
     winners: Sequence[int]
     returns: Sequence[float]
 
@@ -48,7 +47,7 @@ def view_of(sight: Sight) -> View:
     is_mine = not is_over and bool(s.turn == sight.seat)
     if is_mine:
         say_why(look, sight.legal)
-    phase = None if is_over else rules.phases[int(s.phase)]
+    phase = None if is_over else rules.phases[s.phase]
     result = _result(sight, look) if is_over else None
     return View(
         format=FORMAT,
@@ -56,7 +55,7 @@ def view_of(sight: Sight) -> View:
         name=rules.name,
         deck=rules.pack.deck,
         seat=None if sight.seat == NONE else sight.seat,
-        turn=None if is_over else int(s.turn),
+        turn=None if is_over else s.turn,
         phase=phase.name if phase else "over",
         ask=phase is not None and phase.always_asked,
         made=sight.made,
@@ -84,8 +83,8 @@ def seats_of(rules: Rules, players: int, positions: Positions, seat: Seat, names
 def _prompt(sight: Sight, look: Look, *, is_mine: bool) -> str:
     if is_mine:
         return str(sight.rules.plain["prompt"](look.s))
-    phase = sight.rules.phases[int(look.s.phase)]
-    return f"{look.names[int(look.s.turn)]} is to {phase.name}."
+    phase = sight.rules.phases[look.s.phase]
+    return f"{look.names[look.s.turn]} is to {phase.name}."
 
 
 def _result(sight: Sight, look: Look) -> Result:
@@ -96,7 +95,7 @@ def _outcome(sight: Sight, look: Look) -> str:
     """How the game ended, in a sentence."""
     s, winners, names = look.s, sight.winners, sight.names
     if s.truncated:
-        return f"The game was ended as a draw after {sight.limit} turns."
+        return f"The game was ended as a draw after {s.limit} turns."
     if "outcome" in sight.rules.plain:
         return str(sight.rules.plain["outcome"](s, winners, names))
     if not winners:

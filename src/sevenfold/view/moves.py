@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sevenfold.declare.actions import Target, with_names
+from sevenfold.declare.actions import Target, Words, with_names
 from sevenfold.declare.rules import Restriction
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply
-from sevenfold.kernel.questions import OVER
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, ActionSet, Positions, Seat
 
@@ -51,50 +50,49 @@ class Spots:
 class Path:
     """The first steps of a move."""
 
-    actions: tuple[Action, ...] = ()
-    texts: tuple[str, ...] = ()
-    labels: tuple[str, ...] = ()
-    spots: tuple[Spot, ...] = ()
+    actions: list[Action]
+    words: list[Words]
+    spots: list[Spot]
 
 
 def moves(look: Look, legal: ActionSet) -> list[Move]:
     """All moves of the viewer, found by applying their first steps to the redacted position."""
     found: list[Move] = []
-    several = any(phase.within_move for phase in look.rules.phases.values())
-    _extend(look, look.positions, look.s, legal, Path(), Spots(look), found, several=several)
+    _extend(look, look.positions, look.s, legal, Path([], [], []), Spots(look), found)
     return found
 
 
 def _extend(
-    look: Look, positions: Positions, s: Any, legal: ActionSet, path: Path, lying: Spots, found: list[Move], *, several: bool
+    look: Look, positions: Positions, s: Any, legal: ActionSet, path: Path, lying: Spots, found: list[Move]
 ) -> None:
-    phase = look.rules.phases[s.phase]
+    phases, pack = look.rules.phases, look.rules.pack
+    phase = phases[s.phase]
     for action in each(legal):
         kind = phase.kind(action)
         assert kind is not None
-        words = kind.words(action, look.rules.pack, s)
         touched = [_spot(look, lying, where) for where in kind.touch(s, action)] if kind.touch else []
-        step = Path(
-            (*path.actions, action), (*path.texts, words.text), (*path.labels, words.label),
-            (*path.spots, *(spot for spot in touched if spot is not None)),
-        )  # fmt: skip
-        if several:
+        spots = path.spots + [spot for spot in touched if spot is not None]
+        step = Path([*path.actions, action], [*path.words, kind.words(action, pack, s)], spots)
+        if look.rules.has_steps:
             after = copied(positions)
-            then, _ = apply(after, 0, action)
-            t = reading(after)
-            if t.phase != OVER and look.rules.phases[t.phase].within_move:
-                _extend(look, after, t, then, step, lying, found, several=several)
-                continue
-        button = "" if kind.touch or not kind.button else kind.button(action, look.rules.pack)
+            then, turn = apply(after, 0, action)
+            if turn == look.viewer:  # or else the move has ended
+                t = reading(after)
+                if phases[t.phase].within_move:
+                    _extend(look, after, t, then, step, lying, found)
+                    continue
+        button = "" if kind.touch or not kind.button else kind.button(action, pack)
         key = kind.key(action) if kind.key else ""
-        found.append(_move(look, step, button, key))
+        text = ", ".join([words.text for words in step.words])
+        label, effect = _label(look, step), _said(look, "effect", step.actions)
+        found.append(Move(step.actions, text, label, effect, Gesture(spots, button, key)))
 
 
-def _move(look: Look, steps: Path, button: str, key: str) -> Move:
-    actions = list(steps.actions)
-    joined = " and ".join([steps.labels[0], *(label[0].lower() + label[1:] for label in steps.labels[1:])])
-    label = _said(look, "label", actions) or with_names(joined, look.names)
-    return Move(actions, ", ".join(steps.texts), label, _said(look, "effect", actions), Gesture(list(steps.spots), button, key))
+def _label(look: Look, steps: Path) -> str:
+    """A move to whoever may make it: in the game's own words, or its steps' joined."""
+    first, *others = [words.label for words in steps.words]
+    joined = " and ".join([first, *(label[0].lower() + label[1:] for label in others)])
+    return _said(look, "label", steps.actions) or with_names(joined, look.names)
 
 
 def _said(look: Look, word: str, actions: Sequence[Action]) -> str:

@@ -5,6 +5,7 @@ A field of a NumPy record costs ten times what an attribute does, and counting i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from math import prod
 from typing import Any, ClassVar
@@ -14,22 +15,34 @@ import numpy as np
 from sevenfold.kernel.types import Positions
 
 
-class Rows(list[Any]):
-    """An array of several axes: rows[i][j], or rows[i, j] as rules write it."""
+class Rows:
+    """An array of several axes: rows[i][j], or rows[i, j] as rules write it. A row is read when it is first asked for."""
+
+    def __init__(self, words: memoryview, shape: tuple[int, ...]) -> None:
+        self._words, self._shape = words, shape[1:]
+        self._rows: list[Any] = [None] * shape[0]
 
     def __getitem__(self, at: Any) -> Any:
-        if not isinstance(at, tuple):
-            return list.__getitem__(self, at)
-        found: Any = self
-        for place in at:
-            found = found[place]
+        if isinstance(at, tuple):
+            return self[at[0]][at[1] if len(at) == 2 else at[1:]]
+        found = self._rows[at]
+        if found is None:
+            size = prod(self._shape)
+            first = size * (at % len(self))
+            found = self._rows[at] = _read(self._words[first : first + size], self._shape)
         return found
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[at] for at in range(len(self)))
 
 
 class Reading:
     """The fields of a position, as whole numbers and lists of them: rules that only look take it for the position.
 
-    A field is read when it is first asked for, so a position that is read may not change. Chance is not there to read.
+    Later changes of the position are not read. Chance is not there to read.
     """
 
     dtype: ClassVar[np.dtype[np.record]]  # by it, questions find the game that answers them
@@ -41,23 +54,19 @@ class Reading:
     def __getattr__(self, name: str) -> Any:
         if name not in self._places:
             raise AttributeError(name)
-        value = _read(self._words, *self._places[name])
+        first, shape = self._places[name]
+        value = _read(self._words[first : first + prod(shape)], shape) if shape else self._words[first]
         setattr(self, name, value)
         return value
 
 
-def _read(words: memoryview, first: int, shape: tuple[int, ...]) -> Any:
-    if not shape:
-        return words[first]
-    if len(shape) == 1:
-        return words[first : first + shape[0]].tolist()
-    size = prod(shape[1:])
-    return Rows(_read(words, first + size * row, shape[1:]) for row in range(shape[0]))
+def _read(words: memoryview, shape: tuple[int, ...]) -> list[int] | Rows:
+    return words.tolist() if len(shape) == 1 else Rows(words, shape)
 
 
 def reading(positions: Positions) -> Any:
     """The first of an array of positions, to be read. (Any: to rules it is a position.)"""
-    return _reader(positions.dtype)(positions.view(np.int64).data)
+    return _reader(positions.dtype)(memoryview(positions.tobytes()).cast("q"))
 
 
 @cache

@@ -6,8 +6,11 @@ Where cards may be covered, it may also lie on a card that touches others. Colum
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+
 from sevenfold.cards import NONE
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, beyond_lowest, bit, compiled, count, has, lowest, without
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, beyond_lowest, bit, compiled, count, each, has, lowest, without
 
 from .ring import MIDDLE, SIDE, Line, LineSet, after, before, from_middle, next_to
 from .sevendeck import FOUR_JOKERS, colour_of, number_of
@@ -130,7 +133,8 @@ def top_at(s: GridFields, column: Line, row: Line) -> Card:
     if not has(s.laid[column], row):
         return NONE
     rest = s.table
-    while s.square[lowest(rest)] != SIDE * column + row:
+    square = SIDE * column + row
+    while s.square[lowest(rest)] != square:
         rest = beyond_lowest(rest)
     return lowest(rest)
 
@@ -183,7 +187,28 @@ def y_of(s: GridFields, row: Line) -> int:
     return from_middle(row, s.north)
 
 
+@cache
+def _from_middle(first_line: Line) -> tuple[int, ...]:
+    """Of every line of the ring how far it lies from the middle."""
+    return tuple(from_middle(line, first_line) for line in range(SIDE))
+
+
+def named(s: GridFields, column: Line, row: Line) -> tuple[int, int]:
+    """A square by x and y. (For views, which name many; it says what `x_of` and `y_of` do.)"""
+    return _from_middle(s.west)[column], _from_middle(s.north)[row]
+
+
 def square_of(s: GridFields, card: Card) -> tuple[int, int]:
     """The square of a card on the table, by x and y."""
-    column, row = divmod(int(s.square[card]), SIDE)
-    return x_of(s, column), y_of(s, row)
+    return named(s, *divmod(s.square[card], SIDE))
+
+
+def open_squares(s: GridFields, cards: CardSet) -> Iterator[tuple[Line, Line]]:
+    """The free squares on which one of these cards may be laid, by column and row. (For views: `rows_for` all at once.)"""
+    columns = [column % SIDE for column in range(s.west, s.past if s.west < s.past else s.past + SIDE)]
+    rows = dict.fromkeys(sorted(columns), 0)
+    for card in each(cards):
+        clash = [0, *(clashing(s, card, column) for column in columns), 0]  # nothing lies beside these columns
+        for column, last, here, following in zip(columns, clash, clash[1:], clash[2:], strict=False):
+            rows[column] |= places(s, column, last, here, following)
+    return ((column, row) for column in rows for row in each(rows[column] & ~s.laid[column]))
