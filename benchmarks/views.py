@@ -62,7 +62,9 @@ def show(game: Any, seed: int, tally: Tally) -> None:
         state.story()
         told = thread_time()
         if made > len(actions) // 4:
-            stored = StoredRoom(id="room", game=game.id, options=game.options, seat=seat, bots=bots, seed=seed, limit=state.limit)
+            stored = StoredRoom(
+                id="room", game=game.id, options=game.options, seat=seat, bots=bots, seed=seed, limit=state.limit
+            )  # fmt: skip
             text = written(ViewMessage(view=state.view(seat, names), room=room_info(stored, game.name)))
             tally.add(thread_time() - told, told - start, len(text), own=state.turn == seat)
         elif made > len(actions) // 4 - 12:

@@ -75,10 +75,8 @@ class Look:
         said = [pack.suits[suit].name] if suit != NONE else []
         said += [str(number)] if number is not None else []
         said += [pack.cards[card].name] if card != NONE else []
-        shown_number = None if number is None else number
-        self.facts.append(
-            Fact(id, label, text or " and ".join(said), letter, shown_number, self.code(card) if card != NONE else None)
-        )
+        code = self.code(card) if card != NONE else None
+        self.facts.append(Fact(id, label, text or " and ".join(said), letter, number, code))
 
     def track(
         self, id: str, label: str, value: int, of: int, text: str = "", *, side: int | None = None, steps: Iterable[Step] = ()
@@ -169,4 +167,5 @@ class Look:
 
     def _faces(self, zone: str, cards: CardSet) -> list[Face]:
         codes = {self.code(card) for card in each(cards)}
-        return [] if not codes else [face for found in self.zones if found.id == zone for face in found.faces if face.code in codes]
+        faces = [found.faces for found in self.zones if found.id == zone] if codes else []
+        return [face for laid in faces for face in laid if face.code in codes]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sevenfold.declare.actions import Target, Words, with_names
@@ -46,24 +45,23 @@ class Spots:
         return self._squares[zone].get(at)
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
-    """The first steps of a move."""
-
-    actions: list[Action]
-    words: list[Words]
-    spots: list[Spot]
-
-
 def moves(look: Look, legal: ActionSet) -> list[Move]:
     """All moves of the viewer, found by applying their first steps to the redacted position."""
     found: list[Move] = []
-    _extend(look, look.positions, look.s, legal, Path([], [], []), Spots(look), found)
+    _extend(look, look.positions, look.s, legal, [], [], [], Spots(look), found)
     return found
 
 
 def _extend(
-    look: Look, positions: Positions, s: Any, legal: ActionSet, path: Path, lying: Spots, found: list[Move]
+    look: Look,
+    positions: Positions,
+    s: Any,
+    legal: ActionSet,
+    actions: list[Action],
+    words: list[Words],
+    spots: list[Spot],
+    lying: Spots,
+    found: list[Move],
 ) -> None:
     phases, pack = look.rules.phases, look.rules.pack
     phase = phases[s.phase]
@@ -71,28 +69,29 @@ def _extend(
         kind = phase.kind(action)
         assert kind is not None
         touched = [_spot(look, lying, where) for where in kind.touch(s, action)] if kind.touch else []
-        spots = path.spots + [spot for spot in touched if spot is not None]
-        step = Path([*path.actions, action], [*path.words, kind.words(action, pack, s)], spots)
+        path = spots + [spot for spot in touched if spot is not None]
+        steps, told = [*actions, action], [*words, kind.words(action, pack, s)]
         if look.rules.has_steps:
             after = copied(positions)
             then, turn = apply(after, 0, action)
             if turn == look.viewer:  # or else the move has ended
                 t = reading(after)
                 if phases[t.phase].within_move:
-                    _extend(look, after, t, then, step, lying, found)
+                    _extend(look, after, t, then, steps, told, path, lying, found)
                     continue
         button = "" if kind.touch or not kind.button else kind.button(action, pack)
         key = kind.key(action) if kind.key else ""
-        text = ", ".join([words.text for words in step.words])
-        label, effect = _label(look, step), _said(look, "effect", step.actions)
-        found.append(Move(step.actions, text, label, effect, Gesture(spots, button, key)))
+        text = ", ".join([step.text for step in told])
+        found.append(Move(steps, text, _label(look, steps, told), _said(look, "effect", steps), Gesture(path, button, key)))
 
 
-def _label(look: Look, steps: Path) -> str:
+def _label(look: Look, actions: list[Action], words: list[Words]) -> str:
     """A move to whoever may make it: in the game's own words, or its steps' joined."""
-    first, *others = [words.label for words in steps.words]
-    joined = " and ".join([first, *(label[0].lower() + label[1:] for label in others)])
-    return _said(look, "label", steps.actions) or with_names(joined, look.names)
+    own = _said(look, "label", actions)
+    if own:
+        return own
+    first, *others = [step.label for step in words]
+    return with_names(" and ".join([first, *(label[0].lower() + label[1:] for label in others)]), look.names)
 
 
 def _said(look: Look, word: str, actions: Sequence[Action]) -> str:

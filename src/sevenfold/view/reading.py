@@ -71,6 +71,6 @@ def reading(positions: Positions) -> Any:
 
 @cache
 def _reader(dtype: np.dtype[np.record]) -> type[Reading]:
-    fields = dtype.fields or {}
-    places = {name: (place[1] // 8, place[0].shape) for name, place in fields.items() if place[0].base == np.int64}
+    assert dtype.fields is not None
+    places = {name: (at // 8, kind.shape) for name, (kind, at, *_) in dtype.fields.items() if kind.base == np.int64}
     return type("ReadingOfGame", (Reading,), {"dtype": dtype, "_places": places})

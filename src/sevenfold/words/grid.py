@@ -193,22 +193,41 @@ def _from_middle(first_line: Line) -> tuple[int, ...]:
     return tuple(from_middle(line, first_line) for line in range(SIDE))
 
 
-def named(s: GridFields, column: Line, row: Line) -> tuple[int, int]:
-    """A square by x and y. (For views, which name many; it says what `x_of` and `y_of` do.)"""
+def x_shown(s: GridFields, column: Line) -> int:
+    """What `x_of` says, for views, which ask it of many."""
+    return _from_middle(s.west)[column]
+
+
+def y_shown(s: GridFields, row: Line) -> int:
+    """What `y_of` says, for views."""
+    return _from_middle(s.north)[row]
+
+
+def shown_at(s: GridFields, column: Line, row: Line) -> tuple[int, int]:
+    """A square by x and y."""
     return _from_middle(s.west)[column], _from_middle(s.north)[row]
 
 
 def square_of(s: GridFields, card: Card) -> tuple[int, int]:
     """The square of a card on the table, by x and y."""
-    return named(s, *divmod(s.square[card], SIDE))
+    return shown_at(s, *divmod(s.square[card], SIDE))
+
+
+def at_square(s: GridFields, column: Line, row: Line) -> Iterator[Card]:
+    """The card that counts on a square, if one lies there."""
+    square = SIDE * column + row
+    return (card for card in each(s.table) if s.square[card] == square) if has(s.laid[column], row) else iter(())
 
 
 def open_squares(s: GridFields, cards: CardSet) -> Iterator[tuple[Line, Line]]:
     """The free squares on which one of these cards may be laid, by column and row. (For views: `rows_for` all at once.)"""
     columns = [column % SIDE for column in range(s.west, s.past if s.west < s.past else s.past + SIDE)]
+    unlike = [s.unlike[column] for column in columns]
     rows = dict.fromkeys(sorted(columns), 0)
     for card in each(cards):
-        clash = [0, *(clashing(s, card, column) for column in columns), 0]  # nothing lies beside these columns
+        colour, number = colour_of(card), 6 + number_of(card)
+        here_and_there = [0] * len(columns) if has(FOUR_JOKERS, card) else [kinds[colour] & kinds[number] for kinds in unlike]
+        clash = [0, *here_and_there, 0]  # `clashing`; nothing lies beside these columns
         for column, last, here, following in zip(columns, clash, clash[1:], clash[2:], strict=False):
             rows[column] |= places(s, column, last, here, following)
     return ((column, row) for column in rows for row in each(rows[column] & ~s.laid[column]))
