@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from sevenfold.cards import NONE
 from sevenfold.kernel import Card, CardSet, Fields, Numbers, beyond_lowest, bit, compiled, count, each, has, lowest, without
@@ -222,7 +223,7 @@ def at_square(s: GridFields, column: Line, row: Line) -> Iterator[Card]:
 def open_squares(s: GridFields, cards: CardSet) -> Iterator[tuple[Line, Line]]:
     """The free squares on which one of these cards may be laid, by column and row. (For views: `rows_for` all at once.)"""
     columns = [column % SIDE for column in range(s.west, s.past if s.west < s.past else s.past + SIDE)]
-    unlike = [s.unlike[column] for column in columns]
+    unlike: list[Any] = [s.unlike[column] for column in columns]
     rows = dict.fromkeys(sorted(columns), 0)
     for card in each(cards):
         colour, number = colour_of(card), 6 + number_of(card)
