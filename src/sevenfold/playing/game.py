@@ -286,7 +286,7 @@ class State:
         return view_of(
             Sight(
                 self.game.rules, players, viewer, names or default_names(players, viewer), seen, int(self._legal),
-                self.made, self.story(), self.limit, self.winners(), self.returns(),
+                self.made, self.story(), self.winners(), self.returns(),
             )
         )  # fmt: skip
 
