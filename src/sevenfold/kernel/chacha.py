@@ -5,6 +5,8 @@ A block is sixteen words of 32 bits, kept as int64 so that compiled and interpre
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .compiled import compiled, entry
@@ -17,7 +19,7 @@ EXPAND, ND_3, TWO_BY, TE_K = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574  # "
 
 
 @entry
-def keyed_word(key: Words, n: np.uint64) -> np.uint64:
+def keyed_word(key: np.ndarray[Any, np.dtype[np.uint64]], n: np.uint64) -> np.uint64:
     """The n-th 64 bits of the key's stream, whose bytes are read with the lowest first; the nonce is 0.
 
     key: four words of 64 bits, read from its 32 bytes in the same way. An entry, because interpreted rules would take a

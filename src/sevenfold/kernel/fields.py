@@ -173,7 +173,7 @@ class Layout:
     places: tuple[
         tuple[int, int, int, int], ...
     ]  # (first word, words, words a seat or 0 for nobody's or -1: the seat to move's, holds sets)
-    private: tuple[tuple[int, int, int], ...]  # memories and numbers of one seat, or nobody's: (first word, words, words a seat)
+    private: tuple[tuple[int, int, int], ...]  # of one seat, or nobody's: numbers, memories (first word, words, words a seat)
     cleared: tuple[int, int]  # the words that a new game clears: the first of them, and the first after them
 
 

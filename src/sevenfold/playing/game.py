@@ -28,6 +28,7 @@ from .history import History
 from .information import information_hash, information_string, seen_events
 from .legal import LegalActions, NamedAction, Refusal, is_whole
 
+
 class Game(Chosen):
     """Rules with their options chosen.
 
