@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import type { GameRecord, ShuffleRecord } from "../protocol/types";
-import { checkShuffle, commitmentTo, keyOf, newContribution } from "./shuffle";
+import { newContribution } from "./contribution";
+import { checkShuffle, commitmentTo, keyOf } from "./shuffle";
 import vectors from "./vectors.json"; // tests/test_shuffle.py holds them against the Python code
 
 const full = vectors[2]!;

@@ -1,8 +1,8 @@
 // Verified shuffles, as docs/chance.md tells them: the same check as `sevenfold verify`, of the deal alone.
 //
-// SHA-256 comes from a library, because over plain HTTP, as in a home network, browsers give a page no WebCrypto.
+// To be loaded when somebody checks: `import("../fair/shuffle")`. SHA-256 comes from a library, because over plain HTTP, as in a home network, browsers give a page no WebCrypto.
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, hexToBytes, randomBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { GameRecord, ShuffleRecord } from "../protocol/types";
 
@@ -14,9 +14,6 @@ export interface Finding {
 
 const HEX = /^[0-9a-f]{64}$/;
 const BROKEN = "The deal was not the promised one:";
-
-/** What this device puts into a shuffle: 32 random bytes, in hexadecimal digits. */
-export const newContribution = (): string => bytesToHex(randomBytes(32));
 
 /** The commitment to a secret: the SHA-256 of its bytes. */
 export const commitmentTo = (secret: string): string => bytesToHex(sha256(hexToBytes(secret)));
