@@ -56,7 +56,7 @@ def test_no_such_game(name: str, options: dict[str, Any], says: str) -> None:
 
 
 def test_seeds() -> None:
-    """A seed is a whole number below 2^256; the same seed gives the same game, none a secret one, too long to be searched for."""
+    """A seed is a whole number below 2^256; the same seed gives the same game, none a secret one of 256 bits."""
     for seed in (0, 7, (1 << 64) - 1, 1 << 64, (1 << 256) - 1):
         assert TRUF.start(seed) == TRUF.start(seed)
         assert TRUF.start(seed).seed == seed

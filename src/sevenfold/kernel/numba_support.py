@@ -94,7 +94,7 @@ def _(s):
     return lambda s: (s.key[0] | s.key[1] | s.key[2] | s.key[3]) != np.uint64(0)
 
 
-@overload(chance.next_bits)
+@overload(chance.next_bits, inline="always")
 def _(s):
     if "key" not in (as_dtype(s).names or ()):
         return lambda s: shifted_bits(s)

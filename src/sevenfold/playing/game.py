@@ -67,8 +67,9 @@ class State:
         self.game = game
         self.seed = seed
         self.position = game.new_positions(limit=limit, listening=True)  # an array of one
-        self.position["key"] = key_of(seed)
         number = np.uint64(seed if seed <= MOST_SMALL_SEED else 0)
+        if seed > MOST_SMALL_SEED:
+            self.position["key"] = key_of(seed)
         self._history = History(copied(self.position), number)
         self._legal, self._turn = begin_game(self.position, 0, number)
         self._apply: Callable[[Positions, int, Action], tuple[ActionSet, Seat]] = getattr(apply, "call")  # noqa: B009 - bare, for applying is what programs do most; an Entry behind the type

@@ -1,6 +1,7 @@
 // Verified shuffles, as docs/chance.md tells them: the same check as `sevenfold verify`, of the deal alone.
 //
-// To be loaded when somebody checks: `import("../fair/shuffle")`. SHA-256 comes from a library, because over plain HTTP, as in a home network, browsers give a page no WebCrypto.
+// To be loaded when somebody checks: `await import("../fair/shuffle")`. SHA-256 comes from a library, because over plain HTTP, as in
+// a home network, browsers give a page no WebCrypto.
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
