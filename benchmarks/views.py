@@ -47,14 +47,14 @@ class Tally:
 def show(game: Any, seed: int, tally: Tally) -> None:
     """Play a random game, and show its middle half to the person at one of its seats."""
     from sevenfold.people import names_for
-    from sevenfold.table.messages import room_info, written
-    from sevenfold.table.protocol import ViewMessage
-    from sevenfold.table.storage import StoredRoom
+    from sevenfold.table.infos import listed_info
+    from sevenfold.table.messages import view_message, written
+    from sevenfold.table.storage import StoredRoom, StoredSeat
 
     actions = random_actions(game, seed)
     seat = seed % game.players
     names = names_for(game.players, seat)
-    bots = [{"kind": "random", "pace": "instant"}] * (game.players - 1)
+    sitting = [StoredSeat(other, "person" if other == seat else "bot") for other in range(game.players)]
     state = game.start(seed=seed)
     for made, action in enumerate(actions[: 3 * len(actions) // 4], 1):
         state.play(action)
@@ -62,10 +62,8 @@ def show(game: Any, seed: int, tally: Tally) -> None:
         state.story()
         told = thread_time()
         if made > len(actions) // 4:
-            stored = StoredRoom(
-                id="room", game=game.id, options=game.options, seat=seat, bots=bots, seed=seed, limit=state.limit
-            )  # fmt: skip
-            text = written(ViewMessage(view=state.view(seat, names), room=room_info(stored, game.name)))
+            stored = StoredRoom("room", game.id, dict(game.options), sitting, str(seed), limit=state.limit)
+            text = view_message(written(state.view(seat, names)), written(listed_info(stored, game.name, None)))
             tally.add(thread_time() - told, told - start, len(text), own=state.turn == seat)
         elif made > len(actions) // 4 - 12:
             state.view(seat, names)  # the person has looked on
