@@ -12,6 +12,7 @@ from sevenfold.view.description import View
 from .answering import Reader, Somebody, no_store, refusals
 from .past import Past
 from .protocol import Branch, GameRecord, Replay, Report, RoomMade, Statistics
+from .refusal import Code
 
 
 def _past_of(connection: HTTPConnection) -> Past:
@@ -22,7 +23,7 @@ def _past_of(connection: HTTPConnection) -> Past:
 ThePast = Annotated[Past, Depends(_past_of)]
 Eyes = Annotated[str, Query(alias="seat", max_length=10, description="A seat's number, none for a spectator, or open")]
 router = APIRouter(prefix="/api", dependencies=[Depends(no_store)])
-ROOM = ("unknown_room", "not_over", "bad_seat", "broken_game", "storage", "closing")
+ROOM: tuple[Code, ...] = ("unknown_room", "not_over", "bad_seat", "broken_game", "storage", "closing")
 
 
 @router.get("/rooms/{id}/replay", responses=refusals(*ROOM))

@@ -10,6 +10,7 @@ from .games import BotInfo, BrokenGameInfo, CardInfo, GameInfo, Games, OptionInf
 from .past import Branch, FinishedGame, GameStatistics, Replay, ReplayStep, Report, Statistics
 from .rooms import (
     ClockInfo,
+    Contribution,
     GameRecord,
     Me,
     NewName,
@@ -24,6 +25,7 @@ from .rooms import (
     Rooms,
     SeatInfo,
     SeatWish,
+    ShuffleRecord,
 )  # fmt: skip
 from .socket import (
     Asking,
@@ -40,10 +42,10 @@ from .socket import (
 )  # fmt: skip
 
 __all__ = [
-    "Asking", "BotInfo", "Branch", "BrokenGameInfo", "CardInfo", "ClientMessage", "ClockInfo", "ErrorMessage",
-    "FinishedGame", "GameInfo", "GameRecord", "GameStatistics", "Games", "GoneMessage", "Me", "Message", "Model",
-    "MoveMessage", "NewName", "NewPerson", "NewRoom", "OptionInfo", "OptionValue", "PaceInfo", "Problem", "Readiness",
-    "RecordResult", "Refusal", "Replay", "ReplayStep", "Report", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage",
-    "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "Statistics", "Status", "StatusMessage", "SuitInfo", "Tempo",
-    "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
+    "Asking", "BotInfo", "Branch", "BrokenGameInfo", "CardInfo", "ClientMessage", "ClockInfo", "Contribution",
+    "ErrorMessage", "FinishedGame", "GameInfo", "GameRecord", "GameStatistics", "Games", "GoneMessage", "Me", "Message",
+    "Model", "MoveMessage", "NewName", "NewPerson", "NewRoom", "OptionInfo", "OptionValue", "PaceInfo", "Problem",
+    "Readiness", "RecordResult", "Refusal", "Replay", "ReplayStep", "Report", "RoomInfo", "RoomMade", "RoomResult", "Rooms",
+    "RulePage", "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShuffleRecord", "Statistics", "Status",
+    "StatusMessage", "SuitInfo", "Tempo", "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
 ]  # fmt: skip
