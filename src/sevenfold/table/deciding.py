@@ -23,19 +23,19 @@ class Chooser(Protocol):
 
 
 async def decide(
-    workers: Workers, room: str, player: Player, state: State, tell: Callable[[str], None], chooser: Chooser | None = None
-) -> int:
+    workers: Workers, room: str, player: Player, state: State, tell: Callable[[str], None], chooser: Chooser | None = None,
+    secret: bytes | None = None,
+) -> int:  # fmt: skip
     """The bot's action, when it is time to play it; `tell` is called where people have to wait longer than they know.
+
+    secret: where the bot's chance comes from.
 
     A decision with one legal action takes the same way through the same queue, and is thought about like the others.
     """
     clock = asyncio.get_running_loop().time
     asked = clock()
-    task = asyncio.ensure_future(
-        workers.think(
-            room, player.thinking, asked + player.step, chooser or (lambda seconds: choose(player.bot, state, seconds=seconds))
-        )
-    )
+    chosen = chooser or (lambda seconds: choose(player.bot, state, secret, seconds=seconds))
+    task = asyncio.ensure_future(workers.think(room, player.thinking, asked + player.step, chosen))
     try:
         thought = await _told(task, player.step + SOON, tell)
     finally:

@@ -87,7 +87,8 @@ class Driver:
             number, thought_of = room.stored.number, room.state.copy()
         if self._to_move() is not player:
             return
-        action = await decide(self._workers, room.stored.id, player, thought_of, _teller(room))
+        secret = room.stored.bots_secret.encode() or None
+        action = await decide(self._workers, room.stored.id, player, thought_of, _teller(room), secret=secret)
         async with room.lock:
             if room.stored.number == number and self._to_move() is player:
                 await room.play([action])

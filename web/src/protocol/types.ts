@@ -777,10 +777,11 @@ export interface GameRecord {
     [k: string]: boolean | number | string;
   };
   players: number;
-  seed: number;
+  seed: number | string;
   limit: number;
   moves: string[];
   result: RecordResult | null;
+  shuffle: ShuffleRecord | null;
 }
 /**
  * How a recorded game ended.
@@ -789,6 +790,21 @@ export interface RecordResult {
   winners: number[];
   returns: number[];
   truncated: boolean;
+}
+/**
+ * What a game's seed comes from; see docs/chance.md.
+ */
+export interface ShuffleRecord {
+  commitment: string;
+  secret: string;
+  contributions: Contribution[];
+}
+/**
+ * What a player's device put into a shuffle.
+ */
+export interface Contribution {
+  seat: number;
+  random: string;
 }
 /**
  * A game that is over, to step through.

@@ -194,6 +194,21 @@ class RecordResult(Model):
     truncated: bool
 
 
+class Contribution(Model):
+    """What a player's device put into a shuffle."""
+
+    seat: int
+    random: str  # 64 hexadecimal digits
+
+
+class ShuffleRecord(Model):
+    """What a game's seed comes from; see docs/chance.md."""
+
+    commitment: str  # 64 hexadecimal digits, as has
+    secret: str
+    contributions: list[Contribution]
+
+
 class GameRecord(Model):
     """A game record, which gives the same game again."""
 
@@ -201,10 +216,11 @@ class GameRecord(Model):
     game: str
     options: dict[str, Value]
     players: int
-    seed: int
+    seed: int | str  # 64 hexadecimal digits from 2^53 on
     limit: int
     moves: list[str]
     result: RecordResult | None  # None: the game was broken off
+    shuffle: ShuffleRecord | None = None
 
 
 class Problem(Model):
