@@ -182,10 +182,8 @@ def test_the_same_is_not_said_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_error_in_json() -> None:
-    try:
-        int("why")
-    except ValueError:
-        record = logging.LogRecord("sevenfold", logging.ERROR, "", 0, "it failed", (), sys.exc_info())
+    error = ValueError("'why'")
+    record = logging.LogRecord("sevenfold", logging.ERROR, "", 0, "it failed", (), (ValueError, error, None))
     line = json.loads(Lines().format(record))
     assert (line["level"], line["message"]) == ("error", "it failed")
     assert "'why'" in line["error"]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 import re
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import httpx
@@ -53,6 +55,11 @@ def finish(player: Player) -> dict[str, Any]:
     return view
 
 
+def goes_on(made: int, view: dict[str, Any]) -> bool:
+    """Is this a later view, in which a move is asked for, or the last?"""
+    return bool(view["made"] > made and (view["moves"] or view["result"]))
+
+
 def test_the_tables_are_made_once(database: Postgres) -> None:
     url = database.new_database()
     first, second = Storage(url), Storage(url)
@@ -78,9 +85,8 @@ def test_a_room_opened_on_one_is_played_from_another(two: tuple[Running, Running
     with one.play(room) as here, other.play(room) as there:
         view: dict[str, Any] = {"made": -1, "result": None}
         for player, watcher in [(there, here), (here, there)] * 200:
-            before = view["made"]
-            view = player.view_when(lambda seen, made=before: bool(seen["made"] > made and (seen["moves"] or seen["result"])))
-            assert watcher.view_when(lambda seen, shown=view: bool(seen == shown))
+            view = player.view_when(partial(goes_on, view["made"]))
+            assert watcher.view_when(partial(operator.eq, view))
             if view["result"]:
                 break
             player.move(view)
@@ -126,11 +132,8 @@ def test_deleting_and_renaming_reach_the_others(two: tuple[Running, Running]) ->
         player.receive("view")
         one.http.put("/api/me", json={"name": "Grace"}).raise_for_status()
         until = time.monotonic() + SOON
-        while time.monotonic() < until:
-            message = player.receive("view", seconds=SOON)
-            if message["room"]["seats"][0]["name"] == "Grace":
-                break
-        assert message["room"]["seats"][0]["name"] == "Grace"
+        while player.receive("view", seconds=SOON)["room"]["seats"][0]["name"] != "Grace":
+            assert time.monotonic() < until
         assert other.http.get("/api/me").json()["name"] == "Grace"
         assert one.http.delete(f"/api/rooms/{room}").status_code == 204
         player.receive("gone", seconds=SOON)
@@ -185,12 +188,9 @@ def test_leases_expire_and_their_rooms_go_on(two: tuple[Running, Running], datab
         past = time.time() - 100
         connection.execute("UPDATE rooms SET lease_owner = 'gone', lease_until = %s WHERE id = %s", (past, room))
     until = time.monotonic() + SOON
-    while time.monotonic() < until:
-        now = storage.ask_now(rooms.find, room)
-        if now.turn == 0 and now.lease_owner is None:
-            break
+    while (now := storage.ask_now(rooms.find, room)).turn != 0 or now.lease_owner is not None:
+        assert time.monotonic() < until, "the bots play until it is the person's turn"
         time.sleep(0.1)
-    assert (now.turn, now.lease_owner) == (0, None), "the bots played until it was the person's turn"
     assert stored.turn == 0 or now.number > stored.number
 
 

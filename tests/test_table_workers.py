@@ -137,5 +137,6 @@ def test_processes_that_cannot_be(tmp_path: Path) -> None:
 
 
 def test_a_process_learns_all_that_was_asked_for() -> None:
-    asked = Hosting(("table.example",), "127.0.0.1", "json", ("10.0.0.0/8",), durable=True, limits=Limits(rooms=7, messages=2.5))
+    limits = Limits(rooms=7, messages=2.5)
+    asked = Hosting(("table.example",), "127.0.0.1", "json", ("10.0.0.0/8",), durable=True, limits=limits)
     assert Hosting.from_json(asked.as_json()) == asked
