@@ -206,11 +206,12 @@ def table(
         Path | None, typer.Option(metavar="FILE", help="Where games are kept; in your data folder if not given.")
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")] = True,
+    durable: Annotated[bool, typer.Option("--durable", help="Have every move survive a power cut; storing is slower.")] = False,
 ) -> None:
     """Play in the browser: start the server and keep it running until Ctrl-C."""
     from sevenfold.table.serve import serve
 
-    serve(host=host, port=port, db=db, open_browser=browser)
+    serve(host=host, port=port, db=db, open_browser=browser, durable=durable)
 
 
 # -- simulate ---------------------------------------------------------------------------------------------------------

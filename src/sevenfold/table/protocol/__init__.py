@@ -5,14 +5,44 @@ The published schema (`sevenfold.table.schema`) and `/api/openapi.json` are made
 
 from __future__ import annotations
 
-from .base import Message, Model, Readiness, Short, Status, Tempo, Value
-from .games import BotInfo, BrokenGameInfo, CardInfo, GameInfo, Games, OptionInfo, OptionValue, PaceInfo, RulePage, SuitInfo
+from .base import (
+    Message,
+    Model,
+    Reaction,
+    Readiness,
+    Seat,
+    Short,
+    Status,
+    Tempo,
+    Value,
+)  # fmt: skip
+from .games import (
+    BotInfo,
+    BrokenGameInfo,
+    CardInfo,
+    GameInfo,
+    Games,
+    OptionInfo,
+    OptionValue,
+    PaceInfo,
+    PhraseInfo,
+    RulePage,
+    SuitInfo,
+)  # fmt: skip
 from .past import Branch, FinishedGame, GameStatistics, Replay, ReplayStep, Report, Statistics
 from .rooms import (
+    Again,
+    AskingInfo,
     ClockInfo,
+    Code,
     Contribution,
+    DeviceLink,
     GameRecord,
+    InvitationInfo,
+    Joining,
+    Link,
     Me,
+    NewInvitation,
     NewName,
     NewPerson,
     NewRoom,
@@ -29,23 +59,45 @@ from .rooms import (
 )  # fmt: skip
 from .socket import (
     Asking,
+    BotMessage,
     ClientMessage,
+    ConsentMessage,
     ErrorMessage,
     GoneMessage,
+    LeaveMessage,
+    LobbyMessage,
     MoveMessage,
+    OpenMessage,
+    PaceMessage,
+    PauseMessage,
+    ReactionMessage,
+    ReactMessage,
+    RedoMessage,
+    ResumeMessage,
+    SaidMessage,
+    SayMessage,
     Served,
     ServerMessage,
+    ShowMessage,
+    SitMessage,
+    StartMessage,
     StatusMessage,
+    StepMessage,
+    UndoMessage,
     ViewMessage,
     WhyAnswer,
     WhyMessage,
 )  # fmt: skip
 
 __all__ = [
-    "Asking", "BotInfo", "Branch", "BrokenGameInfo", "CardInfo", "ClientMessage", "ClockInfo", "Contribution",
-    "ErrorMessage", "FinishedGame", "GameInfo", "GameRecord", "GameStatistics", "Games", "GoneMessage", "Me", "Message",
-    "Model", "MoveMessage", "NewName", "NewPerson", "NewRoom", "OptionInfo", "OptionValue", "PaceInfo", "Problem",
-    "Readiness", "RecordResult", "Refusal", "Replay", "ReplayStep", "Report", "RoomInfo", "RoomMade", "RoomResult", "Rooms",
-    "RulePage", "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShuffleRecord", "Statistics", "Status",
-    "StatusMessage", "SuitInfo", "Tempo", "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
+    "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CardInfo", "ClientMessage",
+    "ClockInfo", "Code", "ConsentMessage", "Contribution", "DeviceLink", "ErrorMessage", "FinishedGame", "GameInfo",
+    "GameRecord", "GameStatistics", "Games", "GoneMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link",
+    "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom",
+    "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "PauseMessage", "PhraseInfo", "Problem",
+    "ReactMessage", "Reaction", "ReactionMessage", "Readiness", "RecordResult", "RedoMessage", "Refusal", "Replay",
+    "ReplayStep", "Report", "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage",
+    "SayMessage", "Seat", "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShowMessage", "ShuffleRecord",
+    "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "UndoMessage",
+    "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
 ]  # fmt: skip
