@@ -108,6 +108,13 @@ def test_our_check_names_the_line_of_the_file() -> None:
     assert refused.value.line == 1 + 2 * texts[0].count("\n") + texts[1].count("\n")
 
 
+def test_a_transcript_that_breaks_off_is_refused_after_its_last_line() -> None:
+    """Wherever it breaks off, the line that is missing is named."""
+    events = told("sane_sevens")[1]
+    for left in range(1, len(events)):
+        assert refused_by_us(events[:left]) == left + 1
+
+
 # -- what may be played -----------------------------------------------------------------------------------------------
 
 

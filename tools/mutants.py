@@ -84,6 +84,12 @@ def mutants(module: str) -> list[Mutant]:
     return found
 
 
+def as_it_is(module: str) -> Mutant:
+    """A module that is not altered, but made anew from its syntax tree as all mutants are."""
+    source = ast.unparse(ast.parse(path_of(module).read_text(encoding="utf-8")))
+    return Mutant(module, (0,), "nothing", "nothing", source)
+
+
 def alterations(node: ast.AST) -> Iterator[ast.AST | None]:
     """What may stand in place of a node; None leaves a statement out."""
     match node:

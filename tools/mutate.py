@@ -3,6 +3,7 @@
     python tools/mutate.py                          sixty places of every game
     python tools/mutate.py --places 0 pyramid       every place of one
     python tools/mutate.py --engine --places 300    places of the engine: kernel, declare, view, playing, records, words
+    python tools/mutate.py --engine --control       alters nothing, and nothing may be noticed
 
 First the tests run once as they are, interpreted, and what each executes is kept in a temporary folder until a file changes.
 Then each mutant runs interpreted, in a process of its own, through the tests that execute its line, the quickest first, until
@@ -28,7 +29,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from mutants import ROOT, SOURCE, Altered, Mutant, engine_modules, mutants
+from mutants import ROOT, SOURCE, Altered, Mutant, as_it_is, engine_modules, mutants
 from reached import FOLDER, HOW, Limit, Map, Reached, kept_in, read_map, record, test_files
 
 BUDGET = 40.0  # seconds of tests, as they were recorded, that a mutant runs interpreted
@@ -207,17 +208,19 @@ def trying(mutant: Mutant, plan: Plan, report: Callable[[Mutant, Result], None])
 
 
 class Results:
-    """What became of the mutants so far, kept in a file."""
+    """What became of the mutants so far, kept in a file if there is one."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | None) -> None:
         self.path, self.of = path, dict[str, Result]()
-        for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        for line in path.read_text(encoding="utf-8").splitlines() if path and path.exists() else ():
             row = json.loads(line)
             self.of[row["key"]] = Result(row["key"], row["noticed_by"], row["remark"])
 
     def add(self, mutant: Mutant, result: Result) -> None:
         """Keep a result, and print what got through."""
         self.of[result.key] = result
+        if self.path is None:
+            return
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps({**asdict(result), "mutant": str(mutant)}) + "\n")
         if result.noticed_by is None:
@@ -254,6 +257,15 @@ def run(name: str, every: list[Mutant], chosen: argparse.Namespace, found: Map, 
     print(f"{name}: {noticed} of {len(some)} noticed, of {len(every)} that there are", flush=True)
 
 
+def control(modules: list[str], jobs: int, found: Map) -> None:
+    """Run modules that are not altered: leave with the test that notices one."""
+    results = Results(None)
+    unaltered = [as_it_is(module) for module in modules]
+    side_by_side((trying(mutant, plan_for(mutant, found), results.add) for mutant in unaltered), jobs)
+    noticed = [f"{mutant.module}: {by}" for mutant in unaltered if (by := results.of[mutant.key].noticed_by)]
+    sys.exit("\n".join(["These are noticed, though nothing is altered:", *noticed]) if noticed else 0)
+
+
 def main() -> None:
     """Run the mutants of the games named, of all, or of the engine."""
     parser = argparse.ArgumentParser(description="Alter the rules or the engine in one place at a time: do the tests notice?")
@@ -264,6 +276,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--results", type=Path, default=FOLDER / "results.jsonl", help="where the results are kept")
     parser.add_argument("--again", action="store_true", help="try those anew that got through")
+    parser.add_argument("--control", action="store_true", help="alter nothing: no test may notice")
     chosen = parser.parse_args()
     if chosen.engine and chosen.games:
         parser.error("Name games, or --engine, not both.")
@@ -275,11 +288,15 @@ def main() -> None:
 
     side_by_side((recording(path) for path in test_files() if not kept_in(path).exists()), chosen.jobs)
     found, results = read_map(), Results(chosen.results)
-    if chosen.engine:
-        run("engine", [mutant for module in engine_modules() for mutant in mutants(module)], chosen, found, results)
-        return
-    for game in chosen.games or sorted(path.stem for path in (SOURCE / "games").glob("*.py") if path.stem != "__init__"):
-        run(game, mutants(f"games.{game}"), chosen, found, results)
+    names = chosen.games or sorted(path.stem for path in (SOURCE / "games").glob("*.py") if path.stem != "__init__")
+    modules = engine_modules() if chosen.engine else [f"games.{name}" for name in names]
+    if chosen.control:
+        control(modules, chosen.jobs, found)
+    elif chosen.engine:
+        run("engine", [mutant for module in modules for mutant in mutants(module)], chosen, found, results)
+    else:
+        for module in modules:
+            run(module.removeprefix("games."), mutants(module), chosen, found, results)
 
 
 if __name__ == "__main__":

@@ -84,7 +84,8 @@ def kept_in(path: Path) -> Path:
     """Where the record of a file of tests is kept: named by all that it depends on."""
     digest = hashlib.sha256()
     helpers = [*(ROOT / "tests" / "helpers").rglob("*.py"), *(ROOT / "tools").glob("*.py"), ROOT / "tests" / "conftest.py"]
-    for file in [*sorted(SOURCE.rglob("*.py")), *sorted(set(helpers) - {ROOT / "tools" / "mutate.py"}), path]:
+    of_no_account = {ROOT / "tools" / "mutate.py", ROOT / "tools" / "mutants.py"}
+    for file in [*sorted(SOURCE.rglob("*.py")), *sorted(set(helpers) - of_no_account), path]:
         digest.update(str(file.relative_to(ROOT)).encode() + b"\0" + file.read_bytes())
     return FOLDER / f"{path.stem}-{digest.hexdigest()[:16]}.json"
 
