@@ -26,6 +26,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from mutants import ROOT, SOURCE, Altered, Mutant, as_it_is, engine_modules, mut
 from reached import FOLDER, HOW, Limit, Map, Reached, kept_in, read_map, record, test_files
 
 BUDGET = 40.0  # seconds of tests, as they were recorded, that a mutant runs interpreted
+LOADING = 0.3  # seconds that a file of tests takes to load
 FIRST = 2.0  # seconds of the quickest tests, before two playthroughs, which notice most
 ENOUGH = 10.0  # seconds: if the tests of a line take less, others run too; what they use may have been made by another test
 COMPILED = 4  # tests that a mutant runs compiled
@@ -41,6 +43,10 @@ PROCESSOR = 240  # seconds of processor time that all tests of a mutant may take
 PATIENCE = 1800  # seconds, after which a mutant is given up
 MEMORY = 4 << 30
 GIVEN_UP = 1000  # no status of a process
+LOADED_ONCE = (  # what every child would load anew
+    "coverage", "fastapi.testclient", "hypothesis", "markdown_it", "numba", "numpy", "playwright.sync_api", "rich.console",
+    "scipy.stats", "sqlalchemy", "typer.testing", "uvicorn", "websockets.sync.client",
+)  # fmt: skip
 PATH = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tools"), str(ROOT / "benchmarks")])
 
 
@@ -87,8 +93,11 @@ def plan_for(mutant: Mutant, found: Map) -> Plan:
 
 
 def _within(tests: Iterable[Reached], seconds: float) -> Iterator[Reached]:
+    files = set()
     for test in tests:
-        seconds -= test.seconds or 0
+        file = test.test.partition("::")[0]
+        seconds -= (test.seconds or 0) + (0 if file in files else LOADING)
+        files.add(file)
         if seconds < 0:
             return
         yield test
@@ -283,8 +292,8 @@ def main() -> None:
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     os.chdir(ROOT)
     sys.path[:0] = PATH.split(os.pathsep)
-    import coverage  # noqa: F401 - what every child would load anew
-    import numpy as np  # noqa: F401
+    for name in LOADED_ONCE:
+        import_module(name)
 
     side_by_side((recording(path) for path in test_files() if not kept_in(path).exists()), chosen.jobs)
     found, results = read_map(), Results(chosen.results)
