@@ -43,10 +43,7 @@ PROCESSOR = 240  # seconds of processor time that all tests of a mutant may take
 PATIENCE = 1800  # seconds, after which a mutant is given up
 MEMORY = 4 << 30
 GIVEN_UP = 1000  # no status of a process
-LOADED_ONCE = (  # what every child would load anew
-    "coverage", "fastapi.testclient", "hypothesis", "markdown_it", "numba", "numpy", "playwright.sync_api", "rich.console",
-    "scipy.stats", "sqlalchemy", "typer.testing", "uvicorn", "websockets.sync.client",
-)  # fmt: skip
+LOADED_ONCE = ("coverage", "numba", "numpy", "scipy.stats", "sqlalchemy")  # what every child would load; no plugin of pytest
 PATH = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tools"), str(ROOT / "benchmarks")])
 
 
@@ -267,12 +264,13 @@ def run(name: str, every: list[Mutant], chosen: argparse.Namespace, found: Map, 
 
 
 def control(modules: list[str], jobs: int, found: Map) -> None:
-    """Run modules that are not altered: leave with the test that notices one."""
+    """Run modules that are not altered; leave with the tests that notice them, if any do."""
     results = Results(None)
     unaltered = [as_it_is(module) for module in modules]
     side_by_side((trying(mutant, plan_for(mutant, found), results.add) for mutant in unaltered), jobs)
     noticed = [f"{mutant.module}: {by}" for mutant in unaltered if (by := results.of[mutant.key].noticed_by)]
-    sys.exit("\n".join(["These are noticed, though nothing is altered:", *noticed]) if noticed else 0)
+    if noticed:
+        sys.exit("\n".join(["These are noticed, though nothing is altered:", *noticed]))
 
 
 def main() -> None:
@@ -299,9 +297,10 @@ def main() -> None:
     found, results = read_map(), Results(chosen.results)
     names = chosen.games or sorted(path.stem for path in (SOURCE / "games").glob("*.py") if path.stem != "__init__")
     modules = engine_modules() if chosen.engine else [f"games.{name}" for name in names]
+    control(modules if chosen.control else modules[:1], chosen.jobs, found)
     if chosen.control:
-        control(modules, chosen.jobs, found)
-    elif chosen.engine:
+        return
+    if chosen.engine:
         run("engine", [mutant for module in modules for mutant in mutants(module)], chosen, found, results)
     else:
         for module in modules:
