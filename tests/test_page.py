@@ -35,7 +35,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
     pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make setup)"),
 ]
-WHOLE = ("seven_truf", "sane_sevens", "seven_solitaire")  # played from the first deal on, the others their last moves
+WHOLE = ("sane_sevens", "seven_solitaire")  # played from the first deal on, the others their last moves
 LAST = 40  # actions
 
 
