@@ -20,7 +20,6 @@ interface Block {
 
 const TALL = 1.4; // a card's height, in widths
 const MOST = 64;
-const LEAST = 11;
 const BETWEEN = 0.4; // two blocks
 const MARGIN = 10;
 const PEEK = 0.78; // of a card's width: how much of the hand's height shows
@@ -105,15 +104,20 @@ function framed(cards: Block["cards"]): Block {
   return { cards: placed, width: Math.max(...placed.map((card) => card.x)) + 1, height: Math.max(...placed.map((card) => card.y)) + TALL };
 }
 
-/** The rows in the middle of a space, as large as they fit. */
-function laid(rows: readonly Block[][], left: number, width: number, height: number): Placed[] {
-  if (rows.length === 0) return [];
-  const wide = (blocks: readonly Block[]): number => blocks.reduce((sum, block) => sum + block.width + BETWEEN, -BETWEEN);
-  const tall = (blocks: readonly Block[]): number => Math.max(...blocks.map((block) => block.height));
-  const whole = rows.reduce((sum, blocks) => sum + tall(blocks) + 0.2, -0.2);
-  const unit = Math.max(LEAST, Math.min(MOST, (width - left - 2 * MARGIN) / Math.max(...rows.map(wide)), (height - 2 * MARGIN) / whole));
+const wide = (blocks: readonly Block[]): number => blocks.reduce((sum, block) => sum + block.width + BETWEEN, -BETWEEN);
+const tall = (blocks: readonly Block[]): number => Math.max(...blocks.map((block) => block.height));
+const whole = (rows: readonly Block[][]): number => rows.reduce((sum, blocks) => sum + tall(blocks) + 0.2, -0.2);
+
+/** The rows in the middle of a space, as large as they fit; each block in a row of its own where that is larger. */
+function laid(together: readonly Block[][], left: number, width: number, height: number): Placed[] {
+  if (together.length === 0) return [];
+  const unitOf = (rows: readonly Block[][]): number =>
+    Math.min(MOST, (width - left - 2 * MARGIN) / Math.max(...rows.map(wide)), (height - 2 * MARGIN) / whole(rows));
+  const apart = together.flatMap((blocks) => blocks.map((block) => [block]));
+  const rows = unitOf(apart) > unitOf(together) ? apart : together;
+  const unit = unitOf(rows);
   const placed: Placed[] = [];
-  let y = height / 2 - (whole * unit) / 2;
+  let y = height / 2 - (whole(rows) * unit) / 2;
   for (const blocks of rows) {
     let x = (left + width) / 2 - (wide(blocks) * unit) / 2;
     for (const block of blocks) {

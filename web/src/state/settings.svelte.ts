@@ -60,7 +60,7 @@ function remembered<K extends keyof Kept>(name: K): Kept[K] {
 class Settings implements Kept {
   #kept = $state<Kept>(Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, remembered(name as keyof Kept)])) as unknown as Kept);
   #pace = $state(read("pace", ""));
-  #known = $state(read<Record<string, string[]>>("known", {}));
+  #known = $state(read<Record<string, string[]> | null>("known", null) ?? {});
 
   get theme() { return this.#kept.theme; }
   set theme(theme) { this.#keep("theme", theme); }
