@@ -217,7 +217,7 @@ def test_a_rule_page_is_shown(server: Running) -> None:
     told = server.http.get("/api/games/seven_truf/rules").json()
     assert told["name"] == "7-Truf"
     assert told["html"].startswith("<")
-    assert [panel["title"] for panel in told["panels"]][:1] == ["Say how many tricks you will take"]
+    assert [panel["title"] for panel in told["panels"]][:1] == ["Say how many tricks"]
     assert set(told["tips"]) == {"bid", "play"}
     assert {"term": "Bid", "about": "how many tricks you say you will take."} in told["terms"]
     assert server.error(server.http.get("/api/games/whist/rules")) == (404, "unknown_game")
