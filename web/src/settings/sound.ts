@@ -27,11 +27,11 @@ const PAPER: Partial<Record<Sound, number>> = { card: 0.045, trick: 0.11 }; // s
 
 let context: AudioContext | null = null;
 
-/** Make a sound, if this browser can. */
+/** Make a sound, if this browser can; before anything on the page was touched, no browser lets it. */
 export function play(sound: Sound): void {
-  if (typeof AudioContext === "undefined") return;
+  if (typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
-  void context.resume().catch(() => undefined); // refused before the first click: then this sound is not heard
+  void context.resume().catch(() => undefined);
   const now = context.currentTime + 0.01;
   for (const tone of TONES[sound]) ring(context, now + tone.at, tone);
   const paper = PAPER[sound];
