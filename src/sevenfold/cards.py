@@ -13,6 +13,7 @@ from functools import cached_property
 from sevenfold.errors import BadInput
 
 NONE = -1  # no card, no suit, no seat
+OPEN = -2  # in place of a seat: whoever may see everything, since the game is over
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,23 @@
 export type Route =
   | { page: "home" }
   | { page: "room"; room: string }
+  | { page: "replay"; room: string; made: number | null; eyes: string }
+  | { page: "statistics" }
   | { page: "rules"; game: string; rule: string };
 
 export function parseRoute(hash: string): Route {
   const [path = "", rule = ""] = hash.replace(/^#\/?/, "").split("#");
-  const [page, id = ""] = path.split("/").map(decodeURIComponent);
+  const [page, id = "", made = "", eyes = ""] = path.split("/").map(decodeURIComponent);
   if (page === "room" && id) return { page, room: id };
+  if (page === "replay" && id) return { page, room: id, made: /^\d+$/.test(made) ? Number(made) : null, eyes };
+  if (page === "statistics") return { page };
   if (page === "rules" && id) return { page, game: id, rule: decodeURIComponent(rule) };
   return { page: "home" };
 }
 
 export const roomLink = (room: string): string => `#/room/${encodeURIComponent(room)}`;
+/** A moment of a game that is over, through a seat's eyes, a spectator's ("none") or with open hands ("open"). */
+export const replayLink = (room: string, made: number | null = null, eyes = ""): string =>
+  `#/replay/${encodeURIComponent(room)}${made === null ? "" : `/${made}${eyes && `/${eyes}`}`}`;
 export const rulesLink = (game: string, rule = ""): string =>
   `#/rules/${encodeURIComponent(game)}${rule && `#${encodeURIComponent(rule)}`}`;

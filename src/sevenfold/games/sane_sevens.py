@@ -304,8 +304,8 @@ def table(look: Look) -> None:
     look.stock(s.stock)
     look.pile("discard", s.top, count(s.pile) + 1, "Discard pile")
     if s.phase == DREW:
-        mine = look.viewer == s.turn
-        look.zone("drawn", "hand", "drawn", "Drawn", [look.up(s.drawn) if mine else Face("down")], owner=int(s.turn))
+        drawn = look.up(s.drawn) if look.sees(s.turn) else Face("down")
+        look.zone("drawn", "hand", "drawn", "Drawn", [drawn], owner=int(s.turn))
     if not has(FOUR_JOKERS, s.top):
         look.fact("match", "Match", asked_for(s), suit=colour_of(s.top), number=number_of(s.top))
     elif s.named == ANYTHING:

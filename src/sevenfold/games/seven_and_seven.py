@@ -313,7 +313,7 @@ def table(look: Look) -> None:
         look.pile(f"pile-{seat}", s.tops[seat], len(pile), "Discard pile", owner=seat, beneath=pile[1:])
     look.stock(s.stock)
     if s.phase == DISCARD:
-        is_seen = s.picked != NONE or look.viewer == s.turn
+        is_seen = s.picked != NONE or look.sees(s.turn)
         face = look.up(s.picked if s.picked != NONE else s.drawn) if is_seen else Face("down")
         look.zone("taken", "hand", "drawn", "Taken", [face], owner=int(s.turn))
     if s.winner != NONE:

@@ -22,7 +22,7 @@ from zlib import crc32
 
 import numpy as np
 
-from sevenfold.cards import NONE
+from sevenfold.cards import NONE, OPEN
 
 from .compiled import Compiled, compiled
 
@@ -144,13 +144,15 @@ class Kind(Compiled):
         self.function(s, *values)
 
     def is_seen(self, name: str, said: Said, seat: int) -> bool:
-        """Does a seat (NONE: a spectator) see a field of the event? In an array to EACH, a seat sees at least its own part."""
+        """Does a seat (NONE: a spectator, OPEN: who may see all) see a field? Of an array to EACH it sees its own part."""
         to = self.parts[name].to
-        return to is None or to == (EACH,) or (seat != NONE and any(said[field] == seat for field in to))
+        if seat == OPEN or to is None or to == (EACH,):
+            return True
+        return seat != NONE and any(said[field] == seat for field in to)
 
     def is_known(self, said: Said, seat: int) -> bool:
         """Does a seat learn that it happened?"""
-        return not self.known_to or (seat != NONE and said[self.known_to] == seat)
+        return not self.known_to or seat == OPEN or (seat != NONE and said[self.known_to] == seat)
 
     def __repr__(self) -> str:
         return f"<event {self.name}: {', '.join(self.names)}>"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from sevenfold.cards import NONE
+from sevenfold.cards import NONE, OPEN
 from sevenfold.declare.actions import Phase, Words, describe, parse_action
 from sevenfold.errors import BadInput, IllegalAction
 from sevenfold.kernel.memory import copied
@@ -154,17 +154,25 @@ class State:
         try:
             self._legal, self._turn = self._apply(self.position, 0, action)  # type: ignore[arg-type]
         except BaseException:
-            self.position = self._history.undo()[1]  # a rule that fails may leave the position half changed
+            self.position = self._history.back_to(self.made - 1)  # a rule that fails may leave the position half changed
             raise
         return None
 
     def undo(self) -> NamedAction:
         """Take the last action back and return it; BadInput if there is none."""
-        if not self._history.actions:
+        if not self.made:
             raise BadInput("There is nothing to take back.")
-        action, self.position = self._history.undo()
-        self._legal, self._turn = look_up(self.position, 0)
-        return self.action(action)
+        last = self.actions[-1]
+        self.back_to(self.made - 1)
+        return self.action(last)
+
+    def back_to(self, made: int) -> None:
+        """Take back all but the first `made` actions; BadInput if there are not as many."""
+        if not is_whole(made, 0, self.made):
+            raise BadInput(f"There are {self.made} actions to go back through, so not to {made!r}.")
+        if made < self.made:
+            self.position = self._history.back_to(made)
+            self._legal, self._turn = look_up(self.position, 0)
 
     def action(self, number: Action) -> NamedAction:
         """The action that a number means in this phase, with its words."""
@@ -271,12 +279,13 @@ class State:
             raise BadInput(f"There is no seat {seat!r}; seats are 0 to {self.game.players - 1}, None is a spectator.")
         return int(seat)
 
-    def view(self, seat: Seat | None = None, names: Sequence[str] | None = None) -> View:
-        """What a seat (None: a spectator) sees, as data to draw; `names`: of all seats, if they have any."""
-        viewer, players = self._seat(seat), self.game.players
+    def view(self, seat: Seat | None = None, names: Sequence[str] | None = None, *, hands_open: bool = False) -> View:
+        """What a seat (None: a spectator; hands_open: who may see all) sees, as data to draw; `names`: of all seats."""
+        viewer, players = OPEN if hands_open else self._seat(seat), self.game.players
+        seen = self.position if hands_open else self.seen_by(seat)
         return view_of(
             Sight(
-                self.game.rules, players, viewer, names or default_names(players, viewer), self.seen_by(seat), int(self._legal),
+                self.game.rules, players, viewer, names or default_names(players, viewer), seen, int(self._legal),
                 self.made, self.story(), self.limit, self.winners(), self.returns(),
             )
         )  # fmt: skip

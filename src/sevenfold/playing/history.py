@@ -37,16 +37,15 @@ class History:
             self._kept.append(before.tobytes())
         self.actions.append(action)
 
-    def undo(self) -> tuple[Action, Positions]:
-        """Forget the last action; return it, and the position before it."""
-        action = self.actions.pop()
-        made = len(self.actions)
+    def back_to(self, made: int) -> Positions:
+        """Forget all but the first actions; the position after them."""
         position = self._made_again(made)
+        del self.actions[made:]
         del self._kept[-(-made // EVERY) :]
         if len(self._story.said) > made + 1:  # now, since another action may follow before anybody asks
             self._story.cut(made)
             self._listener = None
-        return action, position
+        return position
 
     def begin_at(self, position: Positions) -> None:
         """Begin with a position made by hand: nothing is known of what led to it."""

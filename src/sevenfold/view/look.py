@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sevenfold.cards import NONE
+from sevenfold.cards import NONE, OPEN
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.fields import ALL, OWNER
 from sevenfold.kernel.questions import known, shown
@@ -22,13 +22,17 @@ class Look:
         self.rules = rules
         self.positions = positions
         self.s: Any = positions[0]
-        self.viewer = seat  # NONE for a spectator
+        self.viewer = seat  # NONE for a spectator, OPEN for whoever reads a game that is over
         self.names = names
         self.every_seat = range(players)
         self.facts: list[Fact] = []
         self.tracks: list[Track] = []
         self.seats: list[SeatView] = []
         self.zones: list[Zone] = []
+
+    def sees(self, seat: Seat) -> bool:
+        """Does the viewer see what only this seat sees?"""
+        return self.viewer in (seat, OPEN)
 
     def code(self, card: Card) -> str:
         """A card's code."""
@@ -122,10 +126,10 @@ class Look:
         """A seat's hand, from a field with one set a seat: face up if the viewer may see it, otherwise face down."""
         cards = int(self.s[field][seat])
         seen_by = self.rules.position.fields[field].seen_by
-        if seen_by == ALL or (seen_by == OWNER and seat == self.viewer):
+        if seen_by == ALL or (seen_by == OWNER and self.sees(seat)):
             faces = self.ups(cards)
         else:
-            sure = int(shown(self.s, seat)) | (int(known(self.s, self.viewer, seat)) if self.viewer != NONE else 0)
+            sure = int(shown(self.s, seat)) | (int(known(self.s, self.viewer, seat)) if self.viewer >= 0 else 0)
             faces = self.ups(cards & sure) + [Face("down")] * count(cards & ~sure)
         self.zone(f"hand-{seat}", "hand", "hand", label, faces, owner=seat)
 

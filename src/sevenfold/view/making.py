@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.questions import OVER
 from sevenfold.kernel.types import ActionSet, Positions, Seat
@@ -22,9 +21,9 @@ class Sight:
 
     rules: Rules
     players: int
-    seat: Seat  # NONE: a spectator
+    seat: Seat  # NONE: a spectator; OPEN: all hands are open
     names: Sequence[str]  # of all seats; the viewer's own is "You"
-    positions: Positions  # an array of one, redacted for the seat
+    positions: Positions  # an array of one, redacted for the seat unless all hands are open
     legal: ActionSet  # of the seat to move
     made: int  # actions so far
     story: Story
@@ -54,7 +53,7 @@ def view_of(sight: Sight) -> View:
         game=rules.id,
         name=rules.name,
         deck=rules.pack.deck,
-        seat=None if sight.seat == NONE else sight.seat,
+        seat=None if sight.seat < 0 else sight.seat,
         turn=None if is_over else int(s.turn),
         phase=phase.name if phase else "over",
         ask=phase is not None and phase.always_asked,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sevenfold.cards import NONE, Pack
+from sevenfold.cards import NONE, OPEN, Pack
 from sevenfold.kernel.events import EACH, Part, Said
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Seat
@@ -72,7 +72,7 @@ def seen_fields(said: Said, seat: Seat, pack: Pack, players: int) -> dict[str, A
     """The fields that a seat (NONE: a spectator) sees; where each seat has its own part, the others' parts are None."""
     fields = {n: value for n, value in whole_fields(said, pack, players).items() if said.kind.is_seen(n, said, seat)}
     for name, values in fields.items():
-        if said.kind.parts[name].to == (EACH,):
+        if said.kind.parts[name].to == (EACH,) and seat != OPEN:
             fields[name] = [value if other == seat else None for other, value in enumerate(values)]
     return fields
 

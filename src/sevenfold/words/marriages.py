@@ -124,7 +124,7 @@ def show_marriages(look: Look, goal: int) -> None:
         text = f"{count(marked)} of {goal}" + (f" ({names})" if names else "")
         look.track(f"suits-{side}", "Marked off", count(marked), goal, text, side=side, steps=steps)
         look.track(f"marriages-{side}", "Marriages", s.marriages[side], 0, side=side)
-        keeper = look.viewer if look.viewer != NONE and side_of(look.viewer) == side else side
+        keeper = look.viewer if look.viewer >= 0 and side_of(look.viewer) == side else side
         look.zone(f"sevens-{side}", "row", "laid", "Captured sevens", look.ups(s.sevens[side]), owner=keeper)
 
 

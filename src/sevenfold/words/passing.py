@@ -141,12 +141,12 @@ def show_passing(look: Look, seat: Seat) -> None:
     """On a hand laid out already, who gave what, as far as the viewer knows; beside it the cards chosen by the seat."""
     s = look.s
     for other in look.every_seat:
-        if look.viewer == seat:
+        if look.sees(seat):
             look.given_by(other, f"hand-{seat}", s.received[seat, other])
-    if look.viewer not in (NONE, seat):
+    if look.viewer >= 0 and look.viewer != seat:
         look.given_by(look.viewer, f"hand-{seat}", s.given[look.viewer, seat])
     chosen = [(to, card) for to, card in enumerate(s.passing[seat]) if card != NONE]
     notes = {to: f"for {'you' if to == look.viewer else look.names[to]}" for to, _ in chosen}
-    faces = [look.up(card, note=notes[to]) if seat == look.viewer else Face("down", note=notes[to]) for to, card in chosen]
+    faces = [look.up(card, note=notes[to]) if look.sees(seat) else Face("down", note=notes[to]) for to, card in chosen]
     if faces:
         look.zone(f"passing-{seat}", "row", "passing", "Cards to pass", faces, owner=seat)

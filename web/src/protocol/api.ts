@@ -1,6 +1,6 @@
 /** The requests to the server over HTTP. */
 
-import type { GameRecord, Games, NewRoom, Refusal, RoomInfo, RoomMade, Rooms, RulePage, View } from "./types";
+import type { Branch, GameRecord, Games, Me, NewRoom, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "./types";
 
 export class Refused extends Error {
   constructor(
@@ -43,11 +43,22 @@ export function getGames(): Promise<Games> {
 
 export const getRules = (game: string): Promise<RulePage> => ask(`games/${id(game)}/rules`);
 export const getPicture = (game: string): Promise<View> => ask(`games/${id(game)}/picture`);
+export const getMe = (): Promise<Me> => ask("me");
+export const getRoom = (room: string): Promise<RoomInfo> => ask(`rooms/${id(room)}`);
 export const getRooms = async (): Promise<RoomInfo[]> => (await ask<Rooms>("rooms")).rooms;
 export const newRoom = async (wanted: NewRoom): Promise<string> => (await ask<RoomMade>("rooms", "POST", wanted)).room;
 export const giveUp = (room: string): Promise<void> => ask(`rooms/${id(room)}/give-up`, "POST");
 export const playAgain = async (room: string): Promise<string> => (await ask<RoomMade>(`rooms/${id(room)}/again`, "POST")).room;
 export const deleteRoom = (room: string): Promise<void> => ask(`rooms/${id(room)}`, "DELETE");
 export const getRecord = (room: string): Promise<GameRecord> => ask(`rooms/${id(room)}/record`);
+
+export const getReplay = (room: string, eyes: string | number): Promise<Replay> => ask(`rooms/${id(room)}/replay?seat=${eyes}`);
+export const getReplayView = (room: string, made: number, eyes: string | number): Promise<View> =>
+  ask(`rooms/${id(room)}/replay/${made}?seat=${eyes}`);
+export const branch = async (room: string, wanted: Branch): Promise<string> =>
+  (await ask<RoomMade>(`rooms/${id(room)}/branch`, "POST", wanted)).room;
+export const getReport = (room: string): Promise<Report> => ask(`rooms/${id(room)}/report`);
+export const openRecord = async (record: unknown): Promise<string> => (await ask<RoomMade>("records", "POST", record)).room;
+export const getStatistics = (): Promise<Statistics> => ask("statistics");
 
 export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : "Something went wrong. Try again.");

@@ -18,23 +18,38 @@ export type ServerMessage = ViewMessage | StatusMessage | ErrorMessage | WhyAnsw
  * Everything that goes over the wire.
  */
 export interface Protocol {
+  branch: Branch;
   client: ClientMessage;
+  new_name: NewName;
   new_room: NewRoom;
   server: ServerMessage;
   view: View;
   games: Games;
   rules: RulePage;
+  me: Me;
+  new_person: NewPerson;
   rooms: Rooms;
+  room: RoomInfo;
   room_made: RoomMade;
   record: GameRecord;
+  replay: Replay;
+  report: Report;
+  statistics: Statistics;
   refusal: Refusal;
 }
 /**
- * A move, by its actions or its text; `made` is that of the view it answers.
+ * A game to be played on from a moment of one that is over, against bots.
+ */
+export interface Branch {
+  made: number;
+  seat: number;
+}
+/**
+ * A move, by its actions or its text; `number` is that of the room when its view was sent.
  */
 export interface MoveMessage {
   type: "move";
-  made: number;
+  number: number;
   /**
    * @maxItems 64
    */
@@ -49,6 +64,12 @@ export interface WhyMessage {
   text: string;
 }
 /**
+ * What somebody wants to be called.
+ */
+export interface NewName {
+  name: string;
+}
+/**
  * A game to begin.
  */
 export interface NewRoom {
@@ -56,15 +77,16 @@ export interface NewRoom {
   options?: {
     [k: string]: boolean | number | string;
   };
-  seat?: number | null;
-  bots?: BotChoice[] | null;
+  seats?: SeatWish[] | null;
+  watch?: boolean;
+  pace?: string;
 }
 /**
- * A bot as it was asked for.
+ * Who is to sit at a seat of a new room.
  */
-export interface BotChoice {
-  kind?: string;
-  pace?: string;
+export interface SeatWish {
+  kind: "you" | "bot";
+  bot?: string;
 }
 /**
  * The game as the person sees it now.
@@ -291,7 +313,7 @@ export interface Result {
   sentence: string;
 }
 /**
- * A room as lists show it.
+ * A room, as its reader may know it.
  */
 export interface RoomInfo {
   id: string;
@@ -300,20 +322,52 @@ export interface RoomInfo {
   options: {
     [k: string]: boolean | number | string;
   };
+  status: "waiting" | "open" | "over" | "given up";
+  tempo: "live" | "turns";
+  paused: boolean;
+  pace: string;
+  clock: ClockInfo | null;
+  host: boolean;
+  seats: SeatInfo[];
   seat: number | null;
-  bots: Bot[];
+  number: number;
   made: number;
-  status: "open" | "over" | "given up";
   your_turn: boolean;
   score: string;
   updated: number;
+  created: number;
+  taken_back: number;
+  result: RoomResult | null;
 }
 /**
- * A bot at a seat.
+ * How much time each seat has: seconds for the whole game, and more of them for each move.
  */
-export interface Bot {
-  kind: string;
-  pace: string;
+export interface ClockInfo {
+  seconds: number;
+  increment: number;
+}
+/**
+ * A seat, and who sits there.
+ */
+export interface SeatInfo {
+  seat: number;
+  kind: "person" | "bot" | "open";
+  name: string;
+  colour: number;
+  bot: string | null;
+  you: boolean;
+  here: boolean;
+  stand_in: boolean;
+  out_of_time: boolean;
+  seconds: number | null;
+}
+/**
+ * How a room's game ended.
+ */
+export interface RoomResult {
+  winners: number[];
+  sentence: string;
+  scores: string[];
 }
 /**
  * What people are waiting for.
@@ -337,7 +391,12 @@ export interface ErrorMessage {
     | "bad_option"
     | "bad_bot"
     | "bad_seat"
+    | "bad_name"
+    | "bad_moment"
+    | "bad_record"
     | "bad_origin"
+    | "not_host"
+    | "not_yours"
     | "too_large"
     | "internal"
     | "broken_game"
@@ -474,7 +533,20 @@ export interface TermInfo {
   about: string;
 }
 /**
- * All rooms, the latest first.
+ * Whoever asks.
+ */
+export interface Me {
+  name: string;
+}
+/**
+ * A person for a client without cookies: its token goes into the header Authorization, after "Bearer ".
+ */
+export interface NewPerson {
+  token: string;
+  person: Me;
+}
+/**
+ * Rooms of the reader, the latest first.
  */
 export interface Rooms {
   rooms: RoomInfo[];
@@ -509,6 +581,69 @@ export interface RecordResult {
   truncated: boolean;
 }
 /**
+ * A game that is over, to step through.
+ */
+export interface Replay {
+  steps: ReplayStep[];
+  deals: number[];
+}
+/**
+ * What one action made happen, as the reader may know it.
+ */
+export interface ReplayStep {
+  made: number;
+  text: string;
+}
+/**
+ * What whoever mends a fault needs to see it again.
+ */
+export interface Report {
+  versions: {
+    [k: string]: string;
+  };
+  system: string;
+  made: number;
+  record: GameRecord;
+}
+/**
+ * Somebody's statistics.
+ */
+export interface Statistics {
+  counts: string;
+  games: GameStatistics[];
+}
+/**
+ * Somebody's finished games of one game with one choice of options.
+ */
+export interface GameStatistics {
+  game: string;
+  name: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  played: number;
+  won: number;
+  given_up: number;
+  taken_back: number;
+  best: number | null;
+  average: number | null;
+  streak: number;
+  longest_streak: number;
+  curve: number[];
+  games: FinishedGame[];
+}
+/**
+ * A game that somebody played to its end, or gave up.
+ */
+export interface FinishedGame {
+  room: string;
+  ended: number;
+  outcome: "won" | "lost" | "given up";
+  score: number | null;
+  taken_back: number;
+  opponents: string[];
+}
+/**
  * The answer to a request that was refused.
  */
 export interface Refusal {
@@ -528,7 +663,12 @@ export interface Problem {
     | "bad_option"
     | "bad_bot"
     | "bad_seat"
+    | "bad_name"
+    | "bad_moment"
+    | "bad_record"
     | "bad_origin"
+    | "not_host"
+    | "not_yours"
     | "too_large"
     | "internal"
     | "broken_game"

@@ -1,0 +1,212 @@
+"""Games that have ended: replays, statistics, and what is begun from them again."""
+
+from __future__ import annotations
+
+import asyncio
+import platform
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from importlib.metadata import version
+from time import time
+from typing import Any, TypeVar
+
+from sevenfold._version import __version__
+from sevenfold.errors import BadInput, BadRecord, SevenfoldError
+from sevenfold.people import names_at
+from sevenfold.playing.game import State
+from sevenfold.records import replay
+from sevenfold.records.record import from_record
+from sevenfold.registry import rules_of
+from sevenfold.view.description import View
+
+from .hall import Hall
+from .infos import seat_names
+from .protocol import Branch, Replay, ReplayStep, Report, Statistics
+from .refusal import Refused, blaming
+from .seating import usual_bot
+from .statistics import COUNTS, Finished, statistics
+from .storage import Entry, Person, Storage, StoredRoom, StoredSeat, Summary, finished, rooms
+
+T = TypeVar("T")
+KEPT = 16  # replays in memory
+OPENED = "file"  # in place of a parent's id: the game came from a record
+
+
+class Past:
+    """What has ended, in the rooms of one hall."""
+
+    def __init__(self, hall: Hall, storage: Storage) -> None:
+        self._hall, self._storage = hall, storage
+        self._replays: OrderedDict[str, tuple[replay.Replay, asyncio.Lock]] = OrderedDict()
+
+    # -- replays ------------------------------------------------------------------------------------------------------
+
+    async def steps(self, id: str, eyes: str) -> Replay:
+        """The steps of a game that is over, as a seat saw them, a spectator, or with open hands."""
+        stored = await self._ended(id)
+        seat, hands_open = _eyes(eyes, stored)
+
+        def told(found: replay.Replay) -> Replay:
+            happened = found.steps(seat, _names(stored, seat, hands_open=hands_open), hands_open=hands_open)
+            return Replay(steps=[ReplayStep(made=one.made, text=one.text) for one in happened], deals=found.deals())
+
+        return await self._ask(stored, told)
+
+    async def view(self, id: str, made: int, eyes: str) -> View:
+        """One moment of it, with nothing that could be done."""
+        stored = await self._ended(id)
+        seat, hands_open = _eyes(eyes, stored)
+
+        def seen(found: replay.Replay) -> View:
+            try:
+                view = found.view(made, seat, _names(stored, seat, hands_open=hands_open), hands_open=hands_open)
+            except BadInput as error:
+                raise Refused("bad_moment", str(error)) from error
+            return replace(view, moves=[])
+
+        return await self._ask(stored, seen)
+
+    async def _ended(self, id: str) -> StoredRoom:
+        stored = await self._storage.ask(rooms.find, id)
+        if stored.status not in ("over", "given up"):
+            raise Refused("not_over", "A game can be looked at again once it is over.")
+        return stored
+
+    async def _ask(self, stored: StoredRoom, question: Callable[[replay.Replay], T]) -> T:
+        """Ask a replay off the event loop, one question at a time."""
+        if stored.id not in self._replays:
+            room = await self._hall.room(stored.id)
+            async with room.lock:
+                state = room.state.copy()
+            room.check_idle()
+            self._replays[stored.id] = replay.Replay(state), asyncio.Lock()
+            while len(self._replays) > KEPT:
+                self._replays.popitem(last=False)
+        self._replays.move_to_end(stored.id)
+        found, lock = self._replays[stored.id]
+        async with lock:
+            with blaming(stored.game):
+                return await asyncio.to_thread(question, found)
+
+    # -- what is begun from it ----------------------------------------------------------------------------------------
+
+    async def branch(self, id: str, wanted: Branch, person: Person) -> str:
+        """A new room that goes on from a moment of a game that is over, against bots."""
+        old = await self._ended(id)
+        if wanted.seat >= len(old.seats):
+            raise Refused("bad_seat", f"There is no seat {wanted.seat}; seats are 0 to {len(old.seats) - 1}.")
+
+        def begun(found: replay.Replay) -> State:
+            try:
+                return found.state(wanted.made).copy()
+            except BadInput as error:
+                raise Refused("bad_moment", str(error)) from error
+
+        state = await self._ask(old, begun)
+        if state.is_over:
+            raise Refused("bad_moment", "At this moment the game is over; choose an earlier one.")
+        bot = usual_bot(state.game)
+        seats = [StoredSeat(seat.seat, "bot", bot=seat.bot or bot) for seat in old.seats]
+        seats[wanted.seat] = StoredSeat(wanted.seat, "person", person.id, name=person.name)
+        return await self._add(_room_of(state, seats, person, old.pace, parent=old.id), state)
+
+    async def open(self, record: dict[str, Any], person: Person) -> str:
+        """A room to look at a game again that a record holds."""
+        try:
+            state = await asyncio.to_thread(from_record, record)
+        except BadRecord as error:
+            raise Refused("bad_record", f"This record cannot be opened: {error}") from error
+        bot = usual_bot(state.game)
+        seats = [StoredSeat(n, "bot", bot=bot) for n in range(state.game.players)]
+        room = _room_of(state, seats, person, "normal", parent=OPENED)
+        room.status = "over" if state.is_over else "given up"
+        return await self._add(room, state)
+
+    async def _add(self, room: StoredRoom, state: State) -> str:
+        who = _who_decided(state)
+        played = [Entry(i, "play", int(action), who[i], room.created) for i, action in enumerate(state.actions)]
+        await self._storage.ask(finished.add_played, room, played)
+        return room.id
+
+    # -- statistics and reports ---------------------------------------------------------------------------------------
+
+    async def statistics(self, person: Person | None) -> Statistics:
+        """What somebody's finished games come to."""
+        found = await self._storage.ask(finished.of_person, person.id) if person else []
+        counted = [_counted(stored, person.id) for stored in found if person]
+        names = {stored.game: _game_name(stored.game) for stored in found}
+        return Statistics(counts=COUNTS, games=statistics(counted, names))
+
+    async def report(self, id: str) -> Report:
+        """What whoever mends a fault needs to see it: versions, and the record of a game that has ended."""
+        record = await self._hall.record(id)
+        versions = {"sevenfold": __version__, "python": platform.python_version()}
+        versions |= {name: version(name) for name in ("numba", "numpy", "sqlalchemy")}
+        return Report(versions=versions, system=platform.platform(), made=time(), record=record)
+
+
+def _eyes(eyes: str, stored: StoredRoom) -> tuple[int | None, bool]:
+    """Whose eyes a text means: the seat (None: a spectator), and whether all hands are open."""
+    if eyes in ("open", "none"):
+        return None, eyes == "open"
+    if eyes.isdecimal() and int(eyes) < len(stored.seats):
+        return int(eyes), False
+    raise Refused("bad_seat", f"seat is open, none, or a number from 0 to {len(stored.seats) - 1}; not {eyes[:20]!r}.")
+
+
+def _names(stored: StoredRoom, seat: int | None, *, hands_open: bool) -> list[str]:
+    return names_at(seat_names(stored.seats), None if hands_open else seat)
+
+
+def _room_of(state: State, seats: list[StoredSeat], person: Person, pace: str, *, parent: str) -> StoredRoom:
+    now = time()
+    room = StoredRoom(secrets.token_urlsafe(16), state.game.id, dict(state.game.options), seats, pace=pace, host=person.id)
+    room.seed, room.limit, room.turn, room.made, room.number = str(state.seed), state.limit, state.turn, state.made, state.made
+    room.bots_secret, room.version, room.parent, room.created = secrets.token_hex(32), __version__, parent, now
+    room.summary = Summary()
+    return room
+
+
+def _who_decided(state: State) -> list[int | None]:
+    """The seat that made each action."""
+    again, seats = state.game.start(state.seed, limit=state.limit), list[int | None]()
+    for action in state.actions:
+        seats.append(again.turn)
+        again.play(action)
+    return seats
+
+
+def _counted(stored: StoredRoom, person: str) -> Finished:
+    """A finished game, as it counts for one of its players: with the best that came of their seats."""
+    own = [seat for seat in stored.seats if seat.person == person and seat.outcome]
+    best = next((seat for seat in own if seat.outcome == "won"), own[0])
+    return Finished(
+        room=stored.id,
+        game=stored.game,
+        options=stored.options,
+        ended=stored.updated,
+        outcome="won" if best.outcome == "won" else "given up" if best.outcome == "given up" else "lost",
+        score=_number(best.score),
+        taken_back=stored.taken_back,
+        opponents=[
+            name for name, seat in zip(seat_names(stored.seats), stored.seats, strict=True) if seat.person != person
+        ],
+    )
+
+
+def _number(score: str) -> float | None:
+    try:
+        return float(score.replace("−", "-"))
+    except ValueError:
+        return None
+
+
+def _game_name(id: str) -> str:
+    try:
+        return str(rules_of(id).name)
+    except SevenfoldError:
+        return id
+
+

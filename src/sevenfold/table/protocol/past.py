@@ -1,0 +1,78 @@
+"""Games that are over, over HTTP: replays and statistics."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictInt
+
+from .base import Model, Value
+from .rooms import Asked, GameRecord
+
+Outcome = Literal["won", "lost", "given up"]
+
+
+class ReplayStep(Model):
+    """What one action made happen, as the reader may know it."""
+
+    made: int  # how many actions had then been played; 0: how the game began
+    text: str  # sentences; empty if there is nothing to tell
+
+
+class Replay(Model):
+    """A game that is over, to step through."""
+
+    steps: list[ReplayStep]
+    deals: list[int]  # after how many actions each deal began
+
+
+class Branch(Asked):
+    """A game to be played on from a moment of one that is over, against bots."""
+
+    made: Annotated[StrictInt, Field(ge=0)]
+    seat: Annotated[StrictInt, Field(ge=0)]
+
+
+class FinishedGame(Model):
+    """A game that somebody played to its end, or gave up."""
+
+    room: str
+    ended: float  # seconds since 1970
+    outcome: Outcome
+    score: float | None  # None: the game keeps none
+    taken_back: int  # how many times a move was taken back
+    opponents: list[str]
+
+
+class GameStatistics(Model):
+    """Somebody's finished games of one game with one choice of options."""
+
+    game: str
+    name: str
+    options: dict[str, Value]
+    played: int
+    won: int
+    given_up: int
+    taken_back: int  # in how many of them a move was taken back
+    best: float | None  # score, without games in which a move was taken back
+    average: float | None  # score
+    streak: int  # games won in a row up to now
+    longest_streak: int
+    curve: list[float]  # after each game, the share won of the latest ten
+    games: list[FinishedGame]  # the latest first, a hundred at most
+
+
+class Report(Model):
+    """What whoever mends a fault needs to see it again."""
+
+    versions: dict[str, str]
+    system: str
+    made: float  # seconds since 1970
+    record: GameRecord
+
+
+class Statistics(Model):
+    """Somebody's statistics."""
+
+    counts: str  # what is counted, in words
+    games: list[GameStatistics]  # the latest played first

@@ -1,0 +1,27 @@
+"""Games that have ended, as statistics count them."""
+
+from __future__ import annotations
+
+import sqlalchemy as sql
+from sqlalchemy import Connection
+
+from . import rows
+from .rooms import add, rooms_of
+from .rows import Entry, StoredRoom
+from .tables import entries, rooms, seats
+
+MOST = 20_000  # rooms that are counted: more than anybody plays
+
+
+def of_person(c: Connection, person: str) -> list[StoredRoom]:
+    """The rooms whose game somebody played until it ended, or gave up; those begun from the deal of another are left out."""
+    theirs = sql.select(seats.c.room).where(seats.c.person == person, seats.c.outcome != "")
+    wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), rooms.c.status.in_(("over", "given up")), rooms.c.parent.is_(None))
+    return rooms_of(c, wanted.order_by(rooms.c.updated.desc()).limit(MOST))
+
+
+def add_played(c: Connection, room: StoredRoom, played: list[Entry]) -> None:
+    """A new room of whose game some has been played already."""
+    add(c, room)
+    if played:
+        c.execute(sql.insert(entries), [rows.entry_row(room.id, entry) for entry in played])

@@ -1,0 +1,91 @@
+"""A replay in a real browser: stepping, other eyes, a link to a moment, playing on; and the statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import sevenfold
+from helpers.page_driver import (
+    AXE,
+    CHROMIUM,
+    browser,
+    complaints,
+    page_of,
+    random_game,
+    scrolls_sideways,
+    store_room,
+    wait_for,
+)  # fmt: skip
+from helpers.table_server import running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
+    pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make setup)"),
+]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as launched:
+        yield launched
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_replay(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """Keys and buttons step through a game; hands open and close; the address names the moment; one can play on from there."""
+    known = random_game(sevenfold.load("sane_sevens", players=3))
+    last = len(known.actions)
+    room = store_room(tmp_path / "table.db", known, last)
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        def address() -> str:
+            return str(page.evaluate("location.hash"))
+
+        page.goto(f"http://{server.address}/#/replay/{room}/3/0")
+        count = page.locator(".controls .count")
+        count.wait_for(timeout=60_000)
+        wait_for(lambda: count.inner_text() == f"3 / {last}", "the moment of the link")
+        page.keyboard.press("ArrowRight")
+        wait_for(lambda: address() == f"#/replay/{room}/4/0", "the next moment")
+        page.locator('[data-made="4"]').wait_for(state="attached")
+        assert page.locator(".opponent-hand .up, [data-spot^='hand-1'] .up").count() == 0
+        page.keyboard.press("o")
+        wait_for(lambda: address() == f"#/replay/{room}/4/open", "open hands")
+        told = server.http.get(f"/api/rooms/{room}/replay/4?seat=open").json()
+        codes = [face["code"] for zone in told["zones"] if zone["id"] == "hand-1" for face in zone["faces"]]
+        wait_for(lambda: all(page.locator(f'[data-code="{code}"]').count() for code in codes), "their cards")
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        page.get_by_role("button", name="To the end").click()
+        page.locator(f'[data-made="{last}"]').wait_for(state="attached")
+        assert page.get_by_role("button", name="Play on from here").is_disabled()
+        page.keyboard.press("PageUp")
+        page.keyboard.press("Home")
+        page.locator('[data-made="0"]').wait_for(state="attached")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.clock.fast_forward(2000)
+        wait_for(lambda: int(count.inner_text().split()[0]) > 0, "a step by itself")
+        page.get_by_role("button", name="Play on from here").click()
+        wait_for(lambda: "#/room/" in address(), "a new room")
+        page.locator(".board").wait_for()
+        assert [text for text in said if "404" not in text] == []
+
+
+def test_statistics_page(chromium: Browser, tmp_path: Path) -> None:
+    """Before any game has ended the page says so; then it counts."""
+    with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, _):
+        page.goto(f"http://{server.address}/#/statistics")
+        page.get_by_text("No game has ended yet.").wait_for(timeout=60_000)
+        made = page.request.post(f"http://{server.address}/api/rooms", data={"game": "pyramid"}).json()["room"]
+        page.request.post(f"http://{server.address}/api/rooms/{made}/give-up")
+        page.reload()
+        page.get_by_role("heading", name="Pyramid").wait_for()
+        assert "0 (0 %)" in page.locator("main").inner_text()
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)

@@ -1,0 +1,130 @@
+"""Games that have ended, over HTTP: replays, playing on, records opened again, statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from helpers.table_server import Running, running
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Running]:
+    with running(tmp_path / "table.db") as it:
+        yield it
+
+
+def to_the_end(table: Running, room: str) -> None:
+    """Play a room's game to its end, always the first move."""
+    with table.play(room) as player:
+        while (view := player.my_turn())["result"] is None:
+            player.move(view)
+
+
+def ended(table: Running, game: str = "seven_truf", **wanted: Any) -> str:
+    room = table.new_room(game, **wanted)
+    to_the_end(table, room)
+    return room
+
+
+def test_replay(table: Running) -> None:
+    """A game that is over is seen again from every seat, with open hands, at every moment; nothing can be done there."""
+    room = ended(table, "monoculture", options={"players": 3})
+    info = table.http.get(f"/api/rooms/{room}").json()
+    for eyes in ("0", "2", "none", "open"):
+        found = table.http.get(f"/api/rooms/{room}/replay", params={"seat": eyes}).json()
+        assert [step["made"] for step in found["steps"]] == list(range(info["made"] + 1))
+        assert found["deals"][0] == 0
+        for made in (0, info["made"] // 2, info["made"]):
+            view = table.http.get(f"/api/rooms/{room}/replay/{made}", params={"seat": eyes}).json()
+            assert (view["made"], view["moves"]) == (made, [])
+            assert view["seat"] == (int(eyes) if eyes.isdigit() else None)
+            assert (view["result"] is None) == (made < info["made"])
+    refused = {
+        "/replay?seat=3": (422, "bad_seat"),
+        "/replay?seat=all": (422, "bad_seat"),
+        f"/replay/{info['made'] + 1}": (422, "bad_moment"),
+        "/replay/-1": (422, "bad_moment"),
+        "/replay/x": (422, "bad_message"),
+    }
+    for path, why in refused.items():
+        assert table.error(table.http.get(f"/api/rooms/{room}{path}")) == why
+
+
+def test_a_game_that_goes_on(table: Running) -> None:
+    """Nothing of a game that goes on is shown again: it would give the hands away."""
+    room = table.new_room("seven_truf")
+    for path in ("replay", "replay/0", "report"):
+        assert table.error(table.http.get(f"/api/rooms/{room}/{path}")) == (409, "not_over")
+    assert table.error(table.http.post(f"/api/rooms/{room}/branch", json={"made": 0, "seat": 0})) == (409, "not_over")
+    assert table.error(table.http.get("/api/rooms/nowhere/replay")) == (404, "unknown_room")
+
+
+def test_playing_on(table: Running) -> None:
+    """From a moment of a game that is over somebody plays on: the same cards, bots elsewhere, and no statistics."""
+    room = ended(table, "seven_truf")
+    with table.somebody("Zoe") as zoe:
+        answer = zoe.post(f"/api/rooms/{room}/branch", json={"made": 6, "seat": 2})
+        assert answer.status_code == 201, answer.text
+        new = answer.json()["room"]
+        info = zoe.get(f"/api/rooms/{new}").json()
+        assert (info["made"], info["status"]) == (6, "open")
+        assert [seat["kind"] for seat in info["seats"]] == ["bot", "bot", "person", "bot"]
+        then = table.http.get(f"/api/rooms/{room}/replay/6", params={"seat": 2}).json()
+        with table.play(new, zoe) as player:
+            view = player.my_turn()
+            assert view["zones"][-1]["faces"][0] in [face for zone in then["zones"] for face in zone["faces"]]
+        zoe.post(f"/api/rooms/{new}/give-up").raise_for_status()
+        assert zoe.get("/api/statistics").json()["games"] == []
+    last = table.http.get(f"/api/rooms/{room}").json()["made"]
+    for made, seat, why in (last, 0, "bad_moment"), (last + 1, 0, "bad_moment"), (0, 4, "bad_seat"):
+        answer = table.http.post(f"/api/rooms/{room}/branch", json={"made": made, "seat": seat})
+        assert table.error(answer) == (422, why)
+
+
+def test_opening_a_record(table: Running) -> None:
+    """A record that was downloaded can be opened, and looked at like a game played here; a wrong one says what is wrong."""
+    room = ended(table, "sane_sevens")
+    record = table.http.get(f"/api/rooms/{room}/record").json()
+    opened = table.http.post("/api/records", json=record)
+    assert opened.status_code == 201, opened.text
+    new = opened.json()["room"]
+    for eyes in ("1", "open"):
+        one, other = (table.http.get(f"/api/rooms/{id}/replay", params={"seat": eyes}).json() for id in (room, new))
+        assert one["deals"] == other["deals"]
+        assert len(one["steps"]) == len(other["steps"])
+    assert table.http.get(f"/api/rooms/{new}/record").json() == record
+    bad = table.http.post("/api/records", json={**record, "moves": ["play R1", *record["moves"]]})
+    assert table.error(bad) == (422, "bad_record")
+    assert "This record cannot be opened: Move 1" in bad.json()["error"]["message"]
+    assert table.error(table.http.post("/api/records", json={**record, "game": "whist"})) == (422, "bad_record")
+    assert table.error(table.http.post("/api/records", json=[1])) == (422, "bad_message")
+
+
+def test_a_report(table: Running) -> None:
+    """A report has the versions and the record."""
+    room = ended(table, "pyramid", seats=None)
+    report = table.http.get(f"/api/rooms/{room}/report").json()
+    assert set(report["versions"]) >= {"sevenfold", "python", "numba", "numpy"}
+    assert report["record"] == table.http.get(f"/api/rooms/{room}/record").json()
+
+
+def test_statistics(table: Running) -> None:
+    """Everybody has their own; games that go on and games that were only watched do not count."""
+    assert table.http.get("/api/statistics").json()["games"] == []
+    room = ended(table, "seven_truf")
+    given_up = table.new_room("seven_truf")
+    table.http.post(f"/api/rooms/{given_up}/give-up").raise_for_status()
+    table.new_room("seven_truf")
+    [found] = table.http.get("/api/statistics").json()["games"]
+    assert (found["game"], found["played"], found["given_up"]) == ("seven_truf", 2, 1)
+    won = 0 in table.http.get(f"/api/rooms/{room}").json()["result"]["winners"]
+    assert found["won"] == won
+    first = found["games"][-1]
+    assert (first["room"], first["outcome"], len(first["opponents"])) == (room, "won" if won else "lost", 3)
+    assert first["score"] is not None
+    with table.somebody("Zoe") as zoe:
+        assert zoe.get("/api/statistics").json()["games"] == []
