@@ -159,3 +159,144 @@ def test_a_second_tab_and_a_reload_show_the_same_table(chromium: Browser, tmp_pa
                     shown.append(sorted(codes))
     assert shown[0]
     assert shown == [shown[0]] * 4
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_settings_are_kept(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """Every theme is legible; what is chosen by mouse or key holds at the table and after a reload."""
+    known = random_game(sevenfold.load("seven_truf"))
+    table = store_room(tmp_path / "table.db", known, len(known.actions) // 2)
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        page.goto(f"http://{server.address}/")
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("group", name="Pace of the bots").wait_for(timeout=20_000)
+        for theme in ("Light", "Dark", "Felt"):
+            page.get_by_role("radio", name=theme).check(force=True)
+            assert page.locator("html").get_attribute("data-theme") == theme.lower()
+            assert complaints(page) == []
+        page.get_by_role("radio", name="Felt").focus()
+        page.keyboard.press("ArrowLeft")
+        page.get_by_role("radio", name="Large").check(force=True)
+        page.get_by_role("radio", name="Never").check(force=True)
+        page.get_by_role("radio", name="Slow").check(force=True)
+        page.get_by_role("group", name="Sound").get_by_role("radio", name="On").check(force=True)
+        page.keyboard.press("Escape")
+        page.locator("dialog").wait_for(state="detached", timeout=5000)
+        assert page.evaluate("document.activeElement.ariaLabel") == "Settings"
+        for theme in ("light", "dark", "felt"):  # the first screen and the table
+            page.evaluate("theme => localStorage.setItem('sevenfold.theme', JSON.stringify(theme))", theme)
+            page.reload()
+            page.locator(".scenery").first.wait_for(timeout=20_000)
+            assert complaints(page) == []
+            page.goto(f"http://{server.address}/#/room/{table}")
+            page.locator(".board").wait_for(timeout=20_000)
+            page.reload()
+            page.locator(".board").wait_for(timeout=20_000)
+            assert page.locator("html").get_attribute("data-theme") == theme
+            assert complaints(page) == []
+            assert not scrolls_sideways(page)
+            page.goto(f"http://{server.address}/#/")
+        open_room(page, server, table)
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("group", name="Pace of the bots").wait_for(timeout=20_000)
+        chosen = page.locator("dialog input:checked + span").all_inner_texts()
+        assert chosen == ["Felt", "Large", "Never", "Slow", "As in the system", "On", "Off"]
+        assert said == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_first_game_is_explained_once(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """Three pictures, then a tip at the first decision, which goes with it; both come back from the menu."""
+    with running(tmp_path / "table.db") as server, page_of(chromium, size, newcomer=True) as (page, said):
+        page.goto(f"http://{server.address}/")
+        page.get_by_text("Seven Solitaire", exact=True).first.click()
+        how = page.get_by_role("dialog", name="How to play Seven Solitaire")
+        how.wait_for(timeout=60_000)
+        assert how.locator(".panels > li").count() == 3
+        assert how.locator(".panels figure svg").count() > 10
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        page.keyboard.press("Enter")  # "Play" has the focus
+        how.wait_for(state="detached", timeout=5000)
+        tip = page.get_by_role("note", name="Tip")
+        tip.wait_for(timeout=20_000)
+        assert complaints(page) == []
+        tip.get_by_role("button", name="Got it").click()
+        tip.wait_for(state="detached", timeout=5000)
+        page.reload()
+        page.locator(".board").wait_for(timeout=20_000)
+        page.wait_for_timeout(500)
+        assert page.locator("dialog").count() == tip.count() == 0
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name="How to play").click()
+        how.wait_for(timeout=5000)
+        how.get_by_text("Words of this game").click()
+        assert "Reserve" in how.locator("dt").all_inner_texts()
+        how.get_by_role("button", name="Show the tips again").click()
+        how.get_by_role("button", name="Play").click()
+        tip.wait_for(timeout=5000)
+        tip.get_by_role("button", name="No tips").click()
+        tip.wait_for(state="detached", timeout=5000)
+        page.goto(f"http://{server.address}/#/")
+        page.get_by_text("Pyramid", exact=True).first.click()
+        page.get_by_role("heading", name="Pyramid").wait_for(timeout=60_000)
+        page.wait_for_timeout(500)
+        assert page.locator("dialog").count() == 0
+        assert said == []
+
+
+def test_a_term_explains_itself(chromium: Browser, tmp_path: Path) -> None:
+    """A word of the game in the prompt opens its explanation, by key too, and Escape puts it away."""
+    known = random_game(sevenfold.load("seven_solitaire"))
+    table = store_room(tmp_path / "table.db", known, 0)
+    with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, said):
+        open_room(page, server, table)
+        word = page.locator(".prompt").get_by_role("button", name="reserve")
+        word.wait_for(timeout=20_000)
+        word.focus()
+        page.keyboard.press("Enter")
+        told = page.get_by_role("note").filter(has_text="six places for cards above seven")
+        told.wait_for(state="visible", timeout=5000)
+        assert complaints(page) == []
+        page.keyboard.press("Escape")
+        told.wait_for(state="hidden", timeout=5000)
+        assert said == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_options_are_explained_where_they_are_chosen(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """Each option says what it settles and what its value means; a tile plays again what was chosen last, and says so."""
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        page.goto(f"http://{server.address}/")
+        page.get_by_role("button", name="Options of Second Thoughts").click()
+        dialog = page.get_by_role("dialog", name="Second Thoughts")
+        dialog.wait_for(timeout=20_000)
+        for option in sevenfold.load("second_thoughts").rules.options.values():
+            group = dialog.get_by_role("group", name=option.label, exact=True)
+            assert option.about in group.inner_text()
+            for value in option.values:
+                name = str(value).replace("_", " ")
+                group.get_by_role("radio", name=name[0].upper() + name[1:], exact=True).check(force=True)
+                assert option.meaning(value) in group.inner_text()
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        dialog.get_by_role("button", name="Play").click()
+        page.locator(".board").wait_for(timeout=60_000)
+        page.goto(f"http://{server.address}/#/")
+        page.get_by_text("6 players, dealers left, bids").wait_for(timeout=20_000)
+        assert complaints(page) == []
+        assert said == []
+
+
+def test_the_first_view_is_small(chromium: Browser, tmp_path: Path) -> None:
+    """What a browser loads before it can show the games is below 100 KB; the table and the dialogs come later."""
+    with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, _said):
+        page.goto(f"http://{server.address}/")
+        page.locator(".tile").first.wait_for(timeout=20_000)
+        loaded = page.evaluate(
+            "() => performance.getEntries().filter(e => e.transferSize && !e.name.includes('/picture'))"
+            ".map(e => [e.name.split('/').pop(), e.transferSize])"
+        )
+        assert sum(size for _, size in loaded) < 100_000, loaded
+        assert not [name for name, _ in loaded if name.startswith(("Settings", "How", "sound"))]

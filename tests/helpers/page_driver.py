@@ -91,10 +91,12 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def page_of(launched: Browser, size: str) -> Iterator[tuple[Page, list[str]]]:
-    """A page of a size, and what its console complains of."""
+def page_of(launched: Browser, size: str, *, newcomer: bool = False) -> Iterator[tuple[Page, list[str]]]:
+    """A page of a size, and what its console complains of; a newcomer's explains each game at first."""
     width, height = SIZES[size]
     context = launched.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    if not newcomer:
+        context.add_init_script('localStorage.setItem("sevenfold.tips", "false")')
     page = context.new_page()
     page.clock.install()  # it goes as clocks do, but can be put forward
     said: list[str] = []

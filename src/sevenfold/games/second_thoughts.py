@@ -8,7 +8,7 @@ from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
     OWNER, Action, ActionSet, Card, CardSet, Look, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
     card_actions, cards, compiled, count, end_game, event, first, has, left, lowest, named_actions, next_turn, noted, number,
-    number_actions,
+    number_actions, option,
 )  # fmt: skip
 from sevenfold.words.piles import dealing
 from sevenfold.words.scores import ScoreFields, best_total, earning, score_deal
@@ -47,7 +47,19 @@ rules = Rules(
     "Second Thoughts",
     pack=SEVENDECK_PACK,
     players=(4, 3, 6),
-    options={"first_lead": ("red_one", "dealers_left"), "scoring": ("triangle", "bids")},
+    options={
+        "first_lead": option(
+            {"red_one": "Whoever holds the red 1.", "dealers_left": "The player on the dealer's left."},
+            "Who leads to the first trick of a deal.",
+        ),
+        "scoring": option(
+            {
+                "triangle": "Your first trick of a deal is worth 1 point, your second 2, and so on; over 49 end the game.",
+                "bids": "You say how many tricks you will take: each is 1 point, and a bid you reach counts twice on top.",
+            },
+            "What tricks are worth.",
+        ),
+    },
     minutes=30,
     about="Take tricks that follow suit or number, as the second player says.",
 )

@@ -9,7 +9,7 @@ from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
     OWNER, Action, ActionSet, Card, CardSet, Look, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
     card_actions, cards, compiled, count, each, end_game, event, first, has, left, lowest, named_actions, next_turn, noted,
-    number, one_action, without,
+    number, one_action, option, without,
 )  # fmt: skip
 from sevenfold.words.french import RANKS, of_ranks, of_suit, rank_of, suit_of
 from sevenfold.words.piles import dealing
@@ -62,7 +62,10 @@ rules = Rules(
     "Suitability",
     pack=ACE_HIGH55,
     players=(4, 2, 3, 5),
-    options={"partnership": (False, True), "target": ("four_deals", "250_points")},
+    options={
+        "partnership": option((False, True), "With four players: those opposite each other add up their points."),
+        "target": option({"four_deals": "Four deals.", "250_points": "Until somebody has 250."}, "How long the game is."),
+    },
     illegal=illegal,
     minutes=25,
     about="Give the suits their roles, then take tricks without penalty cards.",
@@ -306,13 +309,10 @@ def table(look: Look) -> None:
     s = look.s
     for seat in look.every_seat:
         look.seat(
-            seat,
-            score=total(s, seat),
-            cards=count(s.hands[seat]),
+            seat, score=total(s, seat), cards=count(s.hands[seat]), side=seat % 2 if s.partnership else None,
             lines=[("Won", s.won[seat]), ("Penalty cards", s.penalties[seat])],
             badges=[PRIVILEGES[s.claim]] if seat == s.claimant else [],
-            side=seat % 2 if s.partnership else None,
-        )
+        )  # fmt: skip
         look.hand(seat)
     look.trick(s.leader, cards_in_trick(s), winner_so_far(s) if s.trick_size else NONE)
     for role, suit in roles_given(s):

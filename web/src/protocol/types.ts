@@ -669,6 +669,7 @@ export interface SuitInfo {
 export interface OptionInfo {
   name: string;
   label: string;
+  about: string;
   values: OptionValue[];
   default: boolean | number | string;
 }
@@ -678,6 +679,7 @@ export interface OptionInfo {
 export interface OptionValue {
   value: boolean | number | string;
   label: string;
+  about: string;
 }
 /**
  * Something that may be said at the table; `card`: of a card.
@@ -716,6 +718,25 @@ export interface RulePage {
   game: string;
   name: string;
   html: string;
+  panels: Panel[];
+  tips: {
+    [k: string]: string;
+  };
+  terms: TermInfo[];
+}
+/**
+ * A picture for the first game: what the game is about, with cards.
+ */
+export interface Panel {
+  title: string;
+  html: string;
+}
+/**
+ * A word of the game, explained.
+ */
+export interface TermInfo {
+  term: string;
+  about: string;
 }
 /**
  * Whoever asks.
