@@ -1,6 +1,6 @@
 /** Which moves the spots touched so far may still become. */
 
-import type { Face, Move, Spot, View } from "../protocol/types";
+import type { Face, Move, RefusedMove, Spot, View } from "../protocol/types";
 
 export const keyOf = (spot: Spot): string => `${spot.zone}:${spot.at}`;
 
@@ -64,6 +64,9 @@ function nextStep(all: Candidate[], picked: readonly string[]): Choices {
   return { shown: rest, reach: rest, buttons, done };
 }
 
+/** What a move may begin with. */
+export const reachOf = (view: View): Set<string> => choicesOf(view, []).reach;
+
 /** What touching a spot picks up first: if only one card can go anywhere now, touching a place for it is enough. */
 export function begin(view: View, key: string): string[] {
   const paths = view.moves.map(pathOf).filter((path) => path.length > 1);
@@ -75,3 +78,18 @@ export function begin(view: View, key: string): string[] {
 
 /** What to call a move on its button. */
 export const buttonText = (move: Move): string => move.gesture.button || move.label;
+
+export interface Button {
+  text: string;
+  move: Move | null;
+  refused: RefusedMove | null;
+}
+
+/** Buttons with those that are refused among them; numbers stand where they belong. */
+export function inOrder(moves: readonly Move[], refused: readonly RefusedMove[]): Button[] {
+  const all = [
+    ...moves.map((move): Button => ({ text: buttonText(move), move, refused: null })),
+    ...refused.map((other): Button => ({ text: other.button, move: null, refused: other })),
+  ];
+  return all.every(({ text }) => /^\d+$/.test(text)) ? all.sort((a, b) => Number(a.text) - Number(b.text)) : all;
+}

@@ -1,6 +1,7 @@
 /** What this browser remembers between visits. */
 
 import type { Bot, RoomInfo } from "../protocol/types";
+import { FORCED, type Forced } from "../gestures/forced";
 import { ORDERS, type Order } from "../layout/sort";
 
 export type Options = RoomInfo["options"];
@@ -33,6 +34,7 @@ function write(name: string, value: unknown): void {
 class Settings {
   #felt = $state(read("felt", false));
   #order = $state<Order>(read("order", "suit"));
+  #forced = $state<Forced>(read("forced", "last"));
 
   get felt(): boolean {
     return this.#felt;
@@ -48,6 +50,15 @@ class Settings {
   set order(order: Order) {
     this.#order = order;
     write("order", order);
+  }
+
+  /** Which moves are made for a player who has no other. */
+  get forced(): Forced {
+    return FORCED.includes(this.#forced) ? this.#forced : "last";
+  }
+  set forced(forced: Forced) {
+    this.#forced = forced;
+    write("forced", forced);
   }
 
   chosen(game: string): Chosen | null {
