@@ -16,8 +16,9 @@ def refused(look: Look, legal: ActionSet) -> list[RefusedMove]:
     rules, s = look.rules, look.s
     phase = rules.phases[int(s.phase)]
     first, *others = rules.restrictions[phase.id]
-    if not others or all(kind.touch for kind in phase.kinds):
-        return []
+    offered = [kind for action in each(int(legal)) if (kind := phase.kind(action)) and not kind.touch]
+    if not others or not offered:
+        return []  # where nothing is offered as a button, nothing is missed
     found = []
     for action in each(int(first.allows(s)) & ~int(legal)):
         kind = phase.kind(action)

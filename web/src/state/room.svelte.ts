@@ -225,7 +225,7 @@ export class Room {
     this.log = [...this.log, ...fresh];
     const now = this.dealOver ? course.played.filter((news) => news.text !== "") : fresh;
     const told = before ? now.map((news) => news.text) : [];
-    if (before) this.told.hear(now, view);
+    this.told.hear(before ? now : fresh.filter((news) => news.number === view.made && news.shows), view);
     if (this.dealOver) told.push("The deal is over.");
     else if (!before || view.prompt !== before.prompt || view.turn !== before.turn) told.push(view.prompt);
     live.say(told.join(" "));
