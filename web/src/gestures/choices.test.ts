@@ -91,7 +91,7 @@ describe("a move that is the beginning of others", () => {
   test("becomes a button beside what else it may become", () => {
     const now = choices([play, close, couple], "drawn:0", "chain:-1");
     expect(now.done).toBeNull();
-    expect(now.buttons).toEqual([play, close]);
+    expect(now.buttons).toEqual([play, close, couple]);
     expect([...now.shown]).toEqual(["table:-1"]);
   });
 });

@@ -9,6 +9,8 @@ export function spotOf(key: string): Spot {
   return { zone: key.slice(0, colon), at: Number(key.slice(colon + 1)) };
 }
 
+const MOST_NAMED = 2; // moves that could be made by a touch as well
+
 const pathOf = (move: Move): string[] => [...new Set(move.gesture.spots.map(keyOf))];
 
 export interface Choices {
@@ -60,7 +62,9 @@ function nextStep(all: Candidate[], picked: readonly string[]): Choices {
   const plain = complete.filter((c) => !c.move.gesture.button).sort((a, b) => Number(inOrder(b)) - Number(inOrder(a)));
   const named = complete.filter((c) => c.move.gesture.button);
   const done = rest.size === 0 && named.length === 0 ? (plain[0]?.move ?? null) : null;
-  const buttons = done ? [] : [...plain.slice(0, 1), ...named].map((c) => c.move);
+  /** Where a move is whole already, those that one touch more would make are offered by their names too. */
+  const further = plain.length > 0 ? open.filter((c) => c.path.length === picked.length + 1 && !c.move.gesture.button) : [];
+  const buttons = done ? [] : [...plain.slice(0, 1), ...named, ...(further.length <= MOST_NAMED ? further : [])].map((c) => c.move);
   return { shown: rest, reach: rest, buttons, done };
 }
 
