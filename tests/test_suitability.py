@@ -111,7 +111,10 @@ def test_giving_roles() -> None:
     play(state, "make clubs trump")
     assert state.position[0].roles.tolist() == [CLUBS, HEARTS, SPADES]
     assert (state.turn, state.phase) == (dealer, "claim a privilege or none")
-    assert "Diamonds are plain" in state.view(state.turn).prompt
+    view = state.view(state.turn)
+    assert "Diamonds are plain" in view.prompt
+    roles = [(fact.label, fact.suit, fact.badge) for fact in view.facts]
+    assert roles == [("Trump", "C", "trump"), ("Penalty", "H", "penalty"), ("Reverse", "S", "reverse"), ("Plain", "D", "")]
 
 
 @pytest.mark.rule("SUITABILITY-3")
