@@ -458,15 +458,16 @@ def said(state: sevenfold.State, seat: int | None) -> list[str]:
 
 @pytest.mark.rule("SUITABILITY-2")
 def test_roles_are_facts() -> None:
-    """Each role that a suit has been given is a fact with the suit's symbol; with the third the plain suit is one too."""
+    """Each role is a fact, with the symbol of its suit once it has one; with the third the plain suit has one too."""
     state = arranged(FOUR, phase=GIVING_ROLES, turn=1, roles=[NONE, NONE, NONE], claimant=NONE)
-    assert facts(state) == []
+    names = ("role-trump", "role-penalty", "role-reverse", "role-plain")
+    assert facts(state) == [(name, "open", None) for name in names]
     play(state, "make hearts penalty")
-    assert facts(state) == [("role-penalty", "hearts", "H")]
+    assert [fact for fact in facts(state) if fact[1] != "open"] == [("role-penalty", "hearts", "H")]
     assert said(state, 1) == ["You make hearts the penalty suit."]
     assert said(state, None) == said(state, 3) == ["Seat 1 makes hearts the penalty suit."]
     play(state, "make clubs trump")
-    assert facts(state) == [("role-trump", "clubs", "C"), ("role-penalty", "hearts", "H")]
+    assert facts(state)[:2] == [("role-trump", "clubs", "C"), ("role-penalty", "hearts", "H")]
     play(state, "make spades reverse")
     roles = [("role-trump", "clubs", "C"), ("role-penalty", "hearts", "H"), ("role-reverse", "spades", "S")]
     assert facts(state) == [*roles, ("role-plain", "diamonds", "D")]

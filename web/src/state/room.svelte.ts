@@ -156,7 +156,7 @@ export class Room {
     clearTimeout(this.forced);
     clearTimeout(this.rest);
 
-    if (view.made > this.noticed) this.hush();
+    if (before && view.made > before.made && (view.made > this.noticed || view.turn === view.seat)) this.hush();
     this.view = view;
     this.picked = [];
     this.resting = before && course.tookTrick && view.last_trick ? rest(before, view.last_trick, course) : null;
@@ -247,7 +247,7 @@ export class Room {
     this.onlyCard = isCard ? (zone?.faces[spot!.at]?.code ?? null) : null;
     this.deaf = performance.now() + DEAF;
     this.tell(isCard ? "The only card: it was played for you." : "The only thing to do: it was done for you.");
-    this.noticed += only.actions.length; // it stays until somebody else has moved
+    this.noticed += this.view?.seats.length ?? 1; // it stays while the others move, until the player's own turn
   }
 
   // -- what the player does ---------------------------------------------------------------------------------------

@@ -137,8 +137,11 @@ test("the last card of a deal is played with a word, and what is touched right t
   vi.advanceTimersByTime(660);
   expect(sent).toEqual([{ type: "move", made: 7, actions: [3] }]);
   expect([room.notice, room.onlyCard]).toEqual(["The only card: it was played for you.", "R1"]);
-  show({ made: 8, moves: [ONE, OTHER] });
+  show({ made: 8, turn: 1 });
   expect(room.notice).not.toBe("");
+  show({ made: 9, moves: [ONE, OTHER] });
+  room.hurry();
+  expect(room.notice).toBe("");
   room.make(OTHER);
   room.touch({ zone: "hand-0", at: 1 });
   expect(sent).toHaveLength(1);
