@@ -33,6 +33,8 @@ from helpers.table_server import running
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from sevenfold.view.description import View
+
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
     pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make setup)"),
@@ -256,3 +258,27 @@ def test_a_second_tab_and_a_reload_show_the_same_table(chromium: Browser, tmp_pa
                     shown.append(sorted(codes))
     assert shown[0]
     assert shown == [shown[0]] * 4
+
+
+def test_squares_stay_large_enough_for_a_finger(chromium: Browser, tmp_path: Path) -> None:
+    """Late in the dominoes squares are at least 32 px wide on a phone, and those out of sight are one touch away."""
+    known = random_game(sevenfold.load("cooperative_dominoes"))
+
+    def is_full(view: View) -> bool:
+        placed = 49 - next(track.value for track in view.tracks if track.id == "to-place")
+        return placed >= 38 and any(len(move.gesture.spots) > 1 for move in view.moves)
+
+    room_id = store_room(tmp_path / "table.db", known, first_moment(known, is_full))
+    with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, said):
+        open_room(page, server, room_id)
+        page.locator("footer [data-can]").first.click()
+        page.locator(".zone .grid [data-can]").first.wait_for(state="attached", timeout=20_000)
+        boxes = page.locator(".zone .grid [data-can]").evaluate_all("all => all.map(e => e.getBoundingClientRect().toJSON())")
+        assert min(min(box["width"], box["height"]) for box in boxes) >= 32
+        grid = page.locator(".zone .grid").bounding_box()
+        assert grid
+        hidden = [box for box in boxes if not grid["x"] <= box["x"] + box["width"] / 2 <= grid["x"] + grid["width"]]
+        assert bool(hidden) == bool(page.locator(".more.left, .more.right").count())
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        assert said == []
