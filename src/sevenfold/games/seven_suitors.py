@@ -81,7 +81,7 @@ rules.phase(STEALING, "take a seven with the thief", card_actions("steal"), one_
 special_cards(rules)
 dealt = dealing()
 stole = event("steal", is_move=True, seat=a_seat(), card=a_card(), say="{seat} and the thief take {card}.")
-decides = event("decide", deal=a_number(), line=False, say="Deal {deal} decides: the next marriage wins.")
+decides = event("decide", deal=a_number(), line=False, shows="large", say="Deal {deal} decides: the next marriage wins.")
 
 
 # -- deal -------------------------------------------------------------------------------------------------------------
@@ -321,10 +321,10 @@ def table(look: Look) -> None:
         show_passing(look, seat)
     best = winner_so_far(s) if s.trick_size else NONE
     look.trick(s.leader, cards_in_trick(s), best if best != NONE and strength(s, s.trick[best]) else NONE)
-    if s.trump != NONE or s.tricks:
-        look.fact("trump", "Trump", "none" if s.trump == NONE else "", suit=s.trump)
+    no_trump = "none" if s.tricks else "not yet"
+    look.fact("trump", "Trump", no_trump if s.trump == NONE else "", suit=s.trump, badge="trump")
     if s.phase == PLAY and s.led != NONE:
-        look.fact("led", "Follow", suit=s.led)
+        look.fact("led", "Follow", suit=s.led, by_trick=True)
     if s.sudden:
         look.fact("deciding", "Deciding deal", "the next marriage wins")
     show_marriages(look, goal)

@@ -15,7 +15,7 @@ from sevenfold.words.french import RANKS, of_ranks, of_suit, rank_of, suit_of
 from sevenfold.words.piles import dealing
 from sevenfold.words.roles import (
     PENALTY, REVERSE, ROLE_NAMES, TRUMP, RoleFields, all_given, free_roles, give, given_already, no_roles, plain_suit,
-    roles_given,
+    show_roles,
 )  # fmt: skip
 from sevenfold.words.scores import ScoreFields, best_total, earning, score_deal
 from sevenfold.words.tricks import EVERY, CountedTricks, cards_in_trick, deal_hands, lay, take_trick, tricks, winner_so_far
@@ -315,11 +315,11 @@ def table(look: Look) -> None:
         )  # fmt: skip
         look.hand(seat)
     look.trick(s.leader, cards_in_trick(s), winner_so_far(s) if s.trick_size else NONE)
-    for role, suit in roles_given(s):
-        look.fact(f"role-{role}", role.capitalize(), suit=suit)
+    show_roles(look)
     if s.trick_size:
         joker = has(JOKERS, s.trick[s.leader])
-        look.fact("led", "Follow", "anything" if joker else "", suit=NONE if joker else suit_of(s.trick[s.leader]))
+        led = NONE if joker else suit_of(s.trick[s.leader])
+        look.fact("led", "Follow", "anything" if joker else "", suit=led, by_trick=True)
     if s.turn_up != NONE:
         given_for = "".join(f"exchanged for {ACE_HIGH55.the(card)}" for card in each(s.picked_up))
         look.pile("turn-up", s.turn_up, 1, "Turn-up", "turn-up", note=given_for)

@@ -13,7 +13,10 @@ from .cards import card
 from .pen import GAP, LABELS, Pen, amount, flow, name_of
 
 FEW = 4  # cards face down that are counted rather than drawn
-LEGENDS: dict[Mark, str] = {"": "", "winning": "wins", "match": "match", "couples": "couple two chains", "last": "laid last"}
+LEGENDS: dict[Mark, str] = {
+    "": "", "winning": "wins", "match": "match", "couples": "couple two chains", "last": "laid last",
+    "number": "win", "suit": "win", "pivot": "win",
+}  # fmt: skip
 
 
 def contents(zone: Zone, view: View, pen: Pen, playable: set[int] | None) -> Text:
@@ -55,7 +58,7 @@ def beneath(zone: Zone, view: View, pen: Pen) -> Text:
 def _legend(zone: Zone) -> str:
     """What the brackets around cards mean; beside the cards of a trick, words say it."""
     marks = {face.mark for face in zone.faces} - {""} if zone.kind != "trick" else set()
-    return ", ".join(f"[ ] {LEGENDS[mark]}" for mark in sorted(marks))
+    return ", ".join(f"[ ] {legend}" for legend in sorted({LEGENDS[mark] for mark in marks}))
 
 
 def _gathered(faces: Sequence[Face], shown: Sequence[Text], pen: Pen) -> list[Text]:

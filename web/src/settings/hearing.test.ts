@@ -7,7 +7,7 @@ import { TONES } from "./sound";
 
 const base: View = { ...Object.values(VIEWS)[0]!(), seat: 0, turn: 1, made: 10, news: [], result: null };
 const news = (number: number, kind: string, flights = 1): News => ({
-  number, kind, seat: 1, text: "", flights: Array.from({ length: flights }, () => ({ code: null, start: "a", end: "b" })),
+  number, kind, seat: 1, to: null, is_move: false, shows: "", text: "", flights: Array.from({ length: flights }, () => ({ code: null, start: "a", end: "b" })),
 });
 const next = (changes: Partial<View>): string[] => heard(base, { ...base, made: 11, ...changes });
 

@@ -1,8 +1,10 @@
 /** What this browser remembers between visits. */
 
 import type { RoomInfo } from "../protocol/types";
+import { FORCED, type Forced } from "../gestures/forced";
 import { ORDERS, type Order } from "../layout/sort";
 
+export { FORCED };
 export type Options = RoomInfo["options"];
 
 export interface Bot {
@@ -18,7 +20,6 @@ export interface Chosen {
 
 export const THEMES = ["system", "light", "dark", "felt"] as const;
 export const SIZES = ["small", "normal", "large"] as const;
-export const FORCED = ["always", "last", "never"] as const;
 export const MOTIONS = ["system", "less"] as const;
 const SCALE = { small: 0.82, normal: 1, large: 1.22 };
 const TRUTH = [false, true] as const;
@@ -28,7 +29,7 @@ interface Kept {
   theme: (typeof THEMES)[number];
   size: (typeof SIZES)[number]; // of the cards on the table
   sound: boolean;
-  forced: (typeof FORCED)[number]; // which moves without a choice the page makes: every one, a deal's last card, none
+  forced: Forced; // which moves without a choice the page makes: every one, a deal's last card, none
   motion: (typeof MOTIONS)[number];
   tips: boolean; // somebody's first game of a kind is explained
   order: Order;
