@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
+from .answering import NO_STORE, no_store
 from .guard import Guard
 from .hall import Hall
 from .links import links
@@ -20,7 +21,7 @@ from .page import page_file
 from .past import Past
 from .play import router as play_router
 from .refusal import STATUS, Refused
-from .routes import asking, games, past, people, rooms
+from .routes import games, past, people, rooms
 from .storage import Storage
 
 
@@ -47,7 +48,7 @@ def create_app(db: Path, *, host: str = "127.0.0.1", port: int = 0, warm: bool =
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
     for router in (games.router, people.router, rooms.router, past.router):
-        app.include_router(router, prefix="/api", dependencies=[Depends(asking.no_store)])
+        app.include_router(router, prefix="/api", dependencies=[Depends(no_store)])
     app.include_router(play_router)
     app.add_api_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False, response_model=None)
     return app
@@ -80,4 +81,4 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _refusal(error: Refused, status: int | None = None) -> Response:
-    return JSONResponse(refusal(error).model_dump(), status or STATUS[error.code], asking.NO_STORE)
+    return JSONResponse(refusal(error).model_dump(), status or STATUS[error.code], NO_STORE)

@@ -46,9 +46,9 @@ def repeated(old: StoredRoom, person: Person | None, deal: str) -> StoredRoom:
         raise Refused("not_yours", "Only who played here may begin the same again; begin a game of your own.")
     if deal == "same" and old.status not in ("over", "given up"):
         raise Refused("not_over", "The same deal can be played again once this game is over; you may give it up.")
-    game = find_game(old.game, old.options)
+    game, same = find_game(old.game, old.options), deal == "same"
     room = _room(game, [_as_at_first(seat, old.clock) for seat in old.seats], person, pace=old.pace)
-    return replace(room, tempo=old.tempo, clock=old.clock, seed=old.seed if deal == "same" else "", parent=old.id)
+    return replace(room, tempo=old.tempo, clock=old.clock, seed=old.seed if same else "", parent=old.id if same else None)
 
 
 def _room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) -> StoredRoom:

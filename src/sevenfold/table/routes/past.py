@@ -7,12 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 from starlette.requests import HTTPConnection
 
+from sevenfold.table.answering import Reader, Somebody, refusals
 from sevenfold.table.past import Past
 from sevenfold.table.protocol import Branch, GameRecord, Replay, Report, RoomMade, Statistics
 from sevenfold.table.refusal import Code
 from sevenfold.view.description import View
-
-from .asking import Reader, Somebody, refusals
 
 
 def _past_of(connection: HTTPConnection) -> Past:

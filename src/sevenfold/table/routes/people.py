@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from sevenfold.table.answering import Somebody, TheHall, refusals
 from sevenfold.table.links import link
 from sevenfold.table.people import give
 from sevenfold.table.protocol import Code, DeviceLink, Me, NewName, NewPerson
-
-from .asking import Somebody, TheHall, refusals
 
 router = APIRouter()
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
+from sevenfold.table.answering import Reader, Somebody, TheHall, refusals
 from sevenfold.table.links import link
 from sevenfold.table.protocol import (
     Again,
@@ -21,8 +22,6 @@ from sevenfold.table.protocol import (
     Status,
 )  # fmt: skip
 from sevenfold.table.refusal import Code
-
-from .asking import Reader, Somebody, TheHall, refusals
 
 router = APIRouter()
 MAKING: tuple[Code, ...] = ("unknown_game", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing")

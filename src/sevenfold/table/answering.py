@@ -1,4 +1,4 @@
-"""Who asks, and what they may be answered."""
+"""What routes share: who asks, and which refusals they may answer with."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from sevenfold.table.hall import Hall
-from sevenfold.table.people import give
-from sevenfold.table.protocol import Refusal
-from sevenfold.table.refusal import STATUS, Code
-from sevenfold.table.storage import Person
+from .hall import Hall
+from .people import give
+from .protocol import Refusal
+from .refusal import STATUS, Code
+from .storage import Person
 
 NO_STORE = {"Cache-Control": "no-store"}
 ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "internal")  # refusals that any request may get
 
 
-def _hall_of(connection: HTTPConnection) -> Hall:
+def hall_of(connection: HTTPConnection) -> Hall:
+    """The application's hall."""
     hall: Hall = connection.app.state.hall
     return hall
 
 
 def no_store(response: Response) -> None:
+    """Nobody keeps a copy of an answer."""
     response.headers.update(NO_STORE)
 
 
@@ -36,7 +38,7 @@ def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": Refusal, "description": f"Code: {' or '.join(found)}"} for status, found in by_status.items()}
 
 
-TheHall = Annotated[Hall, Depends(_hall_of)]
+TheHall = Annotated[Hall, Depends(hall_of)]
 
 
 async def _reader(request: Request, hall: TheHall) -> Person | None:
