@@ -8,12 +8,12 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from sevenfold._version import __version__
-from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
+from sevenfold.console import chosen_game, console_of, cores, is_terminal, progress_bar, until_interrupted, written_to
 from sevenfold.errors import INTERRUPTED, BadInput, BadRecord, NotARecord, SevenfoldError
 
 if TYPE_CHECKING:
@@ -174,11 +174,14 @@ def play(
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the game record in a new file, even if you leave early.")
     ] = None,
+    forced: Annotated[
+        Literal["always", "last", "never"], typer.Option(help="Which single moves are made for you: all, only the last card of a deal, none.")
+    ] = "last",
 ) -> None:
     """Play a game in the terminal, against bots."""
     from sevenfold.bots import bots_for
-    from sevenfold.terminal.keeping import ask_line, check_new, started
-    from sevenfold.terminal.playing import Terminal
+    from sevenfold.terminal.keeping import ask_line, check_new, keep_record, started
+    from sevenfold.terminal.local import LocalGame
     from sevenfold.terminal.waiting import wait_for
 
     chosen = chosen_game(game, option)
@@ -190,7 +193,18 @@ def play(
         check_new(save)
     errors = console_of(stderr=True)
     state = wait_for(lambda: started(chosen, seat, seed), errors, chosen.name, "Shuffling…")
-    if not Terminal(state, seat, seated, console_of(), errors, ask_line).run(save):
+    playing, console = LocalGame(state, seat, seated, forced), console_of()
+    if is_terminal():
+        from sevenfold.terminal.screen import play_on_screen
+
+        finished = play_on_screen(playing)
+    else:
+        from sevenfold.terminal.playing import Terminal
+
+        finished = Terminal(playing, console, errors, ask_line).run()
+    if state.actions and (finished or save):
+        keep_record(state, save, console, ask_line)
+    if not finished:
         raise typer.Exit(INTERRUPTED)
 
 
