@@ -21,7 +21,7 @@ from sevenfold.terminal import waiting
 from sevenfold.terminal.answers import offered, piles_named, read, why
 from sevenfold.terminal.cards import card, has_symbols, is_card, words
 from sevenfold.terminal.drawing import draw
-from sevenfold.terminal.local import FORCED, Forced, LocalGame
+from sevenfold.terminal.local import Forced, LocalGame
 from sevenfold.terminal.moves import listed
 from sevenfold.terminal.pen import Pen
 from sevenfold.terminal.playing import Leave, Terminal

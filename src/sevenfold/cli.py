@@ -175,7 +175,8 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="Keep the game record in a new file, even if you leave early.")
     ] = None,
     forced: Annotated[
-        Literal["always", "last", "never"], typer.Option(help="Which single moves are made for you: all, only the last card of a deal, none.")
+        Literal["always", "last", "never"],
+        typer.Option(help="Which single moves are made for you: all, only the last card of a deal, none."),
     ] = "last",
 ) -> None:
     """Play a game in the terminal, against bots."""

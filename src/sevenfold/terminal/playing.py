@@ -64,7 +64,7 @@ class Terminal:
             start = monotonic()
             self.others_turn()
             untold = self.state.made - self.teller.told
-            if self.game.is_mine or self.state.is_over or untold >= SEVERAL or monotonic() - start > SLOW:
+            if self.state.turn in (self.game.me, None) or untold >= SEVERAL or monotonic() - start > SLOW:
                 self.tell()
         self.finish()
 
