@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from sevenfold._version import __version__
-from sevenfold.console import chosen_game, console_of, cores, is_terminal, progress_bar, until_interrupted, written_to
+from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
 from sevenfold.errors import INTERRUPTED, BadInput, BadRecord, NotARecord, SevenfoldError
 
 if TYPE_CHECKING:
@@ -180,32 +180,27 @@ def play(
     ] = "last",
 ) -> None:
     """Play a game in the terminal, against bots."""
-    from sevenfold.bots import bots_for
-    from sevenfold.terminal.keeping import ask_line, check_new, keep_record, started
-    from sevenfold.terminal.local import LocalGame
-    from sevenfold.terminal.waiting import wait_for
+    from sevenfold.terminal import evening
 
     chosen = chosen_game(game, option)
-    if not 0 <= seat < chosen.players:
-        raise BadInput(f"There is no seat {seat}; the seats of this game are 0 to {chosen.players - 1}.")
-    others = bots_for(bots.split(","), max(1, chosen.players - 1))
-    seated = [others[(i - seat - 1) % chosen.players % len(others)] for i in range(chosen.players)]
-    if save is not None:
-        check_new(save)
-    errors = console_of(stderr=True)
-    state = wait_for(lambda: started(chosen, seat, seed), errors, chosen.name, "Shuffling…")
-    playing, console = LocalGame(state, seat, seated, forced), console_of()
-    if is_terminal():
-        from sevenfold.terminal.screen import play_on_screen
+    if not evening.play(chosen, seat, bots, seed, save, forced, console_of(), console_of(stderr=True)):
+        raise typer.Exit(INTERRUPTED)
 
-        finished = play_on_screen(playing)
-    else:
-        from sevenfold.terminal.playing import Terminal
 
-        finished = Terminal(playing, console, errors, ask_line).run()
-    if state.actions and (finished or save):
-        keep_record(state, save, console, ask_line)
-    if not finished:
+# -- join -------------------------------------------------------------------------------------------------------------
+
+
+@app.command(epilog="Example: sevenfold join http://192.168.1.20:7777/#/join/CODE")
+def join(
+    link: Annotated[str, typer.Argument(metavar="LINK", help="An invitation, or a room's address, as the page shows them.")],
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="What you are called there; you are asked if you have no name yet.")
+    ] = None,
+) -> None:
+    """Take part in a room on a server, in the terminal."""
+    from sevenfold.terminal import evening
+
+    if not evening.join(link, name, console_of()):
         raise typer.Exit(INTERRUPTED)
 
 

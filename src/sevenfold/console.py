@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -69,11 +68,6 @@ def progress_bar(console: Console, games: int) -> Iterator[Callable[[int], None]
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("games", total=games)
         yield lambda finished: bar.update(task, completed=finished)
-
-
-def is_terminal() -> bool:
-    """Is there a person at a terminal, who sees stdout and types into stdin?"""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def console_of(*, stderr: bool = False) -> Console:

@@ -21,7 +21,7 @@ from .drawing import empty_table, table_of
 from .moves import item
 from .pages import Page
 from .pen import Pen
-from .scoring import deal, sheet
+from .scoring import deal, deal_in_brief, sheet
 from .sitting import Scene, Sitting
 from .telling import Teller
 
@@ -58,12 +58,12 @@ class TableBoard(App[str]):
         self.interrupted = False
         self.scene: Scene | None = None
         self.tags: dict[str, Move] = {}
-        self.teller = Teller()
+        self.teller = Teller(deal_in_brief)
         self.told: list[RenderableType] = []
         self.said = ""  # the answer to what was done last
         self.waiting_for = ""
         self.remarked = ""
-        self.rested = 0  # deals whose points the person has looked at
+        self.rested: int | None = None  # deals whose points the person has looked at, since they came
         self.deaf_until = 0.0
         self.is_leaving = False  # they have pressed q once
 
@@ -118,9 +118,14 @@ class TableBoard(App[str]):
             for told in self.teller.untold(view, self.remarked):
                 self.note(told)
             self.remarked = ""
-            self.rested = min(self.rested, len(view.sheet))
+            self.rested = len(view.sheet) if self.rested is None else min(self.rested, len(view.sheet))
         self.draw()
         self.list_moves(self.tags)
+
+    def refresh_seats(self) -> None:
+        """Draw the clocks anew."""
+        self.scene = self.sitting.scene()
+        self.draw()
 
     def say(self, text: str) -> None:
         """Answer what the person did."""
@@ -159,7 +164,7 @@ class TableBoard(App[str]):
     async def rest(self) -> None:
         """Show the deal that was just scored, until the person goes on."""
         view = self.view
-        if view is None or len(view.sheet) <= self.rested:
+        if view is None or self.rested is None or len(view.sheet) <= self.rested:
             return
         self.rested = len(view.sheet)
         shown: list[RenderableType] = [deal(view.sheet[-1], view), Text(), sheet(view.sheet, view)]

@@ -128,8 +128,7 @@ class LocalGame:
 
     def marks(self) -> str:
         """What is to be said with the result; empty if nothing."""
-        n = self.taken_back
-        return f"{n} move{'s' * (n != 1)} taken back." if n else ""
+        return taken_back(self.taken_back) if self.taken_back else ""
 
     # -- hints --------------------------------------------------------------------------------------------------------
 
@@ -145,6 +144,11 @@ class LocalGame:
         action = int(legal[0]) if len(legal) == 1 else bot("search").choose(state.game, dealt, chance)
         said = state.describe(action)
         return Hint(said.text, said.label)
+
+
+def taken_back(times: int) -> str:
+    """What a result says of moves that were taken back."""
+    return f"{times} move{'s' * (times != 1)} taken back."
 
 
 def has_open_hands(state: State) -> bool:

@@ -20,8 +20,6 @@ from sevenfold.view.description import Move, View
 from .answers import fitting_moves, read
 from .board import TableBoard
 from .cards import has_symbols
-from .here import Here
-from .local import LocalGame
 from .moves import listed
 from .pages import Page
 from .pen import Pen
@@ -223,10 +221,3 @@ class TableApp(TableBoard):
 
     def _pen(self) -> Pen:
         return Pen(min(self.size.width - 4, PAGE_WIDTH), has_symbols(self.console))
-
-
-def play_on_screen(game: LocalGame) -> bool:
-    """Play a game against bots. False if Ctrl-C broke it off."""
-    app = TableApp(Here(game))
-    app.run()
-    return not app.interrupted

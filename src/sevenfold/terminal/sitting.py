@@ -32,6 +32,9 @@ class Board(Protocol):
     def show(self) -> None:
         """The scene has changed."""
 
+    def refresh_seats(self) -> None:
+        """Clocks run on."""
+
     def say(self, text: str) -> None:
         """Answer what the person did; it stands until the scene changes."""
 

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from sevenfold.declare.rules import Rules
-from sevenfold.view.description import View
+from sevenfold.view.description import DealSummary, View
 from sevenfold.view.story import SCORE
 from sevenfold.view.text import titled
 
@@ -53,7 +53,8 @@ def sentence(text: str) -> Text:
 class Teller:
     """Tells what has happened since it last did, in the sentences of the news; the points of a deal in full."""
 
-    def __init__(self) -> None:
+    def __init__(self, show_deal: Callable[[DealSummary, View], RenderableType] = deal) -> None:
+        self.show_deal = show_deal
         self.told = -1  # the number of the last news told
         self.scored = 0  # how many deals' points were told
 
@@ -67,14 +68,14 @@ class Teller:
                 continue
             if news.kind == SCORE and view.sheet:
                 if news.number != scoring and unshown:
-                    found.append(deal(unshown.pop(0), view))
+                    found.append(self.show_deal(unshown.pop(0), view))
                 scoring = news.number
             elif news.text:
                 is_mine = news.seat == view.seat and view.seat is not None
                 said = f"  {news.text}{remark if is_mine else ''}"
                 found.append(Text(said, "" if is_mine or news.seat is None else "dim"))
                 remark = "" if is_mine else remark
-        found += [deal(summary, view) for summary in unshown]
+        found += [self.show_deal(summary, view) for summary in unshown]
         self.go_to(view)
         return found
 
