@@ -15,12 +15,13 @@ from combinations import all_combinations, combinations_of, label
 import sevenfold
 from helpers.hidden import hides, twin_now, twin_since
 from helpers.random_games import random_game, random_points
+from helpers.rooms import done, me, room_of
 from sevenfold.table.messages import error_message
+from sevenfold.table.moves import move as make_move
+from sevenfold.table.moves import why
 from sevenfold.table.protocol import MoveMessage
 from sevenfold.table.refusal import Refused
 from sevenfold.table.room import Room
-from sevenfold.table.seating import seat_bots
-from sevenfold.table.storage import StoredRoom
 from sevenfold.view.text import as_html, as_text
 
 POINTS = 20  # in all combinations of a game together
@@ -102,30 +103,11 @@ def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- at the table -------------------------------------------------------------------------------------------------------
 
 
-class Nowhere:
-    """A storage that keeps nothing."""
-
-    def change(self, room: StoredRoom, actions: object) -> None:
-        """Keep nothing."""
-
-    def note_score(self, id: str, score: str) -> None:
-        """Keep nothing."""
-
-
-def room_of(state: sevenfold.State, viewer: int | None) -> Room:
-    """A room with this state."""
-    bots = [asdict(choice) for choice in seat_bots(state.game, viewer, None)]
-    stored = StoredRoom("abc", state.game.id, dict(state.game.options), viewer, bots, state.seed, state.limit)
-    stored.made = state.made
-    anything: Any = Nowhere()
-    return Room(stored, state, anything, anything, anything, lambda room: None)
-
-
 def refusals(room: Room, viewer: int | None, **move: Any) -> Iterator[str]:
     """What is said against a move, in time or late."""
-    for made in (room.stored.made, room.stored.made - 1):
+    for number in (room.stored.number, room.stored.number - 1):
         try:
-            room.move(viewer, MoveMessage(type="move", made=made, **move))
+            done(make_move(room, me(viewer), MoveMessage(type="move", number=number, **move)))
         except Refused as refused:
             yield error_message(refused)
 
@@ -134,12 +116,12 @@ def sent_and_logged(state: sevenfold.State, viewer: int | None, log: pytest.LogC
     """All that a table sends to its seat, and writes into the log, where moves are asked for, refused and made."""
     log.clear()
     room = room_of(state.copy(), viewer)
-    said = [room.message(viewer)]
+    said = [room.message(me(viewer))]
     words = ["sing", "play X1", *[str(move.text) for move in room.view(viewer).moves]]
     if state.turn is not None:
         phase = state.game.rules.phases[int(state.position[0].phase)]
         words += [state.describe(action).text for action in set(phase.every()) if action < len(state.game.pack.cards)]
-    said += [room.why(viewer, text) for text in words]
+    said += [why(room, me(viewer), text) for text in words]
     moves = room.view(viewer).moves
     legal = {step for move in moves for step in (move.text, move.text.partition(",")[0])}
     for text in sorted(set(words[::3]) - legal):  # what a legal move brings to light may differ
@@ -150,11 +132,8 @@ def sent_and_logged(state: sevenfold.State, viewer: int | None, log: pytest.LogC
 
 
 @pytest.mark.parametrize("name", sevenfold.names())
-def test_the_server_tells_and_logs_nothing_hidden(
-    name: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_server_tells_and_logs_nothing_hidden(name: str, caplog: pytest.LogCaptureFixture) -> None:
     """At a table, too, swapped hidden cards change no message and no line of the log."""
-    monkeypatch.setattr(Room, "wake_bots", lambda room: None)
     caplog.set_level(logging.DEBUG)
     chance = Random(4)
     for state in random_points(sevenfold.load(name), chance, 4):

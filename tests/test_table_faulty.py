@@ -16,9 +16,9 @@ from helpers.faulty_games import WRONG, installed
 from helpers.table_server import Player, Running, running
 from sevenfold.errors import BrokenGame
 from sevenfold.registry import games, rules_of
-from sevenfold.table.storage import Storage
+from sevenfold.table.storage import Storage, rooms
 
-PRESS_7 = {"type": "move", "made": 0, "actions": [7]}
+PRESS_7 = {"type": "move", "number": 0, "actions": [7]}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -166,14 +166,15 @@ def test_a_move_is_not_lost_where_words_fail(tmp_path: Path, failing: set[str]) 
         with server.play(room) as other:
             assert "table is in a mood" in told(other)
         failing.clear()
-        player.send({"type": "move", "made": 2, "actions": [1]})
+        player.send({"type": "move", "number": 2, "actions": [1]})
         view = player.my_turn()
         assert (view["made"], view["seats"][0]["score"]) == (4, "5")
     storage = Storage(tmp_path / "table.db")
-    assert storage.actions(room) == [2, 1, 1, 1]
-    assert (storage.find(room).made, storage.find(room).score) == (4, "5")
+    assert [entry.value for entry in storage.ask_now(rooms.log_of, room)] == [2, 1, 1, 1]
+    stored = storage.ask_now(rooms.find, room)
+    assert (stored.made, stored.summary.scores[0]) == (4, "5")
     storage.close()
-    with running(tmp_path / "table.db") as again, again.play(room) as player:
+    with running(tmp_path / "table.db") as again, again.play(room, server.http) as player:
         assert player.my_turn() == view
 
 
@@ -186,7 +187,7 @@ def test_a_game_whose_words_fail_can_be_given_up(server: Running, failing: set[s
     assert server.http.get(f"/api/rooms/{room}/record").json()["moves"] == []
 
 
-@pytest.mark.parametrize("message", [{"type": "why", "text": "press 5"}, {"type": "move", "made": 0, "text": "press 5"}])
+@pytest.mark.parametrize("message", [{"type": "why", "text": "press 5"}, {"type": "move", "number": 0, "text": "press 5"}])
 def test_a_refusal_that_fails_is_told(server: Running, failing: set[str], message: dict[str, Any]) -> None:
     with at_the_fickle_game(server) as (_, player, first):
         failing.add("refusal")

@@ -23,6 +23,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield server
 
 
+YOU = {"kind": "you"}
+
+
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A small page in place of the built one."""
@@ -47,10 +50,10 @@ def test_the_games_are_listed(server: Running) -> None:
 
 
 def test_what_is_listed_as_an_option_may_be_chosen(server: Running) -> None:
-    room = server.new_room("sane_sevens", options={"players": 4, "silly": True}, seat=3)
+    room = server.new_room("sane_sevens", options={"players": 4, "silly": True})
     info = next(info for info in server.http.get("/api/rooms").json()["rooms"] if info["id"] == room)
     assert info["options"] == {"players": 4, "silly": True}
-    assert len(info["bots"]) == 3
+    assert [seat["bot"] for seat in info["seats"]] == [None, "random", "random", "random"]
 
 
 def test_a_game_has_a_picture(server: Running) -> None:
@@ -67,22 +70,21 @@ def test_a_game_has_a_picture(server: Running) -> None:
         ({"game": "whist"}, "unknown_game", "The games: "),
         ({"game": "sane_sevens", "options": {"players": 7}}, "bad_option", "one of 2, 3, 4"),
         ({"game": "sane_sevens", "options": {"jokers": 1}}, "bad_option", "its options: "),
-        ({"game": "sane_sevens", "seat": 2}, "bad_seat", "seats are 0 to 1"),
-        ({"game": "sane_sevens", "seat": -1}, "bad_seat", "seats are 0 to 1"),
-        ({"game": "sane_sevens", "bots": []}, "bad_bot", "at least one bot"),
-        ({"game": "sane_sevens", "bots": [{"kind": "clever"}]}, "bad_bot", "The bots: "),
-        ({"game": "sane_sevens", "bots": [{"kind": "search:0"}]}, "bad_bot", "budget"),
-        ({"game": "sane_sevens", "bots": [{"kind": "search:9999999"}]}, "bad_bot", "at most"),
-        ({"game": "sane_sevens", "bots": [{"kind": "search:60000ms"}]}, "bad_bot", "at most"),
-        ({"game": "sane_sevens", "bots": [{"kind": "random", "pace": "warp"}]}, "bad_bot", "The paces: "),
-        ({"game": "sane_sevens", "bots": [{"kind": "random"}, {"kind": "random"}]}, "bad_bot", "1 seat"),
-        ({"game": "seven_solitaire", "bots": [{"kind": "random"}]}, "bad_bot", "no seat"),
-        ({"game": "seven_solitaire", "seat": None, "bots": [{"kind": "search"}]}, "bad_bot", "random does"),
+        ({"game": "sane_sevens", "seats": [{"kind": "you"}] * 3}, "bad_seat", "2 seats here; 3 were named"),
+        ({"game": "sane_sevens", "seats": [{"kind": "you"}], "watch": True}, "bad_seat", "has no seat"),
+        ({"game": "sane_sevens", "seats": [YOU, {"kind": "bot", "bot": "clever"}]}, "bad_bot", "The bots: "),
+        ({"game": "sane_sevens", "seats": [YOU, {"kind": "bot", "bot": "search:0"}]}, "bad_bot", "budget"),
+        ({"game": "sane_sevens", "seats": [YOU, {"kind": "bot", "bot": "search:9999999"}]}, "bad_bot", "at most"),
+        ({"game": "sane_sevens", "seats": [YOU, {"kind": "bot", "bot": "search:60000ms"}]}, "bad_bot", "at most"),
+        ({"game": "sane_sevens", "pace": "warp"}, "bad_bot", "The paces: "),
+        ({"game": "seven_solitaire", "seats": [YOU, {"kind": "bot"}]}, "bad_seat", "1 seat here"),
+        ({"game": "seven_solitaire", "seats": [{"kind": "bot"}]}, "bad_bot", "random does"),
+        ({"game": "sane_sevens", "seats": [{"kind": "cat"}]}, "bad_message", "seats.0.kind"),
         ({}, "bad_message", "game"),
         ({"game": 7}, "bad_message", "game"),
         ({"game": "x" * 101}, "bad_message", "game"),
-        ({"game": "sane_sevens", "seat": "0"}, "bad_message", "seat"),
-        ({"game": "sane_sevens", "seat": True}, "bad_message", "seat"),
+        ({"game": "sane_sevens", "seats": 0}, "bad_message", "seats"),
+        ({"game": "sane_sevens", "watch": "yes"}, "bad_message", "watch"),
         ({"game": "sane_sevens", "options": {"players": [2]}}, "bad_message", "options"),
         ({"game": "sane_sevens", "seed": 7}, "bad_message", "seed"),
     ],
@@ -145,7 +147,7 @@ def test_every_answer_is_described(server: Running) -> None:
     """The API's description has a schema for everything that an answer holds, and `Refusal` for every error."""
     described = server.http.get("/api/openapi.json").json()
     routes = [(path, method, route) for path, methods in described["paths"].items() for method, route in methods.items()]
-    assert len(routes) == 9
+    assert len(routes) == 13
     for path, method, route in routes:
         for status, answer in route["responses"].items():
             if status == "204":
@@ -202,7 +204,7 @@ def test_every_answer_says_what_a_browser_may_do(server: Running) -> None:
 def test_a_fault_in_the_server_is_told_without_its_traceback(
     server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fails() -> None:
+    async def fails(*args: object) -> None:
         raise RuntimeError("a slip of ours")
 
     monkeypatch.setattr(server.app.state.hall, "rooms", fails)

@@ -6,20 +6,19 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import sevenfold
-from helpers.table_server import Player, Running, running
+from helpers.rooms import done, room_of, stored_room
+from helpers.table_server import ALONE, WATCHED, Player, Running, running
 from sevenfold.playing.game import State
 from sevenfold.records.record import from_record
-from sevenfold.table.room import Room
-from sevenfold.table.seating import BotChoice
-from sevenfold.table.storage import Storage, StoredRoom
+from sevenfold.table.storage import Storage, rooms
 from sevenfold.view.description import View
 
 
@@ -30,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def seed_of(server: Running, room: str) -> int:
-    return int(server.app.state.hall._storage.find(room).seed)
+    return int(server.app.state.hall._storage.ask_now(rooms.find, room).seed)
 
 
 def state_of(server: Running, room: str) -> State:
@@ -60,20 +59,20 @@ def test_a_whole_game_is_played_and_its_record_gives_the_same_game(server: Runni
 
 
 def test_every_action_of_a_bot_is_shown(server: Running) -> None:
-    room = server.new_room(seat=None, options={"players": 4})
+    room = server.new_room(**WATCHED, options={"players": 4})
     with server.play(room) as player:
         made = [player.receive("view")["view"]["made"] for _ in range(20)]
     assert made == list(range(20))
 
 
 def test_bots_that_search_play_too(server: Running) -> None:
-    room = server.new_room("seven_truf", seat=None, bots=[{"kind": "search:20", "pace": "instant"}])
+    room = server.new_room("seven_truf", seats=[{"kind": "bot", "bot": "search:20"}], watch=True)
     with server.play(room) as player:
         assert player.view_when(lambda view: view["made"] >= 12)
 
 
 def test_a_game_for_one_has_no_bots(server: Running) -> None:
-    room = server.new_room("seven_solitaire", bots=[])
+    room = server.new_room("seven_solitaire", **ALONE)
     with server.play(room) as player:
         while (view := player.my_turn())["moves"] and view["made"] < 20:
             player.move(view)
@@ -82,7 +81,7 @@ def test_a_game_for_one_has_no_bots(server: Running) -> None:
 
 
 def test_bots_play_among_themselves_while_somebody_looks(server: Running) -> None:
-    room = server.new_room(seat=None)
+    room = server.new_room(**WATCHED)
     with server.play(room) as player:
         view = player.view_when(lambda view: view["result"] is not None)
     assert view["seat"] is None
@@ -110,6 +109,7 @@ def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path) -> None:
             before = player.my_turn()
         listed = first.http.get("/api/rooms").json()
     with running(tmp_path / "table.db") as second:
+        second.http.cookies = first.http.cookies
         assert second.http.get("/api/rooms").json() == listed
         with second.play(room) as player:
             assert player.receive("view")["view"] == before
@@ -146,7 +146,7 @@ def test_no_message_of_a_running_game_tells_what_is_hidden(server: Running) -> N
 def slow_room(server: Running, *, my_turn: bool) -> tuple[str, dict[str, Any]]:
     """A room in which a bot takes long, and its first view, in which it is my turn or not."""
     while True:
-        room = server.new_room(bots=[{"kind": "random", "pace": "slow"}])
+        room = server.new_room(pace="slow")
         with server.play(room) as player:
             view: dict[str, Any] = player.receive("view")["view"]
         if bool(view["moves"]) == my_turn:
@@ -163,9 +163,9 @@ def test_a_move_sent_twice_is_played_once(server: Running) -> None:
 
 
 def test_out_of_turn_nothing_is_played_and_nothing_is_told(server: Running) -> None:
-    room, view = slow_room(server, my_turn=False)
+    room, _ = slow_room(server, my_turn=False)
     with server.play(room) as player:
-        player.send({"type": "move", "made": view["made"], "text": "draw"})
+        player.send({"type": "move", "number": player.number, "text": "draw"})
         assert player.receive("error")["code"] == "not_your_turn"
         player.send({"type": "why", "text": "no such thing"})
         assert player.receive("why")["sentence"] == "It is not your turn."
@@ -183,7 +183,7 @@ def test_an_illegal_move_is_refused_with_its_rule(server: Running) -> None:
     )
     with server.play(room) as player:
         before = player.receive("view")
-        player.send({"type": "move", "made": view["made"], "text": text})
+        player.send({"type": "move", "number": player.number, "text": text})
         error = player.receive("error")
         assert (error["code"], error["rule"][:5]) == ("illegal", "SANE-")
         player.send({"type": "why", "text": text})
@@ -191,7 +191,7 @@ def test_an_illegal_move_is_refused_with_its_rule(server: Running) -> None:
         assert (why["rule"], why["sentence"]) == (error["rule"], error["message"])
         player.send({"type": "why", "text": view["moves"][0]["text"]})
         assert player.receive("why")["sentence"] == ""
-        player.send({"type": "move", "made": view["made"], "text": "play nothing"})
+        player.send({"type": "move", "number": player.number, "text": "play nothing"})
         assert "You may:" in player.receive("error")["message"]
     with server.play(room) as player:
         assert player.receive("view") == before
@@ -200,7 +200,7 @@ def test_an_illegal_move_is_refused_with_its_rule(server: Running) -> None:
 def test_a_move_may_be_sent_as_text(server: Running) -> None:
     room, view = slow_room(server, my_turn=True)
     with server.play(room) as player:
-        player.send({"type": "move", "made": view["made"], "text": view["moves"][0]["text"].upper()})
+        player.send({"type": "move", "number": player.number, "text": view["moves"][0]["text"].upper()})
         assert player.view_when(lambda later: later["made"] == view["made"] + 1)
 
 
@@ -209,7 +209,7 @@ def test_several_moves_in_one_message_are_refused(server: Running) -> None:
     room, view = slow_room(server, my_turn=True)
     first = view["moves"][0]["actions"][0]
     with server.play(room) as player:
-        player.send({"type": "move", "made": view["made"], "actions": [first, first]})
+        player.send({"type": "move", "number": player.number, "actions": [first, first]})
         error = player.receive("error")
         assert (error["code"], error["message"][:8]) == ("illegal", "That is ")
         assert not state_of(server, room).actions
@@ -219,11 +219,11 @@ def test_several_moves_in_one_message_are_refused(server: Running) -> None:
     "message",
     [
         "", "{", "null", "[]", "7", '"move"', b"\x00\xff", "[" * 10_000, "x" * 20_000,
-        {}, {"type": "cheat"}, {"type": "move"}, {"type": "move", "made": 0},
-        {"type": "move", "made": 0, "actions": []},
-        {"type": "move", "made": "0", "actions": [1]}, {"type": "move", "made": 0, "actions": [1.5]},
-        {"type": "move", "made": 0, "actions": [True]}, {"type": "move", "made": 0, "actions": [1] * 65},
-        {"type": "move", "made": 0, "actions": [1], "text": "draw"}, {"type": "move", "made": 0, "text": "x" * 201},
+        {}, {"type": "cheat"}, {"type": "move"}, {"type": "move", "number": 0},
+        {"type": "move", "number": 0, "actions": []},
+        {"type": "move", "number": "0", "actions": [1]}, {"type": "move", "number": 0, "actions": [1.5]},
+        {"type": "move", "number": 0, "actions": [True]}, {"type": "move", "number": 0, "actions": [1] * 65},
+        {"type": "move", "number": 0, "actions": [1], "text": "draw"}, {"type": "move", "number": 0, "text": "x" * 201},
         {"type": "why"}, {"type": "why", "text": 7}, {"type": "why", "text": "draw", "seat": 1},
     ],
 )  # fmt: skip
@@ -242,9 +242,9 @@ def test_a_malformed_message_is_answered_in_words(server: Running, message: obje
 
 @pytest.mark.parametrize("actions", [[62], [63], [-1], [10**30]])
 def test_numbers_without_meaning_are_illegal(server: Running, actions: list[int]) -> None:
-    room, view = slow_room(server, my_turn=True)
+    room, _ = slow_room(server, my_turn=True)
     with server.play(room) as player:
-        player.send({"type": "move", "made": view["made"], "actions": actions})
+        player.send({"type": "move", "number": player.number, "actions": actions})
         assert player.receive("error")["code"] == "illegal"
 
 
@@ -260,7 +260,7 @@ def test_an_absurdly_long_message_ends_its_connection_only(server: Running) -> N
 
 
 def test_deleting_a_room_tells_who_looks_at_it(server: Running) -> None:
-    room = server.new_room(bots=[{"kind": "random", "pace": "slow"}])
+    room = server.new_room(pace="slow")
     with server.play(room) as player:
         player.receive("view")
         assert server.http.delete(f"/api/rooms/{room}").status_code == 204
@@ -290,9 +290,10 @@ def test_giving_up_ends_the_game_and_opens_its_record(server: Running) -> None:
     assert record["result"] is None
     assert server.error(server.http.post(f"/api/rooms/{room}/give-up")) == (409, "over")
     again = server.http.post(f"/api/rooms/{room}/again").json()["room"]
-    rooms = {info["id"]: info for info in server.http.get("/api/rooms").json()["rooms"]}
+    listed = {info["id"]: info for info in server.http.get("/api/rooms").json()["rooms"]}
     assert again != room
-    assert rooms[again]["bots"] == rooms[room]["bots"] == [{"kind": "random", "pace": "slow"}]
+    assert [seat["bot"] for seat in listed[again]["seats"]] == [seat["bot"] for seat in listed[room]["seats"]]
+    assert listed[again]["pace"] == "slow"
     assert seed_of(server, again) != seed_of(server, room)
 
 
@@ -339,17 +340,17 @@ def test_a_state_is_drawn_once_for_a_seat(server: Running, monkeypatch: pytest.M
 
 def test_nothing_is_drawn_where_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The score shown in lists is updated all the same."""
-    game = sevenfold.load("seven_truf")
-    state, storage, unused = game.start(7), Storage(tmp_path / "table.db"), cast("Any", None)
-    stored = StoredRoom("r1", game.id, dict(game.options), 0, [asdict(BotChoice("random"))] * 3, 7, state.limit)
-    storage.add(stored)
-    room = Room(stored, state, storage, unused, unused, lambda room: None)
+    state, storage = sevenfold.load("seven_truf").start(7), Storage(tmp_path / "table.db")
+    storage.ask_now(rooms.add, stored_room(state, None))
+    room = room_of(state, None, storage)
     with monkeypatch.context() as patch:
-        patch.setattr(State, "view", None)
-        while not state.is_over:
-            room._play([next(iter(state.legal_actions()))])
-    assert storage.actions("r1") == list(state.actions)
-    assert storage.find("r1").score == state.view(0).seats[0].score != ""
+        patch.setattr(View, "__init__", None)
+        while state.made < 40:
+            done(room.play([next(iter(state.legal_actions()))]))
+        done(room.note())
+    stored = storage.ask_now(rooms.find, "abc")
+    assert [entry.value for entry in storage.ask_now(rooms.log_of, "abc")] == list(state.actions)
+    assert stored.summary.scores == [seat.score for seat in state.view(0).seats]
     storage.close()
 
 
@@ -367,17 +368,14 @@ def test_a_room_without_anybody_leaves_the_memory(server: Running) -> None:
 
 
 def test_what_cannot_be_stored_does_not_happen(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sevenfold.table.refusal import Refused
-    from sevenfold.table.storage import Storage
-
-    def full(self: Storage, *args: object) -> None:
-        raise Refused("storage", "This could not be stored (disk full), so it was not done.")
+    def full(*args: object) -> None:
+        raise OperationalError("", {}, Exception("disk full"))
 
     room, view = slow_room(server, my_turn=True)
     with server.play(room) as player:
         before = player.receive("view")
         with monkeypatch.context() as patch:
-            patch.setattr(Storage, "change", full)
+            patch.setattr(rooms, "append", full)
             player.move(view)
             assert player.receive("error")["code"] == "storage"
         with server.play(room) as other:

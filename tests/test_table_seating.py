@@ -7,8 +7,10 @@ import pytest
 import sevenfold
 from sevenfold.bots import KINDS
 from sevenfold.people import NAMES, names_for
+from sevenfold.table.protocol import NewRoom
 from sevenfold.table.refusal import Refused
-from sevenfold.table.seating import PACES, BotChoice, Player, seat_bots
+from sevenfold.table.seating import PACES, BotChoice, Player, seated
+from sevenfold.table.storage import Person
 
 
 @pytest.mark.parametrize("kind", ["random", "search", "search:5000", "search:200ms"])
@@ -31,20 +33,29 @@ def test_the_time_of_every_kind_is_known() -> None:
     assert set(KINDS) == {"random", "search"}, "Player.step must allow for a new kind's time"
 
 
-def test_a_shorter_list_of_bots_is_repeated() -> None:
-    game = sevenfold.load("seven_truf")
-    one, two = BotChoice("random"), BotChoice("search")
-    assert seat_bots(game, 2, [one, two]) == [one, two, one]
-    assert seat_bots(game, None, [one]) == [one] * 4
-    assert seat_bots(game, 0, None) == [BotChoice()] * 3
+SOMEBODY = Person("p", "Kim")
+
+
+def seats(game: str, **wanted: object) -> list[tuple[str, str | None]]:
+    """Who sits where in a new room: the kind, and which bot."""
+    asked = NewRoom.model_validate({"game": game, **wanted})
+    return [(seat.kind, seat.bot) for seat in seated(sevenfold.load(game), asked, SOMEBODY)]
+
+
+def test_a_shorter_list_goes_on_with_its_last_bot() -> None:
+    you, random, quick = {"kind": "you"}, {"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "search:9"}
+    mine, one, other = ("person", None), ("bot", "random"), ("bot", "search:9")
+    assert seats("seven_truf", seats=[quick, random, you]) == [other, one, mine, one]
+    assert seats("seven_truf", seats=[random], watch=True) == [one] * 4
+    assert seats("seven_truf") == [mine, *[("bot", "search")] * 3]
+    assert seats("seven_truf", seats=[], watch=True) == [("bot", "search")] * 4
 
 
 def test_a_game_for_one() -> None:
-    game = sevenfold.load("seven_solitaire")
-    assert seat_bots(game, 0, None) == seat_bots(game, 0, []) == []
-    assert seat_bots(game, None, None) == [BotChoice("random")]
+    assert seats("seven_solitaire") == seats("seven_solitaire", seats=[{"kind": "you"}]) == [("person", None)]
+    assert seats("seven_solitaire", watch=True) == [("bot", "random")]
     with pytest.raises(Refused):
-        seat_bots(game, 0, [BotChoice("random")])
+        seats("seven_solitaire", seats=[{"kind": "you"}, {"kind": "bot", "bot": "random"}])
 
 
 def test_names() -> None:

@@ -22,10 +22,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from helpers.table_server import QUICK, Player
+from helpers.table_server import QUICK, Player, cookie_of
 from sevenfold.errors import BadInput
 from sevenfold.table.serve import LOCAL, address, has_screen, listen, serve
-from sevenfold.table.storage import Storage
+from sevenfold.table.storage import Storage, rooms
 
 BEGIN = "from sevenfold.cli import main; main()"
 ROOT = Path(__file__).parent.parent
@@ -35,7 +35,7 @@ SOON = 5  # seconds: on an idle machine it takes half a second
 class Process:
     """`sevenfold table` in its own process; `url` is what it printed."""
 
-    def __init__(self, db: Path, **environment: str) -> None:
+    def __init__(self, db: Path, cookies: httpx.Cookies | None = None, **environment: str) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-c", BEGIN, "table", "--port", "0", "--no-browser", "--db", str(db)],
             stdout=subprocess.PIPE,
@@ -50,24 +50,27 @@ class Process:
         assert found, line
         assert found[2] == str(db)
         self.url = found[1]
+        self.http = httpx.Client(base_url=self.url, timeout=240, cookies=cookies)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.http.close()
         self.process.kill()
         self.process.communicate()
 
     @contextmanager
     def play(self, room: str) -> Iterator[Player]:
         """A connection to a room."""
-        with connect(f"{self.url.replace('http', 'ws')}/api/rooms/{room}/play") as connection:
+        address = f"{self.url.replace('http', 'ws')}/api/rooms/{room}/play"
+        with connect(address, additional_headers=cookie_of(self.http)) as connection:
             yield Player(connection)
 
     @contextmanager
     def new_game(self) -> Iterator[tuple[str, Player]]:
         """A new room with a quick bot, and a connection to it."""
-        answer = httpx.post(f"{self.url}/api/rooms", json={"game": "sane_sevens", "bots": QUICK}, timeout=240)
+        answer = self.http.post("/api/rooms", json={"game": "sane_sevens", **QUICK})
         room = str(answer.json()["room"])
         with self.play(room) as player:
             yield room, player
@@ -96,7 +99,7 @@ def test_ctrl_c_ends_it_soon_and_keeps_every_move(tmp_path: Path) -> None:
         assert closed.value.rcvd.code == 1012
         server.end(began)
     storage = Storage(tmp_path / "table.db")
-    assert len(storage.actions(room)) >= last["made"]
+    assert len(storage.ask_now(rooms.log_of, room)) >= last["made"]
     storage.close()
 
 
@@ -106,7 +109,7 @@ def test_a_server_that_is_killed_loses_no_move_that_was_shown(tmp_path: Path) ->
         shown = player.my_turn()
         server.process.kill()
         server.process.wait()
-    with Process(tmp_path / "table.db") as again, again.play(room) as player:
+    with Process(tmp_path / "table.db", server.http.cookies) as again, again.play(room) as player:
         assert player.my_turn() == shown
 
 

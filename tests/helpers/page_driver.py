@@ -6,7 +6,6 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +14,8 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 from helpers.table_server import Running
 from sevenfold.bots import bot, choose
 from sevenfold.playing.game import Game, State
-from sevenfold.table.room import Room, as_stored, score_of
-from sevenfold.table.seating import BotChoice
-from sevenfold.table.storage import Storage, StoredRoom
+from sevenfold.table.room import Room
+from sevenfold.table.storage import Entry, Storage, StoredRoom, StoredSeat, rooms
 from sevenfold.view.description import Move
 
 ME = 0
@@ -58,13 +56,14 @@ def store_room(db: Path, known: State, made: int) -> str:
         state.play(action)
     while made and state.turn is not None and not _begins_move(state):
         state.undo()
-    bots = [asdict(BotChoice("random", "instant")) for _ in range(known.game.players - 1)]
     id = f"known-{known.game.id}-{made}"
-    stored = StoredRoom(id, known.game.id, dict(known.game.options), ME, bots, known.seed, known.limit)
+    seats = [StoredSeat(seat, "person" if seat == ME else "bot", bot="random") for seat in range(known.game.players)]
+    room = StoredRoom(id, known.game.id, dict(known.game.options), seats, str(known.seed), limit=known.limit, pace="instant")
     storage = Storage(db)
-    storage.add(as_stored(stored, known.game.start(known.seed)))
-    storage.change(as_stored(stored, state), state.actions)
-    storage.note_score(id, score_of(state, ME))
+    storage.ask_now(rooms.add, room)
+    new = [Entry(number, "play", action) for number, action in enumerate(state.actions)]
+    changes = {"made": state.made, "turn": state.turn, "status": "over" if state.is_over else "open"}
+    storage.ask_now(rooms.append, id, 0, new, changes)
     storage.close()
     return id
 
@@ -106,7 +105,8 @@ def wait_for(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> N
 
 
 def open_room(page: Page, server: Running, id: str) -> Room:
-    """Go to a room and wait until it is drawn; returns the server's room."""
+    """Go to a room and wait until it is drawn; returns the server's room. Rooms that have no host get this one."""
+    page.request.get(f"http://{server.address}/api/me")
     page.goto(f"http://{server.address}/#/room/{id}")
     page.locator(".board").wait_for(timeout=60_000)
     rooms: dict[str, Room] = server.app.state.hall._rooms

@@ -20,7 +20,10 @@ from sevenfold.table.app import create_app
 from sevenfold.table.protocol import Refusal
 from sevenfold.table.serve import LOCAL, listen
 
-QUICK = [{"kind": "random", "pace": "instant"}]
+RANDOM = {"kind": "bot", "bot": "random"}
+QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
+ALONE: dict[str, Any] = {"seats": None}
+WATCHED: dict[str, Any] = {"seats": [RANDOM], "watch": True}
 
 
 class Player:
@@ -29,6 +32,7 @@ class Player:
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self.sent: list[str] = []
+        self.number = 0  # of the room, as it was last shown
 
     def receive(self, kind: str = "", seconds: float = 240) -> dict[str, Any]:
         """The next message, of this kind where one is named; others are passed over."""
@@ -39,6 +43,8 @@ class Player:
             self.sent.append(text)
             message: dict[str, Any] = json.loads(text)
             assert message.get("code") != "internal", message
+            if message["type"] == "view":
+                self.number = message["room"]["number"]
             if kind in ("", message["type"]):
                 return message
 
@@ -59,7 +65,7 @@ class Player:
 
     def move(self, view: dict[str, Any], at: int = 0) -> None:
         """Make one of a view's moves."""
-        self.send({"type": "move", "made": view["made"], "actions": view["moves"][at]["actions"]})
+        self.send({"type": "move", "number": self.number, "actions": view["moves"][at]["actions"]})
 
 
 class Running:
@@ -72,15 +78,25 @@ class Running:
 
     def new_room(self, game: str = "sane_sevens", **wanted: Any) -> str:
         """The id of a new room, by default with bots that answer at once."""
-        answer = self.http.post("/api/rooms", json={"game": game, "bots": QUICK, **wanted})
+        answer = self.http.post("/api/rooms", json={"game": game, **QUICK, **wanted})
         assert answer.status_code == 201, answer.text
         return str(answer.json()["room"])
 
     @contextmanager
-    def play(self, table: str, **connecting: Any) -> Iterator[Player]:
-        """A connection to a room."""
-        with connect(f"ws://{self.address}/api/rooms/{table}/play", **connecting) as connection:
+    def play(self, table: str, by: httpx.Client | None = None, **connecting: Any) -> Iterator[Player]:
+        """A connection to a room, by whoever made it or by somebody else."""
+        headers = cookie_of(by or self.http)
+        url = f"ws://{self.address}/api/rooms/{table}/play"
+        with connect(url, additional_headers=headers, **connecting) as connection:
             yield Player(connection)
+
+    @contextmanager
+    def somebody(self, name: str = "") -> Iterator[httpx.Client]:
+        """Somebody else, with a browser of their own; without a name they are nobody yet."""
+        with httpx.Client(base_url=f"http://{self.address}", timeout=240) as client:
+            if name:
+                client.put("/api/me", json={"name": name}).raise_for_status()
+            yield client
 
     def error(self, answer: httpx.Response) -> tuple[int, str]:
         """An answer's status and the code of its error, which the API's description must have."""
@@ -97,6 +113,12 @@ class Running:
                 described: dict[str, Any] | None = methods.get(request.method.lower())
                 return described
         return None
+
+
+def cookie_of(client: httpx.Client) -> dict[str, str]:
+    """The header with which a client's browser opens a socket."""
+    token = client.cookies.get("sevenfold")
+    return {"Cookie": f"sevenfold={token}"} if token else {}
 
 
 @contextmanager

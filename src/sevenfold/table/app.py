@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Request
+from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -23,11 +23,25 @@ from .guard import Guard
 from .hall import Hall
 from .messages import refusal
 from .page import page_file
+from .people import give
 from .play import router as play_router
-from .protocol import GameRecord, Games, NewRoom, Refusal, RoomMade, Rooms, RulePage
+from .protocol import (
+    GameRecord,
+    Games,
+    Me,
+    NewName,
+    NewPerson,
+    NewRoom,
+    Refusal,
+    RoomInfo,
+    RoomMade,
+    Rooms,
+    RulePage,
+    Status,
+)  # fmt: skip
 from .refusal import STATUS, Code, Refused, blaming, refusing
 from .rulepages import rule_page
-from .storage import Storage
+from .storage import Person, Storage
 
 NO_STORE = {"Cache-Control": "no-store"}
 ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "internal")  # refusals that any request may get
@@ -77,6 +91,24 @@ def _refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
 
 
 TheHall = Annotated[Hall, Depends(_hall_of)]
+
+
+async def _reader(request: Request, hall: TheHall) -> Person | None:
+    """Who asks, if they are anybody."""
+    return await hall.people.who(request)
+
+
+async def _somebody(request: Request, response: Response, hall: TheHall) -> Person:
+    """Who asks; whoever comes for the first time becomes somebody, and gets a cookie."""
+    person = await hall.people.who(request)
+    if person is None:
+        token, person = await hall.people.make()
+        give(response, request, token)
+    return person
+
+
+Reader = Annotated[Person | None, Depends(_reader)]
+Somebody = Annotated[Person, Depends(_somebody)]
 router = APIRouter(prefix="/api", dependencies=[Depends(_no_store)])
 
 
@@ -104,10 +136,38 @@ async def picture(game: str, hall: TheHall) -> View:
     return await hall.picture(game)
 
 
+@router.get("/me", responses=_refusals("storage", "closing"))
+async def me(request: Request, person: Somebody, hall: TheHall) -> Me:
+    """Who asks."""
+    await hall.people.adopt(person, request)
+    return Me(name=person.name)
+
+
+@router.put("/me", responses=_refusals("bad_name", "storage", "closing"))
+async def rename(wanted: NewName, person: Somebody, hall: TheHall) -> Me:
+    """Take another name."""
+    return Me(name=(await hall.rename(person, wanted.name)).name)
+
+
+@router.post("/people", status_code=201, responses=_refusals("storage", "closing"))
+async def new_person(hall: TheHall) -> NewPerson:
+    """Become somebody, as a client without cookies."""
+    token, person = await hall.people.make()
+    return NewPerson(token=token, person=Me(name=person.name))
+
+
 @router.get("/rooms", responses=_refusals("storage", "closing"))
-async def rooms(hall: TheHall) -> Rooms:
-    """All rooms."""
-    return Rooms(rooms=hall.rooms())
+async def rooms(
+    request: Request,
+    reader: Reader,
+    hall: TheHall,
+    page: Annotated[int, Query(ge=0, le=100_000)] = 0,
+    status: Annotated[list[Status] | None, Query()] = None,
+) -> Rooms:
+    """The rooms of whoever asks, 50 at a time."""
+    if reader:
+        await hall.people.adopt(reader, request)
+    return Rooms(rooms=await hall.rooms(reader, page, status or ()))
 
 
 @router.post(
@@ -115,35 +175,43 @@ async def rooms(hall: TheHall) -> Rooms:
     status_code=201,
     responses=_refusals("unknown_game", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing"),
 )
-async def new_room(wanted: NewRoom, hall: TheHall) -> RoomMade:
+async def new_room(wanted: NewRoom, person: Somebody, hall: TheHall) -> RoomMade:
     """Begin a game."""
-    return RoomMade(room=await hall.new_room(wanted.game, wanted.options, wanted.seat, wanted.bots))
+    return RoomMade(room=await hall.new_room(wanted, person))
+
+
+@router.get("/rooms/{id}", responses=_refusals("unknown_room", "broken_game", "storage", "closing"))
+async def room(id: str, reader: Reader, hall: TheHall) -> RoomInfo:
+    """A room without its game."""
+    return await hall.info(id, reader)
 
 
 @router.post(
-    "/rooms/{id}/give-up", status_code=204, responses=_refusals("unknown_room", "over", "broken_game", "storage", "closing")
+    "/rooms/{id}/give-up",
+    status_code=204,
+    responses=_refusals("unknown_room", "not_yours", "over", "broken_game", "storage", "closing"),
 )
-async def give_up(id: str, hall: TheHall) -> None:
+async def give_up(id: str, reader: Reader, hall: TheHall) -> None:
     """Give a game up."""
-    await hall.give_up(id)
+    await hall.give_up(id, reader)
 
 
 @router.post(
     "/rooms/{id}/again",
     status_code=201,
     responses=_refusals(
-        "unknown_room", "unknown_game", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing"
+        "unknown_room", "not_yours", "unknown_game", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing"
     ),
 )
-async def again(id: str, hall: TheHall) -> RoomMade:
+async def again(id: str, reader: Reader, hall: TheHall) -> RoomMade:
     """Begin a game with the settings of another."""
-    return RoomMade(room=await hall.again(id))
+    return RoomMade(room=await hall.again(id, reader))
 
 
-@router.delete("/rooms/{id}", status_code=204, responses=_refusals("unknown_room", "storage", "closing"))
-async def delete(id: str, hall: TheHall) -> None:
+@router.delete("/rooms/{id}", status_code=204, responses=_refusals("unknown_room", "not_host", "storage", "closing"))
+async def delete(id: str, reader: Reader, hall: TheHall) -> None:
     """Delete a room with its game."""
-    hall.delete(id)
+    await hall.delete(id, reader)
 
 
 @router.get("/rooms/{id}/record", responses=_refusals("unknown_room", "not_over", "broken_game", "storage", "closing"))

@@ -6,9 +6,10 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import replace
 from typing import Any, TypeVar
 
+from sevenfold._version import __version__
 from sevenfold.declare.options import Value
 from sevenfold.errors import BadInput, BrokenGame, IllegalAction, SevenfoldError
 from sevenfold.playing.game import Game
@@ -18,14 +19,17 @@ from sevenfold.view.description import View
 
 from .ahead import compile_ahead
 from .catalogue import check_listed
+from .course import played_on
+from .driver import Driver
+from .infos import listed_info
 from .listener import Listener
-from .messages import room_info
+from .people import People
 from .pictures import Pictures
-from .protocol import GameRecord, RoomInfo
+from .protocol import GameRecord, NewRoom, RoomInfo
 from .refusal import Refused, blaming, refusing
-from .room import Room, as_stored, played_on, score_of
-from .seating import BotChoice, seat_bots
-from .storage import OPEN, Storage, StoredRoom
+from .room import OVER, Room
+from .seating import checked_pace, seated
+from .storage import Person, Storage, StoredRoom, rooms
 from .warm import Warmth, Workers
 
 T = TypeVar("T")
@@ -49,11 +53,13 @@ class Hall:
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
+        self.people = People(storage)
         self._workers = Workers()
         self.warmth = Warmth(self._workers)
         self._pictures = Pictures()
         self._rooms: dict[str, Room] = {}
-        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._drivers: dict[str, Driver] = {}
+        self._opening: dict[str, asyncio.Task[None]] = {}
         self._waits: set[asyncio.Future[Any]] = set()  # what is cut short when the server shuts down
         self._closed = False
 
@@ -61,12 +67,14 @@ class Hall:
 
     def warm_up(self) -> None:
         """Compile all games in advance, those in progress first."""
-        begun = [stored.game for stored in self._storage.all() if stored.status == OPEN]
-        known = names()
-        order = list(dict.fromkeys([name for name in begun if name in known] + known))
-        task = asyncio.create_task(compile_ahead(order, self.warmth))
+        task = asyncio.create_task(self._warm_up())
         self._waits.add(task)
         task.add_done_callback(_log_failure)
+
+    async def _warm_up(self) -> None:
+        begun, known = await self._storage.ask(rooms.going), names()
+        order = list(dict.fromkeys([name for name in begun if name in known] + known))
+        await compile_ahead(order, self.warmth)
 
     async def close(self) -> None:
         """Disconnect everybody and close the storage; every move is in it already."""
@@ -76,7 +84,14 @@ class Hall:
         self._workers.close()
         for wait in self._waits:
             wait.cancel()
+        acts = set[asyncio.Task[Any]]()
         for room in list(self._rooms.values()):
+            self._drivers[room.stored.id].stop()
+            acts |= room.acts
+        if acts:
+            await asyncio.wait(acts, timeout=1)
+        for room in list(self._rooms.values()):
+            await room.note()
             room.close(RESTART_CODE)
         await self._pictures.close()
         if self._waits:
@@ -95,97 +110,130 @@ class Hall:
 
     # -- all rooms ----------------------------------------------------------------------------------------------------
 
-    def rooms(self) -> list[RoomInfo]:
-        """All rooms, as lists show them, the latest first."""
-        return [room_info(stored, _game_name(stored.game)) for stored in self._storage.all()]
+    async def rooms(self, person: Person | None, page: int = 0, status: Sequence[str] = ()) -> list[RoomInfo]:
+        """A page of somebody's rooms, as lists show them, the latest first."""
+        if person is None:
+            return []
+        stored = await self._storage.ask(rooms.of_person, person.id, page, status)
+        return [self._listed(one, person) for one in stored]
 
-    async def new_room(
-        self, name: str, options: Mapping[str, Value], seat: int | None, bots: Sequence[BotChoice] | None
-    ) -> str:
+    def _listed(self, stored: StoredRoom, person: Person) -> RoomInfo:
+        room = self._rooms.get(stored.id)
+        return room.listed(person.id) if room else listed_info(stored, _game_name(stored.game), person.id)
+
+    async def new_room(self, wanted: NewRoom, person: Person) -> str:
         """A new room with a secret seed; Refused if what is asked for is not possible."""
-        game = find_game(name, options)
-        seated = seat_bots(game, seat, bots)
-        with blaming(name):
+        game = find_game(wanted.game, wanted.options)
+        seats = seated(game, wanted, person)
+        return await self._begin(
+            StoredRoom(_new_id(), game.id, dict(game.options), seats, pace=checked_pace(wanted.pace), host=person.id), game
+        )
+
+    async def _begin(self, room: StoredRoom, game: Game) -> str:
+        with blaming(game.id):
             await self._until_closing(self.warmth.need(game))
             state = game.start(secrets.randbits(SEED_BITS))
-        stored = StoredRoom(
-            id=secrets.token_urlsafe(9),
-            game=game.id,
-            options=dict(game.options),
-            seat=seat,
-            bots=[asdict(choice) for choice in seated],
-            seed=state.seed,
-            limit=state.limit,
-            score=score_of(state, seat),
+        room.seed, room.limit, room.turn = str(state.seed), state.limit, state.turn
+        room.bots_secret, room.version = secrets.token_hex(32), __version__
+        await self._storage.ask(rooms.add, room)
+        return room.id
+
+    async def again(self, id: str, person: Person | None) -> str:
+        """A new room with the same settings as another, which is for its host and its players to begin."""
+        old = await self._storage.ask(rooms.find, id)
+        if person is None or (person.id != old.host and not old.seats_of(person.id)):
+            raise Refused("not_yours", "Only who played here may begin the same again; begin a game of your own.")
+        game = find_game(old.game, old.options)
+        seats = [replace(seat, stand_in=False, out_of_time=False, outcome="", score="") for seat in old.seats]
+        return await self._begin(
+            StoredRoom(_new_id(), game.id, old.options, seats, pace=old.pace, tempo=old.tempo, clock=old.clock, host=person.id),
+            game,
         )
-        self._storage.add(as_stored(stored, state))
-        return stored.id
 
-    async def again(self, id: str) -> str:
-        """A new room with the same settings as another."""
-        old = self._storage.find(id)
-        return await self.new_room(old.game, old.options, old.seat, [BotChoice(**choice) for choice in old.bots])
+    async def rename(self, person: Person, name: str) -> Person:
+        """Give a person another name, at once wherever they sit."""
+        renamed = await self.people.rename(person, name)
+        for room in list(self._rooms.values()):
+            if room.stored.seats_of(person.id):
+                await room.act(_rename(room, renamed))
+        return renamed
 
-    async def give_up(self, id: str) -> None:
+    async def give_up(self, id: str, person: Person | None) -> None:
         """End a game as given up."""
-        (await self.room(id)).give_up()
-        self._drop_idle(id)
+        room = await self.room(id)
+        await room.act(_give_up(room, person))
 
-    def delete(self, id: str) -> None:
-        """Delete a room; whoever is looking at it is told."""
-        self._storage.find(id)
-        self._storage.delete(id)
+    async def delete(self, id: str, person: Person | None) -> None:
+        """Delete a room, which is its host's to do; whoever is looking at it is told."""
+        if not await self._storage.ask(rooms.is_host, id, person.id if person else None):
+            raise Refused("not_host", "Only whoever made this room may delete it.")
+        await self._storage.ask(rooms.delete, id)
         opening = self._opening.get(id)
         if opening:
             opening.cancel()
-        room = self._rooms.pop(id, None)
+        room = self._rooms.get(id)
         if room:
+            self._drop(room)
             room.delete()
 
     async def record(self, id: str) -> GameRecord:
         """The record of a game that is over or given up; Refused before that, because it holds the seed."""
-        if self._storage.find(id).status == OPEN:
+        stored = await self._storage.ask(rooms.find, id)
+        if stored.status not in ("over", "given up"):
             raise Refused("not_over", "The record can be read once the game is over; you may give it up.")
         room = await self.room(id)
-        self._drop_idle(id)
-        with blaming(room.stored.game):
-            return GameRecord(**as_record(room.state))
+        async with room.lock:
+            with blaming(room.stored.game):
+                made = GameRecord(**as_record(room.state))
+        room.check_idle()
+        return made
+
+    async def info(self, id: str, person: Person | None) -> RoomInfo:
+        """A room, as somebody may know it."""
+        reader, room = person.id if person else None, self._rooms.get(id)
+        if room:
+            return room.listed(reader)
+        stored = await self._storage.ask(rooms.find, id)
+        return listed_info(stored, _game_name(stored.game), reader)
 
     # -- one room -----------------------------------------------------------------------------------------------------
 
     async def room(self, id: str) -> Room:
         """A room in memory, loaded from the storage if need be."""
-        if id in self._rooms:
-            return self._rooms[id]
-        stored = self._storage.find(id)
-        if id not in self._opening:
-            task = self._opening[id] = asyncio.create_task(self._open(stored))
-            task.add_done_callback(lambda done: self._opening.pop(id, None))
-        return await self._until_closing(self._opening[id])
+        while id not in self._rooms:
+            if id not in self._opening:
+                task = self._opening[id] = asyncio.create_task(self._open(id))
+                task.add_done_callback(lambda done: self._opening.pop(id, None))
+            await self._until_closing(self._opening[id])
+        return self._rooms[id]
 
     async def enter(self, id: str, listener: Listener) -> Room:
-        """Let somebody watch a room."""
+        """Let somebody look at a room."""
         while True:
             room = await self.room(id)
+            await room.enter(listener)
             if self._rooms.get(id) is room:  # otherwise it was deleted, or left by the others, before we came
-                listener.seat = room.stored.seat  # the one person's; rooms for several people will ask who comes
-                room.enter(listener)
                 return room
+            room.leave(listener)
 
-    async def _open(self, stored: StoredRoom) -> Room:
+    async def _open(self, id: str) -> None:
+        stored = await self._storage.ask(rooms.find, id)
         with blaming(stored.game):
             try:
                 game = load_with(stored.game, stored.options)
                 await self.warmth.need(game)
-                actions = self._storage.actions(stored.id)
-                state = await self._workers.think(played_on, lambda: game.start(stored.seed, limit=stored.limit), actions)
-            except (BadInput, IllegalAction) as error:
+                entries = await self._storage.ask(rooms.log_of, stored.id)
+                seed = int(stored.seed)
+                course = await self._workers.think(played_on, lambda: game.start(seed, limit=stored.limit), entries)
+            except (BadInput, IllegalAction, ValueError) as error:
                 if isinstance(error, BrokenGame):
                     raise
                 log.warning("room %s cannot be opened: %s", stored.id, error)
                 raise Refused("storage", OTHER_RULES) from error
-        room = self._rooms[stored.id] = Room(stored, state, self._storage, self._workers, self.warmth, self._drop)
-        return room
+        room = Room(stored, game, course, self._storage)
+        room.when_idle = self._drop_idle
+        self._drivers[id] = Driver(room, self._workers, self.warmth)
+        self._rooms[id] = room
 
     async def _until_closing(self, wait: Awaitable[T]) -> T:
         """Await something; Refused if the server shuts down, or the room is deleted, before it is done."""
@@ -208,11 +256,36 @@ class Hall:
     def _drop(self, room: Room) -> None:
         if self._rooms.get(room.stored.id) is room:
             del self._rooms[room.stored.id]
+            self._drivers.pop(room.stored.id).stop()
 
-    def _drop_idle(self, id: str) -> None:
-        room = self._rooms.get(id)
-        if room and room.is_idle:
+    def _drop_idle(self, room: Room) -> None:
+        """Put an idle room away; what lists show of it is stored first."""
+        if room.is_noted:
             self._drop(room)
+        elif not self._closed:
+            task = asyncio.create_task(room.act(room.note()))  # asks again when it is done
+            self._waits.add(task)
+            task.add_done_callback(self._waits.discard)
+
+
+def _new_id() -> str:
+    return secrets.token_urlsafe(16)
+
+
+async def _rename(room: Room, person: Person) -> None:
+    seats = [replace(seat, name=person.name) if seat.person == person.id else seat for seat in room.stored.seats]
+    room.stored = replace(room.stored, seats=seats)
+    room.changed()
+    room.show()
+
+
+async def _give_up(room: Room, person: Person | None) -> None:
+    if not room.stored.seats_of(person.id if person else None):
+        raise Refused("not_yours", "Only who plays may give up.")
+    if not room.is_open:
+        raise Refused("over", OVER)
+    await room.keep([], status="given up", turn=None)
+    room.show()
 
 
 def _game_name(id: str) -> str:

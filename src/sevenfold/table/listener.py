@@ -9,10 +9,11 @@ MOST_WAITING = 64
 
 
 class Listener:
-    """Somebody who sees a game from a seat. A slow one misses older views: each is complete, so the latest is enough."""
+    """Somebody who looks at a room. A slow one misses older views: each is complete, so the latest is enough."""
 
-    def __init__(self, seat: int | None) -> None:
-        self.seat = seat
+    def __init__(self, person: str | None) -> None:
+        self.person = person  # None: somebody without a token, who can only watch
+        self.shown: int | None = None  # the seat from which they saw the game last
         self.close_code = 0  # once set, nothing more is sent
         self._waiting: deque[str] = deque(maxlen=MOST_WAITING)
         self._changed = asyncio.Event()

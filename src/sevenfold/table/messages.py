@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
+
+from sevenfold.view.description import View
 
 from .protocol import (
-    Bot,
+    Asking,
     ClientMessage,
     ErrorMessage,
     GoneMessage,
+    Model,
     MoveMessage,
     Problem,
     Refusal,
-    RoomInfo,
-    Served,
     StatusMessage,
     WhyAnswer,
-    WhyMessage,
 )
 from .refusal import Refused
-from .storage import StoredRoom
 
+VIEWS = TypeAdapter(View)
 LONGEST = 16_384  # characters of a message
-HOW = 'Send {"type": "move", "made": N, "actions": [a, …]} or "text" for "actions", or {"type": "why", "text": "…"}.'
+HOW = 'Send {"type": "move", "number": N, "actions": [a, …]} or "text" for "actions", or {"type": "why", "text": "…"}.'
 
 
-def parse(text: str | None) -> MoveMessage | WhyMessage:
+def parse(text: str | None) -> Asking:
     """A client's message; Refused says what is wrong with it and what is allowed."""
     if text is None:
         raise Refused("bad_message", f"A message is text, not bytes. {HOW}")
@@ -47,9 +47,16 @@ def what_is_wrong(error: ValidationError) -> str:
     return f"{where}: {first['msg']}." if where else f"{first['msg']}."
 
 
-def written(message: Served) -> str:
-    """A message as it is sent. (Interpreted rules leave NumPy's numbers in it.)"""
-    return message.model_dump_json(fallback=int, warnings=False)
+def written(told: Model | View) -> str:
+    """Something as it is sent. (Interpreted rules leave NumPy's numbers in a view.)"""
+    if isinstance(told, View):
+        return VIEWS.dump_json(told, fallback=int, warnings=False).decode()
+    return told.model_dump_json()
+
+
+def view_message(view: str, room: str) -> str:
+    """A ViewMessage, of its parts as they are sent: many see the same view, and each their own room."""
+    return f'{{"type":"view","view":{view},"room":{room}}}'
 
 
 def error_message(error: Refused) -> str:
@@ -73,20 +80,3 @@ def why_message(text: str, rule: str, sentence: str) -> str:
 
 
 GONE = written(GoneMessage())
-
-
-def room_info(stored: StoredRoom, name: str) -> RoomInfo:
-    """A room as lists of rooms show it; `name` is the game's."""
-    return RoomInfo(
-        id=stored.id,
-        game=stored.game,
-        name=name,
-        options=stored.options,
-        seat=stored.seat,
-        bots=[Bot(**bot) for bot in stored.bots],
-        made=stored.made,
-        status=stored.status,
-        your_turn=stored.your_turn,
-        score=stored.score,
-        updated=stored.updated,
-    )

@@ -9,10 +9,10 @@ from contextlib import suppress
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
+from .acts import do
 from .hall import Hall
 from .listener import Listener
 from .messages import GONE, error_message, parse, status_message
-from .protocol import MoveMessage
 from .refusal import Refused
 from .room import GONE_CODE, Room
 from .warm import COMPILING, telling
@@ -25,11 +25,12 @@ router = APIRouter()
 async def play(socket: WebSocket, id: str) -> None:
     """Show a room's game, and play it."""
     await socket.accept()
+    hall: Hall = socket.app.state.hall
     listener = Listener(None)
     sending = asyncio.create_task(_send(socket, listener))
     room: Room | None = None
     try:
-        room = await _enter(socket.app.state.hall, id, listener)
+        room = await _enter(hall, socket, id, listener)
         if room:
             await _listen(socket, room, listener)
         await sending
@@ -46,9 +47,11 @@ async def play(socket: WebSocket, id: str) -> None:
             room.leave(listener)
 
 
-async def _enter(hall: Hall, id: str, listener: Listener) -> Room | None:
+async def _enter(hall: Hall, socket: WebSocket, id: str, listener: Listener) -> Room | None:
     """Enter the room; if that is refused, say so and close the connection."""
     try:
+        person = await hall.people.who(socket)
+        listener.person = person.id if person else None
         return await telling(hall.enter(id, listener), lambda: listener.put(status_message(COMPILING)))
     except Refused as error:
         gone = error.code == "unknown_room"
@@ -66,11 +69,7 @@ async def _listen(socket: WebSocket, room: Room, listener: Listener) -> None:
         if listener.close_code:
             return
         try:
-            message = parse(received.get("text"))
-            if isinstance(message, MoveMessage):
-                room.move(listener.seat, message)
-            else:
-                listener.put(room.why(listener.seat, message.text))
+            await room.act(do(room, listener, parse(received.get("text"))))
         except Refused as error:
             listener.put(error_message(error))
 

@@ -13,7 +13,8 @@ log = logging.getLogger(__name__)
 
 Code = Literal[
     "unknown_game", "unknown_room", "unknown_page", "not_over", "over", "bad_message", "bad_option", "bad_bot", "bad_seat",
-    "bad_origin", "too_large", "internal", "broken_game", "storage", "closing", "illegal", "not_your_turn", "stale",
+    "bad_name", "bad_origin", "not_host", "not_yours", "too_large", "internal", "broken_game", "storage", "closing",
+    "illegal", "not_your_turn", "stale",
 ]  # fmt: skip
 STATUS: dict[Code, int] = {  # of an HTTP answer; the last three codes are the socket's alone
     "unknown_game": 404,
@@ -25,7 +26,10 @@ STATUS: dict[Code, int] = {  # of an HTTP answer; the last three codes are the s
     "bad_option": 422,
     "bad_bot": 422,
     "bad_seat": 422,
+    "bad_name": 422,
     "bad_origin": 403,
+    "not_host": 403,
+    "not_yours": 403,
     "too_large": 413,
     "internal": 500,
     "broken_game": 500,

@@ -1,111 +1,145 @@
-"""`Room`: a game in progress, with the people who watch it and the bots that play in it.
+"""`Room`: a game in memory, with those who look at it.
 
-Whatever changes a room happens on the event loop without a pause in between: play, store, show. Only bots think
-elsewhere. A game's own words run after what was played is stored, and may fail.
+Whatever changes a room does so under its lock: change, store, show. While something is being stored nobody is shown anything
+of the room, so nothing is shown that may still fail. A game's own words run after what was played is stored, and may fail.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from time import time
+from typing import Any, TypeVar
 
-from sevenfold.bots import choose
-from sevenfold.cards import NONE
-from sevenfold.errors import BadInput
-from sevenfold.people import names_for
-from sevenfold.playing.game import State
-from sevenfold.view.description import SeatView, View
-from sevenfold.view.making import seats_of
+from sevenfold.people import names_at
+from sevenfold.playing.game import Game, State
+from sevenfold.view.description import View
 
+from .course import Course
+from .infos import seat_names, table_info
 from .listener import Listener
-from .messages import GONE, error_message, room_info, status_message, why_message, written
-from .protocol import MoveMessage, ViewMessage
+from .messages import GONE, error_message, view_message, written
+from .protocol import RoomInfo
 from .refusal import Refused, blaming
-from .seating import BotChoice, Player, bot_seats
-from .storage import GIVEN_UP, OPEN, OVER, Storage, StoredRoom
-from .warm import COMPILING, Warmth, Workers, telling
+from .scores import score_at, score_line, summary_of
+from .storage import Entry, Storage, StoredRoom, StoredSeat, rooms
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 GONE_CODE = 4404  # of a connection that is closed because its room does not exist
 NOT_NOW = "It is not your turn."
+OVER = "The game is over."
 
 
 class Room:
-    """A game in progress."""
+    """A game in memory."""
 
-    def __init__(
-        self,
-        stored: StoredRoom,
-        state: State,
-        storage: Storage,
-        workers: Workers,
-        warmth: Warmth,
-        when_idle: Callable[[Room], None],
-    ) -> None:
-        self.stored = stored
-        self.state = state
-        self._storage, self._workers, self._warmth, self._when_idle = storage, workers, warmth, when_idle
-        choices = [BotChoice(**choice) for choice in stored.bots]
-        self._players = {s: Player(c) for s, c in zip(bot_seats(state.game, stored.seat), choices, strict=True)}
-        self._listeners: set[Listener] = set()
-        self._views: dict[int | None, View] = {}  # of the game as it stands, by seat
-        self._messages: dict[int | None, str] = {}  # the same, as they are sent
-        self._ready: set[Player] = set()
-        self._bots: asyncio.Task[None] | None = None
+    def __init__(self, stored: StoredRoom, game: Game, course: Course, storage: Storage) -> None:
+        self.stored, self.game, self.course = stored, game, course
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.chores: list[Callable[[], None]] = []  # what is seen to after every change: the bots, the clocks
+        self.busy: Callable[[], bool] = lambda: False  # is a bot at work?
+        self.when_idle: Callable[[Room], None] = lambda room: None
+        self._storage = storage
+        self._views: dict[int | None, str] = {}  # of the game as it stands, by seat, as they are sent
+        self._scores: dict[int | None, str] = {}
+        self._seen: dict[int | None, View] = {}
+        self._acts: set[asyncio.Task[Any]] = set()
+        self.is_noted = True  # does the storage have what lists show?
 
     # -- what can be seen ---------------------------------------------------------------------------------------------
 
     @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self.course.state
+
+    @property
     def is_open(self) -> bool:
         """May moves still be made?"""
-        return self.stored.status == OPEN
+        return self.stored.status == "open"
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose turn it is; None if no moves are made."""
+        return self.state.turn if self.is_open else None
 
     @property
     def is_idle(self) -> bool:
-        """Is nobody watching, and no bot thinking?"""
-        return not self._listeners and self._bots is None
+        """Is nobody looking, and nothing being done?"""
+        return not self.listeners and not self._acts and not self.busy()
 
     def view(self, seat: int | None) -> View:
         """What a seat sees; Refused if the game fails to say."""
-        if seat not in self._views:
+        if seat not in self._seen:
             with blaming(self.stored.game):
-                view = self.state.view(seat, names_for(self.state.game.players, seat))
-            if self.stored.status == GIVEN_UP:
+                view = self.state.view(seat, names_at(seat_names(self.stored.seats), seat))
+            if self.stored.status == "given up":
                 view = replace(view, moves=[], prompt="The game was given up.")
-            self._views[seat] = view
-        return self._views[seat]
+            self._seen[seat] = view
+        return self._seen[seat]
 
-    def message(self, seat: int | None) -> str:
-        """The view of a seat as it is sent, or why there is none."""
-        if seat not in self._messages:
+    def seat_for(self, listener: Listener) -> int | None:
+        """The seat from which somebody sees the game: that whose turn it is if it is theirs, else the one shown last."""
+        own = self.stored.seats_of(listener.person)
+        if self.turn in own:
+            listener.shown = self.turn
+        elif listener.shown not in own:
+            listener.shown = own[0] if own else None
+        return listener.shown
+
+    def message(self, listener: Listener) -> str:
+        """What somebody sees, as it is sent, or why there is none."""
+        seat = self.seat_for(listener)
+        try:
+            if seat not in self._views:
+                view = self.view(seat)
+                self._scores[seat] = score_line(view.seats, seat)
+                self._views[seat] = written(view)
+            return view_message(self._views[seat], written(self.info(listener.person, seat)))
+        except Refused as error:
+            return error_message(error)
+
+    def info(self, reader: str | None, seat: int | None) -> RoomInfo:
+        """The room as a reader may know it, who sees the game from a seat."""
+        here = {other.person for other in self.listeners}
+        return table_info(self.stored, self.game.name, reader, seat, here, self._scores.get(seat, ""))
+
+    def listed(self, reader: str | None) -> RoomInfo:
+        """The room as lists show it to a reader."""
+        own = self.stored.seats_of(reader)
+        seat = own[0] if own else None
+        if seat not in self._scores:
             try:
-                with blaming(self.stored.game):
-                    info = room_info(self.stored, self.state.game.name)
-                    self._messages[seat] = written(ViewMessage(view=self.view(seat), room=info))
+                self._scores[seat] = score_at(self.state, seat, seat_names(self.stored.seats))
             except Refused as error:
-                self._messages[seat] = error_message(error)
-        return self._messages[seat]
+                log.warning("%s: there is no score: %s", self.stored.id, error)
+        return self.info(reader, seat)
 
-    # -- who watches --------------------------------------------------------------------------------------------------
+    # -- who looks ----------------------------------------------------------------------------------------------------
 
-    def enter(self, listener: Listener) -> None:
-        """Somebody begins to watch, and is shown the game at once."""
-        self._listeners.add(listener)
-        listener.put(self.message(listener.seat))
-        self.wake_bots()
+    async def enter(self, listener: Listener) -> None:
+        """Somebody begins to look, and is shown the game at once."""
+        async with self.lock:
+            is_news = listener.person is not None and all(other.person != listener.person for other in self.listeners)
+            self.listeners.add(listener)
+            if is_news and self.stored.seats_of(listener.person):
+                self.show()
+            else:
+                listener.put(self.message(listener))
+                self.see_to_chores()
 
     def leave(self, listener: Listener) -> None:
-        """Somebody stops watching."""
-        self._listeners.discard(listener)
-        self._check_idle()
+        """Somebody looks no more."""
+        self.listeners.discard(listener)
+        self.check_idle()
 
     def close(self, code: int, message: str = "") -> None:
-        """Everybody is disconnected, and the bots stop."""
-        if self._bots:
-            self._bots.cancel()
-        for listener in self._listeners:
+        """Everybody is disconnected."""
+        for listener in self.listeners:
             if message:
                 listener.put(message)
             listener.close(code)
@@ -114,91 +148,68 @@ class Room:
         """The room has been deleted."""
         self.close(GONE_CODE, GONE)
 
-    def _tell(self, message: str) -> None:
-        for listener in self._listeners:
+    def tell(self, message: str) -> None:
+        """Send everybody a message."""
+        for listener in self.listeners:
             listener.put(message)
 
-    def _tell_views(self) -> None:
-        for listener in self._listeners:
-            listener.put(self.message(listener.seat))
+    def show(self) -> None:
+        """Send everybody the room as it is now, and see to what is to be done next."""
+        for listener in self.listeners:
+            listener.put(self.message(listener))
+        self.see_to_chores()
 
-    def _check_idle(self) -> None:
+    def see_to_chores(self) -> None:
+        """Let the bots, and whatever else waits for a change, see whether there is something to do."""
+        for chore in self.chores:
+            chore()
+
+    def check_idle(self) -> None:
+        """Say so if nobody needs the room in memory."""
         if self.is_idle:
-            self._when_idle(self)
+            self.when_idle(self)
 
     # -- what is done -------------------------------------------------------------------------------------------------
 
-    def move(self, seat: int | None, wanted: MoveMessage) -> None:
-        """A person's move; if it is Refused, everything stays as it is."""
-        self._check_turn(seat, wanted.made)
-        view = self.view(seat)
-        with blaming(self.stored.game):
-            steps = wanted.actions or self._steps(view, wanted.text)
-            # Only what the view offers as one move: steps tried out and taken back would give away hidden cards.
-            if not any(move.actions[: len(steps)] == steps for move in view.moves):
-                raise self._refusal(view, steps)
-        self._play(steps)
-        self.wake_bots()
+    async def act(self, doing: Awaitable[T]) -> T:
+        """Do something to its end under the lock, whatever becomes of whoever asked for it."""
 
-    def why(self, seat: int | None, text: str) -> str:
-        """The answer to the question why something may not be played."""
-        if self.state.turn is None or self.state.turn != seat or not self.is_open:
-            return why_message(text, "", NOT_NOW if self.is_open else "The game is over.")
-        with blaming(self.stored.game):
-            try:
-                refusal = self.state.why_not(text.partition(",")[0])
-            except BadInput as error:
-                return why_message(text, "", str(error))
-        return why_message(text, *(refusal or ("", "")))
+        async def done() -> T:
+            async with self.lock:
+                return await doing
 
-    def give_up(self) -> None:
-        """The person gives the game up."""
-        if not self.is_open:
-            raise Refused("over", "The game is over already.")
-        self._store(replace(self.stored, status=GIVEN_UP, your_turn=False), [])
-        self._tell_views()
-
-    def _check_turn(self, seat: int | None, made: int) -> None:
-        if not self.is_open:
-            raise Refused("over", "The game is over.")
-        if made != self.stored.made:
-            raise Refused("stale", f"The game has moved on: {self.stored.made} actions were made, not {made}.")
-        if seat is None or self.state.turn != seat:
-            raise Refused("not_your_turn", NOT_NOW)
-
-    def _steps(self, view: View, text: str) -> list[int]:
-        """The actions that a text means; the steps of a move are separated by commas."""
-        wanted = _plain(text)
-        for move in view.moves:
-            texts = _plain(move.text)
-            if wanted == texts[: len(wanted)]:
-                return move.actions[: len(wanted)]
+        task = asyncio.ensure_future(done())
+        self._acts.add(task)
         try:
-            first = int(self.state.parse(wanted[0]))
-        except BadInput as error:
-            raise Refused("bad_message", str(error)) from error
-        return [first, *([-1] * (len(wanted) - 1))]
+            return await asyncio.shield(task)
+        finally:
+            if task.done():
+                self._done(task)
+            else:
+                task.add_done_callback(self._done)
 
-    def _refusal(self, view: View, steps: Sequence[int]) -> Refused:
-        refusal = self.state.why_not(steps[0])
-        if refusal is not None:
-            return Refused("illegal", refusal.sentence, refusal.rule)
-        there = "; ".join(move.text for move in view.moves if move.actions[0] == steps[0])
-        return Refused("illegal", f"That is not a single move. You may: {there}.")
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._acts.discard(task)
+        self.check_idle()
 
-    def _play(self, actions: Sequence[int]) -> None:
+    @property
+    def acts(self) -> set[asyncio.Task[Any]]:
+        """What is being done."""
+        return set(self._acts)
+
+    async def play(self, actions: Sequence[int]) -> None:
         """Play actions, the first of which is legal, store them and show them; if Refused, everything stays as it is."""
-        before = self.state.made
+        mark, seat, number = self.course.mark(), self.state.turn, self.course.number
         try:
             with blaming(self.stored.game):
                 played = self._apply(actions)
-            self._store(as_stored(self.stored, self.state), played)
+            now = time()
+            new = [Entry(number + i, "play", action, seat, now) for i, action in enumerate(played)]
+            await self.keep(new)
         except BaseException:
-            while self.state.made > before:
-                self.state.undo()
+            self.course.rewind(mark)
             raise
-        self._note_score()
-        self._tell_views()
+        self.show()
 
     def _apply(self, actions: Sequence[int]) -> list[int]:
         """Play actions; if a card that one step reveals makes a later step illegal, the steps before that one stand."""
@@ -207,106 +218,45 @@ class Room:
             if played and action not in self.state.legal_actions():
                 log.info("%s: a move was broken off after a step", self.stored.id)
                 break
-            self.state.play(action)
-            played.append(action)
+            self.course.play(int(action))
+            played.append(int(action))
         return played
 
-    def _store(self, stored: StoredRoom, actions: Sequence[int]) -> None:
-        self._storage.change(stored, actions)
-        self.stored = stored
+    async def keep(self, new: Sequence[Entry], **changes: Any) -> None:
+        """Store entries that the course has taken already, with what changes by them."""
+        ends = self.state.is_over and self.stored.status == "open"
+        changes = {"made": self.state.made, "turn": self.state.turn, **({"status": "over"} if ends else {}), **changes}
+        number = self.stored.number
+        await self._storage.ask(rooms.append, self.stored.id, number, new, changes)
+        self.stored = replace(self.stored, number=number + len(new), updated=time(), **changes)
+        self.changed()
+        if self.stored.status in ("over", "given up"):
+            await self.note()
+
+    async def change(self, seats: Sequence[StoredSeat] = (), **changes: Any) -> None:
+        """Store something else that changes: who sits where, how the room is played."""
+        await self._storage.ask(rooms.change, self.stored.id, changes, seats)
+        sitting = list(self.stored.seats)
+        for seat in seats:
+            sitting[seat.seat] = seat
+        self.stored = replace(self.stored, seats=sitting, updated=time(), **changes)
+        self.changed()
+
+    def changed(self) -> None:
+        """What was drawn is drawn anew when it is next needed."""
         self._views.clear()
-        self._messages.clear()
+        self._seen.clear()
+        self._scores.clear()
+        self.is_noted = False
 
-    def _note_score(self) -> None:
-        """Store the score as it is now; nothing depends on it except what lists show."""
-        seat = self.stored.seat
+    async def note(self) -> None:
+        """Store what lists show of the room; nothing depends on it except lists."""
+        if self.is_noted:
+            return
+        self.is_noted = True
         try:
-            score = score_line(self.view(seat).seats, seat) if self._listeners else score_of(self.state, seat)
-            if score != self.stored.score:
-                self._storage.note_score(self.stored.id, score)
-                self.stored = replace(self.stored, score=score)
+            summary, seats = summary_of(self.stored, self.state)
+            await self._storage.ask(rooms.note, self.stored.id, summary, seats)
+            self.stored = replace(self.stored, summary=summary, seats=seats)
         except Refused as error:
-            log.warning("%s: the score could not be stored: %s", self.stored.id, error)
-
-    # -- bots ---------------------------------------------------------------------------------------------------------
-
-    def wake_bots(self) -> None:
-        """Let the bots play on until it is a person's turn; if no person plays, while somebody watches."""
-        if self._bots is None and self._bot_to_move() is not None:
-            self._bots = asyncio.create_task(self._let_bots_play())
-
-    def _bot_to_move(self) -> Player | None:
-        turn = self.state.turn
-        if not self.is_open or turn is None or (self.stored.seat is None and not self._listeners):
-            return None
-        return self._players.get(turn)
-
-    async def _let_bots_play(self) -> None:
-        try:
-            while (player := self._bot_to_move()) is not None:
-                await self._let_play(player)
-        except Refused as error:  # it could not be stored: the bot plays again when somebody comes back
-            self._tell(error_message(error))
-        except Exception:
-            log.exception("%s: a bot failed", self.stored.id)
-            self._tell(error_message(Refused("internal", "A bot failed to play. Reload the page to let it try again.")))
-        finally:
-            self._bots = None
-            self._check_idle()
-
-    async def _let_play(self, player: Player) -> None:
-        if player not in self._ready:
-            await telling(self._prepare(player), lambda: self._tell(status_message(COMPILING)))
-        clock = asyncio.get_running_loop().time
-        began = clock()
-        action = await self._workers.think(choose, player.bot, self.state)
-        await asyncio.sleep(began + player.answers_after(clock() - began) - clock())
-        if self.is_open:
-            self._play([action])
-
-    async def _prepare(self, player: Player) -> None:
-        """Compile what a bot needs, and find out how much time it gets."""
-        await self._warmth.need(self.state.game, player.bot)
-        if player.iterations:
-            player.allow(await self._warmth.iteration_seconds(self.state.game))
-        self._ready.add(player)
-
-
-def _plain(text: str) -> list[str]:
-    """The steps of a move's text."""
-    return [" ".join(step.split()).casefold() for step in text.split(",")]
-
-
-def score_line(seats: Sequence[SeatView], seat: int | None) -> str:
-    """A room's score in lists: the person's, or everybody's if the person watches; empty if the game keeps none."""
-    if seat is not None:
-        return seats[seat].score
-    return " : ".join(sitting.score for sitting in seats if sitting.score)
-
-
-def score_of(state: State, seat: int | None) -> str:
-    """The same, of a game that nobody is watching; Refused if the game fails to say."""
-    players = state.game.players
-    viewer = NONE if seat is None else seat
-    with blaming(state.game.id):
-        seats = seats_of(state.game.rules, players, state.seen_by(seat), viewer, names_for(players, seat))
-        return score_line(seats, seat)
-
-
-def as_stored(stored: StoredRoom, state: State) -> StoredRoom:
-    """A room's entry as its game now stands, except for the score, which only the game's own words can tell."""
-    return replace(
-        stored,
-        status=OVER if state.is_over else OPEN,
-        made=state.made,
-        your_turn=stored.seat is not None and state.turn == stored.seat,
-    )
-
-
-def played_on(start: Callable[[], State], actions: Sequence[int]) -> State:
-    """A game played again from its start, with its whole history known at once."""
-    state = start()
-    for action in actions:
-        state.play(action)
-    state.story()
-    return state
+            log.warning("%s: what lists show could not be stored: %s", self.stored.id, error)

@@ -14,16 +14,33 @@ from pydantic.json_schema import JsonSchemaMode
 
 from sevenfold.view.description import View
 
-from .protocol import ClientMessage, GameRecord, Games, NewRoom, Refusal, RoomMade, Rooms, RulePage, ServerMessage
+from .protocol import (
+    ClientMessage,
+    GameRecord,
+    Games,
+    Me,
+    NewName,
+    NewPerson,
+    NewRoom,
+    Refusal,
+    RoomInfo,
+    RoomMade,
+    Rooms,
+    RulePage,
+    ServerMessage,
+)  # fmt: skip
 
 FILE = Path(__file__).parents[3] / "web" / "schema" / "protocol.schema.json"  # in the repository; not in the package
-RECEIVED: dict[str, type] = {"client": ClientMessage, "new_room": NewRoom}
+RECEIVED: dict[str, type] = {"client": ClientMessage, "new_name": NewName, "new_room": NewRoom}
 SENT: dict[str, type] = {
     "server": ServerMessage,
     "view": View,
     "games": Games,
     "rules": RulePage,
+    "me": Me,
+    "new_person": NewPerson,
     "rooms": Rooms,
+    "room": RoomInfo,
     "room_made": RoomMade,
     "record": GameRecord,
     "refusal": Refusal,

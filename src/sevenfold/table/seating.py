@@ -1,27 +1,21 @@
-"""Who sits where: the person, and the bots with their paces."""
+"""Who sits where in a new room, and how long bots take."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
-
-from pydantic import ConfigDict, Field
-from pydantic.dataclasses import dataclass as pydantic_dataclass
 
 from sevenfold.bots import KINDS, Bot, bot
 from sevenfold.playing.game import Game
 
+from .protocol import NewRoom, SeatWish
 from .refusal import Refused, refusing
+from .storage import Person, StoredSeat
 
 MOST_ITERATIONS = 1_000_000  # that a bot in a room may take for one action
 MOST_MILLISECONDS = 10_000
 SHORTEST = 0.005  # seconds: a bot that does not think ahead answers within them
-
-
-Short = Annotated[str, Field(max_length=100)]
 
 
 @dataclass(frozen=True)
@@ -44,12 +38,12 @@ PACES = {
 }
 
 
-@pydantic_dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+@dataclass(frozen=True)
 class BotChoice:
     """A bot as it was asked for."""
 
-    kind: Short = "search"  # or with its budget, "search:2000"
-    pace: Short = "normal"
+    kind: str = "search"  # or with its budget, "search:2000"
+    pace: str = "normal"
 
 
 class Player:
@@ -79,42 +73,47 @@ def _budget(spec: str) -> tuple[int, int]:
     return (0, int(found[1])) if found[2] else (int(found[1]), 0)
 
 
-def bot_seats(game: Game, seat: int | None) -> list[int]:
-    """The seats where bots sit."""
-    return [other for other in range(game.players) if other != seat]
+def seated(game: Game, wanted: NewRoom, person: Person) -> list[StoredSeat]:
+    """The seats of a new room; a shorter list goes on with bots like the last one in it."""
+    wishes = list(wanted.seats or ([] if wanted.watch else [SeatWish(kind="you")]))
+    if wanted.watch and any(wish.kind == "you" for wish in wishes):
+        raise Refused("bad_seat", "Who watches has no seat: leave out either your seat or `watch`.")
+    if len(wishes) > game.players:
+        raise Refused("bad_seat", f"{game.name} has {seats_in_words(game.players)} here; {len(wishes)} were named.")
+    usual = SeatWish(kind="bot", bot="search" if game.players > 1 else "random")
+    last = next((wish for wish in reversed(wishes) if wish.kind == "bot"), usual)
+    wishes += [last] * (game.players - len(wishes))
+    return [_seated(game, seat, wish, person) for seat, wish in enumerate(wishes)]
 
 
-def seat_bots(game: Game, seat: int | None, bots: Sequence[BotChoice] | None) -> list[BotChoice]:
-    """The bots of all seats except the person's, in order; a shorter list is repeated, None is the usual bot."""
-    if seat is not None and not 0 <= seat < game.players:
-        raise Refused("bad_seat", f"There is no seat {seat}; seats are 0 to {game.players - 1}, null watches the bots.")
-    empty = bot_seats(game, seat)
-    if bots is None:
-        usual = BotChoice() if game.players > 1 else BotChoice("random")
-        bots = [usual] if empty else []
-    if len(bots) > len(empty):
-        raise Refused("bad_bot", f"{game.name} has {_seats(len(empty))} for bots here; {len(bots)} were named.")
-    if empty and not bots:
-        raise Refused("bad_bot", f"Name at least one bot for the other {_seats(len(empty))}.")
-    for choice in bots:
-        _check_bot(game, choice)
-    return [bots[i % len(bots)] for i in range(len(empty))]
+def _seated(game: Game, seat: int, wish: SeatWish, person: Person) -> StoredSeat:
+    if wish.kind == "bot":
+        return StoredSeat(seat, "bot", bot=checked_bot(game, wish.bot))
+    return StoredSeat(seat, "person", person=person.id, name=person.name)
 
 
-def _seats(n: int) -> str:
+def seats_in_words(n: int) -> str:
+    """A number of seats."""
     return "no seat" if n == 0 else "1 seat" if n == 1 else f"{n} seats"
 
 
-def _check_bot(game: Game, choice: BotChoice) -> None:
-    if choice.pace not in PACES:
-        raise Refused("bad_bot", f"There is no pace {choice.pace!r}. The paces: {', '.join(PACES)}.")
+def checked_pace(pace: str) -> str:
+    """A pace that exists; Refused if it does not."""
+    if pace not in PACES:
+        raise Refused("bad_bot", f"There is no pace {pace!r}. The paces: {', '.join(PACES)}.")
+    return pace
+
+
+def checked_bot(game: Game, kind: str) -> str:
+    """A kind of bot that can play a game in a room; Refused if it cannot."""
     with refusing("bad_bot"):
-        spec = bot(choice.kind).spec
+        spec = bot(kind).spec
     iterations, milliseconds = _budget(spec)
     if iterations > MOST_ITERATIONS or milliseconds > MOST_MILLISECONDS:
         most = f"{MOST_ITERATIONS} iterations or {MOST_MILLISECONDS}ms"
-        raise Refused("bad_bot", f"In a room a bot thinks for at most {most} an action, not {choice.kind}.")
-    kind = KINDS[spec.partition(":")[0]]
-    if game.players == 1 and kind.needs_opponents:
+        raise Refused("bad_bot", f"In a room a bot thinks for at most {most} an action, not {kind}.")
+    asked = KINDS[spec.partition(":")[0]]
+    if game.players == 1 and asked.needs_opponents:
         alone = ", ".join(k.id for k in KINDS.values() if not k.needs_opponents)
-        raise Refused("bad_bot", f"{game.name} is for one player, which {kind.id} does not play; {alone} does.")
+        raise Refused("bad_bot", f"{game.name} is for one player, which {asked.id} does not play; {alone} does.")
+    return kind

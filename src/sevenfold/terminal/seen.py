@@ -94,7 +94,7 @@ class RoomSeen(BaseModel):
         if self.status == "waiting":
             free = sum(one.kind == "open" for one in self.seats)
             seats = f"{free} seat{' is' if free == 1 else 's are'} free" if free else "All seats are taken"
-            how = "Type start to begin; bots take free seats. invite makes a link." if self.host else "The host begins the game."
+            how = "Type start to begin with bots there, or invite for a link." if self.host else "The host begins the game."
             said.append(f"{seats}. {how}")
         if self.paused:
             said.append("The game is paused." + (" Type resume to go on." if self.host else ""))

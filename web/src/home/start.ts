@@ -1,7 +1,7 @@
 /** What a new game is started with. */
 
-import type { Bot, GameInfo, Games } from "../protocol/types";
-import type { Chosen, Options } from "../state/settings.svelte";
+import type { GameInfo, Games, NewRoom } from "../protocol/types";
+import type { Bot, Chosen, Options } from "../state/settings.svelte";
 
 /** A request for a new room, with everything filled in. */
 export interface Wanted {
@@ -39,6 +39,15 @@ export function wanted(game: GameInfo, games: Games, chosen: Chosen | null): Wan
   });
   const seat = chosen ? chosen.seat : 0;
   return { game: game.id, options, seat: seat === null ? null : Math.min(seat, players - 1), bots };
+}
+
+/** The same as the server is asked for it: bots share one pace. */
+export function asked({ game, options, seat, bots }: Wanted): NewRoom {
+  const others = [...bots];
+  const seats: NewRoom["seats"] = Array.from({ length: others.length + (seat === null ? 0 : 1) }, (_, i) =>
+    i === seat ? { kind: "you" } : { kind: "bot", bot: others.shift()?.kind ?? "search" },
+  );
+  return { game, options, seats, watch: seat === null, pace: bots[0]?.pace ?? "normal" };
 }
 
 /** "2–4 players", "4 players", "for one". */

@@ -1,6 +1,6 @@
 /** The requests to the server over HTTP. */
 
-import type { GameRecord, Games, NewRoom, Refusal, RoomInfo, RoomMade, Rooms, RulePage, View } from "./types";
+import type { GameRecord, Games, Me, NewRoom, Refusal, RoomInfo, RoomMade, Rooms, RulePage, View } from "./types";
 
 export class Refused extends Error {
   constructor(
@@ -43,6 +43,8 @@ export function getGames(): Promise<Games> {
 
 export const getRules = (game: string): Promise<RulePage> => ask(`games/${id(game)}/rules`);
 export const getPicture = (game: string): Promise<View> => ask(`games/${id(game)}/picture`);
+export const getMe = (): Promise<Me> => ask("me");
+export const getRoom = (room: string): Promise<RoomInfo> => ask(`rooms/${id(room)}`);
 export const getRooms = async (): Promise<RoomInfo[]> => (await ask<Rooms>("rooms")).rooms;
 export const newRoom = async (wanted: NewRoom): Promise<string> => (await ask<RoomMade>("rooms", "POST", wanted)).room;
 export const giveUp = (room: string): Promise<void> => ask(`rooms/${id(room)}/give-up`, "POST");

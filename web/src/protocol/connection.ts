@@ -1,6 +1,6 @@
 /** The connection to one room. It reconnects by itself, and counts as lost only once the first attempt has failed. */
 
-import { getRooms } from "./api";
+import { getRoom, Refused } from "./api";
 import type { ClientMessage, ServerMessage } from "./types";
 
 export type Link = "connecting" | "open" | "lost" | "gone";
@@ -95,9 +95,10 @@ class Connection implements Wire {
 
   private async isDeleted(): Promise<boolean> {
     try {
-      return !(await getRooms()).some((room) => room.id === this.room);
-    } catch {
-      return false; // the server is gone, not the room
+      await getRoom(this.room);
+      return false;
+    } catch (error) {
+      return error instanceof Refused && error.code === "unknown_room"; // else the server is gone, not the room
     }
   }
 

@@ -19,22 +19,26 @@ export type ServerMessage = ViewMessage | StatusMessage | ErrorMessage | WhyAnsw
  */
 export interface Protocol {
   client: ClientMessage;
+  new_name: NewName;
   new_room: NewRoom;
   server: ServerMessage;
   view: View;
   games: Games;
   rules: RulePage;
+  me: Me;
+  new_person: NewPerson;
   rooms: Rooms;
+  room: RoomInfo;
   room_made: RoomMade;
   record: GameRecord;
   refusal: Refusal;
 }
 /**
- * A move, by its actions or its text; `made` is that of the view it answers.
+ * A move, by its actions or its text; `number` is that of the room when its view was sent.
  */
 export interface MoveMessage {
   type: "move";
-  made: number;
+  number: number;
   /**
    * @maxItems 64
    */
@@ -49,6 +53,12 @@ export interface WhyMessage {
   text: string;
 }
 /**
+ * What somebody wants to be called.
+ */
+export interface NewName {
+  name: string;
+}
+/**
  * A game to begin.
  */
 export interface NewRoom {
@@ -56,15 +66,16 @@ export interface NewRoom {
   options?: {
     [k: string]: boolean | number | string;
   };
-  seat?: number | null;
-  bots?: BotChoice[] | null;
+  seats?: SeatWish[] | null;
+  watch?: boolean;
+  pace?: string;
 }
 /**
- * A bot as it was asked for.
+ * Who is to sit at a seat of a new room.
  */
-export interface BotChoice {
-  kind?: string;
-  pace?: string;
+export interface SeatWish {
+  kind: "you" | "bot";
+  bot?: string;
 }
 /**
  * The game as the person sees it now.
@@ -291,7 +302,7 @@ export interface Result {
   sentence: string;
 }
 /**
- * A room as lists show it.
+ * A room, as its reader may know it.
  */
 export interface RoomInfo {
   id: string;
@@ -300,20 +311,52 @@ export interface RoomInfo {
   options: {
     [k: string]: boolean | number | string;
   };
+  status: "waiting" | "open" | "over" | "given up";
+  tempo: "live" | "turns";
+  paused: boolean;
+  pace: string;
+  clock: ClockInfo | null;
+  host: boolean;
+  seats: SeatInfo[];
   seat: number | null;
-  bots: Bot[];
+  number: number;
   made: number;
-  status: "open" | "over" | "given up";
   your_turn: boolean;
   score: string;
   updated: number;
+  created: number;
+  taken_back: number;
+  result: RoomResult | null;
 }
 /**
- * A bot at a seat.
+ * How much time each seat has: seconds for the whole game, and more of them for each move.
  */
-export interface Bot {
-  kind: string;
-  pace: string;
+export interface ClockInfo {
+  seconds: number;
+  increment: number;
+}
+/**
+ * A seat, and who sits there.
+ */
+export interface SeatInfo {
+  seat: number;
+  kind: "person" | "bot" | "open";
+  name: string;
+  colour: number;
+  bot: string | null;
+  you: boolean;
+  here: boolean;
+  stand_in: boolean;
+  out_of_time: boolean;
+  seconds: number | null;
+}
+/**
+ * How a room's game ended.
+ */
+export interface RoomResult {
+  winners: number[];
+  sentence: string;
+  scores: string[];
 }
 /**
  * What people are waiting for.
@@ -337,7 +380,10 @@ export interface ErrorMessage {
     | "bad_option"
     | "bad_bot"
     | "bad_seat"
+    | "bad_name"
     | "bad_origin"
+    | "not_host"
+    | "not_yours"
     | "too_large"
     | "internal"
     | "broken_game"
@@ -453,7 +499,20 @@ export interface RulePage {
   html: string;
 }
 /**
- * All rooms, the latest first.
+ * Whoever asks.
+ */
+export interface Me {
+  name: string;
+}
+/**
+ * A person for a client without cookies: its token goes into the header Authorization, after "Bearer ".
+ */
+export interface NewPerson {
+  token: string;
+  person: Me;
+}
+/**
+ * Rooms of the reader, the latest first.
  */
 export interface Rooms {
   rooms: RoomInfo[];
@@ -507,7 +566,10 @@ export interface Problem {
     | "bad_option"
     | "bad_bot"
     | "bad_seat"
+    | "bad_name"
     | "bad_origin"
+    | "not_host"
+    | "not_yours"
     | "too_large"
     | "internal"
     | "broken_game"

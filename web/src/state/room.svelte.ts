@@ -23,7 +23,7 @@ interface Resting {
 }
 
 interface Sent {
-  made: number;
+  number: number; // of the room's log, as it was when the move was made
   actions: number[];
   spots: string[];
 }
@@ -51,6 +51,7 @@ export class Room {
 
   private readonly wire: Wire;
   private waiting: View[] = [];
+  private readonly numbers = new WeakMap<View, number>(); // of the room's log, when a view was sent
   private pump = 0;
   private rest = 0;
   private forced = 0;
@@ -90,14 +91,15 @@ export class Room {
     this.info = info;
     this.made = view.made;
     const sent = this.sent;
-    if (sent && view.made > sent.made) {
+    if (sent && info.number > sent.number) {
       this.sent = null;
       this.catchUp();
     }
+    this.numbers.set(view, info.number);
     this.waiting.push(view);
     if (!this.view || view.made <= this.view.made) this.catchUp();
     else if (!this.pump) this.showNext();
-    if (sent && view.made === sent.made) this.wire.send({ type: "move", made: sent.made, actions: sent.actions });
+    if (sent && info.number === sent.number) this.wire.send({ type: "move", number: sent.number, actions: sent.actions });
   }
 
   private showNext(): void {
@@ -259,9 +261,10 @@ export class Room {
     clearTimeout(this.forced);
     this.hush();
     this.scored = null;
-    this.sent = { made: view.made, actions: move.actions, spots: move.gesture.spots.map(keyOf) };
+    const number = this.numbers.get(view) ?? 0;
+    this.sent = { number, actions: move.actions, spots: move.gesture.spots.map(keyOf) };
     this.picked = [];
-    if (!this.wire.send({ type: "move", made: view.made, actions: move.actions })) {
+    if (!this.wire.send({ type: "move", number, actions: move.actions })) {
       this.tell("The connection is lost; your move will be made when it is back.");
     }
   }

@@ -24,7 +24,7 @@ function open() {
   const room = new Room("t", (_, heard) => ((listener = heard), wire));
   const show = (more: Partial<View>): void => {
     const base = view({ deck: "sevendeck", seats: [seat(0, "You"), seat(1, "Ada")], zones: [zone("hand-0", "hand", "Hand", ups("R1 R2"), { owner: 0 }), hidden(1, 2)] });
-    listener.hears({ type: "view", view: { ...base, ...more }, room: INFO });
+    listener.hears({ type: "view", view: { ...base, ...more }, room: { ...INFO, number: more.made ?? base.made } });
   };
   return { room, sent, show, hear: (message: Parameters<Listener["hears"]>[0]) => listener.hears(message), line: (up: boolean) => (online = up) };
 }
@@ -116,7 +116,7 @@ test("a single legal move is made after a pause, unless it is to be asked for", 
     show({ moves: [ONE], ask });
     expect(sent).toEqual([]);
     vi.advanceTimersByTime(1500);
-    expect(sent).toEqual(ask ? [] : [{ type: "move", made: 7, actions: [3] }]);
+    expect(sent).toEqual(ask ? [] : [{ type: "move", number: 7, actions: [3] }]);
     room.close();
   }
 });
@@ -126,7 +126,7 @@ test("a move is sent once, whatever is touched meanwhile", () => {
   show({ moves: [ONE, OTHER] });
   room.touch({ zone: "hand-0", at: 0 });
   room.touch({ zone: "hand-0", at: 1 });
-  expect(sent).toEqual([{ type: "move", made: 7, actions: [3] }]);
+  expect(sent).toEqual([{ type: "move", number: 7, actions: [3] }]);
   room.close();
 });
 
@@ -138,7 +138,7 @@ test("a move made without a connection goes out when it is back", () => {
   expect(room.notice).toContain("connection");
   line(true);
   show({ moves: [ONE, OTHER] });
-  expect(sent).toEqual([{ type: "move", made: 7, actions: [3] }]);
+  expect(sent).toEqual([{ type: "move", number: 7, actions: [3] }]);
   room.close();
 });
 

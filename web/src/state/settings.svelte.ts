@@ -1,9 +1,14 @@
 /** What this browser remembers between visits. */
 
-import type { Bot, RoomInfo } from "../protocol/types";
+import type { RoomInfo } from "../protocol/types";
 import { ORDERS, type Order } from "../layout/sort";
 
 export type Options = RoomInfo["options"];
+
+export interface Bot {
+  kind: string;
+  pace: string;
+}
 
 export interface Chosen {
   options: Options;

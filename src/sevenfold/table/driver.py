@@ -1,0 +1,92 @@
+"""`Driver`: the bots of a room, which play when it is their turn."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from sevenfold.bots import choose
+
+from .messages import error_message, status_message
+from .refusal import Refused
+from .room import Room
+from .seating import BotChoice, Player
+from .warm import COMPILING, Warmth, Workers, telling
+
+log = logging.getLogger(__name__)
+
+
+class Driver:
+    """Plays for the bots of one room."""
+
+    def __init__(self, room: Room, workers: Workers, warmth: Warmth) -> None:
+        self.room = room
+        self._workers, self._warmth = workers, warmth
+        self._players: dict[tuple[int, str, str], Player] = {}  # by seat, kind and pace
+        self._ready: set[Player] = set()
+        self._task: asyncio.Task[None] | None = None
+        room.chores.append(self.wake)
+        room.busy = lambda: self._task is not None
+
+    def wake(self) -> None:
+        """Let the bots play on until it is a person's turn; if no person plays, while somebody watches."""
+        if self._task is None and self._to_move() is not None:
+            self._task = asyncio.create_task(self._play())
+
+    def stop(self) -> None:
+        """Play no more."""
+        if self._task:
+            self._task.cancel()
+
+    def _to_move(self) -> Player | None:
+        room, turn = self.room, self.room.turn
+        if turn is None or room.stored.paused:
+            return None
+        seat = room.stored.seats[turn]
+        plays = seat.kind == "bot" or seat.stand_in or seat.out_of_time
+        if not plays or not (room.listeners or room.stored.persons):
+            return None
+        return self._player(turn, seat.bot or "search")
+
+    def _player(self, seat: int, kind: str) -> Player:
+        key = seat, kind, self.room.stored.pace
+        if key not in self._players:
+            self._players[key] = Player(BotChoice(kind, self.room.stored.pace))
+        return self._players[key]
+
+    async def _play(self) -> None:
+        room = self.room
+        try:
+            while (player := self._to_move()) is not None:
+                await self._let_play(player)
+        except Refused as error:  # it could not be stored: the bot plays again when somebody comes back
+            room.tell(error_message(error))
+        except Exception:
+            log.exception("%s: a bot failed", room.stored.id)
+            room.tell(error_message(Refused("internal", "A bot failed to play. Reload the page to let it try again.")))
+        finally:
+            self._task = None
+            room.check_idle()
+
+    async def _let_play(self, player: Player) -> None:
+        room = self.room
+        if player not in self._ready:
+            await telling(self._prepare(player), lambda: room.tell(status_message(COMPILING)))
+        clock = asyncio.get_running_loop().time
+        async with room.lock:  # what is being stored may still fail
+            number, thought_of = room.stored.number, room.state.copy()
+        if self._to_move() is not player:
+            return
+        began = clock()
+        action = await self._workers.think(choose, player.bot, thought_of)
+        await asyncio.sleep(began + player.answers_after(clock() - began) - clock())
+        async with room.lock:
+            if room.stored.number == number and self._to_move() is player:
+                await room.play([action])
+
+    async def _prepare(self, player: Player) -> None:
+        """Compile what a bot needs, and find out how much time it gets."""
+        await self._warmth.need(self.room.game, player.bot)
+        if player.iterations:
+            player.allow(await self._warmth.iteration_seconds(self.room.game))
+        self._ready.add(player)

@@ -1,0 +1,84 @@
+"""What a room's reader is told of it, beside the game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from sevenfold.people import NAMES
+
+from .protocol import ClockInfo, RoomInfo, RoomResult, SeatInfo
+from .storage import StoredRoom, StoredSeat
+
+COLOURS = 6
+
+
+def seat_names(seats: Sequence[StoredSeat]) -> list[str]:
+    """What everybody at the table is called: persons as they said, at the first of their seats; the others as usual."""
+    names, named = [], set[str]()
+    for seat in seats:
+        mine = seat.kind == "person" and seat.name and seat.person is not None and seat.person not in named
+        if mine and seat.person:
+            named.add(seat.person)
+        names.append(seat.name if mine else NAMES[seat.seat])
+    return names
+
+
+def seat_info(seat: StoredSeat, name: str, reader: str | None, here: Collection[str | None]) -> SeatInfo:
+    """A seat as a reader may know it."""
+    sits = seat.kind == "person"
+    return SeatInfo(
+        seat=seat.seat,
+        kind=seat.kind,
+        name=name,
+        colour=seat.seat % COLOURS,
+        bot=seat.bot,
+        you=sits and reader is not None and seat.person == reader,
+        here=sits and seat.person is not None and seat.person in here,
+        stand_in=seat.stand_in,
+        out_of_time=seat.out_of_time,
+        seconds=seat.seconds,
+    )
+
+
+def table_info(
+    stored: StoredRoom, name: str, reader: str | None, shown: int | None, here: Collection[str | None], score: str
+) -> RoomInfo:
+    """A room as a reader may know it; `name` is the game's."""
+    own = stored.seats_of(reader)
+    names = seat_names(stored.seats)
+    is_over = stored.status == "over"
+    return RoomInfo(
+        id=stored.id,
+        game=stored.game,
+        name=name,
+        options=stored.options,
+        status=stored.status,
+        tempo=stored.tempo,
+        paused=stored.paused,
+        pace=stored.pace,
+        clock=ClockInfo(seconds=stored.clock.seconds, increment=stored.clock.increment) if stored.clock else None,
+        host=reader is not None and stored.host == reader,
+        seats=[seat_info(seat, called, reader, here) for seat, called in zip(stored.seats, names, strict=True)],
+        seat=shown,
+        number=stored.number,
+        made=stored.made,
+        your_turn=stored.status == "open" and stored.turn in own,
+        score=score,
+        updated=stored.updated,
+        created=stored.created,
+        taken_back=stored.taken_back,
+        result=RoomResult(winners=stored.summary.winners, sentence=stored.summary.sentence, scores=stored.summary.scores)
+        if is_over
+        else None,
+    )
+
+
+def listed_info(stored: StoredRoom, name: str, reader: str | None) -> RoomInfo:
+    """A room that is only stored, as lists show it."""
+    own, scores = stored.seats_of(reader), stored.summary.scores
+    shown = own[0] if own else None
+    if shown is None:
+        score = " : ".join(score for score in scores if score)
+    else:
+        score = scores[shown] if shown < len(scores) else ""
+    return table_info(stored, name, reader, shown, (), score)

@@ -1,0 +1,85 @@
+"""Moves, and the question why something is not one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sevenfold.errors import BadInput
+from sevenfold.view.description import View
+
+from .listener import Listener
+from .messages import why_message
+from .protocol import MoveMessage
+from .refusal import Refused, blaming
+from .room import NOT_NOW, OVER, Room
+
+
+def check_number(room: Room, number: int) -> None:
+    """Refused if a message answers a room that is no longer as it was."""
+    if number != room.stored.number:
+        raise Refused("stale", f"The game has moved on: its log has {room.stored.number} entries, not {number}.")
+
+
+def own_turn(room: Room, listener: Listener) -> int:
+    """The seat for which somebody may move now; Refused if there is none."""
+    own = room.stored.seats_of(listener.person)
+    if not own:
+        raise Refused("not_yours", "You are watching; a seat's own player moves for it.")
+    if room.turn is None or room.turn not in own:
+        raise Refused("not_your_turn", NOT_NOW)
+    return room.turn
+
+
+async def move(room: Room, listener: Listener, wanted: MoveMessage) -> None:
+    """A person's move; if it is Refused, everything stays as it is."""
+    if not room.is_open:
+        raise Refused("over", OVER)
+    if not room.stored.seats_of(listener.person):
+        own_turn(room, listener)
+    check_number(room, wanted.number)
+    view = room.view(own_turn(room, listener))
+    with blaming(room.stored.game):
+        steps = wanted.actions or _steps(room, view, wanted.text)
+        # Only what the view offers as one move: steps tried out and taken back would give away hidden cards.
+        if not any(move.actions[: len(steps)] == steps for move in view.moves):
+            raise _refusal(room, view, steps)
+    await room.play(steps)
+
+
+def why(room: Room, listener: Listener, text: str) -> str:
+    """The answer to the question why something may not be played."""
+    if room.turn is None or room.turn not in room.stored.seats_of(listener.person):
+        return why_message(text, "", NOT_NOW if room.is_open else OVER)
+    with blaming(room.stored.game):
+        try:
+            refusal = room.state.why_not(text.partition(",")[0])
+        except BadInput as error:
+            return why_message(text, "", str(error))
+    return why_message(text, *(refusal or ("", "")))
+
+
+def _steps(room: Room, view: View, text: str) -> list[int]:
+    """The actions that a text means; the steps of a move are separated by commas."""
+    wanted = _plain(text)
+    for offered in view.moves:
+        texts = _plain(offered.text)
+        if wanted == texts[: len(wanted)]:
+            return offered.actions[: len(wanted)]
+    try:
+        first = int(room.state.parse(wanted[0]))
+    except BadInput as error:
+        raise Refused("bad_message", str(error)) from error
+    return [first, *([-1] * (len(wanted) - 1))]
+
+
+def _refusal(room: Room, view: View, steps: Sequence[int]) -> Refused:
+    refusal = room.state.why_not(steps[0])
+    if refusal is not None:
+        return Refused("illegal", refusal.sentence, refusal.rule)
+    there = "; ".join(move.text for move in view.moves if move.actions[0] == steps[0])
+    return Refused("illegal", f"That is not a single move. You may: {there}.")
+
+
+def _plain(text: str) -> list[str]:
+    """The steps of a move's text."""
+    return [" ".join(step.split()).casefold() for step in text.split(",")]

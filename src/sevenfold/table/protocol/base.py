@@ -1,0 +1,27 @@
+"""What all messages are made of."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+
+Value = StrictBool | StrictInt | StrictStr
+Readiness = Literal["cold", "compiling", "ready"]
+Status = Literal["waiting", "open", "over", "given up"]
+Tempo = Literal["live", "turns"]
+Reaction = Literal["thumbs_up", "clap", "laugh", "wow", "sad", "hurry"]
+Text = Annotated[str, Field(max_length=200)]
+Short = Annotated[str, Field(max_length=100)]
+
+
+class Model(BaseModel):
+    """Something sent: it has all its fields, and no others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Message(BaseModel):
+    """A client's message."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)

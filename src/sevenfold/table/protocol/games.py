@@ -1,0 +1,91 @@
+"""What may be played."""
+
+from __future__ import annotations
+
+from .base import Model, Readiness, Value
+
+
+class CardInfo(Model):
+    """A card of a game's pack."""
+
+    code: str
+    name: str
+    suit: str | None  # its letter; None for jokers and special cards
+    rank: int
+
+
+class SuitInfo(Model):
+    """A suit of a game's pack."""
+
+    letter: str
+    name: str
+
+
+class OptionValue(Model):
+    """A value that an option may have."""
+
+    value: Value
+    label: str
+
+
+class OptionInfo(Model):
+    """An option of a game."""
+
+    name: str
+    label: str
+    values: list[OptionValue]
+    default: Value
+
+
+class GameInfo(Model):
+    """A game that may be played."""
+
+    id: str
+    name: str
+    about: str
+    players: list[int]
+    minutes: int
+    deck: str
+    cards: list[CardInfo]
+    suits: list[SuitInfo]
+    options: list[OptionInfo]
+
+
+class BrokenGameInfo(Model):
+    """A game that cannot be played, and why."""
+
+    id: str
+    error: str
+
+
+class BotInfo(Model):
+    """A kind of bot."""
+
+    id: str
+    name: str
+    about: str
+
+
+class PaceInfo(Model):
+    """How long bots take."""
+
+    id: str
+    name: str
+
+
+class Games(Model):
+    """What may be played, by whom, and which games are compiled."""
+
+    games: list[GameInfo]
+    broken: list[BrokenGameInfo]
+    bots: list[BotInfo]
+    paces: list[PaceInfo]
+    ready: dict[str, Readiness]
+
+
+class RulePage(Model):
+    """A game's rule page; each rule is an element with the rule's id as its id."""
+
+    game: str
+    name: str
+    html: str

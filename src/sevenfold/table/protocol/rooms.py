@@ -1,0 +1,162 @@
+"""Rooms and the people in them, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
+
+from sevenfold.table.refusal import Code
+
+from .base import Model, Short, Status, Tempo, Value
+
+Seat = Annotated[int, Field(ge=0, le=100)]
+
+
+class Asked(BaseModel):
+    """The body of a request."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+# -- people -----------------------------------------------------------------------------------------------------------
+
+
+class Me(Model):
+    """Whoever asks."""
+
+    name: str  # empty: they have not said
+
+
+class NewName(Asked):
+    """What somebody wants to be called."""
+
+    name: Short
+
+
+class NewPerson(Model):
+    """A person for a client without cookies: its token goes into the header Authorization, after "Bearer "."""
+
+    token: str
+    person: Me
+
+
+# -- rooms ------------------------------------------------------------------------------------------------------------
+
+
+class SeatWish(Asked):
+    """Who is to sit at a seat of a new room."""
+
+    kind: Literal["you", "bot"]
+    bot: Short = "search"  # the kind of bot, or with its budget: "search:2000"
+
+
+class ClockInfo(Asked):
+    """How much time each seat has: seconds for the whole game, and more of them for each move."""
+
+    seconds: Annotated[float, Field(ge=5, le=1_000_000)]
+    increment: Annotated[float, Field(ge=0, le=100_000)] = 0.0
+
+
+class NewRoom(Asked):
+    """A game to begin."""
+
+    game: Short
+    options: dict[Short, StrictBool | StrictInt | Short] = {}
+    seats: Annotated[list[SeatWish], Field(max_length=10)] | None = None  # None: you at 0, the usual bots elsewhere
+    watch: bool = False  # nobody sits: bots play at all seats
+    pace: Short = "normal"  # of the bots
+
+
+class RoomMade(Model):
+    """The id of a new room."""
+
+    room: str
+
+
+class SeatInfo(Model):
+    """A seat, and who sits there."""
+
+    seat: int
+    kind: Literal["person", "bot", "open"]
+    name: str
+    colour: int  # 0 to 5
+    bot: str | None  # what kind of bot plays there, or would
+    you: bool  # it is the reader's
+    here: bool  # its person is connected
+    stand_in: bool  # a bot plays for them until they are back
+    out_of_time: bool  # their clock has run out, so a bot plays
+    seconds: float | None  # left on their clock
+
+
+class RoomResult(Model):
+    """How a room's game ended."""
+
+    winners: list[int]
+    sentence: str
+    scores: list[str]  # by seat
+
+
+class RoomInfo(Model):
+    """A room, as its reader may know it."""
+
+    id: str
+    game: str
+    name: str  # of the game
+    options: dict[str, Value]
+    status: Status
+    tempo: Tempo
+    paused: bool
+    pace: str
+    clock: ClockInfo | None
+    host: bool  # the reader is
+    seats: list[SeatInfo]
+    seat: int | None  # the one shown to the reader; None: a spectator
+    number: int  # how many entries its log has: a move answers this number
+    made: int  # how many actions stand
+    your_turn: bool
+    score: str  # the reader's as the view shows it, everybody's if they watch; empty if the game keeps none
+    updated: float  # seconds since 1970
+    created: float
+    taken_back: int  # how many times a move was taken back
+    result: RoomResult | None
+
+
+class Rooms(Model):
+    """Rooms of the reader, the latest first."""
+
+    rooms: list[RoomInfo]
+
+
+class RecordResult(Model):
+    """How a recorded game ended."""
+
+    winners: list[int]
+    returns: list[int | float]
+    truncated: bool
+
+
+class GameRecord(Model):
+    """A game record, which gives the same game again."""
+
+    format: int
+    game: str
+    options: dict[str, Value]
+    players: int
+    seed: int
+    limit: int
+    moves: list[str]
+    result: RecordResult | None  # None: the game was broken off
+
+
+class Problem(Model):
+    """Why something was refused: a code for programs, a sentence for people."""
+
+    code: Code
+    message: str
+
+
+class Refusal(Model):
+    """The answer to a request that was refused."""
+
+    error: Problem

@@ -1,0 +1,56 @@
+"""Rooms without a server, for tests of what they say and store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any, TypeVar
+
+from sevenfold.playing.game import State
+from sevenfold.table.course import Course
+from sevenfold.table.listener import Listener
+from sevenfold.table.room import Room
+from sevenfold.table.storage import StoredRoom, StoredSeat
+
+T = TypeVar("T")
+ME = "me"  # a person
+
+
+class Nowhere:
+    """A storage that keeps nothing."""
+
+    async def ask(self, function: object, *args: object) -> None:
+        """Keep nothing."""
+
+
+def stored_room(state: State, mine: int | None, **more: Any) -> StoredRoom:
+    """A game's room with a person at one seat, and random bots at the others."""
+    seats = [
+        StoredSeat(seat, "person", ME, "random") if seat == mine else StoredSeat(seat, "bot", bot="random")
+        for seat in range(state.game.players)
+    ]
+    wanted: dict[str, Any] = {"seed": str(state.seed), "limit": state.limit, "turn": state.turn}
+    wanted |= {"number": state.made, "made": state.made}
+    return StoredRoom("abc", state.game.id, dict(state.game.options), seats, **(wanted | more))
+
+
+def room_of(state: State, mine: int | None, storage: Any = None) -> Room:
+    """A room with this state."""
+    course = Course(state)
+    course.number = state.made
+    keeps: Any = storage or Nowhere()
+    return Room(stored_room(state, mine), state.game, course, keeps)
+
+
+def me(mine: int | None) -> Listener:
+    """The person's connection; nobody's where nobody sits."""
+    return Listener(None if mine is None else ME)
+
+
+def done(doing: Awaitable[T]) -> T:
+    """What comes of something that is awaited."""
+
+    async def wait() -> T:
+        return await doing
+
+    return asyncio.run(wait())
