@@ -22,7 +22,7 @@ from .joining import Server
 from .seen import RoomSeen
 from .sitting import Board, Scene
 
-FIRST, LONGEST = 0.5, 10.0  # seconds until a lost connection is tried again: at first, and at most
+FIRST, LONGEST = 0.5, 3.0  # seconds until a lost connection is tried again: at first, and at most
 GONE_CODE = 4404
 LARGEST = 1 << 24  # bytes of a message from the server
 TICK = 1.0  # seconds between two looks at the clocks
