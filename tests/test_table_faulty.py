@@ -174,7 +174,7 @@ def test_a_move_is_not_lost_where_words_fail(tmp_path: Path, failing: set[str]) 
     stored = storage.ask_now(rooms.find, room)
     assert (stored.made, stored.summary.scores[0]) == (4, "5")
     storage.close()
-    with running(tmp_path / "table.db") as again, again.play(room, server.http) as player:
+    with running(tmp_path / "table.db") as again, again.play(room) as player:
         assert player.my_turn() == view
 
 

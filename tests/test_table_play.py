@@ -109,7 +109,6 @@ def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path) -> None:
             before = player.my_turn()
         listed = first.http.get("/api/rooms").json()
     with running(tmp_path / "table.db") as second:
-        second.http.cookies = first.http.cookies
         assert second.http.get("/api/rooms").json() == listed
         with second.play(room) as player:
             assert player.receive("view")["view"] == before

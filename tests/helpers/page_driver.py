@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 from helpers.table_server import Running
 from sevenfold.bots import bot, choose
 from sevenfold.playing.game import Game, State
+from sevenfold.table.people import COOKIE
 from sevenfold.table.room import Room
 from sevenfold.table.storage import Entry, Storage, StoredRoom, StoredSeat, rooms
 from sevenfold.view.description import Move
@@ -106,7 +107,9 @@ def wait_for(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> N
 
 def open_room(page: Page, server: Running, id: str) -> Room:
     """Go to a room and wait until it is drawn; returns the server's room. Rooms that have no host get this one."""
-    page.request.get(f"http://{server.address}/api/me")
+    server.http.get("/api/me")
+    token = {"name": COOKIE, "value": server.http.cookies[COOKIE], "url": f"http://{server.address}"}
+    page.context.add_cookies([token])  # type: ignore[list-item]  # a cookie as Playwright types it
     page.goto(f"http://{server.address}/#/room/{id}")
     page.locator(".board").wait_for(timeout=60_000)
     rooms: dict[str, Room] = server.app.state.hall._rooms

@@ -17,6 +17,7 @@ from sevenfold.kernel.types import Action, ActionSet
 
 from .actions import ActionKind, Phase
 from .options import Option, Value
+from .phrases import Phrase
 
 MOST_ACTIONS = 63  # they are the bits of one int64
 MOST_CHOICES = 62  # of one decision
@@ -56,6 +57,7 @@ class Rules:
         labels: Mapping[str, str] | None = None,
         illegal: Callable[[dict[str, Value]], str | None] = lambda options: None,
         rollout_limit: int = 0,
+        talk: Mapping[str, str] | None = None,
     ) -> None:
         """Declare a game.
 
@@ -63,6 +65,7 @@ class Rules:
         about: one line of what it is about. minutes: how long a game takes people.
         options: each one's values, the default first. illegal: why a combination of options is not allowed, or None.
         rollout_limit: after how many actions a rollout of the search bot is broken off; 0 for never.
+        talk: what may be said about the cards, by name; where there is {card}, a card is named.
         """
         self.id, self.name, self.pack, self.about, self.minutes = id, name, pack, about, minutes
         values: dict[str, tuple[Value, ...]] = {} if isinstance(players, int) else {"players": players}
@@ -74,6 +77,7 @@ class Rules:
             raise BadInput(f"{id}: a game is for 1 to {MOST_SEATS} players.")
         self.illegal = illegal
         self.rollout_limit = rollout_limit
+        self.phrases = {name: Phrase(text) for name, text in (talk or {}).items()}
         self.position = position
         self.dtype = dtype_of(position, tuple(self.options))
         self.listening = listening(position, self.dtype)

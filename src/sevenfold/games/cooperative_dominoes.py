@@ -52,6 +52,16 @@ rules = Rules(
     labels={"jokers": "Four jokers", "stacks": "Cards may cover cards"},
     minutes=20,
     about="Together bring all cards to the table, each matching whatever it touches.",
+    talk={  # DOMINO-7
+        "have": "I have {card}.",
+        "place": "Place {card} next.",
+        "keep": "Keep {card} for later.",
+        "leave": "Leave room beside {card}.",
+        "cover": "Cover {card}.",
+        "blocked": "I can place nothing.",
+        "ready": "I know what to place.",
+        "you": "You decide.",
+    },
 )
 CARD, COLUMN, ROW = 0, 1, 2
 PASS = 53

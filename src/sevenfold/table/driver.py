@@ -40,7 +40,7 @@ class Driver:
 
     def _to_move(self) -> Player | None:
         room, turn = self.room, self.room.turn
-        if turn is None or room.stored.paused:
+        if turn is None or (room.stored.paused and not room.steps):
             return None
         seat = room.stored.seats[turn]
         plays = seat.kind == "bot" or seat.stand_in or seat.out_of_time
@@ -83,6 +83,7 @@ class Driver:
         async with room.lock:
             if room.stored.number == number and self._to_move() is player:
                 await room.play([action])
+                room.steps -= bool(room.steps and room.begins_move)
 
     async def _prepare(self, player: Player) -> None:
         """Compile what a bot needs, and find out how much time it gets."""

@@ -13,17 +13,16 @@ from dataclasses import replace
 from time import time
 from typing import Any, TypeVar
 
-from sevenfold.people import names_at
 from sevenfold.playing.game import Game, State
 from sevenfold.view.description import View
 
 from .course import Course
-from .infos import seat_names, table_info
 from .listener import Listener
-from .messages import GONE, error_message, view_message, written
+from .messages import GONE, error_message
 from .protocol import RoomInfo
 from .refusal import Refused, blaming
-from .scores import score_at, score_line, summary_of
+from .scores import summary_of
+from .sights import Sights
 from .storage import Entry, Storage, StoredRoom, StoredSeat, rooms
 
 T = TypeVar("T")
@@ -31,26 +30,35 @@ log = logging.getLogger(__name__)
 GONE_CODE = 4404  # of a connection that is closed because its room does not exist
 NOT_NOW = "It is not your turn."
 OVER = "The game is over."
+WAITS = "The game has not begun; its host starts it."
 
 
 class Room:
     """A game in memory."""
 
-    def __init__(self, stored: StoredRoom, game: Game, course: Course, storage: Storage) -> None:
-        self.stored, self.game, self.course = stored, game, course
+    def __init__(self, stored: StoredRoom, game: Game, course: Course | None, storage: Storage) -> None:
+        """course: None while the room waits for its game to begin."""
+        self.stored, self.game = stored, game
+        self._course = course
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.chores: list[Callable[[], None]] = []  # what is seen to after every change: the bots, the clocks
+        self.steps = 0  # how many moves of bots are asked for while the game is paused
         self.busy: Callable[[], bool] = lambda: False  # is a bot at work?
         self.when_idle: Callable[[Room], None] = lambda room: None
-        self._storage = storage
-        self._views: dict[int | None, str] = {}  # of the game as it stands, by seat, as they are sent
-        self._scores: dict[int | None, str] = {}
-        self._seen: dict[int | None, View] = {}
+        self.storage = storage
+        self._sights: Sights | None = None
         self._acts: set[asyncio.Task[Any]] = set()
         self.is_noted = True  # does the storage have what lists show?
 
     # -- what can be seen ---------------------------------------------------------------------------------------------
+
+    @property
+    def course(self) -> Course:
+        """How the game went; Refused if it has not begun."""
+        if self._course is None:
+            raise Refused("not_now", WAITS)
+        return self._course
 
     @property
     def state(self) -> State:
@@ -68,19 +76,26 @@ class Room:
         return self.state.turn if self.is_open else None
 
     @property
+    def begins_move(self) -> bool:
+        """Is the next action the first of a move?"""
+        state = self.state
+        return state.is_over or not self.game.rules.phases[int(state.position[0].phase)].within_move
+
+    @property
     def is_idle(self) -> bool:
         """Is nobody looking, and nothing being done?"""
         return not self.listeners and not self._acts and not self.busy()
 
+    @property
+    def sights(self) -> Sights:
+        """The room as it stands, for all who see it."""
+        if self._sights is None:
+            self._sights = Sights(self.stored, self.game.name, self._course.state if self._course else None)
+        return self._sights
+
     def view(self, seat: int | None) -> View:
         """What a seat sees; Refused if the game fails to say."""
-        if seat not in self._seen:
-            with blaming(self.stored.game):
-                view = self.state.view(seat, names_at(seat_names(self.stored.seats), seat))
-            if self.stored.status == "given up":
-                view = replace(view, moves=[], prompt="The game was given up.")
-            self._seen[seat] = view
-        return self._seen[seat]
+        return self.sights.view(seat)
 
     def seat_for(self, listener: Listener) -> int | None:
         """The seat from which somebody sees the game: that whose turn it is if it is theirs, else the one shown last."""
@@ -93,49 +108,48 @@ class Room:
 
     def message(self, listener: Listener) -> str:
         """What somebody sees, as it is sent, or why there is none."""
-        seat = self.seat_for(listener)
-        try:
-            if seat not in self._views:
-                view = self.view(seat)
-                self._scores[seat] = score_line(view.seats, seat)
-                self._views[seat] = written(view)
-            return view_message(self._views[seat], written(self.info(listener.person, seat)))
-        except Refused as error:
-            return error_message(error)
-
-    def info(self, reader: str | None, seat: int | None) -> RoomInfo:
-        """The room as a reader may know it, who sees the game from a seat."""
-        here = {other.person for other in self.listeners}
-        return table_info(self.stored, self.game.name, reader, seat, here, self._scores.get(seat, ""))
+        return self.sights.message(listener.person, self.seat_for(listener), self.here)
 
     def listed(self, reader: str | None) -> RoomInfo:
         """The room as lists show it to a reader."""
         own = self.stored.seats_of(reader)
-        seat = own[0] if own else None
-        if seat not in self._scores:
-            try:
-                self._scores[seat] = score_at(self.state, seat, seat_names(self.stored.seats))
-            except Refused as error:
-                log.warning("%s: there is no score: %s", self.stored.id, error)
-        return self.info(reader, seat)
+        return self.sights.listed(reader, own[0] if own else None, self.here)
+
+    @property
+    def here(self) -> set[str | None]:
+        """Who is connected."""
+        return {listener.person for listener in self.listeners}
 
     # -- who looks ----------------------------------------------------------------------------------------------------
 
     async def enter(self, listener: Listener) -> None:
         """Somebody begins to look, and is shown the game at once."""
         async with self.lock:
-            is_news = listener.person is not None and all(other.person != listener.person for other in self.listeners)
+            is_news = not self.is_here(listener.person)
             self.listeners.add(listener)
             if is_news and self.stored.seats_of(listener.person):
+                await self._give_back(listener.person)
                 self.show()
             else:
                 listener.put(self.message(listener))
                 self.see_to_chores()
 
     def leave(self, listener: Listener) -> None:
-        """Somebody looks no more."""
+        """Somebody looks no more; the others see that a player is gone."""
         self.listeners.discard(listener)
+        if self.listeners and self.stored.seats_of(listener.person) and not self.is_here(listener.person):
+            self.soon(self.reshow())
         self.check_idle()
+
+    def is_here(self, person: str | None) -> bool:
+        """Is somebody connected?"""
+        return person is not None and person in self.here
+
+    async def _give_back(self, person: str | None) -> None:
+        """Whoever comes back gets their seats back from the bots that stood in for them."""
+        back = [replace(seat, stand_in=False) for seat in self.stored.seats if seat.person == person and seat.stand_in]
+        if back:
+            await self.change(back)
 
     def close(self, code: int, message: str = "") -> None:
         """Everybody is disconnected."""
@@ -158,6 +172,10 @@ class Room:
         for listener in self.listeners:
             listener.put(self.message(listener))
         self.see_to_chores()
+
+    async def reshow(self) -> None:
+        """The same, as something to be done."""
+        self.show()
 
     def see_to_chores(self) -> None:
         """Let the bots, and whatever else waits for a change, see whether there is something to do."""
@@ -188,6 +206,19 @@ class Room:
             else:
                 task.add_done_callback(self._done)
 
+    def soon(self, doing: Awaitable[Any]) -> None:
+        """Do something as soon as nothing else is being done; what is refused is told to all."""
+
+        async def told() -> None:
+            try:
+                await self.act(doing)
+            except Refused as error:
+                self.tell(error_message(error))
+
+        task = asyncio.ensure_future(told())
+        self._acts.add(task)
+        task.add_done_callback(self._done)
+
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._acts.discard(task)
         self.check_idle()
@@ -208,6 +239,7 @@ class Room:
             await self.keep(new)
         except BaseException:
             self.course.rewind(mark)
+            self._sights = None
             raise
         self.show()
 
@@ -227,7 +259,7 @@ class Room:
         ends = self.state.is_over and self.stored.status == "open"
         changes = {"made": self.state.made, "turn": self.state.turn, **({"status": "over"} if ends else {}), **changes}
         number = self.stored.number
-        await self._storage.ask(rooms.append, self.stored.id, number, new, changes)
+        await self.storage.ask(rooms.append, self.stored.id, number, new, changes)
         self.stored = replace(self.stored, number=number + len(new), updated=time(), **changes)
         self.changed()
         if self.stored.status in ("over", "given up"):
@@ -235,28 +267,32 @@ class Room:
 
     async def change(self, seats: Sequence[StoredSeat] = (), **changes: Any) -> None:
         """Store something else that changes: who sits where, how the room is played."""
-        await self._storage.ask(rooms.change, self.stored.id, changes, seats)
+        await self.storage.ask(rooms.change, self.stored.id, changes, seats)
         sitting = list(self.stored.seats)
         for seat in seats:
             sitting[seat.seat] = seat
         self.stored = replace(self.stored, seats=sitting, updated=time(), **changes)
         self.changed()
 
+    async def begin(self, course: Course, seats: Sequence[StoredSeat], **changes: Any) -> None:
+        """The game begins."""
+        await self.change(seats, status="open", turn=course.state.turn, **changes)
+        self._course = course
+
     def changed(self) -> None:
         """What was drawn is drawn anew when it is next needed."""
-        self._views.clear()
-        self._seen.clear()
-        self._scores.clear()
+        self._sights = None
         self.is_noted = False
 
     async def note(self) -> None:
         """Store what lists show of the room; nothing depends on it except lists."""
-        if self.is_noted:
+        if self.is_noted or self._course is None:
+            self.is_noted = True
             return
         self.is_noted = True
         try:
             summary, seats = summary_of(self.stored, self.state)
-            await self._storage.ask(rooms.note, self.stored.id, summary, seats)
+            await self.storage.ask(rooms.note, self.stored.id, summary, seats)
             self.stored = replace(self.stored, summary=summary, seats=seats)
         except Refused as error:
             log.warning("%s: what lists show could not be stored: %s", self.stored.id, error)

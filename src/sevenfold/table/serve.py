@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
 from pathlib import Path
 
 import uvicorn
@@ -16,6 +17,7 @@ from sevenfold.errors import INTERRUPTED, BadInput
 
 from .app import create_app
 from .hall import Hall
+from .links import as_text
 from .storage import default_path
 
 PORT = 7777
@@ -33,7 +35,7 @@ def serve(host: str = LOCAL, port: int = PORT, db: Path | None = None, open_brow
     path = (db or default_path()).expanduser().absolute()
     listening = listen(host, port)
     try:
-        app = create_app(path, host=host, warm=True)
+        app = create_app(path, host=host, port=listening.getsockname()[1], warm=True)
     except BadInput:
         listening.close()
         raise
@@ -70,8 +72,20 @@ class Server(uvicorn.Server):
         """Start, then say so."""
         await super().startup(sockets)
         print(f"The table is at {self._url} (Ctrl-C ends it). Games are kept in {self._db}.", flush=True)
+        for said in self.what_is_open():
+            print(said, flush=True)
         if self._open_browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
+
+    def what_is_open(self) -> Iterator[str]:
+        """What a server that lets other machines in says of that."""
+        if not self._hall.links:
+            return
+        yield "Other machines may use it: whoever can reach them opens the page at"
+        for url in self._hall.links:
+            yield f"  {url}"
+        yield "They can begin games of their own, and watch a room whose address they know. To play in yours they are invited."
+        yield as_text(f"{self._hall.links[0]}/")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End whatever would keep connections open, then close them."""

@@ -5,7 +5,7 @@ import type { GameInfo, Games } from "../protocol/types";
 import { playersText, wanted } from "./start";
 
 const game: GameInfo = {
-  id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck,
+  id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck, phrases: [],
   options: [
     { name: "players", label: "Players", values: [2, 3, 4].map((value) => ({ value, label: `${value}` })), default: 2 },
     { name: "silly", label: "Silly", values: [{ value: false, label: "No" }, { value: true, label: "Yes" }], default: false },

@@ -8,11 +8,26 @@
 /**
  * What a client sends.
  */
-export type ClientMessage = MoveMessage | WhyMessage;
+export type ClientMessage =
+  | MoveMessage
+  | WhyMessage
+  | ShowMessage
+  | ReactMessage
+  | SayMessage
+  | StartMessage
+  | SitMessage
+  | LeaveMessage
+  | PaceMessage
+  | PauseMessage
+  | ResumeMessage
+  | StepMessage
+  | BotMessage
+  | OpenMessage;
 /**
  * What the server sends.
  */
-export type ServerMessage = ViewMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage;
+export type ServerMessage =
+  ViewMessage | LobbyMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage | ReactionMessage | SaidMessage;
 
 /**
  * Everything that goes over the wire.
@@ -21,12 +36,19 @@ export interface Protocol {
   client: ClientMessage;
   new_name: NewName;
   new_room: NewRoom;
+  new_invitation: NewInvitation;
+  joining: Joining;
+  again: Again;
+  code: Code;
   server: ServerMessage;
   view: View;
   games: Games;
   rules: RulePage;
   me: Me;
   new_person: NewPerson;
+  link: Link;
+  device_link: DeviceLink;
+  invitation: InvitationInfo;
   rooms: Rooms;
   room: RoomInfo;
   room_made: RoomMade;
@@ -53,6 +75,88 @@ export interface WhyMessage {
   text: string;
 }
 /**
+ * Show the game from another of one's own seats.
+ */
+export interface ShowMessage {
+  type: "show";
+  seat: number;
+}
+/**
+ * A reaction, for all to see.
+ */
+export interface ReactMessage {
+  type: "react";
+  reaction: "thumbs_up" | "clap" | "laugh" | "wow" | "sad" | "hurry";
+}
+/**
+ * One of the phrases of the game, where its rules allow talk; of a card, if the phrase is about one.
+ */
+export interface SayMessage {
+  type: "say";
+  phrase: string;
+  card?: string;
+}
+/**
+ * The host begins the game; bots take the open seats.
+ */
+export interface StartMessage {
+  type: "start";
+}
+/**
+ * Come back to one's own seat, or take an open one before the game begins.
+ */
+export interface SitMessage {
+  type: "sit";
+  seat: number;
+}
+/**
+ * Get up from one's own seat: a bot plays on.
+ */
+export interface LeaveMessage {
+  type: "leave";
+  seat: number;
+}
+/**
+ * How long bots take from now on; the host's.
+ */
+export interface PaceMessage {
+  type: "pace";
+  pace: string;
+}
+/**
+ * Stop the game; the host's.
+ */
+export interface PauseMessage {
+  type: "pause";
+}
+/**
+ * Let the game go on; the host's.
+ */
+export interface ResumeMessage {
+  type: "resume";
+}
+/**
+ * Let a bot make one move of a game that is paused; the host's.
+ */
+export interface StepMessage {
+  type: "step";
+}
+/**
+ * Put a bot in a seat; the host's.
+ */
+export interface BotMessage {
+  type: "bot";
+  seat: number;
+  kind: string;
+}
+/**
+ * Have a seat wait for somebody; the host's.
+ */
+export interface OpenMessage {
+  type: "open";
+  seat: number;
+}
+/**
  * What somebody wants to be called.
  */
 export interface NewName {
@@ -74,8 +178,33 @@ export interface NewRoom {
  * Who is to sit at a seat of a new room.
  */
 export interface SeatWish {
-  kind: "you" | "bot";
+  kind: "you" | "open" | "bot";
   bot?: string;
+}
+/**
+ * An invitation to one seat, or to any that is free.
+ */
+export interface NewInvitation {
+  seat?: number | null;
+}
+/**
+ * Taking the seat that an invitation offers.
+ */
+export interface Joining {
+  code: string;
+  name?: string;
+}
+/**
+ * The same once more.
+ */
+export interface Again {
+  deal?: "new" | "same";
+}
+/**
+ * What a link holds.
+ */
+export interface Code {
+  code: string;
 }
 /**
  * The game as the person sees it now.
@@ -359,6 +488,13 @@ export interface RoomResult {
   scores: string[];
 }
 /**
+ * A room that waits for its game to begin.
+ */
+export interface LobbyMessage {
+  type: "lobby";
+  room: RoomInfo;
+}
+/**
  * What people are waiting for.
  */
 export interface StatusMessage {
@@ -384,6 +520,11 @@ export interface ErrorMessage {
     | "bad_origin"
     | "not_host"
     | "not_yours"
+    | "unknown_invitation"
+    | "unknown_device"
+    | "used"
+    | "full"
+    | "not_now"
     | "too_large"
     | "internal"
     | "broken_game"
@@ -411,6 +552,22 @@ export interface GoneMessage {
   type: "gone";
 }
 /**
+ * A player's reaction.
+ */
+export interface ReactionMessage {
+  type: "reaction";
+  seat: number;
+  reaction: "thumbs_up" | "clap" | "laugh" | "wow" | "sad" | "hurry";
+}
+/**
+ * What a player says.
+ */
+export interface SaidMessage {
+  type: "said";
+  seat: number;
+  text: string;
+}
+/**
  * What may be played, by whom, and which games are compiled.
  */
 export interface Games {
@@ -435,6 +592,7 @@ export interface GameInfo {
   cards: CardInfo[];
   suits: SuitInfo[];
   options: OptionInfo[];
+  phrases: PhraseInfo[];
 }
 /**
  * A card of a game's pack.
@@ -467,6 +625,14 @@ export interface OptionInfo {
 export interface OptionValue {
   value: boolean | number | string;
   label: string;
+}
+/**
+ * Something that may be said at the table; `card`: of a card.
+ */
+export interface PhraseInfo {
+  id: string;
+  text: string;
+  card: boolean;
 }
 /**
  * A game that cannot be played, and why.
@@ -510,6 +676,30 @@ export interface Me {
 export interface NewPerson {
   token: string;
   person: Me;
+}
+/**
+ * A link to hand on: for the page itself, as whole addresses that other machines may open, and drawn.
+ */
+export interface Link {
+  path: string;
+  urls: string[];
+  qr: string;
+}
+/**
+ * A link that makes another device the same person's: once, within ten minutes.
+ */
+export interface DeviceLink {
+  path: string;
+  urls: string[];
+  qr: string;
+  expires: number;
+}
+/**
+ * What an invitation offers.
+ */
+export interface InvitationInfo {
+  room: RoomInfo;
+  seat: number | null;
 }
 /**
  * Rooms of the reader, the latest first.
@@ -570,6 +760,11 @@ export interface Problem {
     | "bad_origin"
     | "not_host"
     | "not_yours"
+    | "unknown_invitation"
+    | "unknown_device"
+    | "used"
+    | "full"
+    | "not_now"
     | "too_large"
     | "internal"
     | "broken_game"

@@ -5,12 +5,41 @@ The published schema (`sevenfold.table.schema`) and `/api/openapi.json` are made
 
 from __future__ import annotations
 
-from .base import Message, Model, Readiness, Short, Status, Tempo, Value
-from .games import BotInfo, BrokenGameInfo, CardInfo, GameInfo, Games, OptionInfo, OptionValue, PaceInfo, RulePage, SuitInfo
+from .base import (
+    Message,
+    Model,
+    Reaction,
+    Readiness,
+    Seat,
+    Short,
+    Status,
+    Tempo,
+    Value,
+)  # fmt: skip
+from .games import (
+    BotInfo,
+    BrokenGameInfo,
+    CardInfo,
+    GameInfo,
+    Games,
+    OptionInfo,
+    OptionValue,
+    PaceInfo,
+    PhraseInfo,
+    RulePage,
+    SuitInfo,
+)  # fmt: skip
 from .rooms import (
+    Again,
     ClockInfo,
+    Code,
+    DeviceLink,
     GameRecord,
+    InvitationInfo,
+    Joining,
+    Link,
     Me,
+    NewInvitation,
     NewName,
     NewPerson,
     NewRoom,
@@ -26,22 +55,40 @@ from .rooms import (
 )  # fmt: skip
 from .socket import (
     Asking,
+    BotMessage,
     ClientMessage,
     ErrorMessage,
     GoneMessage,
+    LeaveMessage,
+    LobbyMessage,
     MoveMessage,
+    OpenMessage,
+    PaceMessage,
+    PauseMessage,
+    ReactionMessage,
+    ReactMessage,
+    ResumeMessage,
+    SaidMessage,
+    SayMessage,
     Served,
     ServerMessage,
+    ShowMessage,
+    SitMessage,
+    StartMessage,
     StatusMessage,
+    StepMessage,
     ViewMessage,
     WhyAnswer,
     WhyMessage,
 )  # fmt: skip
 
 __all__ = [
-    "Asking", "BotInfo", "BrokenGameInfo", "CardInfo", "ClientMessage", "ClockInfo", "ErrorMessage", "GameInfo", "GameRecord",
-    "Games", "GoneMessage", "Me", "Message", "Model", "MoveMessage", "NewName", "NewPerson", "NewRoom", "OptionInfo",
-    "OptionValue", "PaceInfo", "Problem", "Readiness", "RecordResult", "Refusal", "RoomInfo", "RoomMade", "RoomResult", "Rooms",
-    "RulePage", "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "Status", "StatusMessage", "SuitInfo", "Tempo",
-    "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
+    "Again", "Asking", "BotInfo", "BotMessage", "BrokenGameInfo", "CardInfo", "ClientMessage", "ClockInfo", "Code",
+    "DeviceLink", "ErrorMessage", "GameInfo", "GameRecord", "Games", "GoneMessage", "InvitationInfo", "Joining",
+    "LeaveMessage", "Link", "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName",
+    "NewPerson", "NewRoom", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "PauseMessage",
+    "PhraseInfo", "Problem", "ReactMessage", "Reaction", "ReactionMessage", "Readiness", "RecordResult", "Refusal",
+    "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat",
+    "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShowMessage", "SitMessage", "StartMessage", "Status",
+    "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
 ]  # fmt: skip

@@ -37,6 +37,14 @@ class OptionInfo(Model):
     default: Value
 
 
+class PhraseInfo(Model):
+    """Something that may be said at the table; `card`: of a card."""
+
+    id: str
+    text: str  # with {card} where the card is named
+    card: bool
+
+
 class GameInfo(Model):
     """A game that may be played."""
 
@@ -49,6 +57,7 @@ class GameInfo(Model):
     cards: list[CardInfo]
     suits: list[SuitInfo]
     options: list[OptionInfo]
+    phrases: list[PhraseInfo]  # empty where the rules allow no talk about the cards
 
 
 class BrokenGameInfo(Model):

@@ -6,11 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
-from sevenfold.table.refusal import Code
+from sevenfold.table.refusal import Code as ErrorCode
 
-from .base import Model, Short, Status, Tempo, Value
-
-Seat = Annotated[int, Field(ge=0, le=100)]
+from .base import Model, Seat, Short, Status, Tempo, Value
 
 
 class Asked(BaseModel):
@@ -41,13 +39,52 @@ class NewPerson(Model):
     person: Me
 
 
+class Link(Model):
+    """A link to hand on: for the page itself, as whole addresses that other machines may open, and drawn."""
+
+    path: str
+    urls: list[str]
+    qr: str  # the first of them as a QR code, in SVG
+
+
+class DeviceLink(Link):
+    """A link that makes another device the same person's: once, within ten minutes."""
+
+    expires: float  # seconds since 1970
+
+
+class Code(Asked):
+    """What a link holds."""
+
+    code: Short
+
+
+class NewInvitation(Asked):
+    """An invitation to one seat, or to any that is free."""
+
+    seat: Seat | None = None
+
+
+class Joining(Asked):
+    """Taking the seat that an invitation offers."""
+
+    code: Short
+    name: Short = ""  # empty: as before
+
+
+class Again(Asked):
+    """The same once more."""
+
+    deal: Literal["new", "same"] = "new"
+
+
 # -- rooms ------------------------------------------------------------------------------------------------------------
 
 
 class SeatWish(Asked):
     """Who is to sit at a seat of a new room."""
 
-    kind: Literal["you", "bot"]
+    kind: Literal["you", "open", "bot"]
     bot: Short = "search"  # the kind of bot, or with its budget: "search:2000"
 
 
@@ -122,6 +159,13 @@ class RoomInfo(Model):
     result: RoomResult | None
 
 
+class InvitationInfo(Model):
+    """What an invitation offers."""
+
+    room: RoomInfo
+    seat: int | None  # None: any that is free
+
+
 class Rooms(Model):
     """Rooms of the reader, the latest first."""
 
@@ -152,7 +196,7 @@ class GameRecord(Model):
 class Problem(Model):
     """Why something was refused: a code for programs, a sentence for people."""
 
-    code: Code
+    code: ErrorCode
     message: str
 
 
