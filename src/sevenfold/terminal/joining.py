@@ -12,12 +12,12 @@ import httpx
 
 from sevenfold.errors import BadInput
 
-from .tokens import Identities
+from .tokens import Identities, Identity
 
 LINKS = "A link looks like http://192.168.1.20:7777/#/join/CODE (an invitation) or http://192.168.1.20:7777/#/room/ID (a room)."
 PATIENCE = httpx.Timeout(10, read=300)  # seconds; the first game of its kind may have to be compiled
 MOST = 24  # characters of a name
-UNAUTHORIZED = 401
+COOKIE = "sevenfold"  # in which a server gives a token to whoever it does not know
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Server:
     def __init__(self, address: str, identities: Identities, transport: httpx.BaseTransport | None = None) -> None:
         self.address, self._identities = address, identities
         self.identity = identities.of(address)
-        self._client = httpx.Client(base_url=address, timeout=PATIENCE, transport=transport)
+        self._transport = transport
 
     @property
     def headers(self) -> dict[str, str]:
@@ -61,15 +61,16 @@ class Server:
     def ask(self, method: str, path: str, body: object = None) -> Any:
         """The server's answer to a request; BadInput says in a sentence why it was refused, or that nobody answers."""
         try:
-            answer = self._client.request(method, f"/api/{path}", json=body, headers=self.headers)
+            with httpx.Client(base_url=self.address, timeout=PATIENCE, transport=self._transport) as client:
+                answer = client.request(method, f"/api/{path}", json=body, headers=self.headers)
         except httpx.TimeoutException:
             raise BadInput(f"{self.address} takes too long to answer.") from None
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             raise BadInput(f"{self.address} does not answer; is the table open there? ({_reason(error)})") from error
-        if answer.status_code == UNAUTHORIZED and self.identity.token:
-            self.identity.token = ""  # that server has forgotten the person
-            self.become()
-            return self.ask(method, path, body)
+        token = answer.cookies.get(COOKIE)
+        if token:  # that server did not know the one that it was sent
+            self.identity = Identity(token, self.identity.name)
+            self.keep()
         return self._read(answer)
 
     def _read(self, answer: httpx.Response) -> Any:
@@ -128,9 +129,10 @@ def enter(link: Link, name: str | None, ask: Callable[[str], str], tell: Callabl
 
 def _told(invitation: dict[str, Any]) -> str:
     """What an invitation is for."""
-    others = [str(seat["name"]) for seat in invitation.get("seats", []) if seat.get("name") and seat.get("kind") == "person"]
+    room = invitation.get("room") or {}
+    others = [str(seat["name"]) for seat in room.get("seats", []) if seat.get("name") and seat.get("kind") == "person"]
     with_whom = f" with {' and '.join(others)}" if others else ""
-    return f"You are invited to {invitation.get('name', 'a game')}{with_whom}."
+    return f"You are invited to {room.get('name', 'a game')}{with_whom}."
 
 
 def _asked_name(ask: Callable[[str], str], tell: Callable[[str], None]) -> str:

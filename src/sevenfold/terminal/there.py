@@ -15,6 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from sevenfold.errors import BadInput
+from sevenfold.registry import rules_of
 from sevenfold.view.description import FORMAT, Move, View
 
 from .answers import why
@@ -55,7 +56,7 @@ class There:
         "show 2": "shows the table as your seat 2 sees it, if you hold several",
         "yes, no": "your answer when somebody asks to take a move back",
         "react clap": f"a reaction: {', '.join(REACTIONS)}",
-        "say PHRASE": "table talk, where the game allows it",
+        "say": "what may be said at the table, where the game allows talk; say PHRASE 5R says it of a card",
         "give up": "gives the game up",
     }
 
@@ -251,7 +252,10 @@ class There:
             await self._send(type="react", reaction=argument)
         elif word == "react":
             self.board.say(f"The reactions: {', '.join(REACTIONS)}.")
-        elif word == "say" and argument:
+        elif word == "say" and not argument and self.room:
+            phrases = ", ".join(rules_of(self.room.game).phrases)
+            self.board.say(f"You may say: {phrases}." if phrases else "There is no talk about the cards in this game.")
+        elif word == "say":
             await self._send(type="say", phrase=first, **({"card": rest.upper()} if rest else {}))
         else:
             return False
@@ -264,7 +268,8 @@ class There:
             links = made.get("urls") or [self.server.address + made["path"]]
             for link in links:
                 self.board.note(Text(link, "bold", overflow="fold"))
-            self.board.say(f"An invitation, for one person: {links[0]}")
+            whom = "one person" if argument else "whoever comes, while seats are free"
+            self.board.say(f"An invitation for {whom}: {links[0]}")
 
     async def _ask(self, method: str, path: str, body: object = None) -> Any:
         """The answer to a request over HTTP; None if it was refused, which is said."""
