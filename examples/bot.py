@@ -56,7 +56,7 @@ def play(server: str, room: str, token: str) -> str:
                     if message["type"] == "error":
                         print(message["message"])
                     if message["type"] != "view":
-                        continue  # a lobby, while the room waits; reactions, what people say
+                        continue  # a lobby while the room waits, reactions, what people say
                     view, about = message["view"], message["room"]
                     if about["status"] in ("over", "given up"):
                         return str(view["prompt"])

@@ -204,6 +204,36 @@ def test_it_is_drawn_anew_when_the_terminal_changes_its_size() -> None:
     on_screen(game_of("sane_sevens"), act)
 
 
+def test_a_table_that_is_too_high_is_scrolled() -> None:
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        await when(pilot, lambda: app.tags)
+        table = app.query_one("#table")
+        assert table.scroll_y == 0
+        await pilot.press("ctrl+down")
+        await when(pilot, lambda: table.scroll_y > 0)
+        await pilot.press("ctrl+up", "ctrl+up")
+        await when(pilot, lambda: table.scroll_y == 0)
+
+    on_screen(game_of("seven_suitors"), act, (60, 16))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("name", ["seven_suitors", "cooperative_dominoes", "suitability"])
+def test_prompt_moves_line_and_keys_are_always_in_sight(name: str, size: tuple[int, int]) -> None:
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        await when(pilot, lambda: app.tags)
+        await pilot.pause()
+        for part, height in (("#title", 1), ("#table", 8), ("#prompt", 1), ("#moves", 4), ("#line", 1), ("Footer", 1)):
+            region = app.query_one(part).region
+            assert region.height >= height
+            assert region.bottom <= size[1]
+            assert region.right <= size[0]
+        chosen = [segment for segment in app.query_one("#moves", OptionList).render_line(0) if segment.style]
+        assert all(segment.style and segment.style.reverse for segment in chosen)
+
+    on_screen(game_of(name), act, size)
+
+
 def test_a_failing_game_ends_the_screen_with_a_sentence() -> None:
     class Failing(Here):
         async def run(self, _board: object) -> None:

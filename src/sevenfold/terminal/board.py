@@ -5,10 +5,12 @@ from __future__ import annotations
 from time import monotonic
 
 from rich.console import Group, RenderableType
+from rich.style import Style
 from rich.text import Text
 from textual import events, work
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.strip import Strip
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -29,22 +31,35 @@ DEAF = 0.3  # seconds after a move was made for the person in which no other is 
 LOG = 100  # things told that can be scrolled back to
 WIDE = 110  # columns from which what has happened stands beside the table
 
+CHOSEN, RESTING = Style(reverse=True), Style(underline=True)  # the move that Enter makes, and would
+
+
+class Moves(OptionList):
+    """The list of moves; the chosen one stands out without a colour too."""
+
+    def render_line(self, y: int) -> Strip:
+        """A line of the list."""
+        strip = super().render_line(y)
+        if any(segment.style and segment.style.meta.get("option") == self.highlighted for segment in strip):
+            return strip.apply_style(CHOSEN if self.has_focus else RESTING)
+        return strip
+
+
 class TableBoard(App[str]):
     """The screen; see `Board`. It ends with the sentence that says why, or empty if the person left."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { background: ansi_default; color: ansi_default; }
-    #title { height: 1; text-style: reverse; padding: 0 1; }
+    #title { height: 1; text-style: reverse; }
     #left { width: 3fr; }
-    #table { height: 2fr; }
+    #table { height: auto; min-height: 50%; max-height: 75%; }
     #choices { height: 1fr; min-height: 4; }
     .log { width: 2fr; padding: 0 1; }
     .-wide #choices .log, #right { display: none; }
     .-wide #right { display: block; }
     #moves { width: 3fr; height: 100%; border: none; padding: 0; background: ansi_default; scrollbar-size-vertical: 1; }
-    #moves > .option-list--option-highlighted { text-style: bold; background: ansi_default; color: ansi_default; }
-    #moves:focus > .option-list--option-highlighted { text-style: reverse; }
+    #moves > .option-list--option-highlighted { background: ansi_default; color: ansi_default; }
     #prompt, #notice { height: auto; max-height: 4; padding: 0 1; }
     #prompt { text-style: bold; }
     #line { border: none; height: 1; padding: 0 1; background: ansi_default; }
@@ -82,7 +97,7 @@ class TableBoard(App[str]):
                 yield Static(id="prompt")
                 yield Static(id="notice")
                 with Horizontal(id="choices"):
-                    yield OptionList(id="moves", markup=False)
+                    yield Moves(id="moves", markup=False)
                     with VerticalScroll(classes="log", can_focus=False):
                         yield Static(classes="told")
             with VerticalScroll(id="right", classes="log", can_focus=False):
@@ -189,7 +204,8 @@ class TableBoard(App[str]):
         scene = self.scene
         if scene is None:
             return
-        self.query_one("#title", Static).update(Text(scene.title, no_wrap=True, overflow="ellipsis"))
+        title = Text(f" {scene.title}".ljust(self.size.width), no_wrap=True, overflow="ellipsis")
+        self.query_one("#title", Static).update(title)
         width = max(30, self.query_one("#table").content_size.width - 1)
         view = scene.view
         shown = table_of(view, Pen(width, has_symbols(self.console)), scene.sitters) if view else empty_table(scene.sitters)

@@ -59,7 +59,7 @@ def in_force(view: View, pen: Pen) -> Text:
 
 def _fact(fact: Fact, view: View, pen: Pen) -> Text:
     """A label, with a suit's symbol or a card before its words."""
-    made = Text(f"{fact.label} ", "dim")
+    made = Text.assemble((f"{fact.label} ", "dim"))
     if fact.card:
         made.append_text(card(fact.card, view.deck, symbols=pen.symbols, style="bold")).append(" ")
     ink = INKS[view.deck].get(fact.suit) if fact.suit and view.deck in INKS else None
@@ -71,7 +71,7 @@ def _fact(fact: Fact, view: View, pen: Pen) -> Text:
 def _track(track: Track, view: View, pen: Pen) -> Text:
     """A track: whose it is, its label, its steps by suit with a sign each, and the whole in words."""
     whose = [seat.name for seat in view.seats if track.side is not None and seat.side == track.side]
-    made = Text(f"{', '.join(whose)}: " if whose else "", "dim")
+    made = Text.assemble((f"{', '.join(whose)}: " if whose else "", "dim"))
     made.append(f"{track.label} ", "dim")
     if track.steps and all(step.suit for step in track.steps):
         made.append_text(Text(" ").join(_step(step, view, pen) for step in track.steps)).append("  ")

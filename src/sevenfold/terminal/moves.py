@@ -20,8 +20,8 @@ def listed(moves: Sequence[tuple[str, Move]], deck: str, pen: Pen) -> Text:
 
 def item(tag: str, move: Move, deck: str) -> Text:
     """A move with what to type for it, and what it brings if that is known."""
-    made = Text(f"{tag} ", "dim").append_text(words(move.text, deck, "not dim"))
-    return made.append(f" ({move.effect})", "not dim italic") if move.effect else made
+    made = Text.assemble((f"{tag} ", "dim")).append_text(words(move.text, deck))
+    return made.append(f" ({move.effect})", "italic") if move.effect else made
 
 
 def gathered(moves: Iterable[Move], deck: str, pen: Pen) -> Text:

@@ -34,6 +34,7 @@ KEYS = {
     "m": "all your moves",
     "?": "the rule that matters now",
     "/, Tab": "go to the line, for words that begin with one of these letters; Tab or Esc goes back to the list",
+    "Ctrl+↑ ↓": "scroll the table, where it is higher than the screen",
     "q": "leave",
 }
 
@@ -51,6 +52,8 @@ class TableApp(TableBoard):
         Binding("escape", "list", "list", show=False),
         Binding("f1", "help", "help", key_display="F1"),
         Binding("q", "leave", "leave"),
+        Binding("ctrl+up,shift+up", "scroll_table(-3)", "up", show=False),
+        Binding("ctrl+down,shift+down", "scroll_table(3)", "down", show=False),
         Binding("ctrl+c", "interrupt", "break off", show=False, priority=True),
     ]
 
@@ -190,6 +193,10 @@ class TableApp(TableBoard):
         self.is_typing = False
         self.query_one("#line", Input).value = ""
         self.set_focus(self.query_one("#moves"))
+
+    def action_scroll_table(self, lines: int) -> None:
+        """Look further up or down the table."""
+        self.query_one("#table").scroll_relative(y=lines, animate=False)
 
     async def action_leave(self) -> None:
         """Leave, at the second press while the game is on."""

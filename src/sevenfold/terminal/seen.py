@@ -10,6 +10,8 @@ from pydantic import BaseModel, Field
 from .faces import Sitter
 from .local import taken_back
 
+YOU = "You"  # what the reader's own seat is called
+
 
 class SeatSeen(BaseModel):
     """Who sits at a seat."""
@@ -58,7 +60,7 @@ class RoomSeen(BaseModel):
     def name_of(self, seat: int) -> str:
         """What a seat's person or bot is called."""
         found = next((one for one in self.seats if one.seat == seat), None)
-        return "You" if found and found.you else found.name if found and found.name else f"Seat {seat}"
+        return YOU if found and found.you else found.name if found and found.name else f"Seat {seat}"
 
     def title(self) -> str:
         """The game, and how the room stands."""
@@ -78,6 +80,8 @@ class RoomSeen(BaseModel):
             runs = one.seat == turn and not self.paused and self.status == "open"
             left = max(0, int(one.seconds - (monotonic() - self.received if runs else 0)))
             said.append(f"{left // 60}:{left % 60:02}")
+        if one.you and self.status == "waiting":
+            said.append("you")
         if one.kind == "bot":
             said.append(f"bot, {one.bot}" if one.bot else "bot")
         elif one.out_of_time:

@@ -20,20 +20,20 @@ from sevenfold.view.description import FORMAT, Move, View
 
 from .answers import why
 from .joining import Server
-from .seen import RoomSeen
+from .seen import YOU, RoomSeen
 from .sitting import Board, Scene
 
 FIRST, LONGEST = 0.5, 3.0  # seconds until a lost connection is tried again: at first, and at most
 GONE_CODE = 4404
 LARGEST = 1 << 24  # bytes of a message from the server
 TICK = 1.0  # seconds between two looks at the clocks
-REACTIONS = {
-    "thumbs_up": "gives a thumbs-up",
-    "clap": "claps",
-    "laugh": "laughs",
-    "wow": "is amazed",
-    "sad": "is sad",
-    "hurry": "asks for speed",
+REACTIONS = {  # of another, and one's own
+    "thumbs_up": ("gives a thumbs-up", "give a thumbs-up"),
+    "clap": ("claps", "clap"),
+    "laugh": ("laughs", "laugh"),
+    "wow": ("is amazed", "are amazed"),
+    "sad": ("is sad", "are sad"),
+    "hurry": ("asks for speed", "ask for speed"),
 }
 VIEWS = TypeAdapter(View)
 LOST = "The connection is lost, so nothing was done."
@@ -180,7 +180,8 @@ class There:
 
     def _reaction(self, message: dict[str, Any]) -> None:
         if self.room and message["reaction"] in REACTIONS:
-            self.board.note(Text(f"  {self.room.name_of(message['seat'])} {REACTIONS[message['reaction']]}.", "italic"))
+            name = self.room.name_of(message["seat"])
+            self.board.note(Text(f"  {name} {REACTIONS[message['reaction']][name == YOU]}.", "italic"))
 
     def _said(self, message: dict[str, Any]) -> None:
         if self.room:
