@@ -97,15 +97,19 @@ class Rules:
         within_turn: bool = False,
         within_move: bool = False,
         always_asked: bool = False,
+        may_change: str = "",
     ) -> None:
-        """Declare one kind of decision and what its actions mean; see `declare.actions`."""
+        """Declare one kind of decision and what its actions mean; see `declare.actions`.
+
+        may_change: the id of the rule by which people may choose anew until somebody else has acted.
+        """
         choices = {action for kind in kinds for action in kind.actions}
         if len(choices) > MOST_CHOICES or max(choices, default=0) >= MOST_ACTIONS:
             raise BadInput(
                 f"{self.id}: the phase {name} has {len(choices)} actions, up to {max(choices)}; a decision has at most"
                 f" {MOST_CHOICES} choices, numbered below {MOST_ACTIONS}: ask in several steps (within_move)."
             )
-        self.phases[id] = Phase(id, name, kinds, within_turn or within_move, within_move, always_asked)
+        self.phases[id] = Phase(id, name, kinds, within_turn or within_move, within_move, always_asked, may_change)
 
     def allows(self, phase: int, rule: str, sentence: Sentence) -> Callable[[F], F]:
         """Register a restriction: a compiled function of the position, the set of actions it allows in the phase."""

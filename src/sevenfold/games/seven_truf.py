@@ -46,7 +46,7 @@ rules = Rules(
     about="Bid exactly the tricks you will take, in 22 deals.",
 )
 BIDDING, PLAY = 0, 1
-rules.phase(BIDDING, "bid", number_actions("bid", range(9)))
+rules.phase(BIDDING, "bid", number_actions("bid", range(9)), may_change="TRUF-6")
 rules.phase(PLAY, "play", card_actions("play"))
 
 dealt = dealing(turn_up=a_card())

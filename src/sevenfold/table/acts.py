@@ -8,6 +8,7 @@ from .listener import Listener
 from .moves import move, why
 from .refusal import Refused
 from .room import Room
+from .taking_back import consent, redo, undo
 
 
 async def do(room: Room, listener: Listener, message: p.Asking) -> None:
@@ -20,6 +21,12 @@ async def do(room: Room, listener: Listener, message: p.Asking) -> None:
             listener.put(why(room, listener, message.text))
         case p.ShowMessage():
             show(room, listener, message.seat)
+        case p.UndoMessage():
+            await undo(room, message.number, person)
+        case p.RedoMessage():
+            await redo(room, message.number, person)
+        case p.ConsentMessage():
+            await consent(room, message.number, person, yes=message.yes)
         case p.ReactMessage():
             talk.react(room, listener, message)
         case p.SayMessage():

@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 
 from sevenfold.people import NAMES
 
-from .protocol import ClockInfo, RoomInfo, RoomResult, SeatInfo
+from .protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo
 from .storage import StoredRoom, StoredSeat
+from .undo import Offer
 
 COLOURS = 6
 
@@ -41,7 +42,13 @@ def seat_info(seat: StoredSeat, name: str, reader: str | None, here: Collection[
 
 
 def table_info(
-    stored: StoredRoom, name: str, reader: str | None, shown: int | None, here: Collection[str | None], score: str
+    stored: StoredRoom,
+    name: str,
+    reader: str | None,
+    shown: int | None,
+    here: Collection[str | None],
+    score: str,
+    undo: Offer,
 ) -> RoomInfo:
     """A room as a reader may know it; `name` is the game's."""
     own = stored.seats_of(reader)
@@ -67,6 +74,10 @@ def table_info(
         updated=stored.updated,
         created=stored.created,
         taken_back=stored.taken_back,
+        may_undo=bool(undo.way),
+        may_redo=undo.may_redo,
+        why_not_undo=undo.why_not,
+        asking=AskingInfo(seat=asked.seat, to=asked.to, yes=asked.yes) if (asked := stored.asking) else None,
         result=RoomResult(winners=stored.summary.winners, sentence=stored.summary.sentence, scores=stored.summary.scores)
         if is_over
         else None,
@@ -81,4 +92,4 @@ def listed_info(stored: StoredRoom, name: str, reader: str | None) -> RoomInfo:
         score = " : ".join(score for score in scores if score)
     else:
         score = scores[shown] if shown < len(scores) else ""
-    return table_info(stored, name, reader, shown, (), score)
+    return table_info(stored, name, reader, shown, (), score, Offer())

@@ -78,8 +78,7 @@ class Room:
     @property
     def begins_move(self) -> bool:
         """Is the next action the first of a move?"""
-        state = self.state
-        return state.is_over or not self.game.rules.phases[int(state.position[0].phase)].within_move
+        return self.course.begins_move
 
     @property
     def is_idle(self) -> bool:
@@ -90,7 +89,7 @@ class Room:
     def sights(self) -> Sights:
         """The room as it stands, for all who see it."""
         if self._sights is None:
-            self._sights = Sights(self.stored, self.game.name, self._course.state if self._course else None)
+            self._sights = Sights(self.stored, self.game.name, self._course)
         return self._sights
 
     def view(self, seat: int | None) -> View:
@@ -230,12 +229,12 @@ class Room:
 
     async def play(self, actions: Sequence[int]) -> None:
         """Play actions, the first of which is legal, store them and show them; if Refused, everything stays as it is."""
-        mark, seat, number = self.course.mark(), self.state.turn, self.course.number
+        mark, number = self.course.mark(), self.course.number
         try:
             with blaming(self.stored.game):
                 played = self._apply(actions)
-            now = time()
-            new = [Entry(number + i, "play", action, seat, now) for i, action in enumerate(played)]
+            now, made = time(), self.course.made[-len(played) :]
+            new = [Entry(number + i, "play", action, made[i].seat, now) for i, action in enumerate(played)]
             await self.keep(new)
         except BaseException:
             self.course.rewind(mark)
@@ -257,13 +256,19 @@ class Room:
     async def keep(self, new: Sequence[Entry], **changes: Any) -> None:
         """Store entries that the course has taken already, with what changes by them."""
         ends = self.state.is_over and self.stored.status == "open"
-        changes = {"made": self.state.made, "turn": self.state.turn, **({"status": "over"} if ends else {}), **changes}
+        stands = {"made": self.state.made, "turn": self.state.turn, "asking": None}
+        changes = stands | ({"status": "over"} if ends else {}) | changes
         number = self.stored.number
         await self.storage.ask(rooms.append, self.stored.id, number, new, changes)
         self.stored = replace(self.stored, number=number + len(new), updated=time(), **changes)
         self.changed()
         if self.stored.status in ("over", "given up"):
             await self.note()
+
+    def restore(self, course: Course) -> None:
+        """Go back to a course from before something that could not be stored."""
+        self._course = course
+        self._sights = None
 
     async def change(self, seats: Sequence[StoredSeat] = (), **changes: Any) -> None:
         """Store something else that changes: who sits where, how the room is played."""

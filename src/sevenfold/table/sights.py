@@ -7,15 +7,16 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from sevenfold.people import names_at
-from sevenfold.playing.game import State
 from sevenfold.view.description import View
 
+from .course import Course
 from .infos import seat_names, table_info
 from .messages import error_message, view_message, written
 from .protocol import LobbyMessage, RoomInfo
 from .refusal import Refused, blaming
 from .scores import score_at, score_line
 from .storage import StoredRoom
+from .undo import Offer, offer
 
 log = logging.getLogger(__name__)
 
@@ -23,9 +24,11 @@ log = logging.getLogger(__name__)
 class Sights:
     """A room as it stands, seen by all its readers; a changed room has new ones."""
 
-    def __init__(self, stored: StoredRoom, name: str, state: State | None) -> None:
-        """name: the game's. state: None while the room waits."""
-        self._stored, self._name, self._state = stored, name, state
+    def __init__(self, stored: StoredRoom, name: str, course: Course | None) -> None:
+        """name: the game's. course: None while the room waits."""
+        self._stored, self._name, self._course = stored, name, course
+        self._state = course.state if course else None
+        self._offers: dict[str | None, Offer] = {}  # what may be taken back, by reader
         self._views: dict[int | None, View] = {}
         self._sent: dict[int | None, str] = {}  # the views as they are sent
         self._scores: dict[int | None, str] = {}
@@ -63,4 +66,7 @@ class Sights:
         return self._info(reader, seat, here)
 
     def _info(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> RoomInfo:
-        return table_info(self._stored, self._name, reader, seat, here, self._scores.get(seat, ""))
+        if reader not in self._offers:
+            with blaming(self._stored.game):
+                self._offers[reader] = offer(self._stored, self._course, reader)
+        return table_info(self._stored, self._name, reader, seat, here, self._scores.get(seat, ""), self._offers[reader])

@@ -18,6 +18,9 @@ export type ClientMessage =
   | SitMessage
   | LeaveMessage
   | PaceMessage
+  | UndoMessage
+  | RedoMessage
+  | ConsentMessage
   | PauseMessage
   | ResumeMessage
   | StepMessage
@@ -122,6 +125,28 @@ export interface LeaveMessage {
 export interface PaceMessage {
   type: "pace";
   pace: string;
+}
+/**
+ * Take one's last decision back, or ask the others to agree; `number` as in a move.
+ */
+export interface UndoMessage {
+  type: "undo";
+  number: number;
+}
+/**
+ * Play again what was taken back, to one's next decision; `number` as in a move.
+ */
+export interface RedoMessage {
+  type: "redo";
+  number: number;
+}
+/**
+ * The answer to whoever asks to take something back; `number` as in a move.
+ */
+export interface ConsentMessage {
+  type: "consent";
+  number: number;
+  yes: boolean;
 }
 /**
  * Stop the game; the host's.
@@ -455,6 +480,10 @@ export interface RoomInfo {
   updated: number;
   created: number;
   taken_back: number;
+  may_undo: boolean;
+  may_redo: boolean;
+  why_not_undo: string;
+  asking: AskingInfo | null;
   result: RoomResult | null;
 }
 /**
@@ -478,6 +507,14 @@ export interface SeatInfo {
   stand_in: boolean;
   out_of_time: boolean;
   seconds: number | null;
+}
+/**
+ * A player asks the others to agree to taking something back.
+ */
+export interface AskingInfo {
+  seat: number;
+  to: number;
+  yes: number[];
 }
 /**
  * How a room's game ended.

@@ -31,6 +31,7 @@ from .games import (
 )  # fmt: skip
 from .rooms import (
     Again,
+    AskingInfo,
     ClockInfo,
     Code,
     DeviceLink,
@@ -57,6 +58,7 @@ from .socket import (
     Asking,
     BotMessage,
     ClientMessage,
+    ConsentMessage,
     ErrorMessage,
     GoneMessage,
     LeaveMessage,
@@ -67,6 +69,7 @@ from .socket import (
     PauseMessage,
     ReactionMessage,
     ReactMessage,
+    RedoMessage,
     ResumeMessage,
     SaidMessage,
     SayMessage,
@@ -77,18 +80,20 @@ from .socket import (
     StartMessage,
     StatusMessage,
     StepMessage,
+    UndoMessage,
     ViewMessage,
     WhyAnswer,
     WhyMessage,
 )  # fmt: skip
 
 __all__ = [
-    "Again", "Asking", "BotInfo", "BotMessage", "BrokenGameInfo", "CardInfo", "ClientMessage", "ClockInfo", "Code",
-    "DeviceLink", "ErrorMessage", "GameInfo", "GameRecord", "Games", "GoneMessage", "InvitationInfo", "Joining",
-    "LeaveMessage", "Link", "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName",
-    "NewPerson", "NewRoom", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "PauseMessage",
-    "PhraseInfo", "Problem", "ReactMessage", "Reaction", "ReactionMessage", "Readiness", "RecordResult", "Refusal",
-    "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat",
-    "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShowMessage", "SitMessage", "StartMessage", "Status",
-    "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
+    "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "BrokenGameInfo", "CardInfo", "ClientMessage", "ClockInfo",
+    "Code", "ConsentMessage", "DeviceLink", "ErrorMessage", "GameInfo", "GameRecord", "Games", "GoneMessage",
+    "InvitationInfo", "Joining", "LeaveMessage", "Link", "LobbyMessage", "Me", "Message", "Model", "MoveMessage",
+    "NewInvitation", "NewName", "NewPerson", "NewRoom", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo",
+    "PaceMessage", "PauseMessage", "PhraseInfo", "Problem", "ReactMessage", "Reaction", "ReactionMessage", "Readiness",
+    "RecordResult", "RedoMessage", "Refusal", "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage",
+    "SaidMessage", "SayMessage", "Seat", "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShowMessage",
+    "SitMessage", "StartMessage", "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "UndoMessage", "Value",
+    "ViewMessage", "WhyAnswer", "WhyMessage",
 ]  # fmt: skip

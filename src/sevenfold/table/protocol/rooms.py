@@ -126,6 +126,14 @@ class SeatInfo(Model):
     seconds: float | None  # left on their clock
 
 
+class AskingInfo(Model):
+    """A player asks the others to agree to taking something back."""
+
+    seat: int
+    to: int  # how many actions would stay
+    yes: list[int]  # the seats that agree
+
+
 class RoomResult(Model):
     """How a room's game ended."""
 
@@ -155,7 +163,11 @@ class RoomInfo(Model):
     score: str  # the reader's as the view shows it, everybody's if they watch; empty if the game keeps none
     updated: float  # seconds since 1970
     created: float
-    taken_back: int  # how many times a move was taken back
+    taken_back: int  # how many times something was taken back that the rules do not let be changed
+    may_undo: bool  # the reader, now; where there are others, this asks them
+    may_redo: bool
+    why_not_undo: str  # a sentence, or empty
+    asking: AskingInfo | None
     result: RoomResult | None
 
 

@@ -38,6 +38,28 @@ class ShowMessage(Message):
     seat: Seat
 
 
+class UndoMessage(Message):
+    """Take one's last decision back, or ask the others to agree; `number` as in a move."""
+
+    type: Literal["undo"]
+    number: int
+
+
+class RedoMessage(Message):
+    """Play again what was taken back, to one's next decision; `number` as in a move."""
+
+    type: Literal["redo"]
+    number: int
+
+
+class ConsentMessage(Message):
+    """The answer to whoever asks to take something back; `number` as in a move."""
+
+    type: Literal["consent"]
+    number: int
+    yes: bool
+
+
 class ReactMessage(Message):
     """A reaction, for all to see."""
 
@@ -115,7 +137,7 @@ class OpenMessage(Message):
 
 Asking = (
     MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
-    | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
+    | UndoMessage | RedoMessage | ConsentMessage | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
 )  # fmt: skip
 
 
