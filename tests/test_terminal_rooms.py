@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -106,6 +107,29 @@ def test_links_that_lead_nowhere_are_refused(table: Running, tmp_path: Path) -> 
     assert come(Link(here, invitation=code), "Ann") == room
     with pytest.raises(BadInput, match=r"\.$"):
         come(Link(here, invitation=code), "Bea")  # it was used
+
+
+def test_a_move_is_taken_back_and_played_again(table: Running, tmp_path: Path) -> None:
+    person = server(table, tmp_path)
+    person.become()
+    room = person.ask("POST", "rooms", {"game": "seven_solitaire"})["room"]
+
+    async def played() -> None:
+        app = TableApp(There(person, room))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await when(pilot, lambda: app.tags)
+            await pilot.press("u")
+            await when(pilot, lambda: "You have decided nothing yet." in shown(app, "#notice"))
+            for key, made in (("enter", 1), ("u", 0), ("y", 1), ("u", 0)):
+                await pilot.press(key)
+                await when(pilot, partial(stands_at, app, made))
+
+    asyncio.run(played())
+
+
+def stands_at(app: TableApp, made: int) -> bool:
+    """Has the game come on, or gone back, that far? (A move may have several steps.)"""
+    return app.view is not None and bool(app.tags) and min(app.view.made, 1) == made
 
 
 def test_a_host_in_the_terminal_invites_starts_and_plays(table: Running, tmp_path: Path, bot: ModuleType) -> None:

@@ -23,6 +23,7 @@ from sevenfold.bots import bots_for
 from sevenfold.errors import BadInput
 from sevenfold.kernel.play import redact_position
 from sevenfold.kernel.types import Positions
+from sevenfold.table import undo
 from sevenfold.terminal import local
 from sevenfold.terminal.faces import COLOURS, Sitter, face
 from sevenfold.terminal.here import Here
@@ -300,7 +301,7 @@ def test_a_key_meant_for_a_card_that_was_played_makes_no_other_move() -> None:
 def test_in_which_games_all_can_be_taken_back(name: str) -> None:
     game = game_of(name)
     assert game.is_free == (name in OPEN_HANDS)
-    assert has_open_hands(game.state) == (name in OPEN_HANDS)
+    assert has_open_hands(game.state) == undo.has_open_hands(game.state.game)  # as at the table
 
 
 def decide(game: LocalGame, times: int) -> list[int]:
@@ -345,6 +346,29 @@ def test_against_bots_ones_last_decision_is_taken_back_and_marked() -> None:
     decide(game, 1)
     with pytest.raises(BadInput, match="nothing to play again"):
         game.redo()  # something else was played since
+
+
+def test_a_bid_is_changed_as_the_rules_allow() -> None:
+    """TRUF-6: while nobody else has acted, and it is no mark."""
+    game = game_of("seven_truf", seed=3, me=1)
+    while not (game.is_mine and game.state.phase == "bid"):
+        game.play([game.state.legal_actions()[0]])
+    game.make(game.view().moves[0])
+    game.undo()
+    assert game.marks() == ""
+
+
+def test_a_game_with_hidden_cards_stands_once_it_is_over() -> None:
+    game = game_of("sane_sevens", limit=20)
+    while not game.state.is_over:
+        decide(game, 1) if game.is_mine else game.play([game.bots_choice()])
+    with pytest.raises(BadInput, match="The game is over"):
+        game.undo()
+    alone = game_of("seven_solitaire", limit=2)
+    while not alone.state.is_over:
+        decide(alone, 1)
+    alone.undo()
+    assert not alone.state.is_over
 
 
 def test_taking_back_on_the_screen() -> None:

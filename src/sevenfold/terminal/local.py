@@ -46,6 +46,7 @@ class LocalGame:
         self.taken_back = 0  # moves taken back that the result mentions
         self.changes = 0  # goes up with every change: what was thought of an earlier position is no use any more
         self._decisions: list[int] = []  # how many actions had been played before each move that the person chose
+        self._may_change: int | None = None  # how many actions there are while the rules let the person choose anew
         self._undone: list[list[int]] = []  # the actions taken back, to be played again
         self.is_free = state.game.players == 1 or has_open_hands(state)  # may everything be taken back?
 
@@ -79,9 +80,11 @@ class LocalGame:
 
     def make(self, move: Move, *, chosen: bool = True) -> None:
         """Play all actions of a move of the person's; chosen: it was their decision."""
+        phase = self.state.game.rules.phases[int(self.state.position[0].phase)]
         if chosen:
             self._decisions.append(self.state.made)
         self.play(move.actions)
+        self._may_change = self.state.made if phase.may_change else None
 
     def play(self, actions: Sequence[int]) -> None:
         """Play actions; what was taken back is then gone."""
@@ -99,7 +102,8 @@ class LocalGame:
 
     def undo(self) -> str:
         """Take back to the person's last decision, and say so; BadInput says why not."""
-        if not self._decisions:
+        by_rule = self.state.made == self._may_change
+        if not self._decisions or (self.state.is_over and not self.is_free):
             raise BadInput(self._why_not_undo())
         to = self._decisions.pop()
         self._undone.append(list(self.state.actions[to:]))
@@ -107,7 +111,7 @@ class LocalGame:
             self.state.undo()
         if not self.is_free:
             self._decisions.clear()  # one decision, not one after the other: cards have been seen since
-            self.taken_back += 1
+            self.taken_back += not by_rule
         self.changes += 1
         return "You took back your last move."
 
@@ -122,6 +126,8 @@ class LocalGame:
         return "You played it again."
 
     def _why_not_undo(self) -> str:
+        if self.state.is_over and not self.is_free:
+            return "The game is over."
         if self._undone and not self.is_free:
             return "Only your last move can be taken back in this game, for cards are hidden in it."
         return "You have made no move that could be taken back."
