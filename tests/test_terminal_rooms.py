@@ -123,6 +123,7 @@ def test_a_move_is_taken_back_and_played_again(table: Running, tmp_path: Path) -
             for key, made in (("enter", 1), ("u", 0), ("y", 1), ("u", 0)):
                 await pilot.press(key)
                 await when(pilot, partial(stands_at, app, made))
+            assert told(app).count("A move was taken back.") == 2
 
     asyncio.run(played())
 

@@ -130,6 +130,7 @@ class TableBoard(App[str]):
         if view is not None:
             if view.made < self.teller.told:
                 self.teller.go_to(view)
+                self.note(Text("  A move was taken back.", "italic"))
             for told in self.teller.untold(view, self.remarked):
                 self.note(told)
             self.remarked = ""
