@@ -384,6 +384,22 @@ def test_commands_are_answered() -> None:
     assert text.count("How many") + text.count("Will you take") >= 2
 
 
+def test_moves_are_taken_back_line_by_line() -> None:
+    answers = iter(["1", "undo", "undo", "redo", "hint", "quit"])
+    made = []
+
+    def ask(prompt: str) -> str:
+        made.append(terminal.state.made > 0)
+        return next(answers)
+
+    terminal, said = seated("seven_solitaire", ask, forced="never")
+    with pytest.raises(Leave):
+        terminal.play()
+    assert made == [False, True, False, False, True, True]
+    for part in ("You took back your last move.", "no move that could be taken back", "You played it again.", "come with the solver"):
+        assert part in " ".join(said.getvalue().split())
+
+
 def test_the_others_moves_are_told_and_ones_only_move_too() -> None:
     answers = iter(["0"])
     terminal, said = seated("seven_truf", lambda prompt: next(answers, "quit"))
