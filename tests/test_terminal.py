@@ -386,7 +386,7 @@ def test_commands_are_answered() -> None:
 
 def test_moves_are_taken_back_line_by_line() -> None:
     answers = iter(["1", "undo", "undo", "redo", "hint", "quit"])
-    made = []
+    made: list[bool] = []
 
     def ask(prompt: str) -> str:
         made.append(terminal.state.made > 0)
@@ -396,7 +396,7 @@ def test_moves_are_taken_back_line_by_line() -> None:
     with pytest.raises(Leave):
         terminal.play()
     assert made == [False, True, False, False, True, True]
-    for part in ("You took back your last move.", "no move that could be taken back", "You played it again.", "come with the solver"):
+    for part in ("You took back your last move.", "no move that could be", "You played it again.", "come with the solver"):
         assert part in " ".join(said.getvalue().split())
 
 
