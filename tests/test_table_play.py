@@ -18,6 +18,7 @@ from helpers.rooms import done, room_of, stored_room
 from helpers.table_server import ALONE, WATCHED, Player, Running, running
 from sevenfold.playing.game import State
 from sevenfold.records.record import from_record
+from sevenfold.table import driver
 from sevenfold.table.storage import Storage, rooms
 from sevenfold.view.description import View
 
@@ -109,7 +110,6 @@ def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path) -> None:
             before = player.my_turn()
         listed = first.http.get("/api/rooms").json()
     with running(tmp_path / "table.db") as second:
-        second.http.cookies = first.http.cookies
         assert second.http.get("/api/rooms").json() == listed
         with second.play(room) as player:
             assert player.receive("view")["view"] == before
@@ -382,3 +382,19 @@ def test_what_cannot_be_stored_does_not_happen(server: Running, monkeypatch: pyt
             assert other.receive("view") == before
         player.move(view)
         assert player.receive("view")["view"]["made"] == view["made"] + 1
+
+
+def test_bots_go_on_by_themselves_once_there_is_space_again(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*args: object) -> None:
+        raise OperationalError("", {}, Exception("disk full"))
+
+    monkeypatch.setattr(driver, "FIRST_WAIT", 0.05)
+    with monkeypatch.context() as patch:
+        room = server.new_room(**WATCHED)
+        patch.setattr(rooms, "append", full)
+        with server.play(room) as player:
+            assert player.receive("error")["code"] == "storage"
+            assert player.receive("error")["code"] == "storage"
+            assert state_of(server, room).made == 0
+            patch.undo()
+            assert player.view_when(lambda view: view["made"] > 0)

@@ -298,3 +298,48 @@ def test_a_database_in_use(db: Path) -> None:
     assert "in use by another table server" in refusal(db)
     first.close()
     Storage(db).close()
+
+
+def spoilt(db: Path, how: str) -> None:
+    """Do something to the file behind the server's back."""
+    if how == "deleted":
+        db.unlink()
+    elif how == "renamed":
+        db.rename(db.with_name("elsewhere.db"))
+    elif how == "replaced":
+        other = db.with_name("other.db")
+        other.write_bytes(db.read_bytes())
+        other.replace(db)
+    elif how == "cut off":
+        os.truncate(db, 4096)
+    elif how == "emptied":
+        os.truncate(db, 0)
+    elif how == "overwritten":
+        with db.open("r+b") as file:
+            file.write(b"something else altogether")
+    else:
+        db.with_name(f"{db.name}-wal").unlink()
+
+
+@pytest.mark.parametrize("how", ["deleted", "renamed", "replaced", "cut off", "emptied", "overwritten", "without its log"])
+def test_a_file_that_is_no_longer_there_takes_no_more_moves(db: Path, how: str) -> None:
+    storage = Storage(db)
+    storage.ask_now(rooms.add, ROOM)
+    storage.ask_now(rooms.append, "t1", 0, plays(0, 5), {"made": 1})
+    with storage._engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint")
+    storage.ask_now(people.make, "token")
+    spoilt(db, how)
+    for _ in range(2):
+        with pytest.raises(Refused, match="start the table again") as refused:
+            storage.ask_now(rooms.append, "t1", 1, plays(1, 6), {"made": 2})
+        assert refused.value.code == "storage"
+    storage.close()
+
+
+@pytest.mark.parametrize(("durable", "synchronous"), [(False, 1), (True, 2)])
+def test_a_power_cut(db: Path, durable: bool, synchronous: int) -> None:
+    storage = Storage(db, durable=durable)
+    with storage._engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == synchronous
+    storage.close()

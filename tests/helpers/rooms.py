@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 from typing import Any, TypeVar
 
 from sevenfold.playing.game import State
-from sevenfold.table.course import Course
+from sevenfold.table.course import Course, Made
 from sevenfold.table.listener import Listener
 from sevenfold.table.room import Room
 from sevenfold.table.storage import StoredRoom, StoredSeat
@@ -38,6 +38,7 @@ def room_of(state: State, mine: int | None, storage: Any = None) -> Room:
     """A room with this state."""
     course = Course(state)
     course.number = state.made
+    course.made = [Made(i % state.game.players, is_first=True, had_choice=True, may_change=False) for i in range(state.made)]
     keeps: Any = storage or Nowhere()
     return Room(stored_room(state, mine), state.game, course, keeps)
 

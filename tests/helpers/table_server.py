@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from sevenfold.table.serve import LOCAL, listen
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
 ALONE: dict[str, Any] = {"seats": None}
+JARS: dict[Path, CookieJar] = {}  # what the browser keeps when a server over a database is started again
 WATCHED: dict[str, Any] = {"seats": [RANDOM], "watch": True}
 
 
@@ -33,8 +35,9 @@ class Player:
         self.connection = connection
         self.sent: list[str] = []
         self.number = 0  # of the room, as it was last shown
+        self.last: dict[str, Any] = {}  # the view shown last
 
-    def receive(self, kind: str = "", seconds: float = 240) -> dict[str, Any]:
+    def receive(self, kind: str = "", seconds: float = 60) -> dict[str, Any]:
         """The next message, of this kind where one is named; others are passed over."""
         until = time.monotonic() + seconds
         while True:
@@ -43,8 +46,8 @@ class Player:
             self.sent.append(text)
             message: dict[str, Any] = json.loads(text)
             assert message.get("code") != "internal", message
-            if message["type"] == "view":
-                self.number = message["room"]["number"]
+            if message["type"] in ("view", "lobby"):
+                self.number, self.last = message["room"]["number"], message.get("view", {})
             if kind in ("", message["type"]):
                 return message
 
@@ -59,9 +62,26 @@ class Player:
             if wanted(view):
                 return view
 
+    def room_when(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The next room, shown with a view or while it waits, for which this is true."""
+        while True:
+            message = self.receive()
+            if message["type"] in ("view", "lobby") and wanted(message["room"]):
+                room: dict[str, Any] = message["room"]
+                return room
+
+    def refused(self, **message: Any) -> str:
+        """The code with which a message is refused."""
+        self.send(message)
+        return str(self.receive("error")["code"])
+
     def my_turn(self) -> dict[str, Any]:
         """The next view in which the player is asked, or the game is over."""
         return self.view_when(lambda view: bool(view["moves"]) or view["result"] is not None)
+
+    def to_move(self) -> dict[str, Any]:
+        """The view in which the player is asked: that shown last, or one to come."""
+        return self.last if self.last.get("moves") else self.my_turn()
 
     def move(self, view: dict[str, Any], at: int = 0) -> None:
         """Make one of a view's moves."""
@@ -71,10 +91,10 @@ class Player:
 class Running:
     """A running server."""
 
-    def __init__(self, app: FastAPI, port: int) -> None:
+    def __init__(self, app: FastAPI, port: int, jar: CookieJar) -> None:
         self.app = app
         self.address = f"{LOCAL}:{port}"
-        self.http = httpx.Client(base_url=f"http://{self.address}", timeout=240)  # compiling may be part of it
+        self.http = httpx.Client(base_url=f"http://{self.address}", timeout=240, cookies=jar)  # compiling may be part of it
 
     def new_room(self, game: str = "sane_sevens", **wanted: Any) -> str:
         """The id of a new room, by default with bots that answer at once."""
@@ -130,7 +150,7 @@ def running(db: Path, **how: Any) -> Iterator[Running]:
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
-    table = Running(app, listening.getsockname()[1])
+    table = Running(app, listening.getsockname()[1], JARS.setdefault(db, CookieJar()))
     try:
         while not server.started and thread.is_alive():
             time.sleep(0.005)

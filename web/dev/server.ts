@@ -15,12 +15,13 @@ const games: GameInfo[] = Object.entries(VIEWS).map(([id, make], i) => {
     about: "One line of what it is about, long enough to show how it wraps.",
     players: view.seats.length > 2 ? [2, 3, 4] : [view.seats.length],
     minutes: 5 * (i + 1),
+    phrases: [],
     ...packOf(view),
     options: [
       ...(view.seats.length > 2
-        ? [{ name: "players", label: "Players", values: [2, 3, 4].map((value) => ({ value, label: String(value) })), default: 4 }]
+        ? [{ name: "players", label: "Players", about: "How many play.", values: [2, 3, 4].map((value) => ({ value, label: String(value), about: "" })), default: 4 }]
         : []),
-      { name: "silly", label: "With jokers", values: [{ value: false, label: "No" }, { value: true, label: "Yes" }], default: false },
+      { name: "silly", label: "With jokers", about: "Adds four jokers.", values: [{ value: false, label: "No", about: "" }, { value: true, label: "Yes", about: "" }], default: false },
     ],
   };
 });
@@ -31,7 +32,7 @@ const info = (id: string, view: View): RoomInfo => ({
     seat, name, kind: seat === 0 ? "person" : "bot", colour: seat, bot: seat === 0 ? null : "search", you: seat === 0, here: seat === 0, stand_in: false, out_of_time: false, seconds: null,
   })),
   seat: 0, number: view.made, made: view.made, your_turn: view.turn === 0, score: view.seats[0]?.score ?? "",
-  updated: Date.now() / 1000 - 900, created: Date.now() / 1000 - 1800, taken_back: 0, result: null,
+  updated: Date.now() / 1000 - 900, created: Date.now() / 1000 - 1800, taken_back: 0, may_undo: false, may_redo: false, why_not_undo: "", asking: null, result: null,
 });
 
 const RULES = `<h1>Rules</h1><p>A page of rules.</p>${[1, 2, 3, 4, 5].map((n) => `<h2 id="MOCK-${n}">MOCK-${n}</h2><p>What rule ${n} says, in a sentence or two that explain it. See <a href="#MOCK-1">MOCK-1</a>.</p>`).join("")}`;
@@ -48,7 +49,7 @@ function answer(path: string, method: string): unknown {
     };
     return all;
   }
-  if (first === "games" && what === "rules") return { game: id, name: id, html: RULES };
+  if (first === "games" && what === "rules") return { game: id, name: id, html: RULES, panels: [], tips: {}, terms: [] };
   if (first === "games") return { ...VIEWS[id]!(), seat: null, moves: [] };
   if (first === "rooms" && !id && method === "GET") return { rooms: Object.entries(VIEWS).slice(0, 3).map(([name, make]) => info(name, make())) };
   if (first === "me") return { name: "" };

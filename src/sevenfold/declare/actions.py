@@ -53,6 +53,7 @@ class Phase:
     within_turn: bool  # the turn of the rules began earlier
     within_move: bool  # a further step of a move
     always_asked: bool  # a single legal action is not taken unasked: that it is the only one is a secret
+    may_change: str = ""  # the id of the rule by which people may choose anew until somebody else has acted
 
     def kind(self, action: Action) -> ActionKind | None:
         """The kind of an action, None where the phase has none of this number."""

@@ -16,7 +16,8 @@ from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, hears
 from sevenfold.kernel.types import Action, ActionSet
 
 from .actions import ActionKind, Phase
-from .options import Option, Value
+from .options import Option, Value, option
+from .phrases import Phrase
 
 MOST_ACTIONS = 63  # they are the bits of one int64
 MOST_CHOICES = 62  # of one decision
@@ -52,28 +53,30 @@ class Rules:
         players: int | tuple[int, ...],
         about: str,
         minutes: int,
-        options: Mapping[str, tuple[Value, ...]] | None = None,
-        labels: Mapping[str, str] | None = None,
+        options: Mapping[str, tuple[Value, ...] | Callable[[str], Option]] | None = None,
         illegal: Callable[[dict[str, Value]], str | None] = lambda options: None,
         rollout_limit: int = 0,
+        talk: Mapping[str, str] | None = None,
     ) -> None:
         """Declare a game.
 
         players: the one number of seats, or the values of the option `players`, the default first.
         about: one line of what it is about. minutes: how long a game takes people.
-        options: each one's values, the default first. illegal: why a combination of options is not allowed, or None.
+        options: each one's values, the default first, or what `option` says of it.
+        illegal: why a combination of options is not allowed, or None.
         rollout_limit: after how many actions a rollout of the search bot is broken off; 0 for never.
+        talk: what may be said about the cards, by name; where there is {card}, a card is named.
         """
         self.id, self.name, self.pack, self.about, self.minutes = id, name, pack, about, minutes
-        values: dict[str, tuple[Value, ...]] = {} if isinstance(players, int) else {"players": players}
-        values |= options or {}
-        labels = labels or {}
-        self.options = {n: Option(n, v, labels.get(n, n.replace("_", " ").capitalize())) for n, v in values.items()}
+        declared = {} if isinstance(players, int) else {"players": option(players, "How many play.")}
+        made = {n: o if callable(o) else option(o, "") for n, o in (declared | dict(options or {})).items()}
+        self.options = {name: make(name) for name, make in made.items()}
         self.player_counts = (players,) if isinstance(players, int) else tuple(sorted(players))
         if not 1 <= self.player_counts[0] <= self.player_counts[-1] <= MOST_SEATS:
             raise BadInput(f"{id}: a game is for 1 to {MOST_SEATS} players.")
         self.illegal = illegal
         self.rollout_limit = rollout_limit
+        self.phrases = {name: Phrase(text) for name, text in (talk or {}).items()}
         self.position = position
         self.dtype = dtype_of(position, tuple(self.options))
         self.listening = listening(position, self.dtype)
@@ -94,8 +97,12 @@ class Rules:
         within_turn: bool = False,
         within_move: bool = False,
         always_asked: bool = False,
+        may_change: str = "",
     ) -> None:
-        """Declare one kind of decision and what its actions mean; see `declare.actions`."""
+        """Declare one kind of decision and what its actions mean; see `declare.actions`.
+
+        may_change: the id of the rule by which people may choose anew until somebody else has acted.
+        """
         choices = {action for kind in kinds for action in kind.actions}
         if len(choices) > MOST_CHOICES or max(choices, default=0) >= MOST_ACTIONS:
             raise BadInput(
@@ -103,7 +110,7 @@ class Rules:
                 f" {MOST_CHOICES} choices, numbered below {MOST_ACTIONS}: ask in several steps (within_move)."
             )
         self.has_steps |= within_move
-        self.phases[id] = Phase(id, name, kinds, within_turn or within_move, within_move, always_asked)
+        self.phases[id] = Phase(id, name, kinds, within_turn or within_move, within_move, always_asked, may_change)
 
     def allows(self, phase: int, rule: str, sentence: Sentence) -> Callable[[F], F]:
         """Register a restriction: a compiled function of the position, the set of actions it allows in the phase."""

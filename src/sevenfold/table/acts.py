@@ -2,15 +2,58 @@
 
 from __future__ import annotations
 
+from . import hosting, lobby, talk
+from . import protocol as p
 from .listener import Listener
 from .moves import move, why
-from .protocol import Asking, MoveMessage
+from .refusal import Refused
 from .room import Room
+from .taking_back import consent, redo, undo
 
 
-async def do(room: Room, listener: Listener, message: Asking) -> None:
+async def do(room: Room, listener: Listener, message: p.Asking) -> None:
     """Do what somebody asks for; Refused if they may not, or if it cannot be done."""
-    if isinstance(message, MoveMessage):
-        await move(room, listener, message)
-    else:
-        listener.put(why(room, listener, message.text))
+    person = listener.person
+    match message:
+        case p.MoveMessage():
+            await move(room, listener, message)
+        case p.WhyMessage():
+            listener.put(why(room, listener, message.text))
+        case p.ShowMessage():
+            show(room, listener, message.seat)
+        case p.UndoMessage():
+            await undo(room, message.number, person)
+        case p.RedoMessage():
+            await redo(room, message.number, person)
+        case p.ConsentMessage():
+            await consent(room, message.number, person, yes=message.yes)
+        case p.ReactMessage():
+            talk.react(room, listener, message)
+        case p.SayMessage():
+            talk.say(room, listener, message)
+        case p.StartMessage():
+            await lobby.start(room, person)
+        case p.SitMessage():
+            await lobby.sit(room, message.seat, person)
+        case p.LeaveMessage():
+            await lobby.leave(room, message.seat, person)
+        case p.PaceMessage():
+            await hosting.set_pace(room, message.pace, person)
+        case p.PauseMessage():
+            await hosting.pause(room, person, on=True)
+        case p.ResumeMessage():
+            await hosting.pause(room, person, on=False)
+        case p.StepMessage():
+            hosting.step(room, person)
+        case p.BotMessage():
+            await hosting.put_bot(room, message.seat, message.kind, person)
+        case p.OpenMessage():
+            await hosting.open_seat(room, message.seat, person)
+
+
+def show(room: Room, listener: Listener, seat: int) -> None:
+    """Show the game from another of one's own seats, until the turn comes to one of them."""
+    if seat not in room.stored.seats_of(listener.person):
+        raise Refused("not_yours", f"Seat {seat} is not yours.")
+    listener.shown = seat
+    listener.put(room.message(listener))

@@ -5,51 +5,33 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Annotated
 
-from fastapi import APIRouter, Depends, FastAPI, Query, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
-from sevenfold.registry import rules_of
-from sevenfold.view.description import View
-
-from .answering import NO_STORE, Reader, Somebody, TheHall, no_store, refusals
-from .catalogue import catalogue
+from .answering import NO_STORE, no_store
 from .guard import Guard
 from .hall import Hall
+from .links import links
 from .messages import refusal
 from .page import page_file
 from .past import Past
-from .past_api import router as past_router
 from .play import router as play_router
-from .protocol import (
-    GameRecord,
-    Games,
-    Me,
-    NewName,
-    NewPerson,
-    NewRoom,
-    RoomInfo,
-    RoomMade,
-    Rooms,
-    RulePage,
-    Status,
-)  # fmt: skip
-from .refusal import STATUS, Refused, blaming, refusing
-from .rulepages import rule_page
+from .refusal import STATUS, Refused
+from .routes import games, past, people, rooms
 from .storage import Storage
 
 
-def create_app(db: Path, *, host: str = "127.0.0.1", warm: bool = False) -> FastAPI:
+def create_app(db: Path, *, host: str = "127.0.0.1", port: int = 0, warm: bool = False, durable: bool = False) -> FastAPI:
     """The application with its database, which it opens at once; BadInput if that fails.
 
-    host: the name or address at which it is reached. warm: compile the games in the background.
+    host, port: where it listens. warm: compile the games in the background. durable: every move survives a power cut.
     """
-    storage = Storage(db)
-    hall = Hall(storage)
+    storage = Storage(db, durable=durable)
+    hall = Hall(storage, links(host, port))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -65,122 +47,11 @@ def create_app(db: Path, *, host: str = "127.0.0.1", warm: bool = False) -> Fast
     app.add_middleware(Guard, host=host)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
-    app.include_router(router)
-    app.include_router(past_router)
+    for router in (games.router, people.router, rooms.router, past.router):
+        app.include_router(router, prefix="/api", dependencies=[Depends(no_store)])
     app.include_router(play_router)
     app.add_api_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False, response_model=None)
     return app
-
-
-router = APIRouter(prefix="/api", dependencies=[Depends(no_store)])
-
-
-@router.get("/games", responses=refusals())
-async def games(hall: TheHall) -> Games:
-    """What may be played, and which games are compiled."""
-    listed = catalogue()
-    return listed.model_copy(update={"ready": {game.id: hall.warmth.of(game.id) for game in listed.games}})
-
-
-@router.get("/games/{game}/rules", responses=refusals("unknown_game", "broken_game"))
-async def rules(game: str) -> RulePage:
-    """A game's rule page."""
-    with refusing("unknown_game"):
-        found = rules_of(game)
-    with blaming(game):
-        return RulePage(game=game, name=found.name, html=rule_page(game))
-
-
-@router.get("/games/{game}/picture", responses=refusals("unknown_game", "broken_game", "closing"))
-async def picture(game: str, hall: TheHall) -> View:
-    """A view of a game half-way through, for its tile."""
-    with refusing("unknown_game"):
-        rules_of(game)
-    return await hall.picture(game)
-
-
-@router.get("/me", responses=refusals("storage", "closing"))
-async def me(request: Request, person: Somebody, hall: TheHall) -> Me:
-    """Who asks."""
-    await hall.people.adopt(person, request)
-    return Me(name=person.name)
-
-
-@router.put("/me", responses=refusals("bad_name", "storage", "closing"))
-async def rename(wanted: NewName, person: Somebody, hall: TheHall) -> Me:
-    """Take another name."""
-    return Me(name=(await hall.rename(person, wanted.name)).name)
-
-
-@router.post("/people", status_code=201, responses=refusals("storage", "closing"))
-async def new_person(hall: TheHall) -> NewPerson:
-    """Become somebody, as a client without cookies."""
-    token, person = await hall.people.make()
-    return NewPerson(token=token, person=Me(name=person.name))
-
-
-@router.get("/rooms", responses=refusals("storage", "closing"))
-async def rooms(
-    request: Request,
-    reader: Reader,
-    hall: TheHall,
-    page: Annotated[int, Query(ge=0, le=100_000)] = 0,
-    status: Annotated[list[Status] | None, Query()] = None,
-) -> Rooms:
-    """The rooms of whoever asks, 50 at a time."""
-    if reader:
-        await hall.people.adopt(reader, request)
-    return Rooms(rooms=await hall.rooms(reader, page, status or ()))
-
-
-@router.post(
-    "/rooms",
-    status_code=201,
-    responses=refusals("unknown_game", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing"),
-)
-async def new_room(wanted: NewRoom, person: Somebody, hall: TheHall) -> RoomMade:
-    """Begin a game."""
-    return RoomMade(room=await hall.new_room(wanted, person))
-
-
-@router.get("/rooms/{id}", responses=refusals("unknown_room", "broken_game", "storage", "closing"))
-async def room(id: str, reader: Reader, hall: TheHall) -> RoomInfo:
-    """A room without its game."""
-    return await hall.info(id, reader)
-
-
-@router.post(
-    "/rooms/{id}/give-up",
-    status_code=204,
-    responses=refusals("unknown_room", "not_yours", "over", "broken_game", "storage", "closing"),
-)
-async def give_up(id: str, reader: Reader, hall: TheHall) -> None:
-    """Give a game up."""
-    await hall.give_up(id, reader)
-
-
-@router.post(
-    "/rooms/{id}/again",
-    status_code=201,
-    responses=refusals(
-        "unknown_room", "not_yours", "unknown_game", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing"
-    ),
-)
-async def again(id: str, reader: Reader, hall: TheHall) -> RoomMade:
-    """Begin a game with the settings of another."""
-    return RoomMade(room=await hall.again(id, reader))
-
-
-@router.delete("/rooms/{id}", status_code=204, responses=refusals("unknown_room", "not_host", "storage", "closing"))
-async def delete(id: str, reader: Reader, hall: TheHall) -> None:
-    """Delete a room with its game."""
-    await hall.delete(id, reader)
-
-
-@router.get("/rooms/{id}/record", responses=refusals("unknown_room", "not_over", "broken_game", "storage", "closing"))
-async def record(id: str, hall: TheHall) -> GameRecord:
-    """The game record of a game that is over."""
-    return await hall.record(id)
 
 
 async def _page(request: Request, path: str) -> Response:

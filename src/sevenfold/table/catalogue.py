@@ -10,7 +10,18 @@ from sevenfold.declare.rules import Rules
 from sevenfold.errors import fault
 from sevenfold.registry import games
 
-from .protocol import BotInfo, BrokenGameInfo, CardInfo, GameInfo, Games, OptionInfo, OptionValue, PaceInfo, SuitInfo
+from .protocol import (
+    BotInfo,
+    BrokenGameInfo,
+    CardInfo,
+    GameInfo,
+    Games,
+    OptionInfo,
+    OptionValue,
+    PaceInfo,
+    PhraseInfo,
+    SuitInfo,
+)
 from .refusal import Refused
 from .seating import PACES
 
@@ -58,6 +69,7 @@ def game_info(rules: Rules) -> GameInfo:
         ],
         suits=[SuitInfo(letter=suit.letter, name=suit.name) for suit in pack.suits],
         options=[_option_info(option) for option in rules.options.values()],
+        phrases=[PhraseInfo(id=id, text=phrase.text, card=phrase.has_card) for id, phrase in rules.phrases.items()],
     )
 
 
@@ -66,7 +78,8 @@ def _option_info(option: Option) -> OptionInfo:
     return OptionInfo(
         name=option.name,
         label=option.label,
-        values=[OptionValue(value=value, label=_label(value)) for value in values],
+        about=option.about,
+        values=[OptionValue(value=value, label=_label(value), about=option.meaning(value)) for value in values],
         default=option.values[0],
     )
 

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 
+from sevenfold.declare.actions import Phase
 from sevenfold.errors import IllegalAction
 from sevenfold.playing.game import State
 
 from .storage import Entry
+
+
+@dataclass(frozen=True)
+class Made:
+    """An action that stands, and how it was made."""
+
+    seat: int
+    is_first: bool  # of its move
+    had_choice: bool  # there were others
+    may_change: bool  # by the rules, until somebody else has acted
 
 
 class Course:
@@ -17,19 +29,43 @@ class Course:
         self.state = state
         self.number = 0  # how many entries
         self.undone: list[int] = []  # actions that were taken back, the next to play again last
-        self.seats: list[int] = []  # who made each action that stands
+        self.made: list[Made] = []  # the actions that stand
 
     def play(self, action: int) -> None:
         """Play an action; if that raises, nothing has changed."""
-        seat = self.state.turn
+        seat, legal, first = self.state.turn, len(self.state.legal_actions()), self.begins_move
+        phase = self._phase
         self.state.play(action)
         assert seat is not None
-        self.seats.append(seat)
+        self.made.append(Made(seat, first, legal > 1, bool(phase and phase.may_change)))
         if self.undone and self.undone[-1] == action:
             self.undone.pop()
         else:
             self.undone.clear()
         self.number += 1
+
+    @property
+    def begins_move(self) -> bool:
+        """Is the next action the first of a move?"""
+        return self._phase is None or not self._phase.within_move
+
+    @property
+    def _phase(self) -> Phase | None:
+        state = self.state
+        return None if state.is_over else state.game.rules.phases[int(state.position[0].phase)]
+
+    def decision_before(self, made: int, seats: Collection[int]) -> int | None:
+        """How many actions stood when one of these seats last had a choice, before so many had been made; None: never."""
+        had_choice, found = False, None
+        for at in reversed(range(made)):
+            had_choice |= self.made[at].had_choice
+            if self.made[at].is_first:
+                if self.made[at].seat in seats:
+                    if had_choice:
+                        return at
+                    found = at  # the page makes such a move by itself: better than nothing
+                had_choice = False
+        return found
 
     def back(self, made: int) -> None:
         """Take actions back until only this many stand."""
@@ -37,13 +73,19 @@ class Course:
             raise IllegalAction("", f"{self.state.made} actions stand, so {made} cannot stay.")
         while self.state.made > made:
             self.undone.append(int(self.state.undo()))
-            self.seats.pop()
+            self.made.pop()
         self.number += 1
 
     def follow(self, entries: Sequence[Entry]) -> None:
         """Do what entries say."""
         for entry in entries:
             (self.play if entry.kind == "play" else self.back)(entry.value)
+
+    def copy(self) -> Course:
+        """An independent course."""
+        other = Course(self.state.copy())
+        other.number, other.undone, other.made = self.number, self.undone.copy(), self.made.copy()
+        return other
 
     def mark(self) -> tuple[int, int, list[int]]:
         """Where the course stands, to come back to before anything is taken back."""
@@ -54,7 +96,7 @@ class Course:
         made, self.number, self.undone = mark
         while self.state.made > made:
             self.state.undo()
-            self.seats.pop()
+            self.made.pop()
 
 
 def played_on(start: Callable[[], State], entries: Sequence[Entry]) -> Course:

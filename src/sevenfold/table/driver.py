@@ -14,6 +14,7 @@ from .seating import BotChoice, Player
 from .warm import COMPILING, Warmth, Workers, telling
 
 log = logging.getLogger(__name__)
+FIRST_WAIT, LONGEST_WAIT = 1.0, 15.0  # seconds after which a bot tries again what could not be stored
 
 
 class Driver:
@@ -40,7 +41,7 @@ class Driver:
 
     def _to_move(self) -> Player | None:
         room, turn = self.room, self.room.turn
-        if turn is None or room.stored.paused:
+        if turn is None or (room.stored.paused and not room.steps):
             return None
         seat = room.stored.seats[turn]
         plays = seat.kind == "bot" or seat.stand_in or seat.out_of_time
@@ -56,11 +57,18 @@ class Driver:
 
     async def _play(self) -> None:
         room = self.room
+        wait = FIRST_WAIT
         try:
             while (player := self._to_move()) is not None:
-                await self._let_play(player)
-        except Refused as error:  # it could not be stored: the bot plays again when somebody comes back
-            room.tell(error_message(error))
+                try:
+                    await self._let_play(player)
+                    wait = FIRST_WAIT
+                except Refused as error:
+                    room.tell(error_message(error))
+                    if error.code != "storage" or not room.listeners:
+                        break  # the bot plays again when somebody comes back
+                    await asyncio.sleep(wait)
+                    wait = min(2 * wait, LONGEST_WAIT)
         except Exception:
             log.exception("%s: a bot failed", room.stored.id)
             room.tell(error_message(Refused("internal", "A bot failed to play. Reload the page to let it try again.")))
@@ -83,6 +91,7 @@ class Driver:
         async with room.lock:
             if room.stored.number == number and self._to_move() is player:
                 await room.play([action])
+                room.steps -= bool(room.steps and room.begins_move)
 
     async def _prepare(self, player: Player) -> None:
         """Compile what a bot needs, and find out how much time it gets."""

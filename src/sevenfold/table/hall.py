@@ -4,61 +4,52 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
-from collections.abc import Awaitable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Sequence
 from typing import Any, TypeVar
 
-from sevenfold._version import __version__
-from sevenfold.declare.options import Value
 from sevenfold.errors import BadInput, BrokenGame, IllegalAction, SevenfoldError
-from sevenfold.playing.game import Game
 from sevenfold.records.record import as_record
 from sevenfold.registry import load_with, names, rules_of
 from sevenfold.view.description import View
 
 from .ahead import compile_ahead
-from .catalogue import check_listed
+from .away import Away
+from .bus import Alone, Bus
+from .clocks import Clocks
 from .course import played_on
 from .driver import Driver
 from .infos import listed_info
 from .listener import Listener
+from .lobby import give_up, new_invitation, renamed_player, take_seat
+from .making import deal_cards, find_game, repeated, wished
 from .people import People
 from .pictures import Pictures
-from .protocol import GameRecord, NewRoom, RoomInfo
-from .refusal import Refused, blaming, refusing
-from .room import OVER, Room
-from .seating import checked_pace, seated
-from .storage import Person, Storage, StoredRoom, rooms
+from .protocol import GameRecord, InvitationInfo, NewRoom, RoomInfo
+from .refusal import Refused, blaming
+from .room import Room
+from .storage import Person, Storage, StoredRoom, invitations, rooms
 from .warm import Warmth, Workers
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-SEED_BITS = 53  # what a number in JSON can hold wherever it is read
 RESTART_CODE = 1012  # of connections that are closed because the server shuts down
 OTHER_RULES = "This game was begun by a version with different rules; it can be deleted, but not continued."
-
-
-def find_game(name: str, options: Mapping[str, Value]) -> Game:
-    """The game with its options; Refused if there is none."""
-    with refusing("unknown_game"):
-        rules_of(name)
-    check_listed(name)
-    with blaming(name), refusing("bad_option"):
-        return load_with(name, options)
 
 
 class Hall:
     """The rooms of one storage."""
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+    def __init__(self, storage: Storage, links: Sequence[str] = (), bus: Bus | None = None) -> None:
+        """links: the addresses at which other machines find the table. bus: to other servers of the same storage."""
+        self._bus = bus or Alone()
+        self._bus.listen(self._hear)
+        self._storage, self.links = storage, links
         self.people = People(storage)
         self._workers = Workers()
         self.warmth = Warmth(self._workers)
         self._pictures = Pictures()
         self._rooms: dict[str, Room] = {}
-        self._drivers: dict[str, Driver] = {}
+        self._keepers: dict[str, list[Driver | Away | Clocks]] = {}  # who sees to each room
         self._opening: dict[str, asyncio.Task[None]] = {}
         self._waits: set[asyncio.Future[Any]] = set()  # what is cut short when the server shuts down
         self._closed = False
@@ -86,7 +77,7 @@ class Hall:
             wait.cancel()
         acts = set[asyncio.Task[Any]]()
         for room in list(self._rooms.values()):
-            self._drivers[room.stored.id].stop()
+            self._stop(room)
             acts |= room.acts
         if acts:
             await asyncio.wait(acts, timeout=1)
@@ -122,46 +113,52 @@ class Hall:
         return room.listed(person.id) if room else listed_info(stored, _game_name(stored.game), person.id)
 
     async def new_room(self, wanted: NewRoom, person: Person) -> str:
-        """A new room with a secret seed; Refused if what is asked for is not possible."""
-        game = find_game(wanted.game, wanted.options)
-        seats = seated(game, wanted, person)
-        return await self._begin(
-            StoredRoom(_new_id(), game.id, dict(game.options), seats, pace=checked_pace(wanted.pace), host=person.id), game
-        )
+        """A new room; Refused if what is asked for is not possible."""
+        room = wished(wanted, person)
+        return await self._add(room)
 
-    async def _begin(self, room: StoredRoom, game: Game) -> str:
+    async def again(self, id: str, person: Person | None, deal: str) -> str:
+        """A new room with the same settings and people as another, which is for its host and its players to begin."""
+        old = await self._storage.ask(rooms.find, id)
+        return await self._add(repeated(old, person, deal))
+
+    async def _add(self, room: StoredRoom) -> str:
+        game = find_game(room.game, room.options)
         with blaming(game.id):
             await self._until_closing(self.warmth.need(game))
-            state = game.start(secrets.randbits(SEED_BITS))
-        room.seed, room.limit, room.turn = str(state.seed), state.limit, state.turn
-        room.bots_secret, room.version = secrets.token_hex(32), __version__
+        if room.status == "open":
+            deal_cards(room, game)
         await self._storage.ask(rooms.add, room)
         return room.id
 
-    async def again(self, id: str, person: Person | None) -> str:
-        """A new room with the same settings as another, which is for its host and its players to begin."""
-        old = await self._storage.ask(rooms.find, id)
-        if person is None or (person.id != old.host and not old.seats_of(person.id)):
-            raise Refused("not_yours", "Only who played here may begin the same again; begin a game of your own.")
-        game = find_game(old.game, old.options)
-        seats = [replace(seat, stand_in=False, out_of_time=False, outcome="", score="") for seat in old.seats]
-        return await self._begin(
-            StoredRoom(_new_id(), game.id, old.options, seats, pace=old.pace, tempo=old.tempo, clock=old.clock, host=person.id),
-            game,
-        )
+    async def join(self, code: str, person: Person) -> str:
+        """Take the seat that an invitation offers."""
+        room = await self.room((await self._storage.ask(invitations.find, code)).room)
+        await room.act(take_seat(room, code, person))
+        return room.stored.id
+
+    async def invited_to(self, code: str, person: Person | None) -> InvitationInfo:
+        """What an invitation offers."""
+        offered = await self._storage.ask(invitations.find, code)
+        return InvitationInfo(room=await self.info(offered.room, person), seat=offered.seat)
+
+    async def invite(self, id: str, seat: int | None, person: Person | None) -> str:
+        """A code that seats somebody in a room; for its host and its players to hand out."""
+        room = await self.room(id)
+        return await room.act(new_invitation(room, seat, person))
 
     async def rename(self, person: Person, name: str) -> Person:
         """Give a person another name, at once wherever they sit."""
         renamed = await self.people.rename(person, name)
         for room in list(self._rooms.values()):
             if room.stored.seats_of(person.id):
-                await room.act(_rename(room, renamed))
+                await room.act(renamed_player(room, renamed))
         return renamed
 
     async def give_up(self, id: str, person: Person | None) -> None:
         """End a game as given up."""
         room = await self.room(id)
-        await room.act(_give_up(room, person))
+        await room.act(give_up(room, person))
 
     async def delete(self, id: str, person: Person | None) -> None:
         """Delete a room, which is its host's to do; whoever is looking at it is told."""
@@ -222,18 +219,25 @@ class Hall:
             try:
                 game = load_with(stored.game, stored.options)
                 await self.warmth.need(game)
-                entries = await self._storage.ask(rooms.log_of, stored.id)
-                seed = int(stored.seed)
-                course = await self._workers.think(played_on, lambda: game.start(seed, limit=stored.limit), entries)
+                course = None
+                if stored.status != "waiting":
+                    entries, seed = await self._storage.ask(rooms.log_of, stored.id), int(stored.seed)
+                    course = await self._workers.think(played_on, lambda: game.start(seed, limit=stored.limit), entries)
             except (BadInput, IllegalAction, ValueError) as error:
                 if isinstance(error, BrokenGame):
                     raise
                 log.warning("room %s cannot be opened: %s", stored.id, error)
                 raise Refused("storage", OTHER_RULES) from error
-        room = Room(stored, game, course, self._storage)
+        room = Room(stored, game, course, self._storage, self._bus)
         room.when_idle = self._drop_idle
-        self._drivers[id] = Driver(room, self._workers, self.warmth)
+        self._keepers[id] = [Driver(room, self._workers, self.warmth), Away(room), Clocks(room)]
         self._rooms[id] = room
+
+    def _hear(self, id: str) -> None:
+        """Another server has changed a room."""
+        room = self._rooms.get(id)
+        if room:
+            room.soon(room.catch_up())
 
     async def _until_closing(self, wait: Awaitable[T]) -> T:
         """Await something; Refused if the server shuts down, or the room is deleted, before it is done."""
@@ -256,7 +260,11 @@ class Hall:
     def _drop(self, room: Room) -> None:
         if self._rooms.get(room.stored.id) is room:
             del self._rooms[room.stored.id]
-            self._drivers.pop(room.stored.id).stop()
+            self._stop(room)
+
+    def _stop(self, room: Room) -> None:
+        for keeper in self._keepers.pop(room.stored.id, ()):
+            keeper.stop()
 
     def _drop_idle(self, room: Room) -> None:
         """Put an idle room away; what lists show of it is stored first."""
@@ -266,26 +274,6 @@ class Hall:
             task = asyncio.create_task(room.act(room.note()))  # asks again when it is done
             self._waits.add(task)
             task.add_done_callback(self._waits.discard)
-
-
-def _new_id() -> str:
-    return secrets.token_urlsafe(16)
-
-
-async def _rename(room: Room, person: Person) -> None:
-    seats = [replace(seat, name=person.name) if seat.person == person.id else seat for seat in room.stored.seats]
-    room.stored = replace(room.stored, seats=seats)
-    room.changed()
-    room.show()
-
-
-async def _give_up(room: Room, person: Person | None) -> None:
-    if not room.stored.seats_of(person.id if person else None):
-        raise Refused("not_yours", "Only who plays may give up.")
-    if not room.is_open:
-        raise Refused("over", OVER)
-    await room.keep([], status="given up", turn=None)
-    room.show()
 
 
 def _game_name(id: str) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from time import time
 
 from sevenfold.people import NAMES
 
-from .protocol import ClockInfo, RoomInfo, RoomResult, SeatInfo
+from .protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo
 from .storage import StoredRoom, StoredSeat
+from .timing import settled
+from .undo import Offer
 
 COLOURS = 6
 
@@ -41,11 +44,17 @@ def seat_info(seat: StoredSeat, name: str, reader: str | None, here: Collection[
 
 
 def table_info(
-    stored: StoredRoom, name: str, reader: str | None, shown: int | None, here: Collection[str | None], score: str
+    stored: StoredRoom,
+    name: str,
+    reader: str | None,
+    shown: int | None,
+    here: Collection[str | None],
+    score: str,
+    undo: Offer,
 ) -> RoomInfo:
     """A room as a reader may know it; `name` is the game's."""
     own = stored.seats_of(reader)
-    names = seat_names(stored.seats)
+    names, seats = seat_names(stored.seats), settled(stored, time()).seats
     is_over = stored.status == "over"
     return RoomInfo(
         id=stored.id,
@@ -58,7 +67,7 @@ def table_info(
         pace=stored.pace,
         clock=ClockInfo(seconds=stored.clock.seconds, increment=stored.clock.increment) if stored.clock else None,
         host=reader is not None and stored.host == reader,
-        seats=[seat_info(seat, called, reader, here) for seat, called in zip(stored.seats, names, strict=True)],
+        seats=[seat_info(seat, called, reader, here) for seat, called in zip(seats, names, strict=True)],
         seat=shown,
         number=stored.number,
         made=stored.made,
@@ -67,6 +76,10 @@ def table_info(
         updated=stored.updated,
         created=stored.created,
         taken_back=stored.taken_back,
+        may_undo=bool(undo.way),
+        may_redo=undo.may_redo,
+        why_not_undo=undo.why_not,
+        asking=AskingInfo(seat=asked.seat, to=asked.to, yes=asked.yes) if (asked := stored.asking) else None,
         result=RoomResult(winners=stored.summary.winners, sentence=stored.summary.sentence, scores=stored.summary.scores)
         if is_over
         else None,
@@ -81,4 +94,4 @@ def listed_info(stored: StoredRoom, name: str, reader: str | None) -> RoomInfo:
         score = " : ".join(score for score in scores if score)
     else:
         score = scores[shown] if shown < len(scores) else ""
-    return table_info(stored, name, reader, shown, (), score)
+    return table_info(stored, name, reader, shown, (), score, Offer())

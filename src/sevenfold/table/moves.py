@@ -27,15 +27,20 @@ def own_turn(room: Room, listener: Listener) -> int:
         raise Refused("not_yours", "You are watching; a seat's own player moves for it.")
     if room.turn is None or room.turn not in own:
         raise Refused("not_your_turn", NOT_NOW)
+    if room.stored.seats[room.turn].out_of_time:
+        raise Refused("out_of_time", "Your time has run out; a bot plays for you from now on.")
     return room.turn
 
 
 async def move(room: Room, listener: Listener, wanted: MoveMessage) -> None:
     """A person's move; if it is Refused, everything stays as it is."""
     if not room.is_open:
+        room.course  # noqa: B018 - refused if it has not begun
         raise Refused("over", OVER)
     if not room.stored.seats_of(listener.person):
         own_turn(room, listener)
+    if room.stored.paused:
+        raise Refused("not_now", "The game is paused; its host lets it go on.")
     check_number(room, wanted.number)
     view = room.view(own_turn(room, listener))
     with blaming(room.stored.game):
@@ -48,6 +53,7 @@ async def move(room: Room, listener: Listener, wanted: MoveMessage) -> None:
 
 def why(room: Room, listener: Listener, text: str) -> str:
     """The answer to the question why something may not be played."""
+    room.course  # noqa: B018 - as above
     if room.turn is None or room.turn not in room.stored.seats_of(listener.person):
         return why_message(text, "", NOT_NOW if room.is_open else OVER)
     with blaming(room.stored.game):

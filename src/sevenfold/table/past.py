@@ -76,16 +76,17 @@ class Past:
 
     async def _ask(self, stored: StoredRoom, question: Callable[[replay.Replay], T]) -> T:
         """Ask a replay off the event loop, one question at a time."""
-        if stored.id not in self._replays:
+        key = f"{stored.id}:{stored.number}"  # a game for one may be taken back when it is over, and end again
+        if key not in self._replays:
             room = await self._hall.room(stored.id)
             async with room.lock:
                 state = room.state.copy()
             room.check_idle()
-            self._replays[stored.id] = replay.Replay(state), asyncio.Lock()
+            self._replays[key] = replay.Replay(state), asyncio.Lock()
             while len(self._replays) > KEPT:
                 self._replays.popitem(last=False)
-        self._replays.move_to_end(stored.id)
-        found, lock = self._replays[stored.id]
+        self._replays.move_to_end(key)
+        found, lock = self._replays[key]
         async with lock:
             with blaming(stored.game):
                 return await asyncio.to_thread(question, found)

@@ -57,6 +57,20 @@ class People:
                 known.name = name
         return Person(person.id, name)
 
+    async def new_device(self, person: Person) -> tuple[str, float]:
+        """A code that makes another device a person's, and until when it does."""
+        code = people.new_token()
+        return code, await self._storage.ask(people.add_device, person.id, code)
+
+    async def use_device(self, code: str) -> tuple[str, Person]:
+        """The token of a new device, and whose it is; Refused if the code is none."""
+        token = people.new_token()
+        person = await self._storage.ask(people.use_device, code, token)
+        if person is None:
+            raise Refused("unknown_device", "This link has been used, or is older than ten minutes; make another.")
+        self._remember(people.hashed(token), person)
+        return token, person
+
     async def adopt(self, person: Person, connection: HTTPConnection) -> None:
         """Whoever comes first from this very machine gets the rooms of a version that knew no people."""
         if not self._may_adopt or not is_local(connection):

@@ -8,49 +8,60 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import time
-from typing import Any, TypeVar
+from typing import Any
 
-from sevenfold.people import names_at
 from sevenfold.playing.game import Game, State
 from sevenfold.view.description import View
 
+from .acting import Acting
+from .bus import Alone, Bus
 from .course import Course
-from .infos import seat_names, table_info
 from .listener import Listener
-from .messages import GONE, error_message, view_message, written
+from .messages import GONE, error_message
 from .protocol import RoomInfo
 from .refusal import Refused, blaming
-from .scores import score_at, score_line, summary_of
+from .scores import summary_of
+from .sights import Sights
 from .storage import Entry, Storage, StoredRoom, StoredSeat, rooms
+from .timing import settled, started
 
-T = TypeVar("T")
 log = logging.getLogger(__name__)
 GONE_CODE = 4404  # of a connection that is closed because its room does not exist
 NOT_NOW = "It is not your turn."
 OVER = "The game is over."
+WAITS = "The game has not begun; its host starts it."
 
 
 class Room:
     """A game in memory."""
 
-    def __init__(self, stored: StoredRoom, game: Game, course: Course, storage: Storage) -> None:
-        self.stored, self.game, self.course = stored, game, course
-        self.lock = asyncio.Lock()
+    def __init__(self, stored: StoredRoom, game: Game, course: Course | None, storage: Storage, bus: Bus | None = None) -> None:
+        """course: None while the room waits for its game to begin."""
+        self.bus = bus or Alone()
+        self.stored, self.game = stored, game
+        self._course = course
+        self._acting = Acting(lambda error: self.tell(error_message(error)), self.check_idle)
+        self.lock, self.act, self.soon = self._acting.lock, self._acting.act, self._acting.soon
         self.listeners: set[Listener] = set()
         self.chores: list[Callable[[], None]] = []  # what is seen to after every change: the bots, the clocks
+        self.steps = 0  # how many moves of bots are asked for while the game is paused
         self.busy: Callable[[], bool] = lambda: False  # is a bot at work?
         self.when_idle: Callable[[Room], None] = lambda room: None
-        self._storage = storage
-        self._views: dict[int | None, str] = {}  # of the game as it stands, by seat, as they are sent
-        self._scores: dict[int | None, str] = {}
-        self._seen: dict[int | None, View] = {}
-        self._acts: set[asyncio.Task[Any]] = set()
+        self.storage = storage
+        self._sights: Sights | None = None
         self.is_noted = True  # does the storage have what lists show?
 
     # -- what can be seen ---------------------------------------------------------------------------------------------
+
+    @property
+    def course(self) -> Course:
+        """How the game went; Refused if it has not begun."""
+        if self._course is None:
+            raise Refused("not_now", WAITS)
+        return self._course
 
     @property
     def state(self) -> State:
@@ -68,19 +79,25 @@ class Room:
         return self.state.turn if self.is_open else None
 
     @property
+    def begins_move(self) -> bool:
+        """Is the next action the first of a move?"""
+        return self.course.begins_move
+
+    @property
     def is_idle(self) -> bool:
         """Is nobody looking, and nothing being done?"""
-        return not self.listeners and not self._acts and not self.busy()
+        return not self.listeners and not self.acts and not self.busy()
+
+    @property
+    def sights(self) -> Sights:
+        """The room as it stands, for all who see it."""
+        if self._sights is None:
+            self._sights = Sights(self.stored, self.game.name, self._course)
+        return self._sights
 
     def view(self, seat: int | None) -> View:
         """What a seat sees; Refused if the game fails to say."""
-        if seat not in self._seen:
-            with blaming(self.stored.game):
-                view = self.state.view(seat, names_at(seat_names(self.stored.seats), seat))
-            if self.stored.status == "given up":
-                view = replace(view, moves=[], prompt="The game was given up.")
-            self._seen[seat] = view
-        return self._seen[seat]
+        return self.sights.view(seat)
 
     def seat_for(self, listener: Listener) -> int | None:
         """The seat from which somebody sees the game: that whose turn it is if it is theirs, else the one shown last."""
@@ -93,49 +110,53 @@ class Room:
 
     def message(self, listener: Listener) -> str:
         """What somebody sees, as it is sent, or why there is none."""
-        seat = self.seat_for(listener)
-        try:
-            if seat not in self._views:
-                view = self.view(seat)
-                self._scores[seat] = score_line(view.seats, seat)
-                self._views[seat] = written(view)
-            return view_message(self._views[seat], written(self.info(listener.person, seat)))
-        except Refused as error:
-            return error_message(error)
-
-    def info(self, reader: str | None, seat: int | None) -> RoomInfo:
-        """The room as a reader may know it, who sees the game from a seat."""
-        here = {other.person for other in self.listeners}
-        return table_info(self.stored, self.game.name, reader, seat, here, self._scores.get(seat, ""))
+        return self.sights.message(listener.person, self.seat_for(listener), self.here)
 
     def listed(self, reader: str | None) -> RoomInfo:
         """The room as lists show it to a reader."""
         own = self.stored.seats_of(reader)
-        seat = own[0] if own else None
-        if seat not in self._scores:
-            try:
-                self._scores[seat] = score_at(self.state, seat, seat_names(self.stored.seats))
-            except Refused as error:
-                log.warning("%s: there is no score: %s", self.stored.id, error)
-        return self.info(reader, seat)
+        return self.sights.listed(reader, own[0] if own else None, self.here)
+
+    @property
+    def acts(self) -> set[asyncio.Task[Any]]:
+        """What is being done."""
+        return set(self._acting.under_way)
+
+    @property
+    def here(self) -> set[str | None]:
+        """Who is connected."""
+        return {listener.person for listener in self.listeners}
 
     # -- who looks ----------------------------------------------------------------------------------------------------
 
     async def enter(self, listener: Listener) -> None:
         """Somebody begins to look, and is shown the game at once."""
         async with self.lock:
-            is_news = listener.person is not None and all(other.person != listener.person for other in self.listeners)
+            is_news = not self.is_here(listener.person)
             self.listeners.add(listener)
             if is_news and self.stored.seats_of(listener.person):
+                await self._give_back(listener.person)
                 self.show()
             else:
                 listener.put(self.message(listener))
                 self.see_to_chores()
 
     def leave(self, listener: Listener) -> None:
-        """Somebody looks no more."""
+        """Somebody looks no more; the others see that a player is gone."""
         self.listeners.discard(listener)
+        if self.listeners and self.stored.seats_of(listener.person) and not self.is_here(listener.person):
+            self.soon(self.reshow())
         self.check_idle()
+
+    def is_here(self, person: str | None) -> bool:
+        """Is somebody connected?"""
+        return person is not None and person in self.here
+
+    async def _give_back(self, person: str | None) -> None:
+        """Whoever comes back gets their seats back from the bots that stood in for them."""
+        back = [replace(seat, stand_in=False) for seat in self.stored.seats if seat.person == person and seat.stand_in]
+        if back:
+            await self.change(back)
 
     def close(self, code: int, message: str = "") -> None:
         """Everybody is disconnected."""
@@ -159,6 +180,10 @@ class Room:
             listener.put(self.message(listener))
         self.see_to_chores()
 
+    async def reshow(self) -> None:
+        """The same, as something to be done."""
+        self.show()
+
     def see_to_chores(self) -> None:
         """Let the bots, and whatever else waits for a change, see whether there is something to do."""
         for chore in self.chores:
@@ -171,43 +196,18 @@ class Room:
 
     # -- what is done -------------------------------------------------------------------------------------------------
 
-    async def act(self, doing: Awaitable[T]) -> T:
-        """Do something to its end under the lock, whatever becomes of whoever asked for it."""
-
-        async def done() -> T:
-            async with self.lock:
-                return await doing
-
-        task = asyncio.ensure_future(done())
-        self._acts.add(task)
-        try:
-            return await asyncio.shield(task)
-        finally:
-            if task.done():
-                self._done(task)
-            else:
-                task.add_done_callback(self._done)
-
-    def _done(self, task: asyncio.Task[Any]) -> None:
-        self._acts.discard(task)
-        self.check_idle()
-
-    @property
-    def acts(self) -> set[asyncio.Task[Any]]:
-        """What is being done."""
-        return set(self._acts)
-
     async def play(self, actions: Sequence[int]) -> None:
         """Play actions, the first of which is legal, store them and show them; if Refused, everything stays as it is."""
-        mark, seat, number = self.course.mark(), self.state.turn, self.course.number
+        mark, number = self.course.mark(), self.course.number
         try:
             with blaming(self.stored.game):
                 played = self._apply(actions)
-            now = time()
-            new = [Entry(number + i, "play", action, seat, now) for i, action in enumerate(played)]
+            now, made = time(), self.course.made[-len(played) :]
+            new = [Entry(number + i, "play", action, made[i].seat, now) for i, action in enumerate(played)]
             await self.keep(new)
         except BaseException:
             self.course.rewind(mark)
+            self._sights = None
             raise
         self.show()
 
@@ -225,38 +225,75 @@ class Room:
     async def keep(self, new: Sequence[Entry], **changes: Any) -> None:
         """Store entries that the course has taken already, with what changes by them."""
         ends = self.state.is_over and self.stored.status == "open"
-        changes = {"made": self.state.made, "turn": self.state.turn, **({"status": "over"} if ends else {}), **changes}
-        number = self.stored.number
-        await self._storage.ask(rooms.append, self.stored.id, number, new, changes)
-        self.stored = replace(self.stored, number=number + len(new), updated=time(), **changes)
-        self.changed()
+        stands = {"made": self.state.made, "turn": self.state.turn, "asking": None}
+        changes = stands | ({"status": "over"} if ends else {}) | changes
+        now, number = time(), self.stored.number
+        before = settled(self.stored, now, has_moved=bool(new) and new[-1].kind == "play" and self.begins_move)
+        after = started(replace(before, number=number + len(new), updated=now, **changes), now)
+        sitting = [seat for seat, old in zip(after.seats, self.stored.seats, strict=True) if seat != old]
+        try:
+            await self.storage.ask(rooms.append, after.id, number, new, changes | {"since": after.since}, sitting)
+        except Refused as error:
+            if error.code == "stale":
+                self.soon(self.catch_up())  # another server was faster
+            raise
+        await self._has_stored(after)
         if self.stored.status in ("over", "given up"):
             await self.note()
 
+    def restore(self, course: Course) -> None:
+        """Go back to a course from before something that could not be stored."""
+        self._course = course
+        self._sights = None
+
     async def change(self, seats: Sequence[StoredSeat] = (), **changes: Any) -> None:
         """Store something else that changes: who sits where, how the room is played."""
-        await self._storage.ask(rooms.change, self.stored.id, changes, seats)
-        sitting = list(self.stored.seats)
+        now = time()
+        before = settled(self.stored, now)
+        sitting = list(before.seats)
         for seat in seats:
-            sitting[seat.seat] = seat
-        self.stored = replace(self.stored, seats=sitting, updated=time(), **changes)
+            was = self.stored.seats[seat.seat]
+            sitting[seat.seat] = seat if seat.seconds != was.seconds else replace(seat, seconds=sitting[seat.seat].seconds)
+        after = started(replace(before, seats=sitting, updated=now, **changes), now)
+        sitting = [seat for seat, old in zip(after.seats, self.stored.seats, strict=True) if seat != old]
+        await self.storage.ask(rooms.change, after.id, changes | {"since": after.since}, sitting)
+        await self._has_stored(after)
+
+    async def _has_stored(self, after: StoredRoom) -> None:
+        self.stored = after
         self.changed()
+        await self.bus.publish(after.id)
+
+    async def catch_up(self) -> None:
+        """Take in what another server has stored, and show it."""
+        stored = await self.storage.ask(rooms.find, self.stored.id)
+        if self._course is None and stored.status != "waiting":
+            self._course = Course(self.game.start(int(stored.seed), limit=stored.limit))
+        if self._course:
+            self._course.follow(await self.storage.ask(rooms.log_of, stored.id, self._course.number))
+        self.stored = stored
+        self.changed()
+        self.show()
+
+    async def begin(self, course: Course, seats: Sequence[StoredSeat], **changes: Any) -> None:
+        """The game begins."""
+        await self.change(seats, status="open", turn=course.state.turn, **changes)
+        self._course = course
 
     def changed(self) -> None:
         """What was drawn is drawn anew when it is next needed."""
-        self._views.clear()
-        self._seen.clear()
-        self._scores.clear()
+        self._sights = None
         self.is_noted = False
 
     async def note(self) -> None:
         """Store what lists show of the room; nothing depends on it except lists."""
-        if self.is_noted:
+        if self.is_noted or self._course is None:
+            self.is_noted = True
             return
         self.is_noted = True
         try:
             summary, seats = summary_of(self.stored, self.state)
-            await self._storage.ask(rooms.note, self.stored.id, summary, seats)
+            await self.storage.ask(rooms.note, self.stored.id, summary, seats)
             self.stored = replace(self.stored, summary=summary, seats=seats)
         except Refused as error:
             log.warning("%s: what lists show could not be stored: %s", self.stored.id, error)

@@ -15,11 +15,18 @@ from pydantic.json_schema import JsonSchemaMode
 from sevenfold.view.description import View
 
 from .protocol import (
+    Again,
     Branch,
     ClientMessage,
+    Code,
+    DeviceLink,
     GameRecord,
     Games,
+    InvitationInfo,
+    Joining,
+    Link,
     Me,
+    NewInvitation,
     NewName,
     NewPerson,
     NewRoom,
@@ -35,7 +42,16 @@ from .protocol import (
 )  # fmt: skip
 
 FILE = Path(__file__).parents[3] / "web" / "schema" / "protocol.schema.json"  # in the repository; not in the package
-RECEIVED: dict[str, type] = {"branch": Branch, "client": ClientMessage, "new_name": NewName, "new_room": NewRoom}
+RECEIVED: dict[str, type] = {
+    "branch": Branch,
+    "client": ClientMessage,
+    "new_name": NewName,
+    "new_room": NewRoom,
+    "new_invitation": NewInvitation,
+    "joining": Joining,
+    "again": Again,
+    "code": Code,
+}
 SENT: dict[str, type] = {
     "server": ServerMessage,
     "view": View,
@@ -43,6 +59,9 @@ SENT: dict[str, type] = {
     "rules": RulePage,
     "me": Me,
     "new_person": NewPerson,
+    "link": Link,
+    "device_link": DeviceLink,
+    "invitation": InvitationInfo,
     "rooms": Rooms,
     "room": RoomInfo,
     "room_made": RoomMade,

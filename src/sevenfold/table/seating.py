@@ -92,6 +92,8 @@ def usual_bot(game: Game) -> str:
 
 
 def _seated(game: Game, seat: int, wish: SeatWish, person: Person) -> StoredSeat:
+    if wish.kind == "open":
+        return StoredSeat(seat, "open")
     if wish.kind == "bot":
         return StoredSeat(seat, "bot", bot=checked_bot(game, wish.bot))
     return StoredSeat(seat, "person", person=person.id, name=person.name)

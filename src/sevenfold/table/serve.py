@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
 from pathlib import Path
 
 import uvicorn
@@ -16,6 +17,7 @@ from sevenfold.errors import INTERRUPTED, BadInput
 
 from .app import create_app
 from .hall import Hall
+from .links import as_text
 from .storage import default_path
 
 PORT = 7777
@@ -23,17 +25,19 @@ LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what a person may ask for; the default is LOCAL
 
 
-def serve(host: str = LOCAL, port: int = PORT, db: Path | None = None, open_browser: bool = True) -> None:
+def serve(
+    host: str = LOCAL, port: int = PORT, db: Path | None = None, open_browser: bool = True, *, durable: bool = False
+) -> None:
     """Serve the table until Ctrl-C; then KeyboardInterrupt, with everything stored.
 
     BadInput if it cannot start: the port is taken, or the database cannot be written.
 
-    port: 0 takes any that is free. open_browser: only if there is a screen.
+    port: 0 takes any that is free. open_browser: only if there is a screen. durable: every move survives a power cut.
     """
     path = (db or default_path()).expanduser().absolute()
     listening = listen(host, port)
     try:
-        app = create_app(path, host=host, warm=True)
+        app = create_app(path, host=host, port=listening.getsockname()[1], warm=True, durable=durable)
     except BadInput:
         listening.close()
         raise
@@ -70,8 +74,20 @@ class Server(uvicorn.Server):
         """Start, then say so."""
         await super().startup(sockets)
         print(f"The table is at {self._url} (Ctrl-C ends it). Games are kept in {self._db}.", flush=True)
+        for said in self.what_is_open():
+            print(said, flush=True)
         if self._open_browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
+
+    def what_is_open(self) -> Iterator[str]:
+        """What a server that lets other machines in says of that."""
+        if not self._hall.links:
+            return
+        yield "Other machines may use it: whoever can reach them opens the page at"
+        for url in self._hall.links:
+            yield f"  {url}"
+        yield "They can begin games of their own, and watch a room whose address they know. To play in yours they are invited."
+        yield as_text(f"{self._hall.links[0]}/")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End whatever would keep connections open, then close them."""

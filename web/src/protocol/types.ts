@@ -8,11 +8,29 @@
 /**
  * What a client sends.
  */
-export type ClientMessage = MoveMessage | WhyMessage;
+export type ClientMessage =
+  | MoveMessage
+  | WhyMessage
+  | ShowMessage
+  | ReactMessage
+  | SayMessage
+  | StartMessage
+  | SitMessage
+  | LeaveMessage
+  | PaceMessage
+  | UndoMessage
+  | RedoMessage
+  | ConsentMessage
+  | PauseMessage
+  | ResumeMessage
+  | StepMessage
+  | BotMessage
+  | OpenMessage;
 /**
  * What the server sends.
  */
-export type ServerMessage = ViewMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage;
+export type ServerMessage =
+  ViewMessage | LobbyMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage | ReactionMessage | SaidMessage;
 
 /**
  * Everything that goes over the wire.
@@ -22,12 +40,19 @@ export interface Protocol {
   client: ClientMessage;
   new_name: NewName;
   new_room: NewRoom;
+  new_invitation: NewInvitation;
+  joining: Joining;
+  again: Again;
+  code: Code;
   server: ServerMessage;
   view: View;
   games: Games;
   rules: RulePage;
   me: Me;
   new_person: NewPerson;
+  link: Link;
+  device_link: DeviceLink;
+  invitation: InvitationInfo;
   rooms: Rooms;
   room: RoomInfo;
   room_made: RoomMade;
@@ -64,6 +89,110 @@ export interface WhyMessage {
   text: string;
 }
 /**
+ * Show the game from another of one's own seats.
+ */
+export interface ShowMessage {
+  type: "show";
+  seat: number;
+}
+/**
+ * A reaction, for all to see.
+ */
+export interface ReactMessage {
+  type: "react";
+  reaction: "thumbs_up" | "clap" | "laugh" | "wow" | "sad" | "hurry";
+}
+/**
+ * One of the phrases of the game, where its rules allow talk; of a card, if the phrase is about one.
+ */
+export interface SayMessage {
+  type: "say";
+  phrase: string;
+  card?: string;
+}
+/**
+ * The host begins the game; bots take the open seats.
+ */
+export interface StartMessage {
+  type: "start";
+}
+/**
+ * Come back to one's own seat, or take an open one before the game begins.
+ */
+export interface SitMessage {
+  type: "sit";
+  seat: number;
+}
+/**
+ * Get up from one's own seat: a bot plays on.
+ */
+export interface LeaveMessage {
+  type: "leave";
+  seat: number;
+}
+/**
+ * How long bots take from now on; the host's.
+ */
+export interface PaceMessage {
+  type: "pace";
+  pace: string;
+}
+/**
+ * Take one's last decision back, or ask the others to agree; `number` as in a move.
+ */
+export interface UndoMessage {
+  type: "undo";
+  number: number;
+}
+/**
+ * Play again what was taken back, to one's next decision; `number` as in a move.
+ */
+export interface RedoMessage {
+  type: "redo";
+  number: number;
+}
+/**
+ * The answer to whoever asks to take something back; `number` as in a move.
+ */
+export interface ConsentMessage {
+  type: "consent";
+  number: number;
+  yes: boolean;
+}
+/**
+ * Stop the game; the host's.
+ */
+export interface PauseMessage {
+  type: "pause";
+}
+/**
+ * Let the game go on; the host's.
+ */
+export interface ResumeMessage {
+  type: "resume";
+}
+/**
+ * Let a bot make one move of a game that is paused; the host's.
+ */
+export interface StepMessage {
+  type: "step";
+}
+/**
+ * Put a bot in a seat; the host's.
+ */
+export interface BotMessage {
+  type: "bot";
+  seat: number;
+  kind: string;
+}
+/**
+ * Have a seat wait for somebody; the host's.
+ */
+export interface OpenMessage {
+  type: "open";
+  seat: number;
+}
+/**
  * What somebody wants to be called.
  */
 export interface NewName {
@@ -80,13 +209,47 @@ export interface NewRoom {
   seats?: SeatWish[] | null;
   watch?: boolean;
   pace?: string;
+  tempo?: "live" | "turns";
+  clock?: ClockInfo | null;
 }
 /**
  * Who is to sit at a seat of a new room.
  */
 export interface SeatWish {
-  kind: "you" | "bot";
+  kind: "you" | "open" | "bot";
   bot?: string;
+}
+/**
+ * How much time each seat has: seconds for the whole game, and more of them for each move.
+ */
+export interface ClockInfo {
+  seconds: number;
+  increment: number;
+}
+/**
+ * An invitation to one seat, or to any that is free.
+ */
+export interface NewInvitation {
+  seat?: number | null;
+}
+/**
+ * Taking the seat that an invitation offers.
+ */
+export interface Joining {
+  code: string;
+  name?: string;
+}
+/**
+ * The same once more.
+ */
+export interface Again {
+  deal?: "new" | "same";
+}
+/**
+ * What a link holds.
+ */
+export interface Code {
+  code: string;
 }
 /**
  * The game as the person sees it now.
@@ -116,6 +279,7 @@ export interface View {
   seats: SeatView[];
   zones: Zone[];
   moves: Move[];
+  refused: RefusedMove[];
   last_trick: LastTrick | null;
   sheet: DealSummary[];
   news: News[];
@@ -131,6 +295,9 @@ export interface Fact {
   suit: string | null;
   number: number | null;
   card: string | null;
+  suits: string[];
+  badge: "" | "trump" | "penalty" | "reverse";
+  by_trick: boolean;
 }
 /**
  * How far something has come: suits married by a side, bids against tricks, cards left to place.
@@ -173,6 +340,7 @@ export interface SeatView {
 export interface Line {
   label: string;
   value: string;
+  of: number | null;
 }
 /**
  * A place for cards.
@@ -214,7 +382,7 @@ export interface Face {
   seat: number | null;
   x: number | null;
   y: number | null;
-  mark: "" | "winning" | "match" | "couples" | "last";
+  mark: "" | "winning" | "match" | "couples" | "last" | "number" | "suit" | "pivot";
   note: string;
   why: string;
 }
@@ -242,6 +410,14 @@ export interface Gesture {
 export interface Spot {
   zone: string;
   at: number;
+}
+/**
+ * A button that is there but cannot be pressed now.
+ */
+export interface RefusedMove {
+  button: string;
+  label: string;
+  why: string;
 }
 /**
  * The trick that was finished last.
@@ -292,6 +468,9 @@ export interface News {
   number: number;
   kind: string;
   seat: number | null;
+  to: number | null;
+  is_move: boolean;
+  shows: "" | "line" | "large";
   text: string;
   flights: Flight[];
 }
@@ -337,14 +516,11 @@ export interface RoomInfo {
   updated: number;
   created: number;
   taken_back: number;
+  may_undo: boolean;
+  may_redo: boolean;
+  why_not_undo: string;
+  asking: AskingInfo | null;
   result: RoomResult | null;
-}
-/**
- * How much time each seat has: seconds for the whole game, and more of them for each move.
- */
-export interface ClockInfo {
-  seconds: number;
-  increment: number;
 }
 /**
  * A seat, and who sits there.
@@ -362,12 +538,27 @@ export interface SeatInfo {
   seconds: number | null;
 }
 /**
+ * A player asks the others to agree to taking something back.
+ */
+export interface AskingInfo {
+  seat: number;
+  to: number;
+  yes: number[];
+}
+/**
  * How a room's game ended.
  */
 export interface RoomResult {
   winners: number[];
   sentence: string;
   scores: string[];
+}
+/**
+ * A room that waits for its game to begin.
+ */
+export interface LobbyMessage {
+  type: "lobby";
+  room: RoomInfo;
 }
 /**
  * What people are waiting for.
@@ -397,6 +588,11 @@ export interface ErrorMessage {
     | "bad_origin"
     | "not_host"
     | "not_yours"
+    | "unknown_invitation"
+    | "unknown_device"
+    | "used"
+    | "full"
+    | "not_now"
     | "too_large"
     | "internal"
     | "broken_game"
@@ -404,7 +600,8 @@ export interface ErrorMessage {
     | "closing"
     | "illegal"
     | "not_your_turn"
-    | "stale";
+    | "stale"
+    | "out_of_time";
   message: string;
   rule: string;
 }
@@ -422,6 +619,22 @@ export interface WhyAnswer {
  */
 export interface GoneMessage {
   type: "gone";
+}
+/**
+ * A player's reaction.
+ */
+export interface ReactionMessage {
+  type: "reaction";
+  seat: number;
+  reaction: "thumbs_up" | "clap" | "laugh" | "wow" | "sad" | "hurry";
+}
+/**
+ * What a player says.
+ */
+export interface SaidMessage {
+  type: "said";
+  seat: number;
+  text: string;
 }
 /**
  * What may be played, by whom, and which games are compiled.
@@ -448,6 +661,7 @@ export interface GameInfo {
   cards: CardInfo[];
   suits: SuitInfo[];
   options: OptionInfo[];
+  phrases: PhraseInfo[];
 }
 /**
  * A card of a game's pack.
@@ -471,6 +685,7 @@ export interface SuitInfo {
 export interface OptionInfo {
   name: string;
   label: string;
+  about: string;
   values: OptionValue[];
   default: boolean | number | string;
 }
@@ -480,6 +695,15 @@ export interface OptionInfo {
 export interface OptionValue {
   value: boolean | number | string;
   label: string;
+  about: string;
+}
+/**
+ * Something that may be said at the table; `card`: of a card.
+ */
+export interface PhraseInfo {
+  id: string;
+  text: string;
+  card: boolean;
 }
 /**
  * A game that cannot be played, and why.
@@ -510,6 +734,25 @@ export interface RulePage {
   game: string;
   name: string;
   html: string;
+  panels: Panel[];
+  tips: {
+    [k: string]: string;
+  };
+  terms: TermInfo[];
+}
+/**
+ * A picture for the first game: what the game is about, with cards.
+ */
+export interface Panel {
+  title: string;
+  html: string;
+}
+/**
+ * A word of the game, explained.
+ */
+export interface TermInfo {
+  term: string;
+  about: string;
 }
 /**
  * Whoever asks.
@@ -523,6 +766,30 @@ export interface Me {
 export interface NewPerson {
   token: string;
   person: Me;
+}
+/**
+ * A link to hand on: for the page itself, as whole addresses that other machines may open, and drawn.
+ */
+export interface Link {
+  path: string;
+  urls: string[];
+  qr: string;
+}
+/**
+ * A link that makes another device the same person's: once, within ten minutes.
+ */
+export interface DeviceLink {
+  path: string;
+  urls: string[];
+  qr: string;
+  expires: number;
+}
+/**
+ * What an invitation offers.
+ */
+export interface InvitationInfo {
+  room: RoomInfo;
+  seat: number | null;
 }
 /**
  * Rooms of the reader, the latest first.
@@ -664,6 +931,11 @@ export interface Problem {
     | "bad_origin"
     | "not_host"
     | "not_yours"
+    | "unknown_invitation"
+    | "unknown_device"
+    | "used"
+    | "full"
+    | "not_now"
     | "too_large"
     | "internal"
     | "broken_game"
@@ -671,6 +943,7 @@ export interface Problem {
     | "closing"
     | "illegal"
     | "not_your_turn"
-    | "stale";
+    | "stale"
+    | "out_of_time";
   message: string;
 }

@@ -14,6 +14,8 @@ Reaction = Literal["thumbs_up", "clap", "laugh", "wow", "sad", "hurry"]
 Text = Annotated[str, Field(max_length=200)]
 Short = Annotated[str, Field(max_length=100)]
 
+Seat = Annotated[int, Field(ge=0, le=100)]
+
 
 class Model(BaseModel):
     """Something sent: it has all its fields, and no others."""

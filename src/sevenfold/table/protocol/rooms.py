@@ -6,11 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
-from sevenfold.table.refusal import Code
+from sevenfold.table.refusal import Code as ErrorCode
 
-from .base import Model, Short, Status, Tempo, Value
-
-Seat = Annotated[int, Field(ge=0, le=100)]
+from .base import Model, Seat, Short, Status, Tempo, Value
 
 
 class Asked(BaseModel):
@@ -41,20 +39,59 @@ class NewPerson(Model):
     person: Me
 
 
+class Link(Model):
+    """A link to hand on: for the page itself, as whole addresses that other machines may open, and drawn."""
+
+    path: str
+    urls: list[str]
+    qr: str  # the first of them as a QR code, in SVG
+
+
+class DeviceLink(Link):
+    """A link that makes another device the same person's: once, within ten minutes."""
+
+    expires: float  # seconds since 1970
+
+
+class Code(Asked):
+    """What a link holds."""
+
+    code: Short
+
+
+class NewInvitation(Asked):
+    """An invitation to one seat, or to any that is free."""
+
+    seat: Seat | None = None
+
+
+class Joining(Asked):
+    """Taking the seat that an invitation offers."""
+
+    code: Short
+    name: Short = ""  # empty: as before
+
+
+class Again(Asked):
+    """The same once more."""
+
+    deal: Literal["new", "same"] = "new"
+
+
 # -- rooms ------------------------------------------------------------------------------------------------------------
 
 
 class SeatWish(Asked):
     """Who is to sit at a seat of a new room."""
 
-    kind: Literal["you", "bot"]
+    kind: Literal["you", "open", "bot"]
     bot: Short = "search"  # the kind of bot, or with its budget: "search:2000"
 
 
 class ClockInfo(Asked):
     """How much time each seat has: seconds for the whole game, and more of them for each move."""
 
-    seconds: Annotated[float, Field(ge=5, le=1_000_000)]
+    seconds: Annotated[float, Field(ge=1, le=1_000_000)]
     increment: Annotated[float, Field(ge=0, le=100_000)] = 0.0
 
 
@@ -66,6 +103,8 @@ class NewRoom(Asked):
     seats: Annotated[list[SeatWish], Field(max_length=10)] | None = None  # None: you at 0, the usual bots elsewhere
     watch: bool = False  # nobody sits: bots play at all seats
     pace: Short = "normal"  # of the bots
+    tempo: Tempo = "live"  # turns: nobody waits at the table, so nobody is played for while they are away
+    clock: ClockInfo | None = None
 
 
 class RoomMade(Model):
@@ -87,6 +126,14 @@ class SeatInfo(Model):
     stand_in: bool  # a bot plays for them until they are back
     out_of_time: bool  # their clock has run out, so a bot plays
     seconds: float | None  # left on their clock
+
+
+class AskingInfo(Model):
+    """A player asks the others to agree to taking something back."""
+
+    seat: int
+    to: int  # how many actions would stay
+    yes: list[int]  # the seats that agree
 
 
 class RoomResult(Model):
@@ -118,8 +165,19 @@ class RoomInfo(Model):
     score: str  # the reader's as the view shows it, everybody's if they watch; empty if the game keeps none
     updated: float  # seconds since 1970
     created: float
-    taken_back: int  # how many times a move was taken back
+    taken_back: int  # how many times something was taken back that the rules do not let be changed
+    may_undo: bool  # the reader, now; where there are others, this asks them
+    may_redo: bool
+    why_not_undo: str  # a sentence, or empty
+    asking: AskingInfo | None
     result: RoomResult | None
+
+
+class InvitationInfo(Model):
+    """What an invitation offers."""
+
+    room: RoomInfo
+    seat: int | None  # None: any that is free
 
 
 class Rooms(Model):
@@ -168,7 +226,7 @@ class GameRecord(Model):
 class Problem(Model):
     """Why something was refused: a code for programs, a sentence for people."""
 
-    code: Code
+    code: ErrorCode
     message: str
 
 

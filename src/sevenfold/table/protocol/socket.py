@@ -9,7 +9,7 @@ from pydantic import Field, RootModel
 from sevenfold.table.refusal import Code
 from sevenfold.view.description import View
 
-from .base import Message, Model, Text
+from .base import Message, Model, Reaction, Seat, Short, Text
 from .rooms import RoomInfo
 
 # -- what a client sends ----------------------------------------------------------------------------------------------
@@ -31,7 +31,114 @@ class WhyMessage(Message):
     text: Text
 
 
-Asking = MoveMessage | WhyMessage
+class ShowMessage(Message):
+    """Show the game from another of one's own seats."""
+
+    type: Literal["show"]
+    seat: Seat
+
+
+class UndoMessage(Message):
+    """Take one's last decision back, or ask the others to agree; `number` as in a move."""
+
+    type: Literal["undo"]
+    number: int
+
+
+class RedoMessage(Message):
+    """Play again what was taken back, to one's next decision; `number` as in a move."""
+
+    type: Literal["redo"]
+    number: int
+
+
+class ConsentMessage(Message):
+    """The answer to whoever asks to take something back; `number` as in a move."""
+
+    type: Literal["consent"]
+    number: int
+    yes: bool
+
+
+class ReactMessage(Message):
+    """A reaction, for all to see."""
+
+    type: Literal["react"]
+    reaction: Reaction
+
+
+class SayMessage(Message):
+    """One of the phrases of the game, where its rules allow talk; of a card, if the phrase is about one."""
+
+    type: Literal["say"]
+    phrase: Short
+    card: Short = ""
+
+
+class StartMessage(Message):
+    """The host begins the game; bots take the open seats."""
+
+    type: Literal["start"]
+
+
+class SitMessage(Message):
+    """Come back to one's own seat, or take an open one before the game begins."""
+
+    type: Literal["sit"]
+    seat: Seat
+
+
+class LeaveMessage(Message):
+    """Get up from one's own seat: a bot plays on."""
+
+    type: Literal["leave"]
+    seat: Seat
+
+
+class PaceMessage(Message):
+    """How long bots take from now on; the host's."""
+
+    type: Literal["pace"]
+    pace: Short
+
+
+class PauseMessage(Message):
+    """Stop the game; the host's."""
+
+    type: Literal["pause"]
+
+
+class ResumeMessage(Message):
+    """Let the game go on; the host's."""
+
+    type: Literal["resume"]
+
+
+class StepMessage(Message):
+    """Let a bot make one move of a game that is paused; the host's."""
+
+    type: Literal["step"]
+
+
+class BotMessage(Message):
+    """Put a bot in a seat; the host's."""
+
+    type: Literal["bot"]
+    seat: Seat
+    kind: Short
+
+
+class OpenMessage(Message):
+    """Have a seat wait for somebody; the host's."""
+
+    type: Literal["open"]
+    seat: Seat
+
+
+Asking = (
+    MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
+    | UndoMessage | RedoMessage | ConsentMessage | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
+)  # fmt: skip
 
 
 class ClientMessage(RootModel[Annotated[Asking, Field(discriminator="type")]]):
@@ -47,6 +154,29 @@ class ViewMessage(Model):
     type: Literal["view"] = "view"
     view: View
     room: RoomInfo
+
+
+class LobbyMessage(Model):
+    """A room that waits for its game to begin."""
+
+    type: Literal["lobby"] = "lobby"
+    room: RoomInfo
+
+
+class ReactionMessage(Model):
+    """A player's reaction."""
+
+    type: Literal["reaction"] = "reaction"
+    seat: int
+    reaction: Reaction
+
+
+class SaidMessage(Model):
+    """What a player says."""
+
+    type: Literal["said"] = "said"
+    seat: int
+    text: str
 
 
 class StatusMessage(Model):
@@ -80,7 +210,7 @@ class GoneMessage(Model):
     type: Literal["gone"] = "gone"
 
 
-Served = ViewMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage
+Served = ViewMessage | LobbyMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage | ReactionMessage | SaidMessage
 
 
 class ServerMessage(RootModel[Annotated[Served, Field(discriminator="type")]]):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from .rows import Clock, Entry, Invitation, Person, Shuffle, StoredRoom, StoredSeat, Summary
+from .rows import Asking, Clock, Entry, Invitation, Person, Shuffle, StoredRoom, StoredSeat, Summary
 from .store import Storage, default_path
 
 __all__ = [
-    "Clock", "Entry", "Invitation", "Person", "Shuffle", "Storage", "StoredRoom", "StoredSeat", "Summary", "default_path",
+    "Asking", "Clock", "Entry", "Invitation", "Person", "Shuffle", "Storage", "StoredRoom", "StoredSeat", "Summary",
+    "default_path",
 ]  # fmt: skip

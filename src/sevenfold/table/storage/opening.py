@@ -15,6 +15,8 @@ from sqlalchemy.pool import StaticPool
 
 from sevenfold.errors import BadInput
 
+from .watch import Watch
+
 OURS = 0x37464C44  # "7FLD": SQLite's application_id marks the file as ours
 ANOTHER = "another file with --db PATH (make play DB=PATH)."
 VERSION = 2  # of the tables, kept as SQLite's user_version, so that an older Sevenfold knows that it is older
@@ -22,36 +24,41 @@ FIRST = "v1"  # the revision of files that were made before there were revisions
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
 
-def opened(path: Path) -> Engine:
-    """The engine of a SQLite file; BadInput if it cannot be opened."""
-    _make_file(path)
+def opened(path: Path, *, durable: bool) -> tuple[Engine, Watch]:
+    """The engine of a SQLite file, and who watches the file; BadInput if it cannot be opened.
+
+    durable: what is stored survives a power cut too.
+    """
+    file = _make_file(path)
     engine = sql.create_engine(
         f"sqlite:///{path}", poolclass=StaticPool, connect_args={"check_same_thread": False, "timeout": 0.5}
     )
     try:
         with engine.connect() as connection:
             _prepare(connection, path)
+            connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            connection.commit()
     except SQLAlchemyError as error:
         engine.dispose()
+        os.close(file)
         raise BadInput(_why_not(path, error)) from error
     except BadInput:
         engine.dispose()
+        os.close(file)
         raise
-    return engine
+    return engine, Watch(path, file)
 
 
-def _make_file(path: Path) -> None:
+def _make_file(path: Path) -> int:
     """Make sure that the file is there, readable only by its owner: it holds the seeds of games in progress."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            if os.name == "posix":
-                os.fchmod(file, 0o600)  # whoever made it, and whatever it was
-        finally:
-            os.close(file)
+        if os.name == "posix":
+            os.fchmod(file, 0o600)  # whoever made it, and whatever it was
     except OSError as error:
         raise BadInput(_why_not(path, error)) from error
+    return file
 
 
 def _why_not(path: Path, error: Exception) -> str:
@@ -80,7 +87,6 @@ def _prepare(connection: Connection, path: Path) -> None:
     if version > VERSION:
         raise BadInput(f"{path} was made by a newer Sevenfold. Update this one, or give {ANOTHER}")
     do("PRAGMA journal_mode = WAL")
-    do("PRAGMA synchronous = NORMAL")  # with WAL: safe however the process ends
     do("PRAGMA foreign_keys = OFF")  # while tables are made anew
     do("BEGIN IMMEDIATE")  # gets the lock, or fails
     if is_new:

@@ -40,6 +40,11 @@ def by_token(c: Connection, token: str) -> Person | None:
     return Person(row.id, row.name) if row else None
 
 
+def name_of(c: Connection, id: str) -> str:
+    """What a person is called; empty if they have not said."""
+    return c.scalar(sql.select(people.c.name).where(people.c.id == id)) or ""
+
+
 def rename(c: Connection, id: str, name: str) -> None:
     """Give a person another name."""
     c.execute(sql.update(people).where(people.c.id == id).values(name=name))

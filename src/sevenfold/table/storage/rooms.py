@@ -67,7 +67,9 @@ def log_of(c: Connection, id: str, first: int = 0) -> list[Entry]:
     return found
 
 
-def append(c: Connection, id: str, number: int, new: Sequence[Entry], changes: dict[str, Any]) -> None:
+def append(
+    c: Connection, id: str, number: int, new: Sequence[Entry], changes: dict[str, Any], sitting: Iterable[StoredSeat] = ()
+) -> None:
     """Store entries and what changes with them, if the room still has `number` entries; Refused as stale otherwise."""
     values = rows.written(changes) | {"number": number + len(new), "updated": time()}
     done = c.execute(sql.update(rooms).where(rooms.c.id == id, rooms.c.number == number).values(values))
@@ -76,6 +78,7 @@ def append(c: Connection, id: str, number: int, new: Sequence[Entry], changes: d
     try:
         if new:
             c.execute(sql.insert(entries), [rows.entry_row(id, entry) for entry in new])
+        put_seats(c, id, sitting)
     except IntegrityError as error:
         raise Refused("stale", "The game has moved on.") from error
 

@@ -14,7 +14,7 @@ from sevenfold.table.protocol import Status, Tempo
 from sevenfold.table.refusal import Refused
 
 SeatKind = Literal["person", "bot", "open"]
-WRITTEN = ("options", "shuffle", "clock", "summary")  # as JSON
+WRITTEN = ("options", "shuffle", "clock", "asking", "summary")  # as JSON
 
 
 @dataclass
@@ -59,6 +59,15 @@ class Clock:
 
 
 @dataclass
+class Asking:
+    """Somebody asks the others to take actions back."""
+
+    seat: int
+    to: int  # how many actions are to stay
+    yes: list[int] = field(default_factory=list)  # the seats that agree
+
+
+@dataclass
 class Shuffle:
     """How the seed comes about."""
 
@@ -83,7 +92,9 @@ class StoredRoom:
     paused: bool = False
     pace: str = "normal"
     clock: Clock | None = None
+    since: float | None = None  # since when the clock of the seat whose turn it is runs
     host: str | None = None
+    asking: Asking | None = None
     summary: Summary = field(default_factory=Summary)
     number: int = 0
     made: int = 0

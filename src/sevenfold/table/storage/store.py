@@ -40,9 +40,10 @@ class Storage:
     What is asked of it is a function of a connection (`rooms`, `people`, `invitations`), called within one transaction.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, durable: bool = False) -> None:
+        """durable: what is stored survives a power cut too, not only the end of the process."""
         self._closed = False
-        self._engine = opened(path)
+        self._engine, self._watch = opened(path, durable=durable)
         self._thread = ThreadPoolExecutor(1, "storage")  # SQLite writes one thing at a time anyway
 
     async def ask(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -58,13 +59,18 @@ class Storage:
             raise Refused("closing", CLOSED)
         try:
             with self._engine.begin() as connection:
-                return function(connection, *args, **kwargs)
+                answer = function(connection, *args, **kwargs)
+                self._watch.check()
         except SQLAlchemyError as error:
+            self._watch.check()  # which knows better what is wrong
             reason = str(getattr(error, "orig", "the database failed"))
             raise Refused("storage", f"This could not be stored ({reason}), so it was not done.") from error
+        self._watch.check()  # nothing is acknowledged that went into a file that nobody will find
+        return answer
 
     def close(self) -> None:
         """Do what has been asked, then close the database; whatever is asked of it afterwards is refused."""
         self._thread.shutdown()
         self._closed = True
         self._engine.dispose()
+        self._watch.close()

@@ -42,7 +42,9 @@ rooms = Table(
     Column("paused", Boolean, nullable=False),
     Column("pace", String, nullable=False),
     Column("clock", Text, nullable=False),
+    Column("since", Float),  # since when a clock runs
     Column("host", ForeignKey("people.id", ondelete="SET NULL"), index=True),
+    Column("asking", Text, nullable=False),  # who asks to take back what
     Column("summary", Text, nullable=False),  # what lists show that only the game's own words can tell
     Column("number", Integer, nullable=False),  # how many entries
     Column("made", Integer, nullable=False),  # how many actions

@@ -1,0 +1,23 @@
+"""What may be said at the table in a game whose rules allow talk about the cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sevenfold.cards import Pack
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A sentence; one with "{card}" in it is said of a card."""
+
+    text: str
+
+    @property
+    def has_card(self) -> bool:
+        """Is it said of a card?"""
+        return "{card}" in self.text
+
+    def said(self, pack: Pack, code: str = "") -> str:
+        """The sentence; BadInput for a card that the pack does not have."""
+        return self.text.replace("{card}", pack.the(pack.parse(code))) if self.has_card else self.text

@@ -1,0 +1,1 @@
+"""What is answered over HTTP, each module a part of it."""

@@ -1,0 +1,39 @@
+"""The games that may be played."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from sevenfold.registry import rules_of
+from sevenfold.table.answering import TheHall, refusals
+from sevenfold.table.catalogue import catalogue
+from sevenfold.table.protocol import Games, RulePage
+from sevenfold.table.refusal import blaming, refusing
+from sevenfold.table.rulepages import rule_page
+from sevenfold.view.description import View
+
+router = APIRouter()
+
+
+@router.get("/games", responses=refusals())
+async def games(hall: TheHall) -> Games:
+    """What may be played, and which games are compiled."""
+    listed = catalogue()
+    return listed.model_copy(update={"ready": {game.id: hall.warmth.of(game.id) for game in listed.games}})
+
+
+@router.get("/games/{game}/rules", responses=refusals("unknown_game", "broken_game"))
+async def rules(game: str) -> RulePage:
+    """A game's rule page."""
+    with refusing("unknown_game"):
+        rules_of(game)
+    with blaming(game):
+        return rule_page(game)
+
+
+@router.get("/games/{game}/picture", responses=refusals("unknown_game", "broken_game", "closing"))
+async def picture(game: str, hall: TheHall) -> View:
+    """A view of a game half-way through, for its tile."""
+    with refusing("unknown_game"):
+        rules_of(game)
+    return await hall.picture(game)
