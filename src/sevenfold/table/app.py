@@ -24,10 +24,9 @@ from .messages import refusal
 from .metrics import HERE, Measured, Metrics, networks
 from .page import page_file
 from .past import Past
-from .past_api import router as past_router
 from .play import router as play_router
 from .refusal import STATUS, Refused
-from .routes import games, people, rooms
+from .routes import games, past, people, rooms
 from .storage import Storage
 from .turnstile import Turnstile
 
@@ -67,9 +66,8 @@ def create_app(
     app.add_middleware(Measured, metrics=metrics)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
-    for router in (games.router, people.router, rooms.router):
+    for router in (games.router, people.router, rooms.router, past.router):
         app.include_router(router, prefix="/api", dependencies=[Depends(no_store)])
-    app.include_router(past_router)
     app.include_router(play_router)
     app.include_router(health_router)
     app.add_api_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False, response_model=None)

@@ -56,14 +56,14 @@ def offer(stored: StoredRoom, course: Course | None, reader: str | None) -> Offe
     last = course.made[-1] if course.made else None
     if last and last.may_change and last.seat in own:
         return Offer("rule", made - 1, may_redo=may_redo)
+    if alone and not is_free and course.undone:
+        return Offer(why_not="Against bots only your last decision can be taken back.", may_redo=may_redo)
     to = course.decision_before(made, own)
     if to is None:
         return Offer(why_not="You have decided nothing yet.", may_redo=may_redo)
     if is_free:
         return Offer("free", to, may_redo=may_redo)
     if alone:
-        if course.undone:
-            return Offer(why_not="Against bots only your last decision can be taken back.", may_redo=may_redo)
         return Offer("bots", to)
     if stored.asking:
         return Offer(why_not="Somebody has asked already.")

@@ -279,6 +279,7 @@ export interface View {
   seats: SeatView[];
   zones: Zone[];
   moves: Move[];
+  refused: RefusedMove[];
   last_trick: LastTrick | null;
   sheet: DealSummary[];
   news: News[];
@@ -294,6 +295,9 @@ export interface Fact {
   suit: string | null;
   number: number | null;
   card: string | null;
+  suits: string[];
+  badge: "" | "trump" | "penalty" | "reverse";
+  by_trick: boolean;
 }
 /**
  * How far something has come: suits married by a side, bids against tricks, cards left to place.
@@ -336,6 +340,7 @@ export interface SeatView {
 export interface Line {
   label: string;
   value: string;
+  of: number | null;
 }
 /**
  * A place for cards.
@@ -377,7 +382,7 @@ export interface Face {
   seat: number | null;
   x: number | null;
   y: number | null;
-  mark: "" | "winning" | "match" | "couples" | "last";
+  mark: "" | "winning" | "match" | "couples" | "last" | "number" | "suit" | "pivot";
   note: string;
   why: string;
 }
@@ -405,6 +410,14 @@ export interface Gesture {
 export interface Spot {
   zone: string;
   at: number;
+}
+/**
+ * A button that is there but cannot be pressed now.
+ */
+export interface RefusedMove {
+  button: string;
+  label: string;
+  why: string;
 }
 /**
  * The trick that was finished last.
@@ -455,6 +468,9 @@ export interface News {
   number: number;
   kind: string;
   seat: number | null;
+  to: number | null;
+  is_move: boolean;
+  shows: "" | "line" | "large";
   text: string;
   flights: Flight[];
 }
@@ -670,6 +686,7 @@ export interface SuitInfo {
 export interface OptionInfo {
   name: string;
   label: string;
+  about: string;
   values: OptionValue[];
   default: boolean | number | string;
 }
@@ -679,6 +696,7 @@ export interface OptionInfo {
 export interface OptionValue {
   value: boolean | number | string;
   label: string;
+  about: string;
 }
 /**
  * Something that may be said at the table; `card`: of a card.
@@ -717,6 +735,25 @@ export interface RulePage {
   game: string;
   name: string;
   html: string;
+  panels: Panel[];
+  tips: {
+    [k: string]: string;
+  };
+  terms: TermInfo[];
+}
+/**
+ * A picture for the first game: what the game is about, with cards.
+ */
+export interface Panel {
+  title: string;
+  html: string;
+}
+/**
+ * A word of the game, explained.
+ */
+export interface TermInfo {
+  term: string;
+  about: string;
 }
 /**
  * Whoever asks.
