@@ -11,10 +11,16 @@ from .messages import error_message, status_message
 from .refusal import Refused
 from .room import Room
 from .seating import BotChoice, Player
+from .storage import StoredRoom
 from .warm import COMPILING, Warmth, Workers, telling
 
 log = logging.getLogger(__name__)
 FIRST_WAIT, LONGEST_WAIT = 1.0, 15.0  # seconds after which a bot tries again what could not be stored
+
+
+def secret_of(stored: StoredRoom) -> bytes | None:
+    """What a room's bots take their chance from, which says nothing of the cards; rooms of before have none."""
+    return bytes.fromhex(stored.bots_secret) or None
 
 
 class Driver:
@@ -86,7 +92,7 @@ class Driver:
         if self._to_move() is not player:
             return
         began = clock()
-        action = await self._workers.think(choose, player.bot, thought_of)
+        action = await self._workers.think(choose, player.bot, thought_of, secret_of(room.stored))
         await asyncio.sleep(began + player.answers_after(clock() - began) - clock())
         async with room.lock:
             if room.stored.number == number and self._to_move() is player:
