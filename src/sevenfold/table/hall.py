@@ -12,6 +12,7 @@ from sevenfold.records.record import as_record
 from sevenfold.registry import load_with, names, rules_of
 from sevenfold.view.description import View
 
+from . import shuffling
 from .ahead import compile_ahead
 from .away import Away
 from .bus import Alone, Bus
@@ -28,7 +29,7 @@ from .pictures import Pictures
 from .protocol import Again, Daily, GameRecord, InvitationInfo, NewRoom, Promise, RoomInfo, RoomMade, Shuffling
 from .refusal import Refused, blaming
 from .room import Room
-from .shuffling import check_shuffling, commitment_of, new_shuffle, shuffle_of, today, with_random
+from .shuffling import check_shuffling, commitment_of, new_shuffle, shuffle_of, with_random
 from .storage import Person, Storage, StoredRoom, finished, invitations, people, promises, rooms
 from .warm import Warmth, Workers
 
@@ -150,7 +151,7 @@ class Hall:
 
     async def daily(self, person: Person | None) -> Daily:
         """Today's date, and where somebody has played today's deals."""
-        date = today()
+        date = shuffling.today()
         stored = await self._storage.ask(finished.daily, person.id, date) if person else []
         return Daily(date=date, rooms=[self._listed(one, person) for one in stored if person])
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 
-from sevenfold.bots import KINDS, bot
+from sevenfold.bots import KINDS, Bot, bot
 from sevenfold.kernel.chance import secret_source
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply
@@ -62,7 +62,7 @@ class Hints:
         room = self._room
         try:
             await telling(self._warmth.need(room.game, self._bot), lambda: listener.put(status_message(COMPILING)))
-            move = await self._workers.think(self._best, state, moves)
+            move = await self._workers.think(best, self._bot, state, moves, self._secret)
             self._found = number, hint_message(number, move)
             if room.stored.number == number:
                 listener.put(self._found[1])
@@ -75,24 +75,25 @@ class Hints:
             self._task = None
             room.check_idle()
 
-    def _best(self, state: State, moves: Sequence[Move]) -> Move:
-        """The move that the bot would make in a position dealt afresh for the seat that asks, chosen step by step."""
-        seat = state.turn
-        assert seat is not None
-        chance = secret_source(self._secret, seat, state.made)
-        dealt, left, step = state.redeal(seat, chance), list(moves), 0
-        while len(left) > 1:
-            offered = {move.actions[step] for move in left}
-            action = self._bot.choose(state.game, copied(dealt), chance) if len(offered) > 1 else offered.pop()
-            going = [move for move in left if move.actions[step : step + 1] == [action]]
-            if not going:  # not what is offered as one move
-                break
-            left, step = going, step + 1
-            if len(left) > 1:
-                apply(dealt, 0, action)
-        return left[0]
-
     @property
     def _secret(self) -> bytes:
         """Apart from that of the bots: no hint says what they will do."""
         return bytes.fromhex(self._room.stored.bots_secret) + b"hint"
+
+
+def best(asked: Bot, state: State, moves: Sequence[Move], secret: bytes) -> Move:
+    """The move that a bot would make in a position dealt afresh for the seat that asks, chosen step by step."""
+    seat = state.turn
+    assert seat is not None
+    chance = secret_source(secret, seat, state.made)
+    dealt, left, step = state.redeal(seat, chance), list(moves), 0
+    while len(left) > 1:
+        offered = {move.actions[step] for move in left}
+        action = asked.choose(state.game, copied(dealt), chance) if len(offered) > 1 else offered.pop()
+        going = [move for move in left if move.actions[step : step + 1] == [action]]
+        if not going:  # not what is offered as one move
+            break
+        left, step = going, step + 1
+        if len(left) > 1:
+            apply(dealt, 0, action)
+    return left[0]

@@ -12,11 +12,12 @@ from sevenfold.declare.options import Value
 from sevenfold.playing.game import Game, State
 from sevenfold.registry import load_with, rules_of
 
+from . import shuffling
 from .catalogue import check_listed
 from .protocol import NewRoom
 from .refusal import Refused, blaming, refusing
 from .seating import checked_pace, seated
-from .shuffling import check_alone, daily_seed, new_shuffle, seed_of, today
+from .shuffling import check_alone, daily_seed, new_shuffle, seed_of
 from .storage import Clock, Person, StoredRoom, StoredSeat
 from .timing import started
 
@@ -48,7 +49,7 @@ def _dealt_as(room: StoredRoom, wanted: NewRoom) -> StoredRoom:
     check_alone(room.seats)
     if wanted.deal is not None:
         return replace(room, seed=str(wanted.deal), deal=str(wanted.deal))
-    date = today()
+    date = shuffling.today()
     return replace(room, seed=str(daily_seed(date, room.game, room.options)), daily=date)
 
 

@@ -26,6 +26,7 @@ from sevenfold.table.protocol import (
 from sevenfold.table.refusal import Code
 
 router = APIRouter()
+INVITING: tuple[Code, ...] = ("not_yours", "bad_seat", "full", "not_now", "over")
 MAKING: tuple[Code, ...] = (
     "unknown_game", "unknown_promise", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing",
 )  # fmt: skip
@@ -70,7 +71,7 @@ async def room(id: str, reader: Reader, hall: TheHall) -> RoomInfo:
     return await hall.info(id, reader)
 
 
-@router.post("/rooms/{id}/invitations", status_code=201, responses=refusals("not_yours", "bad_seat", "full", "over", *OPENING))
+@router.post("/rooms/{id}/invitations", status_code=201, responses=refusals(*INVITING, *OPENING))
 async def invite(id: str, wanted: NewInvitation, request: Request, reader: Reader, hall: TheHall) -> Link:
     """A link that seats somebody in a room."""
     return link(f"/#/join/{await hall.invite(id, wanted.seat, reader)}", request, hall.links)
