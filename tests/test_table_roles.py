@@ -36,6 +36,8 @@ MESSAGES: list[tuple[dict[str, Any], set[str]]] = [
     ({"type": "redo"}, set()),
     ({"type": "consent", "yes": True}, set()),
     ({"type": "step"}, set()),
+    ({"type": "random", "value": "7" * 64}, set()),
+    ({"type": "hint", "number": 0}, set()),
     ({"type": "start"}, set()),
     ({"type": "sit", "seat": 1}, set()),
 ]  # fmt: skip

@@ -30,6 +30,13 @@ def shuffle_of(stored: StoredRoom) -> shuffles.Shuffle | None:
     return shuffles.Shuffle(bytes.fromhex(stored.shuffle.secret), given)
 
 
+def stored_shuffle(shuffle: shuffles.Shuffle | None) -> Shuffle:
+    """A record's shuffle as a room keeps it."""
+    if shuffle is None:
+        return Shuffle()
+    return Shuffle(shuffle.secret.hex(), {str(seat): random.hex() for seat, random in shuffle.contributions.items()})
+
+
 def commitment_of(stored: StoredRoom) -> str:
     """What everybody is told of it while the game is on."""
     shuffle = shuffle_of(stored)
