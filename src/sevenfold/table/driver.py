@@ -12,10 +12,16 @@ from .messages import error_message, status_message
 from .refusal import Refused
 from .room import Room
 from .seating import BotChoice, Player
+from .storage import StoredRoom
 from .warm import MEASURING, Warmth, Workers, telling
 
 log = logging.getLogger(__name__)
 FIRST_WAIT, LONGEST_WAIT = 1.0, 15.0  # seconds after which a bot tries again what could not be stored
+
+
+def secret_of(stored: StoredRoom) -> bytes | None:
+    """What a room's bots take their chance from, which says nothing of the cards; rooms of before have none."""
+    return bytes.fromhex(stored.bots_secret) or None
 
 
 class Driver:
@@ -87,7 +93,7 @@ class Driver:
             number, thought_of = room.stored.number, room.state.copy()
         if self._to_move() is not player:
             return
-        secret = room.stored.bots_secret.encode() or None
+        secret = secret_of(room.stored)
         action = await decide(self._workers, room.stored.id, player, thought_of, _teller(room), secret=secret)
         async with room.lock:
             if room.stored.number == number and self._to_move() is player:

@@ -8,6 +8,7 @@ from time import time
 from sevenfold.people import NAMES
 
 from .protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo
+from .shuffling import commitment_of, deal_name
 from .storage import StoredRoom, StoredSeat
 from .timing import settled
 from .undo import Offer
@@ -26,7 +27,7 @@ def seat_names(seats: Sequence[StoredSeat]) -> list[str]:
     return names
 
 
-def seat_info(seat: StoredSeat, name: str, reader: str | None, here: Collection[str | None]) -> SeatInfo:
+def seat_info(seat: StoredSeat, name: str, reader: str | None, here: Collection[str | None], *, gave: bool) -> SeatInfo:
     """A seat as a reader may know it."""
     sits = seat.kind == "person"
     return SeatInfo(
@@ -40,6 +41,7 @@ def seat_info(seat: StoredSeat, name: str, reader: str | None, here: Collection[
         stand_in=seat.stand_in,
         out_of_time=seat.out_of_time,
         seconds=seat.seconds,
+        gave=gave,
     )
 
 
@@ -67,7 +69,10 @@ def table_info(
         pace=stored.pace,
         clock=ClockInfo(seconds=stored.clock.seconds, increment=stored.clock.increment) if stored.clock else None,
         host=reader is not None and stored.host == reader,
-        seats=[seat_info(seat, called, reader, here) for seat, called in zip(seats, names, strict=True)],
+        seats=[
+            seat_info(seat, called, reader, here, gave=str(seat.seat) in stored.shuffle.contributions)
+            for seat, called in zip(seats, names, strict=True)
+        ],
         seat=shown,
         number=stored.number,
         made=stored.made,
@@ -83,6 +88,9 @@ def table_info(
         result=RoomResult(winners=stored.summary.winners, sentence=stored.summary.sentence, scores=stored.summary.scores)
         if is_over
         else None,
+        commitment=commitment_of(stored),
+        deal=deal_name(stored),
+        daily=stored.daily,
     )
 
 

@@ -9,6 +9,7 @@ from .making import deal_cards
 from .refusal import Refused
 from .room import OVER, WAITS, Room
 from .seating import usual_bot
+from .shuffling import with_random
 from .storage import Person, StoredSeat, invitations, people
 
 DONE = ("over", "given up")
@@ -35,6 +36,8 @@ async def new_invitation(room: Room, seat: int | None, person: Person | None) ->
     if person is None or (person.id != room.stored.host and not room.stored.seats_of(person.id)):
         raise Refused("not_yours", "Only who sits at the table, or made it, may invite.")
     check_begins_or_goes_on(room)
+    if room.stored.deal or room.stored.daily:
+        raise Refused("not_now", "This deal was chosen, so its cards can be known; invite others to a game that is shuffled.")
     if seat is not None:
         _check_free(room, seat)
     code = people.new_token()
@@ -110,6 +113,21 @@ async def leave(room: Room, seat: int, person: str | None) -> None:
     else:
         new = replace(old, kind="bot", bot=old.bot or usual_bot(room.game), stand_in=False)
     await room.change([new])
+    room.show()
+
+
+async def add_random(room: Room, value: str, person: str | None) -> None:
+    """Add a player's own randomness to the shuffle, once, while the cards are not dealt."""
+    stored, own = room.stored, room.stored.seats_of(person)
+    if not own:
+        raise Refused("not_yours", "You are watching; those who play add to the shuffle.")
+    if stored.status != "waiting" or not stored.shuffle.secret:
+        raise Refused("not_now", "The cards have been dealt; randomness is added before that.")
+    given = [stored.shuffle.contributions[str(seat)] for seat in own if str(seat) in stored.shuffle.contributions]
+    if not given:
+        await room.change(shuffle=with_random(stored, value, person))
+    elif value not in given:
+        raise Refused("not_now", "You have added randomness to the shuffle already.")
     room.show()
 
 

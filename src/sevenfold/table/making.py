@@ -12,14 +12,14 @@ from sevenfold.declare.options import Value
 from sevenfold.playing.game import Game, State
 from sevenfold.registry import load_with, rules_of
 
+from . import shuffling
 from .catalogue import check_listed
 from .protocol import NewRoom
 from .refusal import Refused, blaming, refusing
 from .seating import checked_pace, seated
+from .shuffling import check_alone, daily_seed, new_shuffle, seed_of
 from .storage import Clock, Person, StoredRoom, StoredSeat
 from .timing import started
-
-SEED_BITS = 53  # what a number in JSON can hold wherever it is read
 
 
 def find_game(name: str, options: Mapping[str, Value]) -> Game:
@@ -37,7 +37,20 @@ def wished(wanted: NewRoom, person: Person) -> StoredRoom:
     clock = Clock(wanted.clock.seconds, wanted.clock.increment) if wanted.clock else None
     seats = [replace(seat, seconds=clock.seconds if clock else None) for seat in seated(game, wanted, person)]
     room = _room(game, seats, person, pace=checked_pace(wanted.pace))
-    return replace(room, tempo=wanted.tempo, clock=clock)
+    return replace(_dealt_as(room, wanted), tempo=wanted.tempo, clock=clock)
+
+
+def _dealt_as(room: StoredRoom, wanted: NewRoom) -> StoredRoom:
+    """A new room with the deal that was chosen, or to be shuffled."""
+    if wanted.deal is None and not wanted.daily:
+        return replace(room, shuffle=new_shuffle())
+    if wanted.deal is not None and wanted.daily:
+        raise Refused("bad_message", "A deal is chosen by its number or as that of the day, not both.")
+    check_alone(room.seats)
+    if wanted.deal is not None:
+        return replace(room, seed=str(wanted.deal), deal=str(wanted.deal))
+    date = shuffling.today()
+    return replace(room, seed=str(daily_seed(date, room.game, room.options)), daily=date)
 
 
 def repeated(old: StoredRoom, person: Person | None, deal: str) -> StoredRoom:
@@ -48,7 +61,10 @@ def repeated(old: StoredRoom, person: Person | None, deal: str) -> StoredRoom:
         raise Refused("not_over", "The same deal can be played again once this game is over; you may give it up.")
     game, same = find_game(old.game, old.options), deal == "same"
     room = _room(game, [_as_at_first(seat, old.clock) for seat in old.seats], person, pace=old.pace)
-    return replace(room, tempo=old.tempo, clock=old.clock, seed=old.seed if same else "", parent=old.id if same else None)
+    room = replace(room, tempo=old.tempo, clock=old.clock)
+    if not same:
+        return replace(room, shuffle=new_shuffle())
+    return replace(room, seed=old.seed, deal=old.deal, daily=old.daily, parent=old.id)
 
 
 def _room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) -> StoredRoom:
@@ -73,7 +89,7 @@ def _as_at_first(seat: StoredSeat, clock: Clock | None) -> StoredSeat:
 def deal_cards(room: StoredRoom, game: Game) -> State:
     """Deal the cards of a room that begins."""
     with blaming(game.id):
-        state = game.start(int(room.seed) if room.seed else secrets.randbits(SEED_BITS))
+        state = game.start(seed_of(room))
     room.seed, room.limit, room.turn = str(state.seed), state.limit, state.turn
     room.since = started(room, time()).since
     return state

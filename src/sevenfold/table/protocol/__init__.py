@@ -6,6 +6,7 @@ The published schema (`sevenfold.table.schema`) and `/api/openapi.json` are made
 from __future__ import annotations
 
 from .base import (
+    Digest,
     Message,
     Model,
     Reaction,
@@ -38,6 +39,7 @@ from .rooms import (
     ClockInfo,
     Code,
     Contribution,
+    Daily,
     DeviceLink,
     GameRecord,
     InvitationInfo,
@@ -49,6 +51,7 @@ from .rooms import (
     NewPerson,
     NewRoom,
     Problem,
+    Promise,
     RecordResult,
     Refusal,
     RoomInfo,
@@ -58,6 +61,7 @@ from .rooms import (
     SeatInfo,
     SeatWish,
     ShuffleRecord,
+    Shuffling,
 )  # fmt: skip
 from .socket import (
     Asking,
@@ -66,12 +70,15 @@ from .socket import (
     ConsentMessage,
     ErrorMessage,
     GoneMessage,
+    HintAnswer,
+    HintMessage,
     LeaveMessage,
     LobbyMessage,
     MoveMessage,
     OpenMessage,
     PaceMessage,
     PauseMessage,
+    RandomMessage,
     ReactionMessage,
     ReactMessage,
     RedoMessage,
@@ -93,13 +100,14 @@ from .socket import (
 
 __all__ = [
     "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CardInfo", "ClientMessage",
-    "ClockInfo", "Code", "ConsentMessage", "Contribution", "DeviceLink", "ErrorMessage", "FinishedGame", "GameInfo",
-    "GameRecord", "GameStatistics", "Games", "GoneMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link",
-    "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom",
-    "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage", "PhraseInfo", "Problem",
-    "ReactMessage", "Reaction", "ReactionMessage", "Readiness", "RecordResult", "RedoMessage", "Refusal", "Replay",
-    "ReplayStep", "Report", "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage",
-    "SayMessage", "Seat", "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShowMessage", "ShuffleRecord",
-    "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo",
-    "UndoMessage", "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
+    "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest", "ErrorMessage", "FinishedGame",
+    "GameInfo", "GameRecord", "GameStatistics", "Games", "GoneMessage", "HintAnswer", "HintMessage", "InvitationInfo",
+    "Joining", "LeaveMessage", "Link", "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName",
+    "NewPerson", "NewRoom", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage",
+    "PhraseInfo", "Problem", "Promise", "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness",
+    "RecordResult", "RedoMessage", "Refusal", "Replay", "ReplayStep", "Report", "ResumeMessage", "RoomInfo", "RoomMade",
+    "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat", "SeatInfo", "SeatWish", "Served",
+    "ServerMessage", "Short", "ShowMessage", "ShuffleRecord", "Shuffling", "SitMessage", "StartMessage", "Statistics",
+    "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo", "UndoMessage", "Value", "ViewMessage",
+    "WhyAnswer", "WhyMessage",
 ]  # fmt: skip
