@@ -1,6 +1,6 @@
 /** What a new game is started with. */
 
-import type { GameInfo, Games, NewRoom } from "../protocol/types";
+import type { GameInfo, Games, NewRoom, RoomInfo } from "../protocol/types";
 import type { Bot, Chosen, Options } from "../state/settings.svelte";
 
 /** A request for a new room, with everything filled in. */
@@ -9,7 +9,12 @@ export interface Wanted {
   options: Options;
   seat: number | null;
   bots: Bot[];
+  deal?: Deal;
 }
+
+/** Which cards are dealt: new ones, those of the day, or those of a number. */
+export type Deal = "new" | "daily" | number;
+export const MOST_DEAL = 4294967295;
 
 export function playersOf(game: GameInfo, options: Options): number {
   const chosen = options["players"];
@@ -57,12 +62,26 @@ export function lastTime(game: GameInfo, chosen: Chosen | null): string {
 }
 
 /** The same as the server is asked for it: bots share one pace. */
-export function asked({ game, options, seat, bots }: Wanted): NewRoom {
+export function asked({ game, options, seat, bots, deal = "new" }: Wanted): NewRoom {
   const others = [...bots];
   const seats: NewRoom["seats"] = Array.from({ length: others.length + (seat === null ? 0 : 1) }, (_, i) =>
     i === seat ? { kind: "you" } : { kind: "bot", bot: others.shift()?.kind ?? "search" },
   );
-  return { game, options, seats, watch: seat === null, pace: bots[0]?.pace ?? "normal" };
+  const dealt = deal === "new" ? {} : deal === "daily" ? { daily: true } : { deal };
+  return { game, options, seats, watch: seat === null, pace: bots[0]?.pace ?? "normal", ...dealt };
+}
+
+/** Today's deal of a game with its usual options, as somebody has played it; null if they have not begun. */
+export function todays(game: GameInfo, rooms: readonly RoomInfo[]): RoomInfo | null {
+  const usual = Object.entries(defaultOptions(game));
+  return rooms.find((room) => room.game === game.id && usual.every(([name, value]) => room.options[name] === value)) ?? null;
+}
+
+/** "won, 12", "given up", "not finished": how it went. */
+export function outcome(room: RoomInfo): string {
+  if (room.status === "given up") return "given up";
+  if (room.status !== "over") return "not finished";
+  return [room.seat !== null && room.result?.winners.includes(room.seat) ? "won" : "lost", room.score].filter(Boolean).join(", ");
 }
 
 /** "2–4 players", "4 players", "for one". */

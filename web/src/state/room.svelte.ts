@@ -6,7 +6,8 @@ import { begin, choicesOf, keyOf, reachOf, type Choices } from "../gestures/choi
 import { forces } from "../gestures/forced";
 import * as motion from "../motion/animate";
 import { courseOf, journeys, lastMoved, since, type Course } from "../motion/journeys";
-import type { DealSummary, ErrorMessage, LastTrick, Move, News, RoomInfo, ServerMessage, Spot, View } from "../protocol/types";
+import { follow } from "../fair/kept";
+import type { DealSummary, ErrorMessage, HintAnswer, LastTrick, Move, News, RoomInfo, ServerMessage, Spot, View } from "../protocol/types";
 import { connect, type Connect, type Link, type Wire } from "../protocol/connection";
 import { live } from "./live.svelte";
 import { afterDeal, beforeDeal, withTrick } from "./resting";
@@ -53,6 +54,7 @@ export class Room {
   log = $state.raw<News[]>([]);
   dealOver = $state.raw<DealOver | null>(null);
   onlyCard = $state<string | null>(null); // played for the player, who had no other
+  hint = $state.raw<Move | null>(null); // what a bot would do
   readonly told = new Told();
 
   /** The view as it is drawn: a finished trick still lies in the middle while it rests. */
@@ -103,9 +105,18 @@ export class Room {
   // -- what the server says ---------------------------------------------------------------------------------------
 
   private hear(message: ServerMessage): void {
-    if (message.type === "status") this.status = message.text;
+    if (message.type === "lobby" || message.type === "view") follow(message.room, (value) => this.wire.send({ type: "random", value }));
+    if (message.type === "hint") this.receiveHint(message);
+    else if (message.type === "status") this.status = message.text;
     else if (message.type === "error") this.refuse(message);
     else if (message.type === "view") this.receive(message.view, message.room);
+  }
+
+  private receiveHint({ number, actions }: HintAnswer): void {
+    const view = this.view;
+    if (!view || number !== this.numbers.get(view)) return;
+    this.hint = view.moves.find((move) => String(move.actions) === String(actions)) ?? null;
+    if (this.hint) this.tell(`Hint: ${this.hint.label}.`);
   }
 
   private refuse({ code, message, rule }: ErrorMessage): void {
@@ -161,6 +172,7 @@ export class Room {
     if (before && view.made > before.made && (view.made > this.noticed || view.turn === view.seat)) this.hush();
     this.view = view;
     this.picked = [];
+    this.hint = null;
     this.resting = before && course.tookTrick && view.last_trick ? rest(before, view.last_trick, course) : null;
     this.dealOver = before && course.deal && view.seats.length > 1 ? over(before, view, course, this.resting) : null;
     if (this.onlyCard !== null && !this.shown?.zones.some((zone) => zone.kind === "trick" && zone.faces.some((face) => face.code === this.onlyCard))) {
@@ -268,6 +280,26 @@ export class Room {
 
   isShown(zone: string, at: number): boolean {
     return this.choices.shown.has(keyOf({ zone, at }));
+  }
+
+  /** Is a place part of the move that was hinted at? */
+  isHinted(zone: string, at: number): boolean {
+    return this.hint?.gesture.spots.some((spot) => spot.zone === zone && spot.at === at) ?? false;
+  }
+
+  /** May a hint be asked for? Not while others play. */
+  get mayHint(): boolean {
+    const seats = this.info?.seats;
+    return this.info?.status === "open" && !!seats?.some((seat) => seat.you) && seats.every((seat) => seat.you || seat.kind === "bot");
+  }
+
+  askHint(): void {
+    if (!this.view || !this.mayHint) return;
+    this.hurry();
+    if (this.hint) return this.tell(`Hint: ${this.hint.label}.`);
+    const number = this.numbers.get(this.view) ?? 0;
+    if (this.mine && !this.isWaiting && this.wire.send({ type: "hint", number })) this.tell("Thinking about a hint.");
+    else if (!this.mine) this.tell("A hint is given when it is your turn.");
   }
 
   /** Would touching a place put another choice in place of what is picked? */

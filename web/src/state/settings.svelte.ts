@@ -41,7 +41,7 @@ const ALLOWED: { readonly [K in keyof Kept]: readonly Kept[K][] } = {
 };
 const PREFIX = "sevenfold.";
 
-function read<T>(name: string, otherwise: T): T {
+export function read<T>(name: string, otherwise: T): T {
   try {
     const text = localStorage.getItem(PREFIX + name);
     return text === null ? otherwise : (JSON.parse(text) as T);
@@ -50,7 +50,7 @@ function read<T>(name: string, otherwise: T): T {
   }
 }
 
-function write(name: string, value: unknown): void {
+export function write(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
