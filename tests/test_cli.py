@@ -160,10 +160,11 @@ def test_the_table_gets_what_was_asked_for(tmp_path: Path, monkeypatch: pytest.M
     asked: list[dict[str, Any]] = []
     monkeypatch.setattr("sevenfold.table.serve.serve", lambda **given: asked.append(given))
     assert run(["table"]) == 0
-    assert run(["table", "--host", "0.0.0.0", "--port", "8000", "--db", str(tmp_path / "db"), "--no-browser"]) == 0
+    options = ["--host", "0.0.0.0", "--port", "8000", "--db", str(tmp_path / "db"), "--no-browser", "--durable"]
+    assert run(["table", *options]) == 0
     assert asked == [
-        {"host": "127.0.0.1", "port": 7777, "db": None, "open_browser": True},
-        {"host": "0.0.0.0", "port": 8000, "db": tmp_path / "db", "open_browser": False},
+        {"host": "127.0.0.1", "port": 7777, "db": None, "open_browser": True, "durable": False},
+        {"host": "0.0.0.0", "port": 8000, "db": tmp_path / "db", "open_browser": False, "durable": True},
     ]
 
 
