@@ -270,3 +270,22 @@ def one_cache() -> Callable[[], Mapping[str, str]]:
     """A cache that all processes of one side share."""
     kept = TemporaryDirectory(prefix="sevenfold-warm-")
     return lambda: {"SEVENFOLD_CACHE": kept.name}
+
+
+def views(game: str, *, yardstick: bool) -> Side:
+    """Views of the middle of random games, made and written; see `views`."""
+
+    def prepare() -> Work:
+        loaded = load(game)
+        from views import Tally, show
+
+        def work(least: int) -> tuple[float, float]:
+            tally, seed = Tally(), 0
+            while tally.views < least:
+                seed += 1
+                show(loaded, seed, tally)
+            return tally.views, tally.seconds
+
+        return work
+
+    return Side(f"Sevenfold {game}", "views/s", prepare, "for one person, as JSON", least=100, ours=True, yardstick=yardstick)

@@ -88,6 +88,11 @@ def races() -> list[Race]:
             [ours.raw_steps("sane_sevens"), ours.state_steps("sane_sevens"), peers.spiel_steps(peers.CRAZY_EIGHTS)],
         ),
         Race(
+            "views",
+            "Views, made and written as the JSON that a client is sent",
+            [ours.views(name, yardstick=name == "seven_truf") for name in ours.names()],
+        ),
+        Race(
             "start",
             "Starting",
             [

@@ -23,7 +23,7 @@ import sevenfold
 from sevenfold.cli import run
 from sevenfold.records.record import as_record
 
-COMMANDS = ("games", "rules", "play", "table", "simulate", "replay")
+COMMANDS = ("games", "rules", "play", "table", "simulate", "verify")
 
 
 def command(*arguments: str) -> list[str]:
@@ -117,7 +117,7 @@ def test_rules_are_shown(game: str, capsys: pytest.CaptureFixture[str]) -> None:
         ("rules seven_trumps", "The games: "),
         ("play seven_truff", "Did you mean seven_truf?"),
         ("play seven_truf --seat 4", "0 to 3"),
-        ("play seven_truf --seed -1", "0 to 2^64 - 1"),
+        ("play seven_truf --seed -1", "0 to 2^256 - 1, or 64 hexadecimal digits, not '-1'"),
         ("play seven_truf --bots nobody", "The bots: random, search"),
         ("play seven_truf --save /nowhere/at.all", "/nowhere/at.all cannot be written"),
         ("play sane_sevens -o players=9", "players must be one of 2, 3, 4"),
@@ -131,7 +131,7 @@ def test_rules_are_shown(game: str, capsys: pytest.CaptureFixture[str]) -> None:
         ("simulate seven_truf --bots search:soon", "search:1000"),
         ("simulate seven_truf --transcripts /nowhere/at.all", "/nowhere/at.all cannot be written"),
         ("simulate seven_truf --faster", "--faster"),
-        ("replay /nowhere/at.all", "/nowhere/at.all cannot be read"),
+        ("verify /nowhere/at.all", "/nowhere/at.all cannot be read"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_exit_code_2(arguments: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -220,14 +220,14 @@ def test_interrupted_it_keeps_what_is_done(tmp_path: Path) -> None:
     assert json.loads(lines[-1])["event"] == "end"
 
 
-# -- replay -----------------------------------------------------------------------------------------------------------
+# -- verify -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_record_and_a_transcript_are_verified(record: Path, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
-    assert run(["replay", str(record)]) == 0
+    assert run(["verify", str(record)]) == 0
     assert "everything fits" in capsys.readouterr().out
-    assert run(["replay", str(transcript)]) == 0
+    assert run(["verify", str(transcript)]) == 0
     assert capsys.readouterr().out.startswith("3 games")
 
 
@@ -248,7 +248,7 @@ def test_a_changed_record_fails(record: Path, change: Any, capsys: pytest.Captur
     data = json.loads(record.read_text())
     change(data)
     record.write_text(json.dumps(data))
-    assert run(["replay", str(record)]) == 1
+    assert run(["verify", str(record)]) == 1
     assert capsys.readouterr().err.splitlines()[-1].startswith("sevenfold: ")
 
 
@@ -260,7 +260,7 @@ def test_a_changed_transcript_fails(
     at = next(i for i, line in enumerate(lines) if line["event"] == event and line[key] != value)
     lines[at][key] = value
     transcript.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    assert run(["replay", str(transcript)]) == 1
+    assert run(["verify", str(transcript)]) == 1
     assert f"Line {at + 1}:" in capsys.readouterr().err
 
 
@@ -282,14 +282,14 @@ def test_a_changed_transcript_fails(
 def test_what_is_malformed_is_wrong_use(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "file"
     path.write_text(text)
-    assert run(["replay", str(path)]) == 2
+    assert run(["verify", str(path)]) == 2
     assert capsys.readouterr().err.startswith("sevenfold: ")
 
 
 def test_what_is_no_text_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"\xff\xfe\x00")
-    assert run(["replay", str(path)]) == 2
+    assert run(["verify", str(path)]) == 2
     assert "UTF-8" in capsys.readouterr().err
 
 
@@ -306,7 +306,7 @@ def test_a_game_left_at_the_end_of_input_is_kept(tmp_path: Path) -> None:
     done = played("seven_solitaire", "--seed", "5", "--save", str(path), typed="1\n1\n")
     assert done.returncode == 0, done.stderr
     assert len(json.loads(path.read_text())["moves"]) >= 2
-    assert run(["replay", str(path)]) == 0
+    assert run(["verify", str(path)]) == 0
 
 
 def test_the_record_is_kept_on_request(tmp_path: Path) -> None:

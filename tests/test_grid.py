@@ -12,18 +12,23 @@ from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.kernel.fields import Fields, cards, dtype_of, number
 from sevenfold.kernel.sets import each
 from sevenfold.words.grid import (
+    at_square,
     columns_for,
     fits_somewhere,
     is_lone,
     lay,
     lay_first,
     open_lone,
+    open_squares,
     rows_for,
+    shown_at,
     square_of,
     that_fit,
     top_at,
     x_of,
+    x_shown,
     y_of,
+    y_shown,
 )  # fmt: skip
 from sevenfold.words.ring import MIDDLE, SIDE
 
@@ -129,6 +134,15 @@ def test_against_the_plain_table(stacks: bool, toward: Place) -> None:
         for place, card in plain.tops.items():
             assert top_at(s, *ring_place(place)) == card
             assert (x_of(s, ring_place(place)[0]), y_of(s, ring_place(place)[1])) == place
+            assert list(at_square(s, *ring_place(place))) == [card]
+            assert shown_at(s, *ring_place(place)) == place
+            assert (x_shown(s, ring_place(place)[0]), y_shown(s, ring_place(place)[1])) == place
+        some = chance.sample(PACK, 5)
+        found = set().union(*map(plain.places, some)) - set(plain.tops)
+        squares = list(open_squares(s, sum(1 << card for card in some)))
+        assert squares == sorted(squares)
+        assert {shown_at(s, *square) for square in squares} == found
+        assert not any(list(at_square(s, *square)) for square in squares)
         assert that_fit(s, (1 << 53) - 1) == sum(1 << card for card in PACK if plain.places(card))
 
 

@@ -56,15 +56,16 @@ def test_no_such_game(name: str, options: dict[str, Any], says: str) -> None:
 
 
 def test_seeds() -> None:
-    """A seed is a whole number below 2^64; the same seed gives the same game, none a secret one."""
-    for seed in (0, 7, (1 << 64) - 1):
+    """A seed is a whole number below 2^256; the same seed gives the same game, none a secret one of 256 bits."""
+    for seed in (0, 7, (1 << 64) - 1, 1 << 64, (1 << 256) - 1):
         assert TRUF.start(seed) == TRUF.start(seed)
         assert TRUF.start(seed).seed == seed
     from_numpy: Any = np.int64(7)
     assert TRUF.start(from_numpy) == TRUF.start(7)
     assert TRUF.start().seed != TRUF.start().seed
-    for bad in (-1, 1 << 64, 1.5, "7", True):
-        with pytest.raises(sevenfold.BadInput, match=r"A seed is a whole number from 0 to 2\^64 - 1, not "):
+    assert max(TRUF.start().seed for _ in range(3)) >= 1 << 240
+    for bad in (-1, 1 << 256, 1.5, "7", True):
+        with pytest.raises(sevenfold.BadInput, match=r"A seed is a whole number from 0 to 2\^256 - 1, not "):
             TRUF.start(bad)  # type: ignore[arg-type]
 
 

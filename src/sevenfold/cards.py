@@ -58,8 +58,11 @@ class Pack:
 
     def the(self, card: int) -> str:
         """A card as a sentence names it: "the seven of clubs", "the red 5", "joker 1"."""
-        name = self.cards[card].name
-        return name if name.startswith("joker") else f"the {name}"
+        return self._the[card]
+
+    @cached_property
+    def _the(self) -> list[str]:
+        return [card.name if card.name.startswith("joker") else f"the {card.name}" for card in self.cards]
 
     def the_cards(self, cards: int) -> list[str]:
         """A set of cards as a sentence names them; two of a kind as "both 7s of spades"."""

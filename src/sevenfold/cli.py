@@ -169,7 +169,7 @@ def play(
     ] = "search",
     seat: Annotated[int, typer.Option(metavar="N", help="Your seat, counted from 0.")] = 0,
     seed: Annotated[
-        int | None, typer.Option(metavar="S", help="The number that decides the cards; secret if not given.")
+        str | None, typer.Option(metavar="S", help="The number, or 64 hex digits, that decides the cards; secret if not given.")
     ] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the game record in a new file, even if you leave early.")
@@ -177,11 +177,12 @@ def play(
 ) -> None:
     """Play a game in the terminal, against bots."""
     from sevenfold.bots import bots_for
+    from sevenfold.playing.seeds import parse
     from sevenfold.terminal.keeping import ask_line, check_new, started
     from sevenfold.terminal.playing import Terminal
     from sevenfold.terminal.waiting import wait_for
 
-    chosen = chosen_game(game, option)
+    chosen, number = chosen_game(game, option), None if seed is None else parse(seed)
     if not 0 <= seat < chosen.players:
         raise BadInput(f"There is no seat {seat}; the seats of this game are 0 to {chosen.players - 1}.")
     others = bots_for(bots.split(","), max(1, chosen.players - 1))
@@ -189,7 +190,7 @@ def play(
     if save is not None:
         check_new(save)
     errors = console_of(stderr=True)
-    state = wait_for(lambda: started(chosen, seat, seed), errors, chosen.name, "Shuffling…")
+    state = wait_for(lambda: started(chosen, seat, number), errors, chosen.name, "Shuffling…")
     if not Terminal(state, seat, seated, console_of(), errors, ask_line).run(save):
         raise typer.Exit(INTERRUPTED)
 
@@ -221,7 +222,7 @@ def simulate(
     game: GameName,
     option: Options = None,
     games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 1000,
-    seed: Annotated[int, typer.Option(metavar="S", help="The seed of the first game; game i has seed S + i.")] = 0,
+    seed: Annotated[str, typer.Option(metavar="S", help="The seed of the first game; game i has seed S + i.")] = "0",
     bots: Annotated[
         str, typer.Option(metavar="A,B,…", help="Who plays, by seat; a shorter list is repeated round the table.")
     ] = "random",
@@ -237,12 +238,13 @@ def simulate(
     """Let bots play many games, and report their lengths, results and winners."""
     from sevenfold.lab import simulation
     from sevenfold.lab.reporting import as_json, as_table
+    from sevenfold.playing.seeds import parse
     from sevenfold.terminal.waiting import wait_for
 
-    chosen = chosen_game(game, option)
+    chosen, first = chosen_game(game, option), parse(seed)
     named, errors = bots.split(","), console_of(stderr=True)
     threads = cores() if jobs is None else jobs
-    simulation.check(chosen, games, seed=seed, bots=named, limit=limit, jobs=threads)
+    simulation.check(chosen, games, seed=first, bots=named, limit=limit, jobs=threads)
     with written_to(transcripts) as file:
         prepare = partial(simulation.prepare, chosen, named, transcripts=file is not None)
         wait_for(prepare, errors, chosen.name, "Getting ready…")
@@ -250,7 +252,7 @@ def simulate(
             done = simulation.simulate(
                 chosen,
                 games,
-                seed=seed,
+                seed=first,
                 bots=named,
                 limit=limit,
                 jobs=threads,
@@ -267,34 +269,32 @@ def simulate(
         raise typer.Exit(INTERRUPTED)
 
 
-# -- replay -----------------------------------------------------------------------------------------------------------
+# -- verify -----------------------------------------------------------------------------------------------------------
 
 
-@app.command(epilog="Example: sevenfold replay evening.json")
-def replay(
+@app.command(epilog="Example: sevenfold verify evening.json --commitment 5f2c…")
+def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON) or transcripts (JSON Lines).")],
+    commitment: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The commitment to the deal that you were shown before it.")
+    ] = None,
+    mine: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The randomness that your own device put into the deal.")
+    ] = None,
 ) -> None:
-    """Verify a game record or a transcript: play it again and find the first thing that does not fit."""
-    from sevenfold.lab.verifying import verify
+    """Verify a game record or a transcript: play it again, check the shuffle, and find the first thing that does not fit."""
+    from sevenfold.lab.verifying import report, text_of
+    from sevenfold.records.shuffle import parse_digest
     from sevenfold.terminal.waiting import wait_for
 
-    try:
-        text = file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
-    except UnicodeDecodeError:
-        raise BadInput(f"{file} is not text in UTF-8, as records and transcripts are.") from None
-    if not text.strip():
-        raise BadInput(f"{file} is empty; a record or a transcript is expected.")
+    shown = parse_digest(commitment, "A commitment") if commitment is not None else None
+    given = parse_digest(mine, "What a device put into the deal") if mine is not None else None
+    text = text_of(file)
+    for sentence in wait_for(partial(report, text, shown, given), console_of(stderr=True), "the game", "Checking…"):
+        print(sentence)
 
-    def check() -> list[tuple[str, int, bool]]:
-        return [(state.game.name, len(state.actions), state.is_over) for state in verify(text)]
 
-    checked = wait_for(check, console_of(stderr=True), "the game", "Checking…")
-    for name, actions, over in checked if len(checked) == 1 else ():
-        print(f"{name}, {actions:,} action{'s' * (actions != 1)}{'' if over else ', broken off'}: everything fits.")
-    if len(checked) > 1:
-        print(f"{len(checked):,} games, {sum(actions for _, actions, _ in checked):,} actions: everything fits.")
+app.command("replay", hidden=True)(verify)  # what it was called before it checked shuffles
 
 
 if __name__ == "__main__":

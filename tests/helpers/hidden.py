@@ -196,6 +196,7 @@ def renamed(
             if at[0] != viewer:
                 s[name][at] = sum(1 << card for card in chance.sample(range(len(game.pack.cards)), 3))
     made["chance"] = chance.randrange(1, 1 << 64)
+    made["key"] = [chance.randrange(1 << 64) for _ in range(4)]
     return made
 
 

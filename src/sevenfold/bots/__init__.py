@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from sevenfold.errors import BadInput
-from sevenfold.kernel.chance import source
+from sevenfold.kernel.chance import MOST_SMALL_SEED, secret_source, source
 from sevenfold.kernel.types import Positions, Sources
 
 if TYPE_CHECKING:
@@ -85,13 +85,28 @@ def bots_for(specs: Sequence[str], seats: int) -> list[Bot]:
     return [made[i % len(made)] for i in range(seats)]
 
 
-def choose(asked: Bot, state: State) -> int:
-    """What a bot plays in a state. Its chance is seeded with seed, seat and the number of the choice, so it can be repeated."""
+MOST_SECRET = 64  # bytes
+
+
+def choose(asked: Bot, state: State, secret: bytes | None = None) -> int:
+    """What a bot plays in a state.
+
+    Its chance comes from the secret (1 to 64 bytes) and from the seat and the number of the choice; without a secret from the
+    game's seed, so that it can be repeated.
+    """
+    if secret is not None and not 1 <= len(secret) <= MOST_SECRET:
+        raise BadInput(f"A bot's secret is 1 to {MOST_SECRET} bytes long, not {len(secret)}.")
     turn = state.turn
     if turn is None:
         raise BadInput("The game is over.")
     legal = state.legal_actions()
     if len(legal) == 1:
         return int(next(iter(legal)))
-    chance = source(state.seed, turn, len(state.actions))
+    chance = _chance(state, secret, turn, len(state.actions))
     return asked.choose(state.game, state.redeal(turn, chance), chance)
+
+
+def _chance(state: State, secret: bytes | None, *numbers: int) -> Sources:
+    if secret is None and state.seed > MOST_SMALL_SEED:
+        secret = state.seed.to_bytes(32, "big")  # a key is hashed, so that no choice tells of it
+    return source(state.seed, *numbers) if secret is None else secret_source(secret, *numbers)

@@ -57,7 +57,10 @@ class Phase:
 
     def kind(self, action: Action) -> ActionKind | None:
         """The kind of an action, None where the phase has none of this number."""
-        return next((kind for kind in self.kinds if action in kind.actions), None)
+        for kind in self.kinds:
+            if action in kind.actions:
+                return kind
+        return None
 
     def every(self) -> Iterator[Action]:
         """All actions that the phase knows."""
@@ -68,8 +71,10 @@ class Phase:
 def card_actions(verb: str, *, cards: range | None = None, touch: Touch | None = None) -> ActionKind:
     """Action c is the card c: "play 7C", "Play the seven of clubs"; touched as the card itself unless `touch` says more."""
 
+    order = verb.capitalize()
+
     def words(action: Action, pack: Pack, s: Fields) -> Words:
-        return Words(f"{verb} {pack.cards[action].code}", f"{verb.capitalize()} {pack.the(action)}")
+        return Words(f"{verb} {pack.cards[action].code}", f"{order} {pack.the(action)}")
 
     return ActionKind(cards or range(60), words, touch or (lambda s, action: (action,)))
 
@@ -78,9 +83,11 @@ def number_actions(verb: str, values: range, *, first_action: int = 0, touch: To
     """Action first_action + k is the k-th of the values: "bid 3"; a button that its digit presses, unless touched."""
     numbers = range(first_action, first_action + len(values))
 
+    order = verb.capitalize()
+
     def words(action: Action, pack: Pack, s: Fields) -> Words:
         n = values[action - first_action]
-        return Words(f"{verb} {n}", f"{verb.capitalize()} {n}")
+        return Words(f"{verb} {n}", f"{order} {n}")
 
     return ActionKind(
         numbers,
@@ -97,9 +104,11 @@ def counted_actions(verb: str, actions: range, counted: Count, touch: Touch) -> 
     At any position it must tell the actions apart.
     """
 
+    order = verb.capitalize()
+
     def words(action: Action, pack: Pack, s: Fields) -> Words:
         n = counted(s, action)
-        return Words(f"{verb} {n}", f"{verb.capitalize()} {n}")
+        return Words(f"{verb} {n}", f"{order} {n}")
 
     return ActionKind(actions, words, touch)
 
@@ -107,9 +116,11 @@ def counted_actions(verb: str, actions: range, counted: Count, touch: Touch) -> 
 def named_actions(verb: str, names: Sequence[str], *, first_action: int = 0, touch: Touch | None = None) -> ActionKind:
     """Action first_action + k is the k-th name: "name yellow"; a button, or what `touch` says."""
 
+    order = verb.capitalize()
+
     def words(action: Action, pack: Pack, s: Fields) -> Words:
         name = names[action - first_action]
-        return Words(f"{verb} {name}", f"{verb.capitalize()} {name}")
+        return Words(f"{verb} {name}", f"{order} {name}")
 
     return ActionKind(
         range(first_action, first_action + len(names)),
@@ -133,9 +144,11 @@ def one_action(action: Action, text: str, label: str, *, touch: Touch | None = N
 def place_actions(verb: str, names: Sequence[str], touch: Touch, *, first_action: int = 0) -> ActionKind:
     """Action first_action + k is the k-th place: "play chain 2"; touched as `touch` says (the card, then the place)."""
 
+    order = verb.capitalize()
+
     def words(action: Action, pack: Pack, s: Fields) -> Words:
         name = names[action - first_action]
-        return Words(f"{verb} {name}", f"{verb.capitalize()} on {name}")
+        return Words(f"{verb} {name}", f"{order} on {name}")
 
     return ActionKind(range(first_action, first_action + len(names)), words, touch)
 
@@ -155,6 +168,8 @@ def parse_action(text: str, phase: Phase, pack: Pack, s: Fields) -> Action:
 
 def with_names(text: str, names: Sequence[str]) -> str:
     """A label with the players' names in place of "seat 2"."""
+    if "seat" not in text:
+        return text
     named = {f"seat {seat}": "you" if name == "You" else name for seat, name in enumerate(names)}
     return re.sub(r"\bseat \d\b", lambda found: named.get(found[0], found[0]), text)
 

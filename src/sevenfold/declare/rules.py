@@ -82,6 +82,7 @@ class Rules:
         self.dtype = dtype_of(position, tuple(self.options))
         self.listening = listening(position, self.dtype)
         self.phases: dict[int, Phase] = {}
+        self.has_steps = False  # may a move have several?
         self.restrictions: dict[int, list[Restriction]] = {}
         self.actions: dict[int, Callable[..., object]] = {}  # what an action does, by phase
         self.plain: dict[str, Callable[..., Any]] = {}  # answers in words, which are never compiled
@@ -109,6 +110,7 @@ class Rules:
                 f"{self.id}: the phase {name} has {len(choices)} actions, up to {max(choices)}; a decision has at most"
                 f" {MOST_CHOICES} choices, numbered below {MOST_ACTIONS}: ask in several steps (within_move)."
             )
+        self.has_steps |= within_move
         self.phases[id] = Phase(id, name, kinds, within_turn or within_move, within_move, always_asked, may_change)
 
     def allows(self, phase: int, rule: str, sentence: Sentence) -> Callable[[F], F]:

@@ -11,7 +11,8 @@ from sevenfold.devise import (
     number, one_action, without,
 )  # fmt: skip
 from sevenfold.words.grid import (
-    GridFields, columns_for, is_lone, lay, lay_first, open_lone, rows_for, square_of, that_fit, top_at, x_of, y_of,
+    GridFields, at_square, columns_for, is_lone, lay, lay_first, open_lone, open_squares, rows_for, shown_at, square_of,
+    that_fit, x_of, x_shown, y_of, y_shown,
 )  # fmt: skip
 from sevenfold.words.piles import OPEN_HANDS, dealing, drew_openly, passed
 from sevenfold.words.ring import MIDDLE, SIDE, Line
@@ -66,11 +67,11 @@ rules = Rules(
 CARD, COLUMN, ROW = 0, 1, 2
 PASS = 53
 rules.phase(CARD, "place a card", card_actions("place", cards=range(53)), one_action(PASS, "pass", "Pass"))
-rules.phase(COLUMN, "choose a column", counted_actions("column", range(SIDE), x_of, lambda s, column: ()), within_move=True)
+rules.phase(COLUMN, "choose a column", counted_actions("column", range(SIDE), x_shown, lambda s, column: ()), within_move=True)
 rules.phase(
     ROW,
     "choose a row",
-    counted_actions("row", range(SIDE), y_of, lambda s, row: (("table", (x_of(s, s.column), y_of(s, row))),)),
+    counted_actions("row", range(SIDE), y_shown, lambda s, row: (("table", shown_at(s, s.column, row)),)),
     within_move=True,
 )
 
@@ -251,8 +252,9 @@ def label(s: Position, actions: list[Action], names: list[str]) -> str:
     if s.phase != CARD or len(actions) < 3:
         return ""
     card, column, row = actions
-    under = top_at(s, column, row)
-    return f"Place {the(card)} at column {x_of(s, column)}, row {y_of(s, row)}{'' if under == NONE else f', on {the(under)}'}"
+    under = next(at_square(s, column, row), NONE)
+    x, y = shown_at(s, column, row)
+    return f"Place {the(card)} at column {x}, row {y}{'' if under == NONE else f', on {the(under)}'}"
 
 
 @rules.words
@@ -270,11 +272,11 @@ def table(look: Look) -> None:
 
 def cards_on_table(look: Look) -> Iterator[Face]:
     s = look.s
-    squares = [int(s.square[card]) for card in each(s.table | s.covered)]
+    covered = [s.square[card] for card in each(s.covered)]
     for card in each(s.table):
         x, y = square_of(s, card)
-        deep = squares.count(int(s.square[card]))
-        yield look.up(card, x=x, y=y, mark="last" if card == s.last else "", note=f"×{deep}" if deep > 1 else "")
+        under = covered.count(s.square[card])
+        yield look.up(card, x=x, y=y, mark="last" if card == s.last else "", note=f"×{under + 1}" if under else "")
 
 
 def open_places(look: Look) -> Iterator[Face]:
@@ -282,12 +284,9 @@ def open_places(look: Look) -> Iterator[Face]:
     s = look.s
     if look.viewer == NONE or look.viewer != s.turn:
         return
-    for column in [column for column in range(SIDE) if s.within[column]]:
-        rows = 0
-        for card in each(s.playable):
-            rows |= rows_for(s, card, column) & ~s.laid[column]
-        for row in each(rows):
-            yield Face("empty", x=x_of(s, column), y=y_of(s, row))
+    for square in open_squares(s, s.playable):
+        x, y = shown_at(s, *square)
+        yield Face("empty", x=x, y=y)
 
 
 @rules.words

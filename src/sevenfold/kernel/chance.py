@@ -1,21 +1,31 @@
-"""Chance: a small generator (xorshift64*) in the field `chance`, which every draw advances.
+"""Chance: a generator in the position, which every draw advances.
 
-The rules draw from the position's own. Whoever chooses (a bot, random play, a re-deal) brings a `source`, which holds
-nothing else. A generator is seeded from a number through SplitMix64.
+It is one of two. Seeded with a number below 2^64 it is xorshift64* in the field `chance`, seeded through SplitMix64: small and
+fast, for simulation, but whoever sees a hand could search for its seed. A listening position may have a `key` of 256 bits
+instead: then `chance` counts what was drawn, and what is drawn is the key's stream of ChaCha8.
+
+The rules draw from the position's own generator. Whoever chooses (a bot, random play, a re-deal) brings a `source`, which holds
+nothing but the small one; re-dealing and redacting take the key out of a position.
 """
 
 from __future__ import annotations
 
-from typing import Protocol
+from hashlib import blake2b
+from typing import Any, Protocol
 
 import numpy as np
 
+from .chacha import keyed_word
 from .compiled import compiled
 from .sets import count, nth
 from .types import Card, CardSet, Source, Sources
 
 SOURCE = np.dtype((np.record, [("chance", np.uint64)]))
 _MASK = (1 << 64) - 1
+KEY_WORDS = 4
+_NO_KEY = bytes(8 * KEY_WORDS)
+MOST_SEED = (1 << 64 * KEY_WORDS) - 1
+MOST_SMALL_SEED = _MASK  # a larger one is a key
 
 
 class WithStock(Source, Protocol):
@@ -56,9 +66,41 @@ def choosers_seed(seed: np.uint64) -> np.uint64:
     return mixed(seed) ^ np.uint64(0x5EED)
 
 
+def key_of(seed: int) -> list[np.uint64]:
+    """The words of the key that a seed is, its 64 hexadecimal digits read as bytes; all 0 for a seed that is none."""
+    if seed <= MOST_SMALL_SEED:
+        return [np.uint64(0)] * KEY_WORDS
+    digits = seed.to_bytes(8 * KEY_WORDS, "big")
+    return [np.uint64(int.from_bytes(digits[at : at + 8], "little")) for at in range(0, len(digits), 8)]
+
+
+def is_keyed(s: Any) -> bool:
+    """Does its chance come from a key? (Compiled: never, if the position does not listen; see numba_support.)"""
+    return "key" in s.dtype.fields and bool(s["key"].tobytes() != _NO_KEY)  # the quickest way to ask NumPy
+
+
 @compiled
-def next_bits(s: Source) -> np.uint64:
-    """The next 64 random bits."""
+def sow(s: Any, seed: np.uint64) -> None:
+    """Begin a position's chance: with its key if it has one, otherwise with a seed."""
+    s.chance = np.uint64(0) if is_keyed(s) else seeded(seed)
+
+
+def next_bits(s: Any) -> np.uint64:
+    """The next 64 random bits. (Compiled: as the record type allows; see numba_support.)"""
+    return keyed_bits(s) if is_keyed(s) else shifted_bits(s)
+
+
+@compiled
+def keyed_bits(s: Any) -> np.uint64:
+    """The next of the key's stream."""
+    bits = keyed_word(s.key, s.chance)
+    s.chance = plus(s.chance, np.uint64(1))
+    return np.uint64(bits)
+
+
+@compiled
+def shifted_bits(s: Source) -> np.uint64:
+    """The next of xorshift64*."""
     x = s.chance
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
@@ -118,3 +160,9 @@ def source(*numbers: int) -> Sources:
     made: Sources = np.zeros(1, SOURCE)
     made["chance"] = seeded(word)
     return made
+
+
+def secret_source(secret: bytes, *numbers: int) -> Sources:
+    """A source from a secret (1 to 64 bytes) and numbers: what is drawn from it tells nothing of the secret, or of another."""
+    text = ",".join(map(str, numbers)).encode()
+    return source(int.from_bytes(blake2b(text, key=secret, digest_size=8, person=b"sevenfold choice").digest(), "little"))

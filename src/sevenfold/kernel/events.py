@@ -109,7 +109,7 @@ class Said:
     values: tuple[Any, ...]  # whole numbers; arrays as (nested) tuples
 
     def __getitem__(self, name: str) -> Any:
-        return self.values[self.kind.names.index(name)]
+        return self.values[self.kind.places[name]]
 
 
 Values = dict[str, Any]  # the fields of an event by name: numbers, texts and lists of them
@@ -133,6 +133,7 @@ class Kind(Compiled):
         joins: Joins | None,
     ) -> None:
         self.name, self.parts, self.names = name, parts, tuple(parts)
+        self.places = {field: at for at, field in enumerate(parts)}
         self.is_move, self.known_to = is_move, known_to
         self.say, self.goes, self.line, self.joins = say, tuple(goes), line, joins
         super().__init__(_word(self))

@@ -11,7 +11,8 @@ Words that several games share say in a class of annotations alone, `class Trick
 position of a game that uses them inherits from it, and declares each of these fields itself.
 
 A *listening* position has more: the fields marked `heard`, for what seats know that the rules need not (only words registered
-by `Rules.hears` touch them), and a few words into which everything that happens is hashed as each seat hears it (`events`).
+by `Rules.hears` touch them), a few words into which everything that happens is hashed as each seat hears it (`events`), and the
+key of its chance, if it has one (`chance`).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ import numpy as np
 
 from sevenfold.errors import BadInput
 
+from .chance import KEY_WORDS
 from .types import Card, CardSet, Numbers, Seat
 
 ALL, OWNER, NOBODY = "all", "owner", "nobody"
@@ -150,7 +152,7 @@ def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[np.re
 
 
 def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np.record]:
-    """The same record, then what only a listening position has; the last words are what all, and each seat, have heard.
+    """The same record, then what only a listening position has; the last words are the key of its chance.
 
     Its first field has another name: Numba takes a record with all of another's fields and more for a subtype of it, and
     would call the version compiled for the shorter one, which hears nothing.
@@ -160,7 +162,7 @@ def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np
     layout: list[tuple[Any, ...]] = [(dtype.names[0].replace("mark_", "hears_"), np.int64)]
     layout += [(name, dtype.fields[name][0]) for name in dtype.names[1:]]
     layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if field.heard]
-    layout += [("heard", np.uint64), ("heard_alone", np.uint64, (MOST_SEATS,))]
+    layout += [("heard", np.uint64), ("heard_alone", np.uint64, (MOST_SEATS,)), ("key", np.uint64, (KEY_WORDS,))]
     return cast("np.dtype[np.record]", np.dtype((np.record, layout)))
 
 
@@ -171,8 +173,8 @@ class Layout:
     places: tuple[
         tuple[int, int, int, int], ...
     ]  # (first word, words, words a seat or 0 for nobody's or -1: the seat to move's, holds sets)
-    private: tuple[tuple[int, int, int], ...]  # memories and numbers of one seat: (first word, words, words a seat)
-    begins: int  # the first word that a new game clears
+    private: tuple[tuple[int, int, int], ...]  # of one seat, or nobody's: numbers, memories (first word, words, words a seat)
+    cleared: tuple[int, int]  # the words that a new game clears: the first of them, and the first after them
 
 
 def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
@@ -191,7 +193,9 @@ def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
             places.append((at(name), field.words, per_seat, int(field.kind == "cards")))
         else:
             private.append((at(name), field.words, per_seat))
-    if "heard_alone" in (dtype.names or ()):
-        private.append((at("heard_alone"), MOST_SEATS, 1))
+    end = dtype.itemsize // 8
+    if "key" in (dtype.names or ()):
+        private += [(at("heard_alone"), MOST_SEATS, 1), (at("key"), KEY_WORDS, 0)]
+        end = at("key")  # given before the game begins
     # Compiled code loops over these: an entry of no words keeps an empty list typed.
-    return Layout(tuple(places) or ((0, 0, 0, 0),), tuple(private) or ((0, 0, 0),), at("chance"))
+    return Layout(tuple(places) or ((0, 0, 0, 0),), tuple(private) or ((0, 0, 0),), (at("chance"), end))

@@ -11,8 +11,8 @@ from .types import Positions, Words
 
 
 def copied(positions: Positions) -> Positions:
-    """A copy of an array of positions. (NumPy's own copies records field by field, twenty times slower.)"""
-    return positions.view(np.int64).copy().view(positions.dtype)
+    """A copy of an array of positions. (NumPy's own copies records field by field, fifteen times slower.)"""
+    return restored(positions.tobytes(), positions.dtype)
 
 
 def restored(kept: bytes, dtype: np.dtype[np.record]) -> Positions:

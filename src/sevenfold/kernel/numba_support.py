@@ -16,6 +16,7 @@ from numba.extending import intrinsic, overload
 from numba.np.numpy_support import as_dtype
 
 from . import chance, events, memory, questions, sets
+from .chance import is_keyed, keyed_bits, shifted_bits
 from .events import stirred
 
 # -- single instructions ----------------------------------------------------------------------------------------------
@@ -86,6 +87,20 @@ def _(a, b):
     return lambda a, b: a + b
 
 
+@overload(chance.is_keyed)
+def _(s):
+    if "key" not in (as_dtype(s).names or ()):
+        return lambda s: False
+    return lambda s: (s.key[0] | s.key[1] | s.key[2] | s.key[3]) != np.uint64(0)
+
+
+@overload(chance.next_bits, inline="always")
+def _(s):
+    if "key" not in (as_dtype(s).names or ()):
+        return lambda s: shifted_bits(s)
+    return lambda s: keyed_bits(s) if is_keyed(s) else shifted_bits(s)
+
+
 # -- static dispatch --------------------------------------------------------------------------------------------------
 
 
@@ -105,9 +120,9 @@ def _static_dispatch(generic: questions.Generic) -> None:
 questions.watch(_static_dispatch)
 
 
-@overload(questions.first_cleared)
+@overload(questions.cleared_words)
 def _(s):
-    found = questions.LAYOUTS[as_dtype(s)].begins
+    found = questions.LAYOUTS[as_dtype(s)].cleared
     return lambda s: found
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from .chance import below, choosers_seed, pick, seeded
+from .chance import below, choosers_seed, pick, seeded, sow
 from .compiled import compiled, entry
 from .fields import Fields
 from .memory import words
-from .questions import OVER, apply_action, first_cleared, legal_actions, move_begins, returns, start
+from .questions import OVER, apply_action, cleared_words, legal_actions, move_begins, returns, start
 from .redeal import plan_redeal, redact, redeal_unseen
 from .types import Action, ActionSet, Plan, Positions, Reals, Seat, Source, Sources, Words
 from .worlds import PLAN_SHAPE
@@ -16,11 +16,12 @@ from .worlds import PLAN_SHAPE
 
 @compiled
 def begin(s: Fields, seed: np.uint64) -> None:
-    """Start a game in place: everything except players, limit and options is made anew from the seed."""
+    """Start a game in place: everything except players, limit, options and the key is made anew from the key or the seed."""
     w = words(s)
-    for i in range(first_cleared(s), len(w)):
+    first, after = cleared_words(s)
+    for i in range(first, after):
         w[i] = 0
-    s.chance = seeded(np.uint64(seed))
+    sow(s, np.uint64(seed))
     if s.players > 1:
         s.dealer = below(s, s.players)  # GEN-1
     start(s)
@@ -42,7 +43,7 @@ def play_at_random(s: Fields, chooser: Source) -> tuple[int, int]:
 
 @entry
 def begin_game(positions: Positions, i: int, seed: np.uint64) -> tuple[ActionSet, Seat]:
-    """Start a game in positions[i] from a seed: (the set of legal actions, whose turn)."""
+    """Start a game in positions[i] from its key, or else a seed: (the set of legal actions, whose turn)."""
     s = positions[i]
     begin(s, seed)
     return legal_actions(s), s.turn

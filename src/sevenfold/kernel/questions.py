@@ -220,9 +220,9 @@ def _layout(s: Fields) -> Layout:
     return LAYOUTS[cast("np.record", s).dtype]
 
 
-def first_cleared(s: Fields) -> int:
-    """The first word that a new game clears."""
-    return _layout(s).begins
+def cleared_words(s: Fields) -> tuple[int, int]:
+    """The words that a new game clears: the first of them, and the first after them."""
+    return _layout(s).cleared
 
 
 def hidden_places(s: Fields) -> tuple[tuple[int, int, int, int], ...]:
@@ -231,7 +231,7 @@ def hidden_places(s: Fields) -> tuple[tuple[int, int, int, int], ...]:
 
 
 def private_words(s: Fields) -> tuple[tuple[int, int, int], ...]:
-    """Memories and numbers that only their seat has: (first word, words, words a seat)."""
+    """Memories and numbers that only their seat has, or nobody: (first word, words, words a seat)."""
     return _layout(s).private
 
 

@@ -64,5 +64,5 @@ def each(members: int) -> Iterator[int]:
     """The members, low to high. (In compiled code: `while left: x = lowest(left); left = beyond_lowest(left)`.)"""
     left = int(members)
     while left:
-        yield lowest(left)
+        yield (left & -left).bit_length() - 1
         left &= left - 1

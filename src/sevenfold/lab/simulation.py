@@ -23,12 +23,11 @@ import numpy as np
 
 from sevenfold.bots import KINDS, Bot, bots_for, choose
 from sevenfold.errors import BadInput
-from sevenfold.kernel.chance import source
+from sevenfold.kernel.chance import MOST_SMALL_SEED, source
 from sevenfold.kernel.play import random_game, random_games
 from sevenfold.kernel.questions import move_begins
 from sevenfold.kernel.types import Reals, Words
 from sevenfold.playing.chosen import LIMIT
-from sevenfold.playing.game import MOST_SEED
 from sevenfold.records.transcript import as_lines
 
 from .counting import Part, Simulation, report
@@ -90,8 +89,8 @@ def check(game: Game, games: int, *, seed: int, bots: Sequence[str], limit: int,
         raise BadInput(f"The number of games must be at least 1, not {games}.")
     if not 1 <= jobs <= MOST_JOBS:
         raise BadInput(f"The number of jobs must be from 1 to {MOST_JOBS}, not {jobs}.")
-    if not 0 <= seed <= MOST_SEED - (games - 1):
-        raise BadInput(f"The seeds, {seed} to {seed + games - 1}, must lie between 0 and 2^64 - 1.")
+    if not 0 <= seed <= MOST_SMALL_SEED - (games - 1):
+        raise BadInput(f"The seeds, {seed} to {seed + games - 1}, must lie between 0 and 2^64 - 1: larger ones are for play.")
     game.new_positions(limit=limit)  # refuses a limit out of range
     made = bots_for(bots, game.players)
     for bot in made:

@@ -4,14 +4,54 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sevenfold.errors import NotARecord
+from sevenfold.errors import BadInput, BadRecord, NotARecord
+from sevenfold.playing import seeds
 from sevenfold.records.checking import check_transcript, games_of
 from sevenfold.records.record import from_record
+from sevenfold.records.shuffle import checked, findings
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
+
+
+def text_of(file: Path) -> str:
+    """The text of a file that somebody names; BadInput if there is none."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError:
+        raise BadInput(f"{file} is not text in UTF-8, as records and transcripts are.") from None
+    if not text.strip():
+        raise BadInput(f"{file} is empty; a record or a transcript is expected.")
+    return text
+
+
+def report(text: str, shown: bytes | None = None, mine: bytes | None = None) -> list[str]:
+    """What was checked of a record or of transcripts, in sentences; see `verify` and `shuffle.findings`."""
+    games = [(state.game.name, state.made, state.is_over) for state in verify(text)]
+    if len(games) > 1:
+        said = [f"{len(games):,} games, {sum(made for _, made, _ in games):,} actions: everything fits."]
+    else:
+        said = [
+            f"{name}, {made:,} action{'s' * (made != 1)}{'' if over else ', broken off'}: everything fits."
+            for name, made, over in games
+        ]
+    return said + _of_the_shuffle(text, shown, mine)
+
+
+def _of_the_shuffle(text: str, shown: bytes | None, mine: bytes | None) -> list[str]:
+    """What the shuffle of a record that fits shows."""
+    data = {} if is_transcript(text) else json.loads(text)
+    shuffle = checked(data["shuffle"], seeds.from_json(data["seed"]), data["players"]) if "shuffle" in data else None
+    if shuffle:
+        return findings(shuffle, shown, mine)
+    if shown or mine:
+        raise BadRecord("Nothing here says how the deal was made: a record of a verified shuffle has the key shuffle.")
+    return []
 
 
 def verify(text: str) -> Iterator[State]:

@@ -10,6 +10,7 @@ import numpy as np
 from sevenfold.cards import NONE, OPEN
 from sevenfold.declare.actions import Phase, Words, describe, parse_action
 from sevenfold.errors import BadInput, IllegalAction
+from sevenfold.kernel.chance import MOST_SEED, MOST_SMALL_SEED, key_of
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, look_up, redact_position, redeal
 from sevenfold.kernel.questions import returns, standing
@@ -27,8 +28,6 @@ from .history import History
 from .information import information_hash, information_string, seen_events
 from .legal import LegalActions, NamedAction, Refusal, is_whole
 
-MOST_SEED = (1 << 64) - 1
-
 
 class Game(Chosen):
     """Rules with their options chosen.
@@ -40,14 +39,15 @@ class Game(Chosen):
     """
 
     def start(self, seed: int | None = None, *, limit: int = LIMIT) -> State:
-        """Start a game: the same seed always gives the same cards; without one, a secret seed is drawn.
+        """Start a game: the same seed always gives the same cards; without one, a secret seed of 256 bits is drawn.
 
-        Raises BadInput for a seed outside 0 to 2^64 - 1 or a limit of turns below 1.
+        From 2^64 on a seed is a key that nobody can search for (docs/chance.md). Raises BadInput for a seed outside
+        0 to 2^256 - 1 or a limit of turns below 1.
         """
         if seed is None:
-            seed = secrets.randbits(64)
+            seed = secrets.randbits(256)
         if not is_whole(seed, 0, MOST_SEED):
-            raise BadInput(f"A seed is a whole number from 0 to 2^64 - 1, not {seed!r}.")
+            raise BadInput(f"A seed is a whole number from 0 to 2^256 - 1, not {seed!r}.")
         return State(self, int(seed), limit)
 
 
@@ -67,8 +67,11 @@ class State:
         self.game = game
         self.seed = seed
         self.position = game.new_positions(limit=limit, listening=True)  # an array of one
-        self._history = History(copied(self.position), seed)
-        self._legal, self._turn = begin_game(self.position, 0, np.uint64(seed))
+        number = np.uint64(seed if seed <= MOST_SMALL_SEED else 0)
+        if seed > MOST_SMALL_SEED:
+            self.position["key"] = key_of(seed)
+        self._history = History(copied(self.position), number)
+        self._legal, self._turn = begin_game(self.position, 0, number)
         self._apply: Callable[[Positions, int, Action], tuple[ActionSet, Seat]] = getattr(apply, "call")  # noqa: B009 - bare, for applying is what programs do most; an Entry behind the type
 
     # -- where the game stands -----------------------------------------------------------------------------------------
@@ -247,7 +250,7 @@ class State:
 
     def _lies(self) -> bytes:
         """How everything lies, however it came about."""
-        return self.position.tobytes()[8 : self.game.rules.dtype.itemsize]
+        return self.position.tobytes()[8 : self.game.rules.dtype.itemsize] + self.position["key"].tobytes()
 
     def __getstate__(self) -> tuple[Game, int, int, tuple[Action, ...]]:
         return self.game, self.seed, self.limit, self.actions
@@ -286,7 +289,7 @@ class State:
         return view_of(
             Sight(
                 self.game.rules, players, viewer, names or default_names(players, viewer), seen, int(self._legal),
-                self.made, self.story(), self.limit, self.winners(), self.returns(),
+                self.made, self.story(), self.winners(), self.returns(),
             )
         )  # fmt: skip
 

@@ -23,8 +23,8 @@ class History:
 
     __slots__ = ("_blank", "_kept", "_listener", "_seed", "_story", "actions")
 
-    def __init__(self, blank: Positions, seed: int) -> None:
-        """blank: the position before the game begins, its options set."""
+    def __init__(self, blank: Positions, seed: np.uint64) -> None:
+        """blank: the position before the game begins, its options set, and its key if it has one."""
         self.actions: list[Action] = []
         self._blank, self._seed = blank, seed
         self._kept: list[bytes] = []  # the position before every 32nd action
@@ -70,7 +70,7 @@ class History:
         if not story.said:
             self._listener = copied(self._blank)
             with collecting() as said:
-                begin(self._listener[0], np.uint64(self._seed))
+                begin(self._listener[0], self._seed)
             story.add(said)
         if len(story.said) <= len(self.actions):
             if self._listener is None:

@@ -11,6 +11,7 @@ from sevenfold.kernel.memory import copied
 from sevenfold.kernel.questions import OVER, apply_action, legal_actions
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, Positions
+from sevenfold.playing import seeds
 from sevenfold.playing.game import Game, State
 from sevenfold.registry import load_with
 
@@ -74,7 +75,12 @@ def check_transcript(events: list[Line], lines: Sequence[int] = ()) -> State:
         if key not in first:
             raise NotARecord(f"the event game has no {key}.", lines[0])
     try:
-        state = load_with(str(first["game"]), dict(first["options"])).start(first["seed"], limit=first["limit"])
+        seed = seeds.from_json(first["seed"])
+    except BadInput as error:
+        raise NotARecord(f"the seed is {error}, not {json.dumps(first['seed'], default=str)[:80]}.", lines[0]) from error
+    events = [{**first, "seed": seeds.as_json(seed)}, *events[1:]]  # which earlier versions wrote as a number, however large
+    try:
+        state = load_with(str(first["game"]), dict(first["options"])).start(seed, limit=first["limit"])
     except (BadInput, TypeError, ValueError) as error:
         raise NotARecord(str(error), lines[0]) from error
     opening = [first_line(state), *told(state)[0]]

@@ -4,7 +4,8 @@
      "moves": ["bid 0", "bid 1", "play 7C", ...], "result": {"winners": [2], "returns": [...], "truncated": false}}
 
 A move of several steps is one string, its steps separated by commas: "play X1, name yellow". `result` is null in a game that
-was broken off.
+was broken off. Format 2 has the seed as 64 hexadecimal digits, where it is too large for a number, and may have a `shuffle`
+(`shuffle.Shuffle.as_json`), which the seed comes from; a record that needs neither is still written in format 1.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ from typing import Any, TypeVar
 from sevenfold.declare.actions import describe
 from sevenfold.errors import BadInput, BadRecord, IllegalAction, NotARecord
 from sevenfold.kernel.questions import move_begins
-from sevenfold.playing.game import MOST_SEED, State
+from sevenfold.playing import seeds
+from sevenfold.playing.game import State
 from sevenfold.registry import load_with
+
+from .shuffle import Shuffle, checked
 
 T = TypeVar("T")
 
-FORMAT = 1
+PLAIN, KEYED = 1, 2  # formats
 KEYS = ("format", "game", "options", "players", "seed", "limit", "moves", "result")
 
 
@@ -39,18 +43,24 @@ def moves_of(state: State) -> list[str]:
     return moves
 
 
-def as_record(state: State) -> dict[str, Any]:
-    """A game's record, ready for `json.dumps`; while the game is still on, it has no result."""
+def as_record(state: State, shuffle: Shuffle | None = None) -> dict[str, Any]:
+    """A game's record, ready for `json.dumps`; while the game is still on, it has no result.
+
+    shuffle: what the game's seed comes from, if it was dealt so.
+    """
     result = {"winners": state.winners(), "returns": state.returns(), "truncated": state.is_truncated}
+    seed = seeds.as_json(state.seed)
+    dealt = {"shuffle": shuffle.as_json()} if shuffle else {}
     return {
-        "format": FORMAT,
+        "format": KEYED if shuffle or isinstance(seed, str) else PLAIN,
         "game": state.game.id,
         "options": dict(state.game.options),
         "players": state.game.players,
-        "seed": state.seed,
+        "seed": seed,
         "limit": state.limit,
         "moves": moves_of(state),
         "result": result if state.is_over else None,
+        **dealt,
     }
 
 
@@ -77,21 +87,23 @@ def from_record(data: object) -> State:
     missing = [key for key in KEYS if key not in data]
     if missing:
         raise NotARecord(f"The record has no {', '.join(missing)}; a record has {', '.join(KEYS)}.")
-    if not same(data["format"], FORMAT):
-        raise NotARecord(f"The record's format is {data['format']!r}; this version reads format {FORMAT}.")
+    if not any(same(data["format"], known) for known in (PLAIN, KEYED)):
+        raise NotARecord(f"The record's format is {data['format']!r}; this version reads formats {PLAIN} and {KEYED}.")
     name = _need(data, "game", str, "the name of a game")
     options = _need(data, "options", dict, "an object of options")
-    seed = _need(data, "seed", int, "a whole number")
+    try:
+        seed = seeds.from_json(data["seed"])
+    except BadInput as error:
+        raise NotARecord(f"seed must be {error}, not {json.dumps(data['seed'], default=str)[:80]}.") from error
     limit = _need(data, "limit", int, "a number of turns")
     moves = _need(data, "moves", list, "a list of moves")
-    if not 0 <= seed <= MOST_SEED:
-        raise NotARecord(f"seed must be from 0 to 2^64 - 1, not {seed}.")
     try:
         state = load_with(name, options).start(seed, limit=limit)
     except BadInput as error:
         raise NotARecord(str(error)) from error
     if not same(data["players"], state.game.players):
         raise BadRecord(f"players is {data['players']!r}, but this game has {state.game.players}.")
+    checked(data.get("shuffle"), seed, state.game.players)
     for number, move in enumerate(moves, start=1):
         play_text(state, move, number)
     _check_result(state, data["result"])

@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from sevenfold.kernel.events import Said
+from sevenfold.playing import seeds
 from sevenfold.playing.game import Game, State
 from sevenfold.view.telling import whole_fields
 
@@ -44,7 +45,7 @@ def first_line(state: State) -> Line:
     game = state.game
     return {
         "event": "game", "format": FORMAT, "game": game.id, "options": dict(game.options), "players": game.players,
-        "seed": state.seed, "dealer": int(state.at(0)[0].dealer), "limit": state.limit,
+        "seed": seeds.as_json(state.seed), "dealer": int(state.at(0)[0].dealer), "limit": state.limit,
     }  # fmt: skip
 
 

@@ -299,7 +299,7 @@ class Terminal:
         except BadInput as error:
             self.say(str(error))
             return self.offer_record()
-        self.console.print(Text(f"The record is in {path}; sevenfold replay checks it."), soft_wrap=True)
+        self.console.print(Text(f"The record is in {path}; sevenfold verify checks it."), soft_wrap=True)
         return True
 
     def offer_record(self) -> bool:

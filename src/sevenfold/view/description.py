@@ -19,7 +19,7 @@ Place = Literal["", "centre", "north", "east", "south", "west"]
 Mark = Literal["", "winning", "match", "couples", "last"]
 
 
-@dataclass
+@dataclass(slots=True)
 class Face:
     """A place of a zone: a card face up (`code`), a card face down, or an empty place."""
 
@@ -33,7 +33,7 @@ class Face:
     why: str = ""  # why touching it now does nothing
 
 
-@dataclass
+@dataclass(slots=True)
 class Zone:
     """A place for cards."""
 
@@ -50,7 +50,7 @@ class Zone:
     place: Place = ""  # where it lies in a cross of zones: in the centre, or as an arm that points that way
 
 
-@dataclass
+@dataclass(slots=True)
 class Fact:
     """Something in force at the table, which a board would show: the trump, what is to be followed, the target."""
 
@@ -62,7 +62,7 @@ class Fact:
     card: str | None = None  # the code of a card to draw
 
 
-@dataclass
+@dataclass(slots=True)
 class Step:
     """One step of a track."""
 
@@ -71,7 +71,7 @@ class Step:
     state: Literal["none", "half", "full", "closed"]
 
 
-@dataclass
+@dataclass(slots=True)
 class Track:
     """How far something has come: suits married by a side, bids against tricks, cards left to place."""
 
@@ -84,7 +84,7 @@ class Track:
     steps: list[Step] = field(default_factory=list)  # empty: a plain bar of value / of
 
 
-@dataclass
+@dataclass(slots=True)
 class Line:
     """A small fact about a seat: its bid, its tricks."""
 
@@ -92,7 +92,7 @@ class Line:
     value: str
 
 
-@dataclass
+@dataclass(slots=True)
 class SeatView:
     """One seat at the table."""
 
@@ -108,7 +108,7 @@ class SeatView:
     is_out: bool
 
 
-@dataclass
+@dataclass(slots=True)
 class Spot:
     """A place of a zone, by the zone's id and the place in its faces (-1: the zone as a whole)."""
 
@@ -116,7 +116,7 @@ class Spot:
     at: int
 
 
-@dataclass
+@dataclass(slots=True)
 class Gesture:
     """How a move is made at the table: touch the spots in order, then press the button, if there is one."""
 
@@ -125,7 +125,7 @@ class Gesture:
     key: str  # a key that presses the button; empty: none
 
 
-@dataclass
+@dataclass(slots=True)
 class Move:
     """Something the viewer may do now."""
 
@@ -136,7 +136,7 @@ class Move:
     gesture: Gesture
 
 
-@dataclass
+@dataclass(slots=True)
 class TrickCard:
     """A card of a finished trick."""
 
@@ -144,7 +144,7 @@ class TrickCard:
     code: str
 
 
-@dataclass
+@dataclass(slots=True)
 class LastTrick:
     """The trick that was finished last."""
 
@@ -154,7 +154,7 @@ class LastTrick:
     cards: list[TrickCard]  # as played
 
 
-@dataclass
+@dataclass(slots=True)
 class Term:
     """One term of a seat's points for a deal, with the rule that awards it."""
 
@@ -163,7 +163,7 @@ class Term:
     rule: str
 
 
-@dataclass
+@dataclass(slots=True)
 class DealLine:
     """What a deal brought one seat."""
 
@@ -175,7 +175,7 @@ class DealLine:
     total: float
 
 
-@dataclass
+@dataclass(slots=True)
 class DealSummary:
     """A deal that has been scored."""
 
@@ -183,7 +183,7 @@ class DealSummary:
     lines: list[DealLine]  # by seat
 
 
-@dataclass
+@dataclass(slots=True)
 class Flight:
     """A card that goes from one zone to another; its code is None if the viewer does not see it."""
 
@@ -192,7 +192,7 @@ class Flight:
     end: str
 
 
-@dataclass
+@dataclass(slots=True)
 class News:
     """Something that happened, as the viewer learnt of it."""
 
@@ -203,7 +203,7 @@ class News:
     flights: list[Flight]
 
 
-@dataclass
+@dataclass(slots=True)
 class Result:
     """How the game ended."""
 
@@ -213,7 +213,7 @@ class Result:
     sentence: str
 
 
-@dataclass
+@dataclass(slots=True)
 class View:
     """What one seat, or a spectator, sees of the table."""
 

@@ -13,6 +13,7 @@ from sevenfold.kernel.sets import count, each
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat, Suit
 
 from .description import Face, Fact, Line, Mark, Place, Purpose, SeatView, Step, Track, Zone, ZoneKind
+from .reading import reading
 
 
 class Look:
@@ -20,8 +21,9 @@ class Look:
 
     def __init__(self, rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> None:
         self.rules = rules
+        self._cards = rules.pack.cards
         self.positions = positions
-        self.s: Any = positions[0]
+        self.s = reading(positions)
         self.viewer = seat  # NONE for a spectator, OPEN for whoever reads a game that is over
         self.names = names
         self.every_seat = range(players)
@@ -36,7 +38,7 @@ class Look:
 
     def code(self, card: Card) -> str:
         """A card's code."""
-        return self.rules.pack.code(int(card))
+        return self._cards[card].code
 
     # -- seats, facts, tracks -----------------------------------------------------------------------------------------
 
@@ -75,19 +77,17 @@ class Look:
         pack = self.rules.pack
         letter = pack.suits[suit].letter if suit != NONE else None
         said = [pack.suits[suit].name] if suit != NONE else []
-        said += [str(int(number))] if number is not None else []
+        said += [str(number)] if number is not None else []
         said += [pack.cards[card].name] if card != NONE else []
-        shown_number = None if number is None else int(number)
-        self.facts.append(
-            Fact(id, label, text or " and ".join(said), letter, shown_number, self.code(card) if card != NONE else None)
-        )
+        code = self.code(card) if card != NONE else None
+        self.facts.append(Fact(id, label, text or " and ".join(said), letter, number, code))
 
     def track(
         self, id: str, label: str, value: int, of: int, text: str = "", *, side: int | None = None, steps: Iterable[Step] = ()
     ) -> None:
         """How far something has come; with steps, if it is more than a number."""
-        of_all = f"{int(value)} of {int(of)}" if of else str(int(value))
-        self.tracks.append(Track(id, label, text or of_all, side, int(value), int(of), list(steps)))
+        of_all = f"{value} of {of}" if of else str(value)
+        self.tracks.append(Track(id, label, text or of_all, side, value, of, list(steps)))
 
     # -- zones --------------------------------------------------------------------------------------------------------
 
@@ -108,30 +108,28 @@ class Look:
     ) -> None:
         """A place for cards."""
         listed = list(faces)
-        for face in listed:  # rules count in NumPy's numbers
-            face.x, face.y = (None if at is None else int(at) for at in (face.x, face.y))
-        held = sum(face.state != "empty" for face in listed) if count is None else int(count)
-        under = [self.code(card) for card in beneath]
+        held = sum([face.state != "empty" for face in listed]) if count is None else count
+        under = [self._cards[card].code for card in beneath]
         self.zones.append(Zone(id, kind, purpose, label, owner, listed, held, under, leader, note, place))
 
     def up(self, card: Card, **where: Any) -> Face:
         """A card face up, or an empty place for NONE."""
-        return Face("empty", **where) if card == NONE else Face("up", self.code(card), **where)
+        return Face("empty", **where) if card == NONE else Face("up", self._cards[card].code, **where)
 
     def ups(self, cards: CardSet) -> list[Face]:
         """A set of cards, all face up."""
-        return [self.up(card) for card in each(cards)]
+        return [Face("up", self._cards[card].code) for card in each(cards)]
 
     def hand(self, seat: Seat, label: str = "Hand", field: str = "hands") -> None:
         """A seat's hand, from a field with one set a seat: face up if the viewer may see it, otherwise face down."""
-        cards = int(self.s[field][seat])
+        cards = getattr(self.s, field)[seat]
         seen_by = self.rules.position.fields[field].seen_by
         if seen_by == ALL or (seen_by == OWNER and self.sees(seat)):
             faces = self.ups(cards)
         else:
-            sure = int(shown(self.s, seat)) | (int(known(self.s, self.viewer, seat)) if self.viewer >= 0 else 0)
+            sure = shown(self.s, seat) | (known(self.s, self.viewer, seat) if self.viewer >= 0 else 0)
             faces = self.ups(cards & sure) + [Face("down")] * count(cards & ~sure)
-        self.zone(f"hand-{seat}", "hand", "hand", label, faces, owner=seat)
+        self.zone(f"hand-{seat}", "hand", "hand", label, faces, owner=seat, count=len(faces))
 
     def stock(self, cards: CardSet, label: str = "Stock", note: str = "") -> None:
         """A face-down stock: how many cards it holds, and no more."""
@@ -156,10 +154,10 @@ class Look:
     def trick(self, leader: Seat, cards: Sequence[Card], winner: Seat = NONE, label: str = "Trick") -> None:
         """The trick in progress, by seat (NONE for those who have not played), with who led and who is winning."""
         players = len(self.every_seat)
-        order = [(int(leader) + i) % players for i in range(players)]
-        marks: dict[Seat, Mark] = {int(winner): "winning"}
+        order = [(leader + i) % players for i in range(players)]
+        marks: dict[Seat, Mark] = {winner: "winning"}
         faces = [self.up(cards[seat], seat=seat, mark=marks.get(seat, "")) for seat in order if cards[seat] != NONE]
-        self.zone("trick", "trick", "trick", label, faces, leader=int(leader) if faces else None)
+        self.zone("trick", "trick", "trick", label, faces, leader=leader if faces else None)
 
     def mark(self, zone: str, cards: CardSet, mark: Mark) -> None:
         """Mark cards of a zone that is laid out already."""
@@ -169,8 +167,9 @@ class Look:
     def given_by(self, seat: Seat, zone: str, cards: CardSet) -> None:
         """Say who gave the cards of a zone that is laid out already."""
         for face in self._faces(zone, cards):
-            face.seat = int(seat)
+            face.seat = seat
 
     def _faces(self, zone: str, cards: CardSet) -> list[Face]:
-        codes = set(self.rules.pack.codes(int(cards)))
-        return [face for found in self.zones if found.id == zone for face in found.faces if face.code in codes]
+        codes = {self.code(card) for card in each(cards)}
+        faces = [found.faces for found in self.zones if found.id == zone] if codes else []
+        return [face for laid in faces for face in laid if face.code in codes]

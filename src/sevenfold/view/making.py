@@ -27,7 +27,6 @@ class Sight:
     legal: ActionSet  # of the seat to move
     made: int  # actions so far
     story: Story
-    limit: int
     winners: Sequence[int]
     returns: Sequence[float]
 
@@ -39,22 +38,23 @@ def default_names(players: int, viewer: Seat) -> list[str]:
 
 def view_of(sight: Sight) -> View:
     """The view of a seat."""
-    rules, s = sight.rules, sight.positions[0]
+    rules = sight.rules
     look = Look(rules, sight.players, sight.positions, sight.seat, sight.names)
+    s = look.s
     rules.plain["table"](look)
     is_over = bool(s.phase == OVER)
     is_mine = not is_over and bool(s.turn == sight.seat)
     if is_mine:
         say_why(look, sight.legal)
-    phase = None if is_over else rules.phases[int(s.phase)]
-    result = _result(sight) if is_over else None
+    phase = None if is_over else rules.phases[s.phase]
+    result = _result(sight, look) if is_over else None
     return View(
         format=FORMAT,
         game=rules.id,
         name=rules.name,
         deck=rules.pack.deck,
         seat=None if sight.seat < 0 else sight.seat,
-        turn=None if is_over else int(s.turn),
+        turn=None if is_over else s.turn,
         phase=phase.name if phase else "over",
         ask=phase is not None and phase.always_asked,
         made=sight.made,
@@ -82,20 +82,19 @@ def seats_of(rules: Rules, players: int, positions: Positions, seat: Seat, names
 def _prompt(sight: Sight, look: Look, *, is_mine: bool) -> str:
     if is_mine:
         return str(sight.rules.plain["prompt"](look.s))
-    phase = sight.rules.phases[int(look.s.phase)]
-    return f"{look.names[int(look.s.turn)]} is to {phase.name}."
+    phase = sight.rules.phases[look.s.phase]
+    return f"{look.names[look.s.turn]} is to {phase.name}."
 
 
-def _result(sight: Sight) -> Result:
-    truncated = bool(sight.positions[0].truncated)
-    return Result(list(sight.winners), list(sight.returns), truncated, _outcome(sight))
+def _result(sight: Sight, look: Look) -> Result:
+    return Result(list(sight.winners), list(sight.returns), bool(look.s.truncated), _outcome(sight, look))
 
 
-def _outcome(sight: Sight) -> str:
+def _outcome(sight: Sight, look: Look) -> str:
     """How the game ended, in a sentence."""
-    s, winners, names = sight.positions[0], sight.winners, sight.names
+    s, winners, names = look.s, sight.winners, sight.names
     if s.truncated:
-        return f"The game was ended as a draw after {sight.limit} turns."
+        return f"The game was ended as a draw after {s.limit} turns."
     if "outcome" in sight.rules.plain:
         return str(sight.rules.plain["outcome"](s, winners, names))
     if not winners:

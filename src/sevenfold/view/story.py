@@ -24,6 +24,10 @@ class Story:
     _tricks: list[tuple[int, Said]] = field(default_factory=list)  # (the number of the action, the event)
     _scores: list[tuple[int, Said, list[Said]]] = field(default_factory=list)  # and the terms that led to it
     _earned: list[Said] = field(default_factory=list)  # terms that no score has added up yet
+    # What views have been shown is kept, for the next view shows most of it again:
+    _told: dict[tuple[Seat, tuple[str, ...]], dict[int, list[News]]] = field(default_factory=dict)  # by seat and names, action
+    _rows: list[DealSummary] = field(default_factory=list)  # of the sheet
+    _last: LastTrick | None = None
 
     def add(self, said: Sequence[Said]) -> None:
         """Take in the events of the start, or of the next action."""
@@ -45,6 +49,9 @@ class Story:
         for kept in (self._tricks, self._scores):
             while kept and kept[-1][0] > made:
                 kept.pop()
+        self._told.clear()
+        self._rows.clear()
+        self._last = None
 
     def copy(self) -> Story:
         """An independent story."""
@@ -57,27 +64,36 @@ class Story:
 
     def last_trick(self, pack: Pack, players: int) -> LastTrick | None:
         """The trick that was finished last."""
-        if not self._tricks:
-            return None
-        fields = whole_fields(self._tricks[-1][1], pack, players)
-        order = [(fields["leader"] + i) % players for i in range(players)]
-        cards = [TrickCard(seat, fields["cards"][seat]) for seat in order]
-        return LastTrick(len(self._tricks), fields["leader"], fields["seat"], cards)
+        if self._tricks and (self._last is None or self._last.number < len(self._tricks)):
+            fields = whole_fields(self._tricks[-1][1], pack, players)
+            order = [(fields["leader"] + i) % players for i in range(players)]
+            cards = [TrickCard(seat, fields["cards"][seat]) for seat in order]
+            self._last = LastTrick(len(self._tricks), fields["leader"], fields["seat"], cards)
+        return self._last
 
     def sheet(self, players: int) -> list[DealSummary]:
         """The deals that have been scored, each with a line a seat."""
-        rows = [self._scores[i : i + players] for i in range(0, len(self._scores), players)]
-        return [DealSummary(row[0][1]["deal"], [_line(score, terms) for _, score, terms in row]) for row in rows]
+        for i in range(players * len(self._rows), len(self._scores), players):
+            row = self._scores[i : i + players]
+            self._rows.append(DealSummary(row[0][1]["deal"], [_line(score, terms) for _, score, terms in row]))
+        return self._rows.copy()
 
     def news(self, seat: Seat, names: Sequence[str], pack: Pack) -> list[News]:
         """What happened by the latest actions, as a seat learnt of it."""
+        reader = (seat, tuple(names))
+        told = self._told.get(reader, {})
+        latest = range(max(0, len(self.said) - LATEST), len(self.said))
+        told = {made: told[made] if made in told else self._news_of(made, seat, names, pack) for made in latest}
+        self._told[reader] = told
+        return [news for made in latest for news in told[made]]
+
+    def _news_of(self, made: int, seat: Seat, names: Sequence[str], pack: Pack) -> list[News]:
         found = []
-        for made in range(max(0, len(self.said) - LATEST), len(self.said)):
-            for event in self.said[made]:
-                if event.kind.is_known(event, seat):
-                    text, going = sentence(event, seat, names, pack), flights(event, seat, pack)
-                    if text or going:
-                        found.append(News(made, event.kind.name, _subject(event), text, going))
+        for event in self.said[made]:
+            if event.kind.is_known(event, seat):
+                text, going = sentence(event, seat, names, pack), flights(event, seat, pack)
+                if text or going:
+                    found.append(News(made, event.kind.name, _subject(event), text, going))
         return found
 
 

@@ -6,8 +6,12 @@ Where cards may be covered, it may also lie on a card that touches others. Colum
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
 from sevenfold.cards import NONE
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, beyond_lowest, bit, compiled, count, has, lowest, without
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, beyond_lowest, bit, compiled, count, each, has, lowest, without
 
 from .ring import MIDDLE, SIDE, Line, LineSet, after, before, from_middle, next_to
 from .sevendeck import FOUR_JOKERS, colour_of, number_of
@@ -130,7 +134,8 @@ def top_at(s: GridFields, column: Line, row: Line) -> Card:
     if not has(s.laid[column], row):
         return NONE
     rest = s.table
-    while s.square[lowest(rest)] != SIDE * column + row:
+    square = SIDE * column + row
+    while s.square[lowest(rest)] != square:
         rest = beyond_lowest(rest)
     return lowest(rest)
 
@@ -183,7 +188,47 @@ def y_of(s: GridFields, row: Line) -> int:
     return from_middle(row, s.north)
 
 
+@cache
+def _from_middle(first_line: Line) -> tuple[int, ...]:
+    """Of every line of the ring how far it lies from the middle."""
+    return tuple(from_middle(line, first_line) for line in range(SIDE))
+
+
+def x_shown(s: GridFields, column: Line) -> int:
+    """What `x_of` says, for views, which ask it of many."""
+    return _from_middle(s.west)[column]
+
+
+def y_shown(s: GridFields, row: Line) -> int:
+    """What `y_of` says, for views."""
+    return _from_middle(s.north)[row]
+
+
+def shown_at(s: GridFields, column: Line, row: Line) -> tuple[int, int]:
+    """A square by x and y."""
+    return _from_middle(s.west)[column], _from_middle(s.north)[row]
+
+
 def square_of(s: GridFields, card: Card) -> tuple[int, int]:
     """The square of a card on the table, by x and y."""
-    column, row = divmod(int(s.square[card]), SIDE)
-    return x_of(s, column), y_of(s, row)
+    return shown_at(s, *divmod(s.square[card], SIDE))
+
+
+def at_square(s: GridFields, column: Line, row: Line) -> Iterator[Card]:
+    """The card that counts on a square, if one lies there."""
+    square = SIDE * column + row
+    return (card for card in each(s.table) if s.square[card] == square) if has(s.laid[column], row) else iter(())
+
+
+def open_squares(s: GridFields, cards: CardSet) -> Iterator[tuple[Line, Line]]:
+    """The free squares on which one of these cards may be laid, by column and row. (For views: `rows_for` all at once.)"""
+    columns = [column % SIDE for column in range(s.west, s.past if s.west < s.past else s.past + SIDE)]
+    unlike: list[Any] = [s.unlike[column] for column in columns]
+    rows = dict.fromkeys(sorted(columns), 0)
+    for card in each(cards):
+        colour, number = colour_of(card), 6 + number_of(card)
+        here_and_there = [0] * len(columns) if has(FOUR_JOKERS, card) else [kinds[colour] & kinds[number] for kinds in unlike]
+        clash = [0, *here_and_there, 0]  # `clashing`; nothing lies beside these columns
+        for column, last, here, following in zip(columns, clash, clash[1:], clash[2:], strict=False):
+            rows[column] |= places(s, column, last, here, following)
+    return ((column, row) for column in rows for row in each(rows[column] & ~s.laid[column]))

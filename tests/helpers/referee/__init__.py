@@ -9,6 +9,7 @@ One module for each game: its OPTIONS, its PLAYERS where these are not an option
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 
@@ -50,6 +51,13 @@ def _games(lines: Iterable[str]) -> Iterator[list[tuple[int, Event]]]:
         yield events
 
 
+def is_seed(value: object) -> bool:
+    """Is it a seed as transcripts have it?"""
+    if isinstance(value, str):
+        return re.fullmatch("[0-9a-f]{64}", value) is not None
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 64
+
+
 def check_game(events: Sequence[tuple[int, Event]]) -> None:
     """Check one game, of which each event has the number of its line."""
     t = Table(events, 0, {}, 0, 0)
@@ -62,7 +70,7 @@ def check_game(events: Sequence[tuple[int, Event]]) -> None:
         t.choice(t.options, name, values)
     players = t.options.get("players") or rules.PLAYERS
     t.check(t.players == players, f"the game has {players} players.")
-    t.check(0 <= t.get(first, "seed", int) < 1 << 64, "a seed is from 0 to 2^64 - 1.")
+    t.check(is_seed(first.get("seed")), "a seed is a number from 0 to 2^64 - 1, or 64 hexadecimal digits.")
     t.dealer, t.limit = t.get(first, "dealer", int), t.get(first, "limit", int)
     t.check(0 <= t.dealer < t.players, "the dealer must be a seat.")  # GEN-1
     t.check(t.limit > 0, "the limit must be a number of turns.")

@@ -25,7 +25,8 @@ export type ClientMessage =
   | ResumeMessage
   | StepMessage
   | BotMessage
-  | OpenMessage;
+  | OpenMessage
+  | RandomMessage;
 /**
  * What the server sends.
  */
@@ -193,6 +194,13 @@ export interface OpenMessage {
   seat: number;
 }
 /**
+ * Randomness of one's own device for the shuffle, before the deal: 64 hexadecimal digits.
+ */
+export interface RandomMessage {
+  type: "random";
+  value: string;
+}
+/**
  * What somebody wants to be called.
  */
 export interface NewName {
@@ -211,6 +219,7 @@ export interface NewRoom {
   pace?: string;
   tempo?: "live" | "turns";
   clock?: ClockInfo | null;
+  fair?: boolean;
 }
 /**
  * Who is to sit at a seat of a new room.
@@ -504,6 +513,8 @@ export interface RoomInfo {
   may_redo: boolean;
   why_not_undo: string;
   asking: AskingInfo | null;
+  commitment: string;
+  given: number[];
   result: RoomResult | null;
 }
 /**
@@ -776,10 +787,11 @@ export interface GameRecord {
     [k: string]: boolean | number | string;
   };
   players: number;
-  seed: number;
+  seed: number | string;
   limit: number;
   moves: string[];
   result: RecordResult | null;
+  shuffle: ShuffleRecord | null;
 }
 /**
  * How a recorded game ended.
@@ -788,6 +800,21 @@ export interface RecordResult {
   winners: number[];
   returns: number[];
   truncated: boolean;
+}
+/**
+ * What a game's seed comes from; see docs/chance.md.
+ */
+export interface ShuffleRecord {
+  commitment: string;
+  secret: string;
+  contributions: Contribution[];
+}
+/**
+ * What a player's device put into a shuffle.
+ */
+export interface Contribution {
+  seat: number;
+  random: string;
 }
 /**
  * A game that is over, to step through.

@@ -43,6 +43,7 @@ from .rooms import (
     AskingInfo,
     ClockInfo,
     Code,
+    Contribution,
     DeviceLink,
     GameRecord,
     InvitationInfo,
@@ -62,6 +63,7 @@ from .rooms import (
     Rooms,
     SeatInfo,
     SeatWish,
+    ShuffleRecord,
 )  # fmt: skip
 from .socket import (
     Asking,
@@ -76,6 +78,7 @@ from .socket import (
     OpenMessage,
     PaceMessage,
     PauseMessage,
+    RandomMessage,
     ReactionMessage,
     ReactMessage,
     RedoMessage,
@@ -97,13 +100,13 @@ from .socket import (
 
 __all__ = [
     "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CardInfo", "ClientMessage",
-    "ClockInfo", "Code", "ConsentMessage", "DeviceLink", "ErrorMessage", "FinishedGame", "GameInfo", "GameRecord",
-    "GameStatistics", "Games", "GoneMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link", "LobbyMessage", "Me",
-    "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom", "OpenMessage", "OptionInfo",
-    "OptionValue", "PaceInfo", "PaceMessage", "PauseMessage", "PhraseInfo", "Problem", "ReactMessage", "Reaction",
-    "ReactionMessage", "Readiness", "RecordResult", "RedoMessage", "Refusal", "Replay", "ReplayStep", "Report",
-    "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat",
-    "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShowMessage", "SitMessage", "StartMessage", "Statistics",
-    "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "UndoMessage", "Value", "ViewMessage", "WhyAnswer",
-    "WhyMessage",
+    "ClockInfo", "Code", "ConsentMessage", "Contribution", "DeviceLink", "ErrorMessage", "FinishedGame", "GameInfo",
+    "GameRecord", "GameStatistics", "Games", "GoneMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link",
+    "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom",
+    "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "PauseMessage", "PhraseInfo", "Problem",
+    "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness", "RecordResult", "RedoMessage", "Refusal",
+    "Replay", "ReplayStep", "Report", "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage",
+    "SaidMessage", "SayMessage", "Seat", "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShowMessage",
+    "ShuffleRecord", "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage", "SuitInfo",
+    "Tempo", "UndoMessage", "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
 ]  # fmt: skip

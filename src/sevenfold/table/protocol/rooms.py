@@ -105,6 +105,7 @@ class NewRoom(Asked):
     pace: Short = "normal"  # of the bots
     tempo: Tempo = "live"  # turns: nobody waits at the table, so nobody is played for while they are away
     clock: ClockInfo | None = None
+    fair: bool = False  # deal only once the players' devices have added randomness of their own (message random)
 
 
 class RoomMade(Model):
@@ -170,6 +171,8 @@ class RoomInfo(Model):
     may_redo: bool
     why_not_undo: str  # a sentence, or empty
     asking: AskingInfo | None
+    commitment: str  # the SHA-256 of the secret that the deal comes from, in hexadecimal digits; empty: there is none
+    given: list[int]  # the seats whose devices have added randomness of their own
     result: RoomResult | None
 
 
@@ -194,6 +197,21 @@ class RecordResult(Model):
     truncated: bool
 
 
+class Contribution(Model):
+    """What a player's device put into a shuffle."""
+
+    seat: int
+    random: str  # 64 hexadecimal digits
+
+
+class ShuffleRecord(Model):
+    """What a game's seed comes from; see docs/chance.md."""
+
+    commitment: str  # 64 hexadecimal digits, as has
+    secret: str
+    contributions: list[Contribution]
+
+
 class GameRecord(Model):
     """A game record, which gives the same game again."""
 
@@ -201,10 +219,11 @@ class GameRecord(Model):
     game: str
     options: dict[str, Value]
     players: int
-    seed: int
+    seed: int | str  # 64 hexadecimal digits from 2^53 on
     limit: int
     moves: list[str]
     result: RecordResult | None  # None: the game was broken off
+    shuffle: ShuffleRecord | None = None
 
 
 class Problem(Model):

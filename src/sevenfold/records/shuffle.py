@@ -1,0 +1,156 @@
+"""Verified shuffles: who deals promises a secret, the players add randomness of their own, and all of it gives the game's seed.
+
+    secret = new_secret()
+    commitment(secret)                          # is published before anybody contributes
+    Shuffle(secret, {0: ..., 2: ...}).seed      # the contributions of seats 0 and 2; the game is started with this seed
+
+docs/chance.md says how anybody checks it by hand.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from sevenfold.errors import BadInput, BadRecord, NotARecord
+from sevenfold.kernel.types import Seat
+from sevenfold.playing.legal import is_whole
+
+BYTES = 32  # of a secret, a contribution, a commitment and a key
+HEADING = "sevenfold shuffle 1"
+KEYS = ("commitment", "secret", "contributions")
+
+
+def new_secret() -> bytes:
+    """A secret, or a contribution."""
+    return secrets.token_bytes(BYTES)
+
+
+def commitment(secret: bytes) -> bytes:
+    """What is published before the deal: it holds whoever deals to the secret, and tells nothing of it."""
+    return sha256(_of_length(secret, "A secret")).digest()
+
+
+def key(secret: bytes, contributions: Mapping[Seat, bytes]) -> bytes:
+    """The game's key: the SHA-256 of a heading, the secret and each contribution in the order of the seats, a line each."""
+    lines = [HEADING, f"secret {_of_length(secret, 'A secret').hex()}"]
+    for seat, random in sorted(contributions.items()):
+        if not is_whole(seat, 0, 1 << 16):
+            raise BadInput(f"A contribution comes from a seat, not {seat!r}.")
+        lines.append(f"seat {seat} {_of_length(random, 'A contribution').hex()}")
+    return sha256("".join(f"{line}\n" for line in lines).encode("ascii")).digest()
+
+
+def _of_length(value: bytes, what: str) -> bytes:
+    if len(value) != BYTES:
+        raise BadInput(f"{what} is {BYTES} bytes long, not {len(value)}.")
+    return value
+
+
+@dataclass(frozen=True)
+class Shuffle:
+    """A secret and what the players contributed, by seat."""
+
+    secret: bytes
+    contributions: Mapping[Seat, bytes] = field(default_factory=dict)
+
+    @property
+    def commitment(self) -> bytes:
+        """What was published before the deal."""
+        return commitment(self.secret)
+
+    @property
+    def seed(self) -> int:
+        """The seed of the game: its key as a whole number."""
+        return int.from_bytes(key(self.secret, self.contributions), "big")
+
+    def as_json(self) -> dict[str, Any]:
+        """As it stands in a record."""
+        given = [{"seat": seat, "random": random.hex()} for seat, random in sorted(self.contributions.items())]
+        return {"commitment": self.commitment.hex(), "secret": self.secret.hex(), "contributions": given}
+
+
+# -- checking ---------------------------------------------------------------------------------------------------------
+
+
+def checked(data: object, seed: int, players: int) -> Shuffle | None:
+    """The shuffle of a record; BadRecord if it does not agree with itself or did not give the seed, None for null."""
+    if data is None:
+        return None
+    if not isinstance(data, dict) or any(name not in data for name in KEYS):
+        raise NotARecord(f"The shuffle must be an object with {', '.join(KEYS)}, not {_shown(data)}.")
+    promised = _digest(data["commitment"], "The shuffle's commitment")
+    shuffle = Shuffle(_digest(data["secret"], "The shuffle's secret"), _contributions(data["contributions"], players))
+    if promised != shuffle.commitment:
+        raise BadRecord(
+            f"The deal was not the promised one: the commitment {promised.hex()} is not the SHA-256 of the shuffle's secret,"
+            f" which is {shuffle.commitment.hex()}."
+        )
+    if seed != shuffle.seed:
+        raise BadRecord(
+            "The deal was not the promised one: the shuffle's secret and contributions give the seed"
+            f" {shuffle.seed:064x}, but the record's seed is {seed:064x}."
+        )
+    return shuffle
+
+
+def _contributions(data: object, players: int) -> dict[Seat, bytes]:
+    if not isinstance(data, list):
+        raise NotARecord(f"The shuffle's contributions must be a list, not {_shown(data)}.")
+    found: dict[Seat, bytes] = {}
+    for one in data:
+        seat = one.get("seat") if isinstance(one, dict) else None
+        if not isinstance(one, dict) or not is_whole(seat, 0, players - 1) or "random" not in one:
+            raise NotARecord(f"A contribution to the shuffle has a seat from 0 to {players - 1} and random, not {_shown(one)}.")
+        if found and one["seat"] <= max(found):
+            raise NotARecord("The shuffle's contributions must be in the order of their seats, one a seat.")
+        found[one["seat"]] = _digest(one["random"], f"What seat {seat} contributed")
+    return found
+
+
+def _digest(value: object, what: str) -> bytes:
+    if not isinstance(value, str) or not re.fullmatch(rf"[0-9a-f]{{{2 * BYTES}}}", value):
+        raise NotARecord(f"{what} must be {2 * BYTES} hexadecimal digits (0-9, a-f), not {_shown(value)}.")
+    return bytes.fromhex(value)
+
+
+def _shown(value: object) -> str:
+    return json.dumps(value, default=str)[:80]
+
+
+def parse_digest(text: str, what: str) -> bytes:
+    """32 bytes as typed, in hexadecimal digits; BadInput for anything else."""
+    if not re.fullmatch(rf"[0-9a-fA-F]{{{2 * BYTES}}}", text):
+        raise BadInput(f"{what} is {2 * BYTES} hexadecimal digits, not {text[:80]!r}.")
+    return bytes.fromhex(text)
+
+
+def findings(shuffle: Shuffle, shown: bytes | None, mine: bytes | None) -> list[str]:
+    """What a checked shuffle shows, in sentences; BadRecord if it is not what somebody was shown, or lacks what they gave.
+
+    shown: the commitment that they saw before the deal. mine: what their own device contributed.
+    """
+    if shown not in (None, shuffle.commitment):
+        raise BadRecord(
+            f"The deal was not the promised one: the commitment in the record is {shuffle.commitment.hex()},"
+            " not the one you were shown."
+        )
+    givers = [seat for seat, random in shuffle.contributions.items() if random == mine]
+    if mine is not None and not givers:
+        raise BadRecord("Your randomness did not go into the deal: no seat's contribution is the one you named.")
+    seats = sorted(shuffle.contributions)
+    names = f"{', '.join(map(str, seats[:-1]))} and {seats[-1]}" if len(seats) > 1 else "".join(map(str, seats))
+    together = f"that secret and what seat{'s' * (len(seats) > 1)} {names} contributed" if seats else "that secret alone"
+    said = [f"The deal was the promised one: the commitment is the SHA-256 of the secret, and the seed comes from {together}."]
+    if shown is None:
+        said.append(f"Whoever saw the commitment {shuffle.commitment.hex()} before the deal can be sure of it.")
+    else:
+        said.append("The commitment is the one you were shown.")
+    if givers:
+        said.append(f"Your randomness went in, as that of seat {givers[0]}.")
+    return said

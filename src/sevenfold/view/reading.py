@@ -1,0 +1,76 @@
+"""`reading`: a position as plain Python reads it, for words and views, which look at one position many times.
+
+A field of a NumPy record costs ten times what an attribute does, and counting in NumPy's numbers costs the same again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from math import prod
+from typing import Any, ClassVar
+
+import numpy as np
+
+from sevenfold.kernel.types import Positions
+
+
+class Rows:
+    """An array of several axes: rows[i][j], or rows[i, j] as rules write it. A row is read when it is first asked for."""
+
+    def __init__(self, words: memoryview, shape: tuple[int, ...]) -> None:
+        self._words, self._shape = words, shape[1:]
+        self._rows: list[Any] = [None] * shape[0]
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, tuple):
+            return self[at[0]][at[1] if len(at) == 2 else at[1:]]
+        found = self._rows[at]
+        if found is None:
+            size = prod(self._shape)
+            first = size * (at % len(self))
+            found = self._rows[at] = _read(self._words[first : first + size], self._shape)
+        return found
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[at] for at in range(len(self)))
+
+
+class Reading:
+    """The fields of a position, as whole numbers and lists of them: rules that only look take it for the position.
+
+    Later changes of the position are not read. Chance is not there to read.
+    """
+
+    dtype: ClassVar[np.dtype[np.record]]  # by it, questions find the game that answers them
+    _places: ClassVar[dict[str, tuple[int, tuple[int, ...]]]]
+
+    def __init__(self, words: memoryview) -> None:
+        self._words = words
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._places:
+            raise AttributeError(name)
+        first, shape = self._places[name]
+        value = _read(self._words[first : first + prod(shape)], shape) if shape else self._words[first]
+        setattr(self, name, value)
+        return value
+
+
+def _read(words: memoryview, shape: tuple[int, ...]) -> list[int] | Rows:
+    return words.tolist() if len(shape) == 1 else Rows(words, shape)
+
+
+def reading(positions: Positions) -> Any:
+    """The first of an array of positions, to be read. (Any: to rules it is a position.)"""
+    return _reader(positions.dtype)(memoryview(positions.tobytes()).cast("q"))
+
+
+@cache
+def _reader(dtype: np.dtype[np.record]) -> type[Reading]:
+    assert dtype.fields is not None
+    places = {name: (at // 8, kind.shape) for name, (kind, at, *_) in dtype.fields.items() if kind.base == np.int64}
+    return type("ReadingOfGame", (Reading,), {"dtype": dtype, "_places": places})
