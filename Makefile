@@ -8,6 +8,8 @@ DB =
 BIN := .venv/bin
 # pip's own news is no news of ours.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# What is imported is compiled then; most of it never is.
+INSTALL := $(PIP) install --no-compile -c constraints.txt
 BUILD_PAGE := $(BIN)/python tools/build_page.py
 
 .PHONY: help setup play test pytest lint page golden bench constraints clean
@@ -68,23 +70,23 @@ page: .venv/tools
 # What building the package and its page takes; a Node is among it only where the system has none.
 .venv/tools: constraints.txt | .venv/bin/python
 	@echo '== what the page is built with'
-	@$(PIP) install -c constraints.txt hatchling editables $$($(BUILD_PAGE) --needs)
+	@$(INSTALL) hatchling editables $$($(BUILD_PAGE) --needs)
 	@touch $@
 
 .venv/installed: pyproject.toml constraints.txt | page
 	@echo '== Sevenfold, with the Python packages it uses (half a minute)'
-	@$(PIP) install -c constraints.txt --no-build-isolation -e .
+	@$(INSTALL) --no-build-isolation -e .
 	@touch $@
 
 .venv/installed-dev: pyproject.toml constraints.txt | page
 	@echo '== Sevenfold, with the Python packages for developing (a minute)'
-	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
+	@$(INSTALL) --no-build-isolation -e '.[dev]'
 	@touch $@ .venv/installed
 
 .venv/installed-bench: .venv/installed-dev
 	@echo '== the peers that the benchmarks measure'
-	@$(PIP) install -c constraints.txt setuptools wheel # RLCard comes as its source, and is built with these
-	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[bench,dev]'
+	@$(INSTALL) setuptools wheel # RLCard comes as its source, and is built with these
+	@$(INSTALL) --no-build-isolation -e '.[bench,dev]'
 	@touch $@
 
 # -- rarely -----------------------------------------------------------------------------------------------------------

@@ -464,7 +464,7 @@ def test_moves_in_words() -> None:
     assert moves(state) == {
         "play chain 1": ("Play the blue 2 on chain 1", "a chain of 3"),
         "play chain 2": ("Play the blue 2 on chain 2", "a chain of 2"),
-        "play chains 1 and 2": ("Couple chains 1 and 2 with the blue 2", "a chain of 4"),
+        "play chains 1 and 2": ("Couple chains 1 and 2 with the blue 2", "couples: a chain of 4"),
         "discard": ("Discard the blue 2", ""),
     }
     state = lying(f"{FIVE}/R1/R2", THEIRS, pile="B7")

@@ -23,7 +23,7 @@ import sevenfold
 from sevenfold.cli import run
 from sevenfold.records.record import as_record
 
-COMMANDS = ("games", "rules", "play", "table", "simulate", "verify")
+COMMANDS = ("games", "rules", "play", "join", "table", "simulate", "verify")
 
 
 def command(*arguments: str) -> list[str]:
@@ -118,6 +118,8 @@ def test_rules_are_shown(game: str, capsys: pytest.CaptureFixture[str]) -> None:
         ("play seven_truff", "Did you mean seven_truf?"),
         ("play seven_truf --seat 4", "0 to 3"),
         ("play seven_truf --seed -1", "0 to 2^256 - 1, or 64 hexadecimal digits, not '-1'"),
+        ("play seven_truf --forced sometimes", "'always', 'last', 'never'"),
+        ("join hello", "A link looks like"),
         ("play seven_truf --bots nobody", "The bots: random, search"),
         ("play seven_truf --save /nowhere/at.all", "/nowhere/at.all cannot be written"),
         ("play sane_sevens -o players=9", "players must be one of 2, 3, 4"),

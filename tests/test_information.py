@@ -71,6 +71,7 @@ def test_what_can_be_seen_makes_a_difference(game: sevenfold.Game) -> None:
 def forks(game: sevenfold.Game, chance: Random) -> Iterator[sevenfold.State]:
     """Points of a random game, the same state going back, at which there is a choice."""
     state = random_game(game, chance.randrange(1 << 32), limit=LIMIT)
+    state.story()  # told once, so that copies need not tell it again
     found = 0
     while state.made and found < FORKS:
         for _ in range(min(state.made, 1 + chance.randrange(1 + state.made // 8))):

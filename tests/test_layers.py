@@ -14,7 +14,10 @@ import sevenfold
 
 PYPROJECT = Path(__file__).resolve().parent.parent / "pyproject.toml"
 ENGINE = ("kernel", "declare", "view", "playing", "records", "words")
-HEAVY = ("fastapi", "llvmlite", "markdown_it", "numba", "rich", "sqlalchemy", "starlette", "typer", "uvicorn", "websockets")
+HEAVY = (
+    "fastapi", "httpx", "llvmlite", "markdown_it", "numba", "rich", "sqlalchemy", "starlette", "textual", "typer", "uvicorn",
+    "websockets",
+)  # fmt: skip
 
 
 def test_imports_point_one_way(capsys: pytest.CaptureFixture[str]) -> None:

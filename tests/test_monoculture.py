@@ -143,6 +143,9 @@ def test_healing() -> None:
     assert (held_by(state, 1), discarded(state)) == ("R3 Y4 Y5", "V7")
     assert len(held_by(state, 0).split()) == 4
     assert lines(state)[1:] == [{"event": "draw", "seat": 0}] * 2
+    shown = [(each.kind, each.seat, each.to, each.shows) for each in news(state, 0) if each.shows]
+    assert shown == [("attack", 0, 1, "line"), ("miss", 0, 1, "large")]
+    assert "You miss Bo and heal: no card matched, so one more is drawn." in texts(state, 0)
 
 
 @pytest.mark.rule("MONO-6")
@@ -290,9 +293,9 @@ def test_a_miss_is_told() -> None:
     """As a miss, with the healing that it brings; what is drawn is named."""
     state = play(holding("V7 I6 I2", "R3 Y4 Y5", "O1 O2", stock="B4 B1"), "attack with V7", "hit seat 1")
     drawn = "the blue 1 and the blue 4"
-    missed = "Ada misses Bo and heals: one more card to draw."
+    missed = "Ada misses Bo and heals: no card matched, so one more is drawn."
     assert texts(state) == ["Ada attacks Bo with the violet 7.", missed, f"Ada draws {drawn}."]
-    assert texts(state, 0)[1:] == ["You miss Bo and heal: one more card to draw.", f"You draw {drawn}."]
+    assert texts(state, 0)[1:] == ["You miss Bo and heal: no card matched, so one more is drawn.", f"You draw {drawn}."]
     assert told(state)[2][1:] == [{"event": "draw", "seat": 0, "card": "B1"}, {"event": "draw", "seat": 0, "card": "B4"}]
     assert flights(state)[1:] == [("B1", "stock", "hand-0"), ("B4", "stock", "hand-0")]
 

@@ -232,13 +232,13 @@ def test_seven_and_seven(played: str) -> None:
 
 
 def sane_worlds(ambiguous: bool) -> Worlds:
-    """The worlds of Sane Sevens where some play of others has an ambiguous origin, or where none has."""
+    """The worlds of Sane Sevens where some play of others has an ambiguous origin, or where none ever had."""
 
     def worlds(state: sevenfold.State, seat: int, most: int) -> dict[World, int]:
         if state.phase == "name a suit or a number":
             return {}  # the joker is told with what it asks for
         seen = Sane(events_so_far(state), seat, state.turn)
-        return seen.worlds(most) if seen.is_ambiguous == ambiguous else {}
+        return seen.worlds(most) if (seen.is_ambiguous if ambiguous else seen.is_plain) else {}
 
     return worlds
 
@@ -403,9 +403,10 @@ def test_a_redealt_state_keeps_what_the_seat_knows(game: sevenfold.Game) -> None
     """The seat sees, knows and may do the same; every place holds as many cards as before, and no card is lost."""
     chance = Random(31)
     for state, seat in some_states(game, chance):
+        seen = all_that_is_seen(state, seat)
         for number in range(3):
             dealt = state.redeal(seat, source(number))
-            assert all_that_is_seen(with_position(state, dealt), seat) == all_that_is_seen(state, seat)
+            assert all_that_is_seen(with_position(state, dealt), seat) == seen
             assert cards_in(game, dealt) == cards_in(game, state.position)
             for name, declared in game.rules.position.fields.items():
                 before, after = state.position[0][name], dealt[0][name]

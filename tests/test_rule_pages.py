@@ -13,9 +13,9 @@ import sevenfold
 from sevenfold.cards import NONE, Card, Pack, Suit
 from sevenfold.declare.options import show_value
 from sevenfold.registry import rules_of
-from sevenfold.table.rulepages import to_html
+from sevenfold.table.rulepages import rule_page, to_html
 from sevenfold.terminal.rules import drawn
-from sevenfold.view.rulepage import Drawing, Place, Row, drawing, faults, page, paragraph
+from sevenfold.view.rulepage import Drawing, Place, Row, drawing, faults, first_game, page, paragraph, terms
 
 PACKAGE = Path(sevenfold.__file__).parent
 ENTRY = re.compile(r"^\*\*([A-Z]+-\d+)\*\* ", re.MULTILINE)
@@ -72,6 +72,50 @@ def test_a_rule_is_found_by_its_id(game: str) -> None:
     for rule in ENTRY.findall(text):
         assert paragraph(text, rule).startswith(f"**{rule}** ")
     assert paragraph(text, "NONE-1") == ""
+
+
+@pages
+def test_every_option_is_explained(game: str) -> None:
+    """One sentence for each option, and one for each of its values that are words, unless the option's own explains them."""
+    for option in rules_of(game).options.values():
+        for sentence in (option.about, *option.meanings):
+            assert re.fullmatch(r"[A-Z0-9].*\.", sentence), (option.name, sentence)
+        assert all(option.meaning(value) for value in option.values) or not option.meanings
+
+
+# -- the first game ---------------------------------------------------------------------------------------------------
+
+
+@pages
+def test_three_pictures_say_what_a_game_is_about(game: str) -> None:
+    rules = rules_of(game)
+    panels = first_game(rules).panels
+    assert len(panels) == 3
+    for title, text in panels:
+        assert title
+        assert text.count("```cards\n") == 1
+        assert faults(text, rules.pack) == []
+        words = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+        assert 5 < len(words.split()) < 45, title
+
+
+@pages
+def test_there_is_a_tip_for_each_decision(game: str) -> None:
+    """By the names of the phases, as views give them; the further steps of a move are no decisions of their own."""
+    rules = rules_of(game)
+    assert set(first_game(rules).tips) == {phase.name for phase in rules.phases.values() if not phase.within_move}
+    assert all(re.fullmatch(r"[A-Z].*\.", tip) and len(tip) < 140 for tip in first_game(rules).tips.values())
+
+
+@pages
+def test_terms_are_explained_and_the_first_game_is_no_part_of_the_rules(game: str) -> None:
+    rules = rules_of(game)
+    assert terms(rules)
+    assert all(re.fullmatch(r"\S.*\.", text) for text in terms(rules).values())
+    served = rule_page(game)
+    assert ">Terms</h2>" in served.html
+    assert "First game" not in served.html
+    assert [panel.html.count("<figure") for panel in served.panels] == [1, 1, 1]
 
 
 # -- what is drawn on a page ------------------------------------------------------------------------------------------

@@ -259,7 +259,11 @@ def test_the_winner_shows_their_hand() -> None:
     state = play(holding(f"{ONE_OFF} V7", "G5 B6", piles=["", "G4"]), "take G4", "discard V7")
     cards = "the red 1, the red 2, the red 3, the red 4, the orange 4, the yellow 4 and the green 4"
     for viewer, who in ((0, "You win"), (1, "Seat 0 wins"), (None, "Seat 0 wins")):
-        assert [(face.code, face.mark) for face in zone(state, viewer, "hand-0").faces] == [(c, "winning") for c in WON.split()]
+        faces = zone(state, viewer, "hand-0").faces
+        assert [face.code for face in faces] == WON.split()
+        assert [face.mark for face in faces] == ["suit"] * 3 + ["pivot"] + ["number"] * 3
+        facts = [(fact.label, fact.number, fact.suit) for fact in state.view(viewer).facts]
+        assert facts == [("Four of a number", 4, None), ("Four of a suit", None, "R")]
         assert heard(state, viewer, "win").text == f"{who}, with four 4s and four red cards: {cards}."
         assert heard(state, viewer, "win").fields["hand"] == WON.split()
     assert [(face.code, face.mark) for face in zone(state, 0, "hand-1").faces] == [(None, "")] * 2

@@ -121,7 +121,11 @@ def test_the_dealers_bid(others: tuple[int, int, int], allowed: list[int]) -> No
     state = play(bidding(3), *(f"bid {bid}" for bid in others))
     assert state.turn == 0
     assert [int(action) for action in state.legal_actions()] == allowed
-    assert all(rule_against(state, f"bid {bid}") == "TRUF-5" for bid in {0, 1, 2, 3} - set(allowed))
+    forbidden = sorted({0, 1, 2, 3} - set(allowed))
+    assert all(rule_against(state, f"bid {bid}") == "TRUF-5" for bid in forbidden)
+    why = "The dealer may not bid {}: the bids would add up to the tricks. (TRUF-5)"
+    assert [(move.button, move.why) for move in state.view(0).refused] == [(str(bid), why.format(bid)) for bid in forbidden]
+    assert state.view(1).refused == []
 
 
 @pytest.mark.rule("TRUF-5")

@@ -111,7 +111,10 @@ def test_giving_roles() -> None:
     play(state, "make clubs trump")
     assert state.position[0].roles.tolist() == [CLUBS, HEARTS, SPADES]
     assert (state.turn, state.phase) == (dealer, "claim a privilege or none")
-    assert "Diamonds are plain" in state.view(state.turn).prompt
+    view = state.view(state.turn)
+    assert "Diamonds are plain" in view.prompt
+    roles = [(fact.label, fact.suit, fact.badge) for fact in view.facts]
+    assert roles == [("Trump", "C", "trump"), ("Penalty", "H", "penalty"), ("Reverse", "S", "reverse"), ("Plain", "D", "")]
 
 
 @pytest.mark.rule("SUITABILITY-3")
@@ -455,15 +458,16 @@ def said(state: sevenfold.State, seat: int | None) -> list[str]:
 
 @pytest.mark.rule("SUITABILITY-2")
 def test_roles_are_facts() -> None:
-    """Each role that a suit has been given is a fact with the suit's symbol; with the third the plain suit is one too."""
+    """Each role is a fact, with the symbol of its suit once it has one; with the third the plain suit has one too."""
     state = arranged(FOUR, phase=GIVING_ROLES, turn=1, roles=[NONE, NONE, NONE], claimant=NONE)
-    assert facts(state) == []
+    names = ("role-trump", "role-penalty", "role-reverse", "role-plain")
+    assert facts(state) == [(name, "open", None) for name in names]
     play(state, "make hearts penalty")
-    assert facts(state) == [("role-penalty", "hearts", "H")]
+    assert [fact for fact in facts(state) if fact[1] != "open"] == [("role-penalty", "hearts", "H")]
     assert said(state, 1) == ["You make hearts the penalty suit."]
     assert said(state, None) == said(state, 3) == ["Seat 1 makes hearts the penalty suit."]
     play(state, "make clubs trump")
-    assert facts(state) == [("role-trump", "clubs", "C"), ("role-penalty", "hearts", "H")]
+    assert facts(state)[:2] == [("role-trump", "clubs", "C"), ("role-penalty", "hearts", "H")]
     play(state, "make spades reverse")
     roles = [("role-trump", "clubs", "C"), ("role-penalty", "hearts", "H"), ("role-reverse", "spades", "S")]
     assert facts(state) == [*roles, ("role-plain", "diamonds", "D")]

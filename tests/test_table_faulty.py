@@ -115,6 +115,12 @@ def test_a_broken_game_is_not_begun(server: Running, game: str) -> None:
     assert server.http.get("/api/rooms").json() == before
 
 
+def test_a_game_without_a_rule_page_has_nothing_for_a_first_game(server: Running) -> None:
+    told = server.http.get("/api/games/fickle/rules").json()
+    assert "seven is too much" in told["html"]
+    assert (told["panels"], told["tips"], told["terms"]) == ([], {}, [])
+
+
 def test_the_other_games_have_pictures(server: Running) -> None:
     assert server.http.get("/api/games/sane_sevens/picture").json()["zones"]
     answer = server.http.get("/api/games/fickle/picture")

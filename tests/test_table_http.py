@@ -59,7 +59,8 @@ def test_what_is_listed_as_an_option_may_be_chosen(server: Running) -> None:
 def test_a_game_has_a_picture(server: Running) -> None:
     for game in sevenfold.names():
         view = TypeAdapter(View).validate_json(server.http.get(f"/api/games/{game}/picture").text)
-        assert (view.game, view.seat, view.result) == (game, None, None)
+        assert (view.game, view.seat, view.result) == (game, 0, None)
+        assert sum(face.state == "up" for zone in view.zones for face in zone.faces) >= 5, "a tile shows faces"
         assert view.made > 0
     assert server.error(server.http.get("/api/games/whist/picture")) == (404, "unknown_game")
 
@@ -219,6 +220,9 @@ def test_a_rule_page_is_shown(server: Running) -> None:
     told = server.http.get("/api/games/seven_truf/rules").json()
     assert told["name"] == "7-Truf"
     assert told["html"].startswith("<")
+    assert [panel["title"] for panel in told["panels"]][:1] == ["Say how many tricks"]
+    assert set(told["tips"]) == {"bid", "play"}
+    assert {"term": "Bid", "about": "how many tricks you say you will take."} in told["terms"]
     assert server.error(server.http.get("/api/games/whist/rules")) == (404, "unknown_game")
 
 

@@ -21,6 +21,7 @@ from sevenfold.terminal import waiting
 from sevenfold.terminal.answers import offered, piles_named, read, why
 from sevenfold.terminal.cards import card, has_symbols, is_card, words
 from sevenfold.terminal.drawing import draw
+from sevenfold.terminal.local import Forced, LocalGame
 from sevenfold.terminal.moves import listed
 from sevenfold.terminal.pen import Pen
 from sevenfold.terminal.playing import Leave, Terminal
@@ -336,13 +337,15 @@ def test_moves_that_come_to_something_else_are_never_taken_for_one_another() -> 
 # -- playing ----------------------------------------------------------------------------------------------------------
 
 
-def seated(name: str, ask: Callable[[str], str], me: int = 0, seed: int = 7, **options: object) -> tuple[Terminal, io.StringIO]:
+def seated(
+    name: str, ask: Callable[[str], str], me: int = 0, seed: int = 7, forced: Forced = "always", **options: object
+) -> tuple[Terminal, io.StringIO]:
     """A game in a terminal, the answers coming from `ask`."""
     game = sevenfold.load(name, **options)
     said = io.StringIO()
     console = Console(file=said, width=80)
     bots = bots_for(["random"], game.players)
-    return Terminal(game.start(seed, limit=120), me, bots, console, console, ask), said
+    return Terminal(LocalGame(game.start(seed, limit=120), me, bots, forced), console, console, ask), said
 
 
 @pytest.mark.parametrize("name", sevenfold.names())
@@ -381,6 +384,22 @@ def test_commands_are_answered() -> None:
     assert text.count("How many") + text.count("Will you take") >= 2
 
 
+def test_moves_are_taken_back_line_by_line() -> None:
+    answers = iter(["1", "undo", "undo", "redo", "hint", "quit"])
+    made: list[bool] = []
+
+    def ask(prompt: str) -> str:
+        made.append(terminal.state.made > 0)
+        return next(answers)
+
+    terminal, said = seated("seven_solitaire", ask, forced="never")
+    with pytest.raises(Leave):
+        terminal.play()
+    assert made == [False, True, False, False, True, True]
+    for part in ("You took back your last move.", "no move that could be", "You played it again.", "come with the solver"):
+        assert part in " ".join(said.getvalue().split())
+
+
 def test_the_others_moves_are_told_and_ones_only_move_too() -> None:
     answers = iter(["0"])
     terminal, said = seated("seven_truf", lambda prompt: next(answers, "quit"))
@@ -390,7 +409,7 @@ def test_the_others_moves_are_told_and_ones_only_move_too() -> None:
     for name in ("Bo", "Cleo", "Dov"):
         assert f"{name} bids" in text
         assert f"{name} plays" in text
-    assert "(your only move)" in text
+    assert "(the only card)" in text
 
 
 def test_what_happened_is_told_by_the_news_alone() -> None:
@@ -400,12 +419,12 @@ def test_what_happened_is_told_by_the_news_alone() -> None:
     tell = terminal.tell
 
     def telling(remark: str = "") -> None:
-        told.extend(news for news in terminal.view().news if news.number > terminal.told and news.text)
+        told.extend(news for news in terminal.view().news if news.number > terminal.teller.told and news.text)
         tell(remark)
 
     terminal.tell = telling  # type: ignore[method-assign]
     terminal.play()
-    lines = iter(line.removesuffix(" (your only move)").strip() for line in said.getvalue().splitlines())
+    lines = iter(line.removesuffix(" (the only card)").strip() for line in said.getvalue().splitlines())
     assert {news.kind for news in told} >= {"deal", "bid", "play", "trick", "score"}
     for news in told:
         if news.kind != "score":
@@ -433,7 +452,7 @@ def test_enter_makes_the_only_move() -> None:
     state = terminal.state
     while not (state.phase.startswith("play or keep") and len(state.legal_actions()) == 1):
         state.play(state.legal_actions()[0])
-    terminal.me = state.turn or 0
+    terminal.game.me = state.turn or 0
     before = len(state.actions)
     terminal.my_turn()
     assert len(state.actions) == before + 1

@@ -142,13 +142,14 @@ def view_lines(view: sevenfold.View) -> Iterator[tuple[str, Line]]:
     """A view in lines under short names."""
     yield "prompt", (f"{view.prompt} ({view.phase}, {view.about})", ())
     for seat in view.seats:
-        lines = [f"{line.label} {line.value}" for line in seat.lines]
+        lines = [f"{line.label} {line.value}{'' if line.of is None else f' of {line.of}'}" for line in seat.lines]
         marks = [mark for mark, on in (("dealer", seat.is_dealer), ("turn", seat.is_turn), ("out", seat.is_out)) if on]
         side = [] if seat.side is None else [f"side {seat.side}"]
         held = [] if seat.cards is None else [f"cards {seat.cards}"]
         yield seat.name, (", ".join([f"score {seat.score or '-'}", *held, *lines, *seat.badges, *side, *marks]), ())
     for fact in view.facts:
-        drawn = [f"{value}" for value in (fact.suit, fact.number, fact.card) if value is not None]
+        drawn = [f"{value}" for value in (fact.suit, fact.number, fact.card, *fact.suits) if value is not None]
+        drawn += [f"badge {fact.badge}"] * bool(fact.badge) + ["by the trick"] * fact.by_trick
         yield f"fact {fact.id}", (f"{fact.label}: {fact.text} <{' '.join(drawn)}>", ())
     for track in view.tracks:
         steps = " ".join(f"{step.suit or step.text}:{step.state}" for step in track.steps)
@@ -165,6 +166,8 @@ def view_lines(view: sevenfold.View) -> Iterator[tuple[str, Line]]:
     if moves:
         more = f" and {len(moves) - SHOWN} more" if len(moves) > SHOWN else ""
         yield "moves", ("; ".join(map(_move, moves[:SHOWN])) + more, ())
+    if view.refused:
+        yield "refused", ("; ".join(f"{move.label}: {move.why}" for move in view.refused), ())
     if view.last_trick:
         cards = " ".join(f"{card.seat}:{card.code}" for card in view.last_trick.cards)
         yield "last trick", (f"number {view.last_trick.number} to {view.last_trick.taker}: {cards}", ())
@@ -172,6 +175,9 @@ def view_lines(view: sevenfold.View) -> Iterator[tuple[str, Line]]:
         yield "sheet", (f"{len(view.sheet)} rows, deal {view.sheet[-1].deal}: {_points(view.sheet[-1])}", ())
     latest = [news for news in view.news if news.number == view.made]
     yield "news", (" ".join(news.text for news in latest if news.text) or "-", ())
+    shown = [f"{news.kind}:{news.shows}" for news in latest if news.shows]
+    if shown:
+        yield "shown", (" ".join(shown), ())
     flights = [f"{flight.code or '--'} {flight.start}>{flight.end}" for news in latest for flight in news.flights]
     yield "flights", (", ".join(f"{flight} ×{n}" if n > 1 else flight for flight, n in Counter(flights).items()) or "-", ())
     if view.result:

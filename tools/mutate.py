@@ -3,282 +3,274 @@
     python tools/mutate.py                          sixty places of every game
     python tools/mutate.py --places 0 pyramid       every place of one
     python tools/mutate.py --engine --places 300    places of the engine: kernel, declare, view, playing, records, words
+    python tools/mutate.py --engine --control       alters nothing, and nothing may be noticed
 
-Each mutant runs interpreted, in a process of its own, through the tests of `make test` that concern it, the quickest first,
-until one fails. What gets through is compiled for those tests that deal too often to be interpreted. Mutants that no test
-notices are printed, with the line as it was and as it is: a test is missing, or the line does the same either way.
+First the tests run once as they are, interpreted, and what each executes is kept in a temporary folder until a file changes.
+Then each mutant runs interpreted, in a process of its own, through the tests that execute its line, the quickest first, until
+one fails. What gets through, and is executed by tests that take too long to be interpreted, is compiled for some of those.
+Mutants that no test notices are printed, with the line as it was and as it is: a test is missing, or the line does the same
+either way. Results are kept as they come, so a run that was interrupted goes on where it was; --again tries anew what got
+through.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
-import copy
+import json
 import os
 import random
+import resource
 import signal
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec
-from importlib.util import spec_from_file_location
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-ROOT = Path(__file__).parent.parent
-SOURCE = ROOT / "src" / "sevenfold"
-ENGINE = ("kernel", "declare", "view", "playing", "records", "words")
-LEFT_OUT = ("cache", "compiled", "numba_support", "__init__")  # how things are compiled, not what
+from mutants import ROOT, SOURCE, Altered, Mutant, as_it_is, engine_modules, mutants
+from reached import FOLDER, HOW, Limit, Map, Reached, kept_in, read_map, record, test_files
 
-Suite = tuple[str, str]  # tests by the names of their files (and their own), and which of those: pytest's -k
-
-# A game's own: the quickest to notice first.
-ITS_OWN = "{game} and not perft and not server and not a_bot"
-OF_A_GAME: tuple[Suite, ...] = (("golden {game} transcripts properties secrecy", ITS_OWN),)
-COMPILED: tuple[Suite, ...] = (("redeal", ITS_OWN),)
-
-# The engine's: playthroughs that together use all that it does, in an order in which most mutants are noticed soon.
-PLAYED = (
-    "sane_sevens-players=2-silly=true seven_truf front_and_center",
-    "seven_solitaire chain_up-players=2 monoculture-players=3 seven_and_seven-players=2",
-    "seven_suitors-variant=short-no_ties=false-special_cards=one_each monoculture-players=4",
-    "second_thoughts-players=3-first_lead=red_one-scoring=bids",
-    "suitability-players=2-partnership=false-target=four_deals cooperative_dominoes-players=2-jokers=true-stacks=true",
-)
-PLAYTHROUGHS: list[Suite] = [
-    (" ".join(f"golden::test_playthrough[{label}]" for label in labels.split()), "") for labels in PLAYED
-]
-GAMES = "sane_sevens seven_truf seven_solitaire pyramid monoculture second_thoughts suitability chain_up"
-OF_THE_ENGINE: tuple[Suite, ...] = (
-    PLAYTHROUGHS[0],
-    ("state", ""),
-    PLAYTHROUGHS[1],
-    (GAMES, ""),
-    PLAYTHROUGHS[2],
-    ("seven_suitors seven_and_seven front_and_center cooperative_dominoes", ""),
-    PLAYTHROUGHS[3],
-    PLAYTHROUGHS[4],
-    ("records rule_examples ring grid taking triangle types rules_cited", ""),
-    ("terminal rule_pages", "not compil and not whole_game"),
-    ("kept_transcripts transcripts", "sane_sevens or seven_solitaire or monoculture"),
-    ("information secrecy properties", "seven_solitaire or chain_up"),
-)
-ENGINE_COMPILED: tuple[Suite, ...] = (
-    ("redeal", "sane_sevens or seven_truf or deal_out or monoculture or chain_up"),
-    ("information secrecy", "sane_sevens or chain_up"),
-)
-PATIENCE = 240  # seconds: a mutant that has not ended by then is taken to run for ever
+BUDGET = 40.0  # seconds of tests, as they were recorded, that a mutant runs interpreted
+LOADING = 0.3  # seconds that a file of tests takes to load
+FIRST = 2.0  # seconds of the quickest tests, before two playthroughs, which notice most
+ENOUGH = 10.0  # seconds: if the tests of a line take less, others run too; what they use may have been made by another test
+COMPILED = 4  # tests that a mutant runs compiled
+HANGS = 20  # seconds of processor time: a test that takes longer does not end
+PROCESSOR = 240  # seconds of processor time that all tests of a mutant may take
+PATIENCE = 1800  # seconds, after which a mutant is given up
+MEMORY = 4 << 30
+GIVEN_UP = 1000  # no status of a process
+LOADED_ONCE = ("coverage", "numba", "numpy", "scipy.stats", "sqlalchemy")  # what every child would load; no plugin of pytest
 PATH = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tools"), str(ROOT / "benchmarks")])
-LEFT_ALONE = ("decorator_list", "args", "returns", "annotation", "targets", "target")
-OPPOSITE: dict[type[ast.AST], type[ast.AST]] = {
-    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
-    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.And: ast.Or, ast.Or: ast.And,
-    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Mod: ast.Mult,
-    ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
-}  # fmt: skip
 
 
 @dataclass
-class Mutant:
-    """A file of the package with one place altered."""
+class Result:
+    """What became of a mutant."""
 
-    module: str  # "games.pyramid"
-    line: int
-    was: str
-    now: str
-    source: str
-
-    @property
-    def suites(self) -> tuple[tuple[Suite, ...], tuple[Suite, ...]]:
-        """The tests that concern it: those to run interpreted, those to run compiled."""
-        room, _, name = self.module.partition(".")
-        if room != "games":
-            return OF_THE_ENGINE, ENGINE_COMPILED
-        filled = [
-            tuple((files.format(game=name), which.format(game=name)) for files, which in of) for of in (OF_A_GAME, COMPILED)
-        ]
-        return filled[0], filled[1]
+    key: str
+    noticed_by: str | None  # a test, or how the process ended
+    remark: str  # if none noticed it
 
 
-class Altered(MetaPathFinder):
-    """Finds one module of the package in a file of its own."""
-
-    def __init__(self, module: str, path: str) -> None:
-        self.name, self.path = f"sevenfold.{module}", path
-
-    def find_spec(self, name: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
-        """The altered module's; all others are found as usual."""
-        return spec_from_file_location(name, self.path) if name == self.name else None
+# -- one mutant -------------------------------------------------------------------------------------------------------
 
 
-def alterations(node: ast.AST) -> Iterator[ast.AST | None]:
-    """What may stand in place of a node; None leaves a statement out."""
-    match node:
-        case ast.Compare(ops=[op]) if type(op) in OPPOSITE:
-            other = copy.deepcopy(node)
-            other.ops = [OPPOSITE[type(op)]()]  # type: ignore[list-item]
-            yield other
-        case ast.BinOp(op=op) | ast.BoolOp(op=op) | ast.AugAssign(op=op) if type(op) in OPPOSITE:
-            changed = copy.deepcopy(node)
-            changed.op = OPPOSITE[type(op)]()  # type: ignore[assignment]
-            yield changed
-        case ast.UnaryOp(op=ast.Not() | ast.Invert(), operand=operand):
-            yield operand
-        case ast.Constant(value=bool() as truth):
-            yield ast.Constant(not truth)
-        case ast.Constant(value=int() as number):
-            yield ast.Constant(number + 1)
-        case ast.Break():
-            yield ast.Pass()
-    if isinstance(node, ast.Assign | ast.AugAssign) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
-        yield None
+@dataclass
+class Plan:
+    """The tests that a mutant runs."""
+
+    interpreted: list[list[str]]  # one after the other
+    compiled: list[str]
+    remark: str  # what to say if it gets through
 
 
-def places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None]]:
-    """Where something can be altered: (parent, its field, which of a list), in functions, methods and numbers of the module."""
-    bodies = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))]
-    inside: list[ast.AST] = [node for body in bodies for node in body if isinstance(node, ast.FunctionDef)]
-    inside += [node for node in tree.body if isinstance(node, ast.Assign) and not isinstance(node.value, ast.Call)]
-    while inside:
-        parent = inside.pop()
-        for name, value in ast.iter_fields(parent):
-            if name in LEFT_ALONE and not isinstance(parent, ast.Call):
-                continue
-            for i, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
-                if isinstance(node, ast.AST):
-                    yield parent, name, i
-                    inside.append(node)
+def plan_for(mutant: Mutant, found: Map) -> Plan:
+    """The tests that execute a mutant's line; if it is executed before any test begins, all tests."""
+    before = any(found.before.get(mutant.module, 0) >> line & 1 for line in mutant.lines)
+    executing = [test for test in found.tests if test.executes(mutant.module, mutant.lines)]
+    timed = [test for test in executing if test.seconds is not None]
+    compiled = sorted((test.test for test in executing if test.seconds is None), key=lambda test: "redeal" not in test)
+    of_module = [test for test in found.tests if test.seconds is not None and test.lines.get(mutant.module)]
+    remark = "" if executing or before else "no test executes it"
+    if before or sum(test.seconds or 0 for test in timed) < ENOUGH:
+        others = [test for test in of_module if test not in timed]
+        timed += list(_within(others, BUDGET if before else ENOUGH))
+    quick = list(_within(timed, FIRST))
+    played = [test for test in timed if "test_playthrough" in test.test and test not in quick][:2]
+    rest = [test for test in timed if test not in quick and test not in played]
+    within = list(_within(rest, BUDGET - FIRST - sum(test.seconds or 0 for test in played)))
+    if len(within) < len(rest):
+        remark = f"given up after {len(quick) + len(played) + len(within)} tests of {len(timed)}"
+    stages = [[test.test for test in stage] for stage in ([*quick, *played], within) if stage]
+    return Plan(stages, compiled[:COMPILED], remark)
 
 
-def path_of(module: str) -> Path:
-    """A module's file."""
-    return SOURCE / f"{module.replace('.', '/')}.py"
+def _within(tests: Iterable[Reached], seconds: float) -> Iterator[Reached]:
+    files = set()
+    for test in tests:
+        file = test.test.partition("::")[0]
+        seconds -= (test.seconds or 0) + (0 if file in files else LOADING)
+        files.add(file)
+        if seconds < 0:
+            return
+        yield test
 
 
-def as_it_is(module: str) -> Mutant:
-    """A module that is not altered."""
-    return Mutant(module, 0, "", "", ast.unparse(ast.parse(path_of(module).read_text(encoding="utf-8"))))
+class Noting:
+    """A plugin of pytest: runs tests in the order given, and notes which one fails."""
+
+    def __init__(self, tests: list[str], note: Path) -> None:
+        self.place, self.note = {test: i for i, test in enumerate(tests)}, note
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        """The order."""
+        items.sort(key=lambda item: self.place.get(item.nodeid, 0))
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Keep the name of what fails."""
+        if report.failed:
+            self.note.write_text(report.nodeid, encoding="utf-8")
+
+    def pytest_collectreport(self, report: Any) -> None:
+        """The same, if a file of tests cannot be loaded."""
+        if report.failed:
+            self.note.write_text(f"{report.nodeid} (loading)", encoding="utf-8")
 
 
-def mutants(module: str) -> list[Mutant]:
-    """All mutants of a module."""
-    tree = ast.parse(path_of(module).read_text(encoding="utf-8"))
-    found = []
-    for parent, name, i in places(tree):
-        value = getattr(parent, name)
-        node = value if i is None else value[i]
-        for other in alterations(node):
-            instead = ast.Pass() if other is None else other
-            _put(parent, name, i, instead)
-            now = "(left out)" if other is None else ast.unparse(instead)
-            found.append(Mutant(module, node.lineno, ast.unparse(node), now, ast.unparse(ast.fix_missing_locations(tree))))
-            _put(parent, name, i, node)
-    return found
-
-
-def _put(parent: ast.AST, name: str, i: int | None, node: ast.AST) -> None:
-    if i is None:
-        setattr(parent, name, node)
-    else:
-        getattr(parent, name)[i] = node
-
-
-def is_noticed(mutant: Mutant) -> bool:
-    """Does a test fail?"""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"{mutant.module.rpartition('.')[2]}.py"
-        path.write_text(mutant.source, encoding="utf-8")
-        interpreted, compiled = mutant.suites
-        return _fails_interpreted(mutant.module, str(path), interpreted) or _fails_compiled(mutant.module, str(path), compiled)
-
-
-def _fails_interpreted(module: str, path: str, suites: Sequence[Suite]) -> bool:
-    """In a child of this process, which has loaded nothing of the package."""
-    child = os.fork()
-    if child == 0:
-        status = 1
-        try:
-            nothing = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nothing, 1)
-            os.dup2(nothing, 2)
-            status = run_tests(module, path, suites)
-        finally:
-            os._exit(status)
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return status != 0
-        time.sleep(0.02)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return True
-
-
-def _fails_compiled(module: str, path: str, suites: Sequence[Suite]) -> bool:
-    code = f"import sys, mutate; sys.exit(mutate.run_tests({module!r}, {path!r}, {suites!r}))"
-    folder = str(Path(path).parent)
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "0", "SEVENFOLD_CACHE": folder, "PYTHONPATH": PATH}
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", code], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            timeout=PATIENCE, check=False,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return True
-    return done.returncode != 0
-
-
-def run_tests(module: str, path: str, suites: Sequence[Suite]) -> int:
-    """Run the tests of suites one after the other, the module taken from a file, until one fails; pytest's exit status."""
+def run_tests(module: str, path: str, stages: list[list[str]]) -> int:
+    """Run the tests of each stage until one fails, the module taken from a file; 1 if one fails."""
     import pytest
 
     sys.meta_path.insert(0, Altered(module, path))
-    how = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-o", "timeout=60"]
-    for files, which in suites:
-        named = [name.partition("::") for name in files.split()]
-        paths = [str(ROOT / "tests" / f"test_{file}.py") + "".join(own) for file, *own in named]
-        status = int(pytest.main([*how, *(["-k", which] if which else []), *paths]))
+    for tests in stages:
+        plugins = [Noting(tests, Path(path).with_name("noticed")), Limit(HANGS)]
+        status = int(pytest.main([*HOW, "-x", *tests], plugins=plugins))
         if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            return status
+            return 1
     return 0
+
+
+# -- processes --------------------------------------------------------------------------------------------------------
+
+
+def forked(task: Callable[[], int]) -> int:
+    """Start a task in a silent child of this process, which has loaded nothing of the package; its id."""
+    child = os.fork()
+    if child:
+        return child
+    status = 1
+    try:
+        os.setsid()
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(nothing, stream)
+        status = task()
+    finally:
+        os._exit(status)
+
+
+def alone(child: int, seconds: float) -> Iterator[int | None]:
+    """Whenever asked, how a child has ended (None: not yet); it is ended after so many seconds."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            yield os.waitstatus_to_exitcode(status)
+            return
+        yield None
+    os.killpg(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    yield GIVEN_UP
+
+
+def side_by_side(tasks: Iterable[Iterator[None]], jobs: int) -> None:
+    """Go on with so many tasks at a time until all have ended."""
+    waiting, running = iter(tasks), list[Iterator[None]]()
+    while True:
+        while len(running) < jobs and (task := next(waiting, None)) is not None:
+            running.append(task)
+        if not running:
+            return
+        running = [task for task in running if next(task, running) is not running]
+        time.sleep(0.02)
+
+
+def trying(mutant: Mutant, plan: Plan, report: Callable[[Mutant, Result], None]) -> Iterator[None]:
+    """Run a mutant through its tests, interpreted and then compiled."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{mutant.module.rpartition('.')[2]}.py"
+        path.write_text(mutant.source, encoding="utf-8")
+
+        def interpreted() -> int:
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))  # for loops that no test limits
+            return run_tests(mutant.module, str(path), plan.interpreted)
+
+        def compiled() -> int:
+            code = f"import sys, mutate; sys.exit(mutate.run_tests({mutant.module!r}, {str(path)!r}, {[plan.compiled]!r}))"
+            environment = {**os.environ, "NUMBA_DISABLE_JIT": "0", "SEVENFOLD_CACHE": folder, "PYTHONPATH": PATH}
+            os.execve(sys.executable, [sys.executable, "-c", code], environment)  # noqa: S606
+
+        for task, tests in ((interpreted, plan.interpreted), (compiled, plan.compiled)):
+            ended = alone(forked(task), PATIENCE) if tests else iter([0])
+            while (status := next(ended)) is None:
+                yield
+            if status == GIVEN_UP:
+                report(mutant, Result(mutant.key, None, f"given up after {PATIENCE} seconds"))
+                return
+            if status:
+                note = path.with_name("noticed")
+                by = note.read_text(encoding="utf-8") if note.exists() else f"no test, it ends with {status}"
+                report(mutant, Result(mutant.key, by, ""))
+                return
+        report(mutant, Result(mutant.key, None, plan.remark))
 
 
 # -- the command ------------------------------------------------------------------------------------------------------
 
 
-def run(name: str, every: list[Mutant], places_wanted: int, seed: int, jobs: int) -> None:
+class Results:
+    """What became of the mutants so far, kept in a file if there is one."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path, self.of = path, dict[str, Result]()
+        for line in path.read_text(encoding="utf-8").splitlines() if path and path.exists() else ():
+            row = json.loads(line)
+            self.of[row["key"]] = Result(row["key"], row["noticed_by"], row["remark"])
+
+    def add(self, mutant: Mutant, result: Result) -> None:
+        """Keep a result, and print what got through."""
+        self.of[result.key] = result
+        if self.path is None:
+            return
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({**asdict(result), "mutant": str(mutant)}) + "\n")
+        if result.noticed_by is None:
+            print(told(mutant, result), flush=True)
+
+
+def told(mutant: Mutant, result: Result) -> str:
+    """A line for a mutant that got through."""
+    return f"  {mutant}" + (f"  ({result.remark})" if result.remark else "")
+
+
+def recording(path: Path) -> Iterator[None]:
+    """Record what a file's tests execute, in a process of its own."""
+
+    def task() -> int:
+        record(path)
+        return 0
+
+    for status in alone(forked(task), 3600):
+        if status:
+            sys.exit(f"The tests of {path.name} could not be recorded.")
+        yield
+
+
+def run(name: str, every: list[Mutant], chosen: argparse.Namespace, found: Map, results: Results) -> None:
     """Run some of the mutants, and print those that are not noticed."""
-    some = every if not places_wanted else random.Random(seed).sample(every, min(places_wanted, len(every)))
-    with ThreadPoolExecutor(jobs) as pool:
-        noticed = []
-        for mutant, was_noticed in zip(some, pool.map(is_noticed, some), strict=True):
-            noticed.append(was_noticed)
-            if not was_noticed:
-                print(f"  {mutant.module} line {mutant.line}: {mutant.was}  ->  {mutant.now}", flush=True)
-    print(f"{name}: {sum(noticed)} of {len(some)} noticed, of {len(every)} that there are", flush=True)
+    some = every if not chosen.places else random.Random(chosen.seed).sample(every, min(chosen.places, len(every)))
+    missing = [m for m in some if m.key not in results.of or (chosen.again and results.of[m.key].noticed_by is None)]
+    for mutant in some:
+        if mutant not in missing and results.of[mutant.key].noticed_by is None:
+            print(told(mutant, results.of[mutant.key]), flush=True)
+    side_by_side((trying(mutant, plan_for(mutant, found), results.add) for mutant in missing), chosen.jobs)
+    noticed = sum(results.of[mutant.key].noticed_by is not None for mutant in some)
+    print(f"{name}: {noticed} of {len(some)} noticed, of {len(every)} that there are", flush=True)
 
 
-def check(module: str) -> None:
-    """Leave with what fails, if a test fails without a mutation."""
-    mutant = as_it_is(module)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"{module.rpartition('.')[2]}.py"
-        path.write_text(mutant.source, encoding="utf-8")
-        for suites, fails in zip(mutant.suites, (_fails_interpreted, _fails_compiled), strict=True):
-            for suite in suites:
-                if fails(module, str(path), [suite]):
-                    sys.exit(f"Without a mutation these tests fail ({fails.__name__[7:]}): {suite[0]} {suite[1]}".rstrip())
-
-
-def engine_modules() -> list[str]:
-    """The modules of the engine."""
-    files = (path for room in ENGINE for path in sorted((SOURCE / room).glob("*.py")) if path.stem not in LEFT_OUT)
-    return [f"{path.parent.name}.{path.stem}" for path in files]
+def control(modules: list[str], jobs: int, found: Map) -> None:
+    """Run modules that are not altered; leave with the tests that notice them, if any do."""
+    results = Results(None)
+    unaltered = [as_it_is(module) for module in modules]
+    side_by_side((trying(mutant, plan_for(mutant, found), results.add) for mutant in unaltered), jobs)
+    noticed = [f"{mutant.module}: {by}" for mutant in unaltered if (by := results.of[mutant.key].noticed_by)]
+    if noticed:
+        sys.exit("\n".join(["These are noticed, though nothing is altered:", *noticed]))
 
 
 def main() -> None:
@@ -289,22 +281,30 @@ def main() -> None:
     parser.add_argument("--places", type=int, default=60, help="of each game, or of the engine, at random; 0 for all")
     parser.add_argument("--seed", type=int, default=0, help="of the choice of places")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--results", type=Path, default=FOLDER / "results.jsonl", help="where the results are kept")
+    parser.add_argument("--again", action="store_true", help="try those anew that got through")
+    parser.add_argument("--control", action="store_true", help="alter nothing: no test may notice")
     chosen = parser.parse_args()
     if chosen.engine and chosen.games:
         parser.error("Name games, or --engine, not both.")
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     os.chdir(ROOT)
-    import numpy as np  # noqa: F401 - what every child would load anew
-    import pytest  # noqa: F401
+    sys.path[:0] = PATH.split(os.pathsep)
+    for name in LOADED_ONCE:
+        import_module(name)
 
-    if chosen.engine:
-        check("kernel.sets")
-        every = [mutant for module in engine_modules() for mutant in mutants(module)]
-        run("engine", every, chosen.places, chosen.seed, chosen.jobs)
+    side_by_side((recording(path) for path in test_files() if not kept_in(path).exists()), chosen.jobs)
+    found, results = read_map(), Results(chosen.results)
+    names = chosen.games or sorted(path.stem for path in (SOURCE / "games").glob("*.py") if path.stem != "__init__")
+    modules = engine_modules() if chosen.engine else [f"games.{name}" for name in names]
+    control(modules if chosen.control else modules[:1], chosen.jobs, found)
+    if chosen.control:
         return
-    for game in chosen.games or sorted(path.stem for path in (SOURCE / "games").glob("*.py") if path.stem != "__init__"):
-        check(f"games.{game}")
-        run(game, mutants(f"games.{game}"), chosen.places, chosen.seed, chosen.jobs)
+    if chosen.engine:
+        run("engine", [mutant for module in modules for mutant in mutants(module)], chosen, found, results)
+    else:
+        for module in modules:
+            run(module.removeprefix("games."), mutants(module), chosen, found, results)
 
 
 if __name__ == "__main__":

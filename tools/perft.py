@@ -23,7 +23,7 @@ MOST_DEPTH = 40
 
 def started(game: sevenfold.Game, seed: int) -> tuple[Positions, ActionSet]:
     """A deal: its position, an array of one, and the set of legal actions."""
-    positions = game.new_positions()
+    positions = game.new_positions(listening=True)  # what a State plays on: these rules are compiled anyway
     return positions, int(begin_game(positions, 0, np.uint64(seed))[0])
 
 

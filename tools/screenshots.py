@@ -9,6 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
+from playwright.sync_api import Page  # noqa: E402
+
 import sevenfold  # noqa: E402
 from helpers.page_driver import ME, browser, open_room, page_of, random_game, store_room  # noqa: E402 - the tests' own player
 from helpers.table_server import running  # noqa: E402
@@ -18,7 +20,7 @@ MIDDLE = 0.45  # of a game's actions
 
 
 def main(names: list[str]) -> None:
-    """Draw each game at both sizes, and the first screen."""
+    """Draw each game at both sizes, the first screen, and the dialogs."""
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, browser() as launched:
         db = Path(folder) / "table.db"
@@ -39,6 +41,23 @@ def main(names: list[str]) -> None:
                     page.goto(f"http://{server.address}/#/")
                     page.wait_for_timeout(6000)
                     page.screenshot(path=PICTURES / f"home-{size}.png")
+                    page.get_by_role("button", name="Options of Second Thoughts").click()
+                    _dialog(page, f"options-{size}")
+                    page.get_by_role("button", name="Settings").click()
+                    _dialog(page, f"settings-{size}")
+                with page_of(launched, size, newcomer=True) as (page, _):
+                    page.goto(f"http://{server.address}/#/")
+                    page.get_by_text("Suitability", exact=True).first.click()
+                    _dialog(page, f"first-game-{size}")
+
+
+def _dialog(page: Page, name: str) -> None:
+    """Draw the dialog that opens, and close it."""
+    page.locator("dialog").wait_for(timeout=60_000)
+    page.wait_for_timeout(500)
+    page.screenshot(path=PICTURES / f"{name}.png")
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
 
 
 if __name__ == "__main__":

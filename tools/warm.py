@@ -30,6 +30,8 @@ def warm(name: str) -> tuple[str, float]:
     state = game.start(0)
     state.play(next(iter(state.legal_actions())))
     state.undo()
+    while len(state.legal_actions()) == 1:  # bots do not think about these
+        state.play(next(iter(state.legal_actions())))
     assert state.turn is not None
     state.seen_by(state.turn)
     state.redeal(state.turn, source(0))

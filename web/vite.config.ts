@@ -6,8 +6,9 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: "../src/sevenfold/table/page", // part of the Python package, not of the repository
     emptyOutDir: true, // said because the folder lies outside web/
+    cssTarget: ["chrome123", "firefox120", "safari17.5"], // themes are light-dark(), which nothing older knows
   },
   // In tests Svelte would otherwise choose its server half, which has no mount().
   ...(mode === "test" && { resolve: { conditions: ["browser"] } }),
-  test: { environment: "jsdom" },
+  test: { environment: "jsdom", css: { include: /app\.css/ } }, // its themes are tested
 }));

@@ -8,13 +8,13 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from sevenfold._version import __version__
 from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
-from sevenfold.errors import INTERRUPTED, BadInput, BadRecord, NotARecord, SevenfoldError
+from sevenfold.errors import INTERRUPTED, BadRecord, NotARecord, SevenfoldError
 
 if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
@@ -174,24 +174,33 @@ def play(
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the game record in a new file, even if you leave early.")
     ] = None,
+    forced: Annotated[
+        Literal["always", "last", "never"],
+        typer.Option(help="Which single moves are made for you: all, only the last card of a deal, none."),
+    ] = "last",
 ) -> None:
     """Play a game in the terminal, against bots."""
-    from sevenfold.bots import bots_for
-    from sevenfold.playing.seeds import parse
-    from sevenfold.terminal.keeping import ask_line, check_new, started
-    from sevenfold.terminal.playing import Terminal
-    from sevenfold.terminal.waiting import wait_for
+    from sevenfold.terminal import evening
 
-    chosen, number = chosen_game(game, option), None if seed is None else parse(seed)
-    if not 0 <= seat < chosen.players:
-        raise BadInput(f"There is no seat {seat}; the seats of this game are 0 to {chosen.players - 1}.")
-    others = bots_for(bots.split(","), max(1, chosen.players - 1))
-    seated = [others[(i - seat - 1) % chosen.players % len(others)] for i in range(chosen.players)]
-    if save is not None:
-        check_new(save)
-    errors = console_of(stderr=True)
-    state = wait_for(lambda: started(chosen, seat, number), errors, chosen.name, "Shuffling…")
-    if not Terminal(state, seat, seated, console_of(), errors, ask_line).run(save):
+    chosen = chosen_game(game, option)
+    if not evening.play(chosen, seat, bots, seed, save, forced, console_of(), console_of(stderr=True)):
+        raise typer.Exit(INTERRUPTED)
+
+
+# -- join -------------------------------------------------------------------------------------------------------------
+
+
+@app.command(epilog="Example: sevenfold join http://192.168.1.20:7777/#/join/CODE")
+def join(
+    link: Annotated[str, typer.Argument(metavar="LINK", help="An invitation, or a room's address, as the page shows them.")],
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="What you are called there; you are asked if you have no name yet.")
+    ] = None,
+) -> None:
+    """Take part in a room on a server, in the terminal."""
+    from sevenfold.terminal import evening
+
+    if not evening.join(link, name, console_of()):
         raise typer.Exit(INTERRUPTED)
 
 

@@ -1,6 +1,7 @@
 """What a game's file is written with: the kernel's words, what its actions mean, `Rules`, and `Look` for its table."""
 
 from sevenfold.declare.actions import card_actions, counted_actions, named_actions, number_actions, one_action, place_actions
+from sevenfold.declare.options import option
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel import (
     ALL,
@@ -63,6 +64,6 @@ __all__ = [
     "Rules", "Seat", "SeatSet", "Source", "Step", "Suit", "a_card", "a_choice", "a_flag", "a_number", "a_seat", "a_suit",
     "a_term", "below", "beyond_lowest", "bit", "by_seat", "card", "card_actions", "cards", "compiled", "count",
     "counted_actions", "draw", "draw_card", "each", "end_game", "event", "first", "fraction", "has", "left", "listed",
-    "lowest", "maybe", "named_actions", "next_turn", "noted", "number", "number_actions", "one_action", "pick",
-    "place_actions", "remembered", "scratch", "some", "some_cards", "some_numbers", "without",
+    "lowest", "maybe", "named_actions", "next_turn", "noted", "number", "number_actions", "one_action",
+    "option", "pick", "place_actions", "remembered", "scratch", "some", "some_cards", "some_numbers", "without",
 ]  # fmt: skip

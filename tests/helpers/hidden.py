@@ -225,12 +225,14 @@ def twin_now(state: sevenfold.State, viewer: int | None, chance: Random) -> seve
 def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: Random) -> tuple[sevenfold.State, int]:
     """The same course, but what the viewer has not seen since `start` is shuffled from then on; and how many cards that is."""
     game, lines = state.game, lines_so_far(state)
-    hidden = Unseen()
-    never_seen = set(range(60))
-    for made in range(start, state.made + 1):
-        events = [event for told in lines[: made + 1] for event in told]
-        hidden = unseen(game, state.at(made), viewer, events)
-        never_seen &= hidden.cards
+    events = [event for told in lines for event in told]
+    hidden = unseen(game, state.position, viewer, events)
+    never_seen = hidden.cards
+    for made in range(state.made - 1, start - 1, -1):
+        if not never_seen:
+            break
+        events = events[: len(events) - len(lines[made + 1])]
+        never_seen = never_seen & unseen(game, state.at(made), viewer, events).cards
     names = {card: card for card in hidden.cards} | shuffled(never_seen, chance)
     twin = state.copy()
     twin.seed = chance.randrange(1 << 53)

@@ -17,13 +17,15 @@ from sevenfold.playing.game import Game, State
 from sevenfold.table.people import COOKIE
 from sevenfold.table.room import Room
 from sevenfold.table.storage import Entry, Storage, StoredRoom, StoredSeat, rooms
-from sevenfold.view.description import Move
+from sevenfold.view.description import Move, View
 
 ME = 0
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 PATIENCE = 30.0  # seconds
+NEXT_DEAL = ".deal-end button.main"
+DEAF = 350  # milliseconds after which the page listens again, once something came up by itself
 # A point of the window at which a click reaches what the selector names, and not a card that lies on it.
 OPEN_POINT = """selector => {
     for (const element of document.querySelectorAll(selector)) {
@@ -35,6 +37,14 @@ OPEN_POINT = """selector => {
         }
     }
     return null;
+}"""
+
+# How many times Tab may be pressed before it can reach an element, or what a selector names, for the first time.
+BEFORE = """wanted => {
+    const stops = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")];
+    const open = stops.filter(e => e.tabIndex >= 0 && !e.disabled && !e.closest("[inert]") && e.checkVisibility());
+    const to = open.findIndex(e => typeof wanted === "string" ? e.matches(wanted) : e === wanted);
+    return Math.max(0, to - open.indexOf(document.activeElement) - 1);
 }"""
 
 
@@ -83,10 +93,19 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def page_of(launched: Browser, size: str) -> Iterator[tuple[Page, list[str]]]:
-    """A page of a size, and what its console complains of."""
+def page_of(
+    launched: Browser, size: str, forced: str = "never", *, newcomer: bool = False
+) -> Iterator[tuple[Page, list[str]]]:
+    """A page of a size, and what its console complains of.
+
+    forced: the setting of which moves the page makes itself. A newcomer's page explains each game at first.
+    """
     width, height = SIZES[size]
     context = launched.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    if not newcomer:
+        context.add_init_script('localStorage.setItem("sevenfold.tips", "false")')
+    if forced:
+        context.add_init_script(f"localStorage.setItem('sevenfold.forced', JSON.stringify('{forced}'))")
     page = context.new_page()
     page.clock.install()  # it goes as clocks do, but can be put forward
     said: list[str] = []
@@ -129,6 +148,16 @@ def last_card_of_a_deal(known: State) -> int:
     raise AssertionError("the player never ends a deal")
 
 
+def first_moment(known: State, fits: Callable[[View], object]) -> int:
+    """After how many actions of the known game it is the player's turn and what they see fits."""
+    state = known.game.start(known.seed)
+    for made, action in enumerate(known.actions):
+        if state.turn == ME and fits(state.view(ME)):
+            return made
+        state.play(action)
+    raise AssertionError("that never comes about")
+
+
 def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], None], stop: int | None = None) -> None:
     """Play the known game at the page, to its end or until so many actions are made; `make` makes a move there."""
     mine = known.game.start(known.seed)  # the same course: the room's own state belongs to the server's thread
@@ -145,22 +174,20 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
         view = mine.view(ME)
         wanted = next(m for m in view.moves if tuple(m.actions) == known.actions[made : made + len(m.actions)])
         until = time.monotonic() + 2 * PATIENCE
-        is_forced = len(view.moves) == 1 and not view.ask  # the page makes it itself, after a while
         while len(room.state.actions) == made:
             assert time.monotonic() < until, f"the page did not make the move {wanted.text}"
             with suppress(Error, AssertionError):  # what is wanted may not be shown yet: try again
-                if is_forced:
-                    page.clock.fast_forward(700)
-                else:
-                    page.locator(f'[data-made="{made}"]').wait_for(state="attached", timeout=3000)
-                    make(page, wanted)
-                wait_for(lambda made=made: len(room.state.actions) > made, wanted.text, 0.1 if is_forced else 3)  # type: ignore[misc]
+                page.locator(f'[data-made="{made}"]').wait_for(state="attached", timeout=3000)
+                make(page, wanted)
+                wait_for(lambda made=made: len(room.state.actions) > made, wanted.text, 3)  # type: ignore[misc]
 
 
 def by_click(page: Page, move: Move) -> None:
     """Make a move with the mouse or a finger."""
-    if page.locator(".deal-end").count():
-        page.get_by_role("button", name="Go on").click(timeout=1000)
+    if page.locator(NEXT_DEAL).count():
+        page.clock.fast_forward(DEAF)
+        page.locator(NEXT_DEAL).click(timeout=1000)
+        page.clock.fast_forward(DEAF)
     for spot in move.gesture.spots:
         point = page.evaluate(OPEN_POINT, f'[data-spot="{spot.zone}:{spot.at}"]')
         assert point, f"{spot} cannot be touched"
@@ -171,8 +198,11 @@ def by_click(page: Page, move: Move) -> None:
 
 def by_key(page: Page, move: Move) -> None:
     """Make a move with the keyboard alone: Tab to each thing, Enter; a button's own key where it has one."""
-    if page.locator(".deal-end").count():
-        page.keyboard.press("Escape")
+    if page.locator(NEXT_DEAL).count():
+        page.clock.fast_forward(DEAF)
+        _tab_until(page, NEXT_DEAL, "s => !!document.activeElement?.matches(s)")
+        page.keyboard.press("Enter")
+        page.clock.fast_forward(DEAF)
     for spot in move.gesture.spots:
         _tab_to(page, f'[data-spot="{spot.zone}:{spot.at}"]')
         page.keyboard.press("Enter")
@@ -180,7 +210,7 @@ def by_key(page: Page, move: Move) -> None:
         page.keyboard.press(move.gesture.key)
     elif move.gesture.button or not move.gesture.spots:
         wanted = _button(page, move).element_handle(timeout=1000)
-        _tab_until(page, lambda: bool(page.evaluate("element => element === document.activeElement", wanted)))
+        _tab_until(page, wanted, "element => element === document.activeElement")
         page.keyboard.press("Enter")
 
 
@@ -196,12 +226,15 @@ def _button(page: Page, move: Move) -> Any:
 
 def _tab_to(page: Page, selector: str) -> None:
     page.locator(f"{selector}[data-can], {selector}[aria-pressed]").first.wait_for(state="attached", timeout=1000)
-    _tab_until(page, lambda: bool(page.evaluate("s => !!document.activeElement?.matches(s)", selector)))
+    _tab_until(page, selector, "s => !!document.activeElement?.matches(s)")
 
 
-def _tab_until(page: Page, there: Callable[[], bool]) -> None:
+def _tab_until(page: Page, wanted: Any, is_there: str) -> None:
+    """Press Tab until it is there; to look after each press would take as long as the rest of the game."""
+    for _ in range(page.evaluate(BEFORE, wanted)):
+        page.keyboard.press("Tab")
     for _ in range(200):
-        if there():
+        if page.evaluate(is_there, wanted):
             return
         page.keyboard.press("Tab")
     raise AssertionError("Tab never reaches what may be done")

@@ -313,17 +313,28 @@ class Sane:
                     found[then] = found.get(then, 0) + n * left[k]
         return found
 
-    def left_by_plays(self, hand: Hand) -> dict[tuple[int, ...], int]:
-        """In how many ways the plays leave each set of places; if there is only one set, no play has an ambiguous origin."""
+    def by_plays(self, hand: Hand) -> Iterator[dict[tuple[int, ...], int]]:
+        """In how many ways the plays so far leave each set of places, before the first play and after each."""
         ways = {tuple(hand.got.count(place) for place in sorted(set(hand.got))): 1}
+        yield ways
         for when, card in hand.played:
             ways = self.lay(hand, ways, card, when)
+            yield ways
+
+    def left_by_plays(self, hand: Hand) -> dict[tuple[int, ...], int]:
+        """In how many ways all plays leave each set of places."""
+        *_, ways = self.by_plays(hand)
         return ways
 
     @property
     def is_ambiguous(self) -> bool:
         """Can a play of another seat have come from several places of its hand?"""
         return any(len(self.left_by_plays(self.hands[other])) > 1 for other in self.others)
+
+    @property
+    def is_plain(self) -> bool:
+        """Was it clear of each play of another seat, when it was made, from which place of its hand it came?"""
+        return all(len(ways) == 1 for other in self.others for ways in self.by_plays(self.hands[other]))
 
     def size(self, other: int) -> int:
         """How many cards a hand holds, apart from a drawn one."""

@@ -31,11 +31,11 @@ export function move(actions: number[], text: string, label: string, spots: [str
 
 export const flight = (code: string | null, start: string, end: string): Flight => ({ code, start, end });
 
-export const news = (number: number, kind: string, text: string, flights: Flight[] = [], seat: number | null = null): News => ({
-  number, kind, seat, text, flights,
+export const news = (number: number, kind: string, text: string, flights: Flight[] = [], seat: number | null = null, more: Partial<News> = {}): News => ({
+  number, kind, seat, to: null, is_move: false, shows: "", text, flights, ...more,
 });
 
-export const fact = (id: string, label: string, text: string, more: Partial<Fact> = {}): Fact => ({ id, label, text, suit: null, number: null, card: null, ...more });
+export const fact = (id: string, label: string, text: string, more: Partial<Fact> = {}): Fact => ({ id, label, text, suit: null, number: null, card: null, suits: [], badge: "", by_trick: false, ...more });
 
 export const track = (id: string, label: string, value: number, of: number, more: Partial<Track> = {}): Track => ({
   id, label, text: `${value} of ${of}`, side: null, value, of, steps: [], ...more,
@@ -44,6 +44,6 @@ export const track = (id: string, label: string, value: number, of: number, more
 export function view(more: Partial<View> & Pick<View, "deck" | "zones" | "seats">): View {
   return {
     format: 2, game: "mock", name: "Mock", seat: 0, turn: 0, phase: "play", ask: false, made: 7, prompt: "Your turn.", about: "MOCK-3",
-    facts: [], tracks: [], moves: [], last_trick: null, sheet: [], news: [], result: null, ...more,
+    facts: [], tracks: [], moves: [], refused: [], last_trick: null, sheet: [], news: [], result: null, ...more,
   };
 }

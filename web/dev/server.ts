@@ -19,9 +19,9 @@ const games: GameInfo[] = Object.entries(VIEWS).map(([id, make], i) => {
     ...packOf(view),
     options: [
       ...(view.seats.length > 2
-        ? [{ name: "players", label: "Players", values: [2, 3, 4].map((value) => ({ value, label: String(value) })), default: 4 }]
+        ? [{ name: "players", label: "Players", about: "How many play.", values: [2, 3, 4].map((value) => ({ value, label: String(value), about: "" })), default: 4 }]
         : []),
-      { name: "silly", label: "With jokers", values: [{ value: false, label: "No" }, { value: true, label: "Yes" }], default: false },
+      { name: "silly", label: "With jokers", about: "Adds four jokers.", values: [{ value: false, label: "No", about: "" }, { value: true, label: "Yes", about: "" }], default: false },
     ],
   };
 });
@@ -49,7 +49,7 @@ function answer(path: string, method: string): unknown {
     };
     return all;
   }
-  if (first === "games" && what === "rules") return { game: id, name: id, html: RULES };
+  if (first === "games" && what === "rules") return { game: id, name: id, html: RULES, panels: [], tips: {}, terms: [] };
   if (first === "games") return { ...VIEWS[id]!(), seat: null, moves: [] };
   if (first === "rooms" && !id && method === "GET") return { rooms: Object.entries(VIEWS).slice(0, 3).map(([name, make]) => info(name, make())) };
   if (first === "me") return { name: "" };

@@ -20,10 +20,10 @@ function trick(): View {
     deck: "french",
     prompt: "Hearts are led: follow suit.",
     seats: [
-      seat(0, "You", { score: "84", lines: [{ label: "Bid", value: "2" }, { label: "Tricks", value: "1" }], is_turn: true }),
-      seat(1, "Ada", { score: "102", lines: [{ label: "Bid", value: "3" }, { label: "Tricks", value: "1" }] }),
-      seat(2, "Blaise", { score: "61", lines: [{ label: "Bid", value: "0" }, { label: "Tricks", value: "0" }] }),
-      seat(3, "Emmy", { score: "95", lines: [{ label: "Bid", value: "4" }, { label: "Tricks", value: "2" }], is_dealer: true }),
+      seat(0, "You", { score: "84", lines: [{ label: "Bid", value: "2", of: null }, { label: "Tricks", value: "1", of: null }], is_turn: true }),
+      seat(1, "Ada", { score: "102", lines: [{ label: "Bid", value: "3", of: null }, { label: "Tricks", value: "1", of: null }] }),
+      seat(2, "Blaise", { score: "61", lines: [{ label: "Bid", value: "0", of: null }, { label: "Tricks", value: "0", of: null }] }),
+      seat(3, "Emmy", { score: "95", lines: [{ label: "Bid", value: "4", of: null }, { label: "Tricks", value: "2", of: null }], is_dealer: true }),
     ],
     zones: [
       zone("hand-0", "hand", "Hand", hand, { owner: 0 }),
@@ -62,10 +62,10 @@ function suitors(): View {
     deck: "suitors",
     prompt: "Give one card to Ada.",
     seats: [
-      seat(0, "You", { side: 0, lines: [{ label: "Marriages", value: "3" }], is_turn: true }),
-      seat(1, "Ada", { side: 1, lines: [{ label: "Marriages", value: "2" }] }),
-      seat(2, "Blaise", { side: 0, lines: [{ label: "Marriages", value: "3" }] }),
-      seat(3, "Emmy", { side: 1, lines: [{ label: "Marriages", value: "2" }], is_dealer: true }),
+      seat(0, "You", { side: 0, lines: [{ label: "Marriages", value: "3", of: null }], is_turn: true }),
+      seat(1, "Ada", { side: 1, lines: [{ label: "Marriages", value: "2", of: null }] }),
+      seat(2, "Blaise", { side: 0, lines: [{ label: "Marriages", value: "3", of: null }] }),
+      seat(3, "Emmy", { side: 1, lines: [{ label: "Marriages", value: "2", of: null }], is_dealer: true }),
     ],
     zones: [
       zone("hand-0", "hand", "Hand", hand, { owner: 0 }),
@@ -118,7 +118,7 @@ function cells(): View {
     name: "Solitaire with cells",
     deck: "french",
     prompt: "Discard two cards that make 7, or move a high card to the reserve.",
-    seats: [seat(0, "You", { lines: [{ label: "Discarded", value: "14" }], is_turn: true })],
+    seats: [seat(0, "You", { lines: [{ label: "Discarded", value: "14", of: null }], is_turn: true })],
     zones: [
       zone("cells", "cells", "Tableau", row.map((code) => up(code))),
       zone("reserve", "cells", "Reserve", [up("9H"), up("JC"), empty(), empty(), empty(), empty()]),
@@ -236,7 +236,7 @@ function openHands(): View {
     deck: "sevendeck",
     prompt: "Attack: touch a card of yours, then a player.",
     seats: [
-      seat(0, "You", { is_turn: true }), seat(1, "Ada"), seat(2, "Blaise", { is_dealer: true }), seat(3, "Emmy", { lines: [{ label: "Lost", value: "4" }] }),
+      seat(0, "You", { is_turn: true }), seat(1, "Ada"), seat(2, "Blaise", { is_dealer: true }), seat(3, "Emmy", { lines: [{ label: "Lost", value: "4", of: null }] }),
     ],
     zones: [
       stock(16),
@@ -273,7 +273,7 @@ function six(): View {
     name: "Six at the table",
     deck: "sevendeck",
     prompt: "Does the trick follow suit or number?",
-    seats: names.map((name, n) => seat(n, name, { score: String(11 * n), lines: [{ label: "Tricks", value: String(n % 3) }], is_turn: n === 0, is_dealer: n === 4 })),
+    seats: names.map((name, n) => seat(n, name, { score: String(11 * n), lines: [{ label: "Tricks", value: String(n % 3), of: null }], is_turn: n === 0, is_dealer: n === 4 })),
     zones: [
       zone("turn-up", "row", "Turn-up", [up("G5")], { purpose: "turn-up" }),
       zone("hand-0", "hand", "Hand", ups("R2 O5 Y6 G7 G1 B5 V1 V3"), { owner: 0 }),

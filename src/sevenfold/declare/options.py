@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from sevenfold.errors import BadInput
@@ -17,6 +17,12 @@ class Option:
     name: str
     values: tuple[Value, ...]
     label: str
+    about: str = ""  # what it settles, in a sentence
+    meanings: tuple[str, ...] = ()  # what each value means, in a sentence; none where the values say it themselves
+
+    def meaning(self, value: Value) -> str:
+        """What a value means; empty where it says that itself."""
+        return self.meanings[self.values.index(value)] if self.meanings else ""
 
     def code(self, value: Value) -> int:
         """What the state's field holds for a value."""
@@ -36,6 +42,15 @@ class Option:
         allowed_text = ", ".join(show_value(v) for v in sorted(self.values, key=lambda v: (str(type(v)), v)))
         shown = value if isinstance(value, str) else show_value(value) if isinstance(value, int) else repr(value)
         raise BadInput(f"{self.name} must be one of {allowed_text}, not {shown}.")
+
+
+def option(values: tuple[Value, ...] | Mapping[str, str], about: str, label: str = "") -> Callable[[str], Option]:
+    """Declare an option: its values, the default first (or each with what it means), and what it settles.
+
+    label: what the page calls it, where its name does not do.
+    """
+    meanings = tuple(values.values()) if isinstance(values, Mapping) else ()
+    return lambda name: Option(name, tuple(values), label or name.replace("_", " ").capitalize(), about, meanings)
 
 
 def show_value(value: Value) -> str:

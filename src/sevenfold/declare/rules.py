@@ -16,7 +16,7 @@ from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, hears
 from sevenfold.kernel.types import Action, ActionSet
 
 from .actions import ActionKind, Phase
-from .options import Option, Value
+from .options import Option, Value, option
 from .phrases import Phrase
 
 MOST_ACTIONS = 63  # they are the bits of one int64
@@ -53,8 +53,7 @@ class Rules:
         players: int | tuple[int, ...],
         about: str,
         minutes: int,
-        options: Mapping[str, tuple[Value, ...]] | None = None,
-        labels: Mapping[str, str] | None = None,
+        options: Mapping[str, tuple[Value, ...] | Callable[[str], Option]] | None = None,
         illegal: Callable[[dict[str, Value]], str | None] = lambda options: None,
         rollout_limit: int = 0,
         talk: Mapping[str, str] | None = None,
@@ -63,15 +62,15 @@ class Rules:
 
         players: the one number of seats, or the values of the option `players`, the default first.
         about: one line of what it is about. minutes: how long a game takes people.
-        options: each one's values, the default first. illegal: why a combination of options is not allowed, or None.
+        options: each one's values, the default first, or what `option` says of it.
+        illegal: why a combination of options is not allowed, or None.
         rollout_limit: after how many actions a rollout of the search bot is broken off; 0 for never.
         talk: what may be said about the cards, by name; where there is {card}, a card is named.
         """
         self.id, self.name, self.pack, self.about, self.minutes = id, name, pack, about, minutes
-        values: dict[str, tuple[Value, ...]] = {} if isinstance(players, int) else {"players": players}
-        values |= options or {}
-        labels = labels or {}
-        self.options = {n: Option(n, v, labels.get(n, n.replace("_", " ").capitalize())) for n, v in values.items()}
+        declared = {} if isinstance(players, int) else {"players": option(players, "How many play.")}
+        made = {n: o if callable(o) else option(o, "") for n, o in (declared | dict(options or {})).items()}
+        self.options = {name: make(name) for name, make in made.items()}
         self.player_counts = (players,) if isinstance(players, int) else tuple(sorted(players))
         if not 1 <= self.player_counts[0] <= self.player_counts[-1] <= MOST_SEATS:
             raise BadInput(f"{id}: a game is for 1 to {MOST_SEATS} players.")

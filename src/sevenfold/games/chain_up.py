@@ -263,8 +263,10 @@ def prompt(s: Position) -> str:
     fitting = count(matched(s, s.taken) & open_chains(s, s.turn))
     if fitting == 0:
         return f"{the(s.taken).capitalize()} fits on none of your open chains: discard it."
-    where = "on a chain or across two" if fitting > 1 else "on a chain"
-    return f"Play {the(s.taken)} {where}{'' if s.from_discards else ', or discard it'}."
+    where = "on a chain, couple two chains with it" if fitting > 1 else "on a chain"
+    if s.from_discards:
+        return f"Play {the(s.taken)} {where.replace(', ', ' or ')}."
+    return f"Play {the(s.taken)} {where}, or discard it."
 
 
 @rules.words
@@ -287,7 +289,7 @@ def effect(s: Position, actions: list[Action], names: list[str]) -> str:
     if s.phase != PLAY or actions[0] == DISCARD:
         return ""
     length = 1 + sum(count(s.chains[s.turn, chain]) for chain in each(PLAYED_ON[actions[0]]))  # CHAIN-4
-    return f"a chain of {length}"
+    return f"{'couples: ' if has(ON_TWO, actions[0]) else ''}a chain of {length}"
 
 
 @rules.words

@@ -8,7 +8,7 @@ from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
     NOBODY, Action, ActionSet, Card, Face, Look, Rules, Seat, a_card, a_number, a_seat, bit, card_actions, cards,
     compiled, count, counted_actions, draw, draw_card, each, end_game, event, first, has, left, lowest, next_turn, noted,
-    number, one_action, without,
+    number, one_action, option, without,
 )  # fmt: skip
 from sevenfold.words.grid import (
     GridFields, at_square, columns_for, is_lone, lay, lay_first, open_lone, open_squares, rows_for, shown_at, square_of,
@@ -49,8 +49,10 @@ rules = Rules(
     "Cooperative Dominoes",
     pack=SEVENDECK_PACK,
     players=(2, 1, 3, 4),
-    options={"jokers": (False, True), "stacks": (True, False)},
-    labels={"jokers": "Four jokers", "stacks": "Cards may cover cards"},
+    options={
+        "jokers": option((False, True), "Four jokers are added, which agree with every card.", "Four jokers"),
+        "stacks": option((True, False), "A card may also be laid on top of another one.", "Cards may cover cards"),
+    },
     minutes=20,
     about="Together bring all cards to the table, each matching whatever it touches.",
     talk={  # DOMINO-7

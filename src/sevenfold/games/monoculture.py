@@ -54,18 +54,20 @@ rules.phase(
 dealt = dealing(say="", hands=OPEN_HANDS)
 laid = event("lay", seat=a_seat(), card=a_card(), line=False, goes=[("card", "hand-{seat}", "discard")])
 attacked = event(
-    "attack", is_move=True, seat=a_seat(), card=a_card(), target=a_seat(), say="{seat} attack[s] {target} with {card}."
-)
+    "attack", is_move=True, seat=a_seat(), card=a_card(), target=a_seat(), shows="line",
+    say="{seat} attack[s] {target} with {card}.",
+)  # fmt: skip
 chose = event("wipe", is_move=True, seat=a_seat(), by=a_choice(*WAYS), say="{seat} choose[s] to discard by {by}.")
 lost = event(
-    "lose", seat=a_seat(), cards=some_cards(), by=a_choice(*WAYS), line=False,
+    "lose", seat=a_seat(), cards=some_cards(), by=a_choice(*WAYS), line=False, shows="large",
     say="{seat} lose[s] {cards}, matched by {by}.", goes=[("cards", "hand-{seat}", "discard")],
 )  # fmt: skip
 missed = event(
-    "miss", seat=a_seat(), target=a_seat(), line=False, say="{seat} miss[es] {target} and heal[s]: one more card to draw."
+    "miss", seat=a_seat(), target=a_seat(), line=False, shows="large",
+    say="{seat} miss[es] {target} and heal[s]: no card matched, so one more is drawn.",
 )
 gave = event(
-    "give", seat=a_seat(), to=a_seat(), card=a_card(),
+    "give", seat=a_seat(), to=a_seat(), card=a_card(), shows="line",
     say="{seat} give[s] [their|your] last card, {card}, to {to}.", goes=[("card", "hand-{seat}", "hand-{to}")],
 )  # fmt: skip
 drew_openly = event(  # all that is drawn from one stock
@@ -73,7 +75,7 @@ drew_openly = event(  # all that is drawn from one stock
     line=lambda draw: [{"seat": draw["seat"], "card": card} for card in draw["cards"]],
     say="{seat} draw[s] {cards}.", goes=[("cards", "stock", "hand-{seat}")],
 )  # fmt: skip
-went_out = event("out", seat=a_seat(), say="{seat} [is|are] out.")
+went_out = event("out", seat=a_seat(), shows="large", say="{seat} [is|are] out.")
 
 
 # -- deal -------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
     NOBODY, Action, ActionSet, Card, CardSet, Face, Look, Rules, Seat, a_card, beyond_lowest, bit, card, card_actions,
-    cards, compiled, count, draw_card, end_game, event, has, listed, lowest, maybe, noted, number, one_action, without,
+    cards, compiled, count, draw_card, end_game, event, has, listed, lowest, maybe, noted, number, one_action, option, without,
 )  # fmt: skip
 from sevenfold.words.piles import chose_to_turn, discarding, laying_out, turning
 from sevenfold.words.sevendeck import SEVENDECK, number_of, of_number
@@ -44,8 +44,13 @@ rules = Rules(
     "Pyramid",
     pack=SEVENDECK_PACK,
     players=1,
-    options={"rows": (7, 6), "covered_sevens": (False, True), "one_discard": (False, True)},
-    labels={"covered_sevens": "Covered sevens may be discarded", "one_discard": "One discard at most after each turn"},
+    options={
+        "rows": option((7, 6), "How tall the pyramid is: seven rows take 28 cards, six take 21."),
+        "covered_sevens": option((False, True), "A 7 may go even where cards lie on it.", "Covered sevens may be discarded"),
+        "one_discard": option(
+            (False, True), "Harder: each card turned lets you discard once, not as often as you can.", "One discard a turn"
+        ),
+    },
     minutes=5,
     about="Clear the pyramid: sevens, and pairs that make seven.",
 )

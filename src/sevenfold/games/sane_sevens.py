@@ -7,7 +7,7 @@ from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
     NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, Look, Rules, Seat, a_card, a_flag, a_number, a_seat, a_suit,
     bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, first, has, left, named_actions,
-    next_turn, noted, number, number_actions, one_action, without,
+    next_turn, noted, number, number_actions, one_action, option, without,
 )  # fmt: skip
 from sevenfold.words.duty import TIMES, DutyFields, duty, note_hand, note_kept, note_played, note_stock, show_lack
 from sevenfold.words.piles import dealing, drew, passed, reshuffled
@@ -45,8 +45,9 @@ rules = Rules(
     "Sane Sevens",
     pack=SEVENDECK_PACK,
     players=(2, 3, 4),
-    options={"silly": (False, True)},
-    labels={"silly": "Silly Sevens (four jokers)"},
+    options={
+        "silly": option((False, True), "Adds four jokers: play one on anything, and name what comes next.", "Silly Sevens"),
+    },
     minutes=10,
     about="Match the top card in number or suit, and be the first without cards.",
     rollout_limit=2000,

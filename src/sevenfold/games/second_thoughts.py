@@ -8,7 +8,7 @@ from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
     OWNER, Action, ActionSet, Card, CardSet, Look, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
     card_actions, cards, compiled, count, end_game, event, first, has, left, lowest, named_actions, next_turn, noted, number,
-    number_actions,
+    number_actions, option,
 )  # fmt: skip
 from sevenfold.words.piles import dealing
 from sevenfold.words.scores import ScoreFields, best_total, earning, score_deal
@@ -47,7 +47,19 @@ rules = Rules(
     "Second Thoughts",
     pack=SEVENDECK_PACK,
     players=(4, 3, 6),
-    options={"first_lead": ("red_one", "dealers_left"), "scoring": ("triangle", "bids")},
+    options={
+        "first_lead": option(
+            {"red_one": "Whoever holds the red 1.", "dealers_left": "The player on the dealer's left."},
+            "Who leads to the first trick of a deal.",
+        ),
+        "scoring": option(
+            {
+                "triangle": "Your first trick of a deal is worth 1 point, your second 2, and so on; over 49 end the game.",
+                "bids": "You say how many tricks you will take: each is 1 point, and a bid you reach counts twice on top.",
+            },
+            "What tricks are worth.",
+        ),
+    },
     minutes=30,
     about="Take tricks that follow suit or number, as the second player says.",
 )
@@ -270,12 +282,15 @@ def table(look: Look) -> None:
     s = look.s
     for seat in look.every_seat:
         bid = [("Bid", "–" if s.bids[seat] == NONE else s.bids[seat])] if s.scoring == BIDS else []
-        look.seat(seat, score=s.scores[seat], cards=count(s.hands[seat]), lines=[*bid, ("Won", s.won[seat])])
+        won = ("Won", s.won[seat], s.bids[seat])
+        look.seat(seat, score=s.scores[seat], cards=count(s.hands[seat]), lines=[*bid, won])
         look.hand(seat)
     if s.phase == PLAY:
         show_call(look)
-    look.fact("trump-suit", "Trump suit", suit=colour_of(s.turn_up))
-    look.fact("trump-number", "Trump number", number=number_of(s.turn_up))
+    trump = s.follows if s.phase == PLAY else NONE  # THOUGHTS-5
+    look.fact("trump-suit", "Trump suit", suit=colour_of(s.turn_up), badge="trump" if trump == SUIT else "")
+    look.fact("trump-number", "Trump number", number=number_of(s.turn_up), badge="trump" if trump == NUMBER else "")
+    look.fact("colours", "Colours, low to high", suits=range(7))
     look.trick(s.leader, cards_in_trick(s), winner_so_far(s) if s.trick_size else NONE)
     look.pile("turn-up", s.turn_up, 1, "Turn-up", "turn-up")
     if s.scoring == BIDS:
@@ -291,8 +306,8 @@ def show_call(look: Look) -> None:
     s = look.s
     led = s.trick[s.leader]
     if not s.trick_size:
-        look.fact("follow", "Follow", CALLS[s.follows])
+        look.fact("follow", "Follow", CALLS[s.follows], by_trick=True)
     elif s.follows == SUIT:
-        look.fact("follow", "Follow", suit=colour_of(led))
+        look.fact("follow", "Follow", suit=colour_of(led), by_trick=True)
     else:
-        look.fact("follow", "Follow", f"number {number_of(led)}", number=number_of(led))
+        look.fact("follow", "Follow", f"number {number_of(led)}", number=number_of(led), by_trick=True)

@@ -317,4 +317,14 @@ def table(look: Look) -> None:
         face = look.up(s.picked if s.picked != NONE else s.drawn) if is_seen else Face("down")
         look.zone("taken", "hand", "drawn", "Taken", [face], owner=int(s.turn))
     if s.winner != NONE:
-        look.mark(f"hand-{s.winner}", s.hands[s.winner], "winning")
+        show_sets(look, s.hands[s.winner])
+
+
+def show_sets(look: Look, hand: CardSet) -> None:
+    """In the winner's hand, the four of a number and the four of a suit, which share the pivot."""
+    zone, number, colour = f"hand-{look.s.winner}", number_of_four(hand), suit_of_four(hand)
+    look.mark(zone, hand & of_number(number), "number")
+    look.mark(zone, hand & of_colour(colour), "suit")
+    look.mark(zone, hand & of_number(number) & of_colour(colour), "pivot")
+    look.fact("number", "Four of a number", number=number)
+    look.fact("suit", "Four of a suit", suit=colour)

@@ -8,7 +8,7 @@ from sevenfold.cards import NONE, SUITORS60
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
     OWNER, Action, ActionSet, Card, CardSet, Look, Rules, Seat, Source, Suit, a_card, a_number, a_seat, bit, card,
-    card_actions, cards, compiled, count, end_game, event, has, left, maybe, noted, number, one_action, remembered,
+    card_actions, cards, compiled, count, end_game, event, has, left, maybe, noted, number, one_action, option, remembered,
 )  # fmt: skip
 from sevenfold.words.marriages import SIDES, MarriageFields, capture, has_all, one_side, show_marriages, side_of, told_marks
 from sevenfold.words.one_each import (
@@ -65,8 +65,11 @@ rules = Rules(
     "Seven Suitors",
     pack=SUITORS60,
     players=SEATS,
-    options={"variant": ("full", "short"), "no_ties": (False, True), "special_cards": ("none", "shuffled", "one_each")},
-    labels={"no_ties": "No ties"},
+    options={
+        "variant": option({"full": "All seven suits.", "short": "Four suits, each for one side."}, "What wins the game."),
+        "no_ties": option((False, True), "The full game ends at a side's seventh suit, not after the deal.", "No ties"),
+        "special_cards": option(("none", "shuffled", "one_each"), "Four cards that break the rules, in the pack or one each."),
+    },
     minutes=60,
     about="With your partner, capture both sevens of a suit to marry it off.",
 )
@@ -78,7 +81,7 @@ rules.phase(STEALING, "take a seven with the thief", card_actions("steal"), one_
 special_cards(rules)
 dealt = dealing()
 stole = event("steal", is_move=True, seat=a_seat(), card=a_card(), say="{seat} and the thief take {card}.")
-decides = event("decide", deal=a_number(), line=False, say="Deal {deal} decides: the next marriage wins.")
+decides = event("decide", deal=a_number(), line=False, shows="large", say="Deal {deal} decides: the next marriage wins.")
 
 
 # -- deal -------------------------------------------------------------------------------------------------------------
@@ -318,10 +321,10 @@ def table(look: Look) -> None:
         show_passing(look, seat)
     best = winner_so_far(s) if s.trick_size else NONE
     look.trick(s.leader, cards_in_trick(s), best if best != NONE and strength(s, s.trick[best]) else NONE)
-    if s.trump != NONE or s.tricks:
-        look.fact("trump", "Trump", "none" if s.trump == NONE else "", suit=s.trump)
+    no_trump = "none" if s.tricks else "not yet"
+    look.fact("trump", "Trump", no_trump if s.trump == NONE else "", suit=s.trump, badge="trump")
     if s.phase == PLAY and s.led != NONE:
-        look.fact("led", "Follow", suit=s.led)
+        look.fact("led", "Follow", suit=s.led, by_trick=True)
     if s.sudden:
         look.fact("deciding", "Deciding deal", "the next marriage wins")
     show_marriages(look, goal)

@@ -218,17 +218,18 @@ def table(look: Look) -> None:
     s = look.s
     for seat in look.every_seat:
         bid = "–" if s.bids[seat] == NONE else s.bids[seat]
-        look.seat(seat, score=s.scores[seat], cards=count(s.hands[seat]), lines=[("Bid", bid), ("Won", s.won[seat])])
+        won = ("Won", s.won[seat], s.bids[seat])
+        look.seat(seat, score=s.scores[seat], cards=count(s.hands[seat]), lines=[("Bid", bid), won])
         look.hand(seat)
     look.trick(s.leader, cards_in_trick(s), winner_so_far(s) if s.trick_size else NONE)
     deal = min(s.deal_number, len(SIZES) - 1)
     if s.turn_up != NONE:
-        look.fact("trump", "Trump", suit=suit(s.turn_up))
+        look.fact("trump", "Trump", suit=suit(s.turn_up), badge="trump")
         look.pile("turn-up", s.turn_up, 1, "Turn-up", "turn-up")
         look.stock(s.stock)
     elif SIZES[deal] == NO_TRUMP_SIZE:
         look.fact("trump", "Trump", "none")
     if s.trick_size:
-        look.fact("led", "Follow", suit=suit(s.trick[s.leader]))
+        look.fact("led", "Follow", suit=suit(s.trick[s.leader]), by_trick=True)
     look.track("deals", "Deal", deal + 1, len(SIZES))
     look.track("bids", "Bids", s.total_bid, SIZES[deal], f"{s.total_bid} bid for {SIZES[deal]} trick{'s' * (SIZES[deal] > 1)}")

@@ -9,13 +9,13 @@ from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
     OWNER, Action, ActionSet, Card, CardSet, Look, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
     card_actions, cards, compiled, count, each, end_game, event, first, has, left, lowest, named_actions, next_turn, noted,
-    number, one_action, without,
+    number, one_action, option, without,
 )  # fmt: skip
 from sevenfold.words.french import RANKS, of_ranks, of_suit, rank_of, suit_of
 from sevenfold.words.piles import dealing
 from sevenfold.words.roles import (
     PENALTY, REVERSE, ROLE_NAMES, TRUMP, RoleFields, all_given, free_roles, give, given_already, no_roles, plain_suit,
-    roles_given,
+    show_roles,
 )  # fmt: skip
 from sevenfold.words.scores import ScoreFields, best_total, earning, score_deal
 from sevenfold.words.tricks import EVERY, CountedTricks, cards_in_trick, deal_hands, lay, take_trick, tricks, winner_so_far
@@ -62,7 +62,10 @@ rules = Rules(
     "Suitability",
     pack=ACE_HIGH55,
     players=(4, 2, 3, 5),
-    options={"partnership": (False, True), "target": ("four_deals", "250_points")},
+    options={
+        "partnership": option((False, True), "With four players: those opposite each other add up their points."),
+        "target": option({"four_deals": "Four deals.", "250_points": "Until somebody has 250."}, "How long the game is."),
+    },
     illegal=illegal,
     minutes=25,
     about="Give the suits their roles, then take tricks without penalty cards.",
@@ -306,20 +309,17 @@ def table(look: Look) -> None:
     s = look.s
     for seat in look.every_seat:
         look.seat(
-            seat,
-            score=total(s, seat),
-            cards=count(s.hands[seat]),
+            seat, score=total(s, seat), cards=count(s.hands[seat]), side=seat % 2 if s.partnership else None,
             lines=[("Won", s.won[seat]), ("Penalty cards", s.penalties[seat])],
             badges=[PRIVILEGES[s.claim]] if seat == s.claimant else [],
-            side=seat % 2 if s.partnership else None,
-        )
+        )  # fmt: skip
         look.hand(seat)
     look.trick(s.leader, cards_in_trick(s), winner_so_far(s) if s.trick_size else NONE)
-    for role, suit in roles_given(s):
-        look.fact(f"role-{role}", role.capitalize(), suit=suit)
+    show_roles(look)
     if s.trick_size:
         joker = has(JOKERS, s.trick[s.leader])
-        look.fact("led", "Follow", "anything" if joker else "", suit=NONE if joker else suit_of(s.trick[s.leader]))
+        led = NONE if joker else suit_of(s.trick[s.leader])
+        look.fact("led", "Follow", "anything" if joker else "", suit=led, by_trick=True)
     if s.turn_up != NONE:
         given_for = "".join(f"exchanged for {ACE_HIGH55.the(card)}" for card in each(s.picked_up))
         look.pile("turn-up", s.turn_up, 1, "Turn-up", "turn-up", note=given_for)

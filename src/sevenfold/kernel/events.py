@@ -17,7 +17,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 from zlib import crc32
 
 import numpy as np
@@ -115,6 +115,7 @@ class Said:
 Values = dict[str, Any]  # the fields of an event by name: numbers, texts and lists of them
 Line = Callable[[Values], Values | list[Values] | None]
 Joins = Callable[[Sequence[Values]], Values]
+Shows = Literal["", "line", "large"]
 
 
 class Kind(Compiled):
@@ -131,11 +132,12 @@ class Kind(Compiled):
         goes: Sequence[tuple[str, str, str]],
         line: Line | bool,
         joins: Joins | None,
+        shows: Shows,
     ) -> None:
         self.name, self.parts, self.names = name, parts, tuple(parts)
         self.places = {field: at for at, field in enumerate(parts)}
         self.is_move, self.known_to = is_move, known_to
-        self.say, self.goes, self.line, self.joins = say, tuple(goes), line, joins
+        self.say, self.goes, self.line, self.joins, self.shows = say, tuple(goes), line, joins, shows
         super().__init__(_word(self))
 
     def __call__(self, s: Any, *values: Any) -> None:
@@ -168,6 +170,7 @@ def event(
     goes: Sequence[tuple[str, str, str]] = (),
     line: Line | bool = True,
     joins: Joins | None = None,
+    shows: Shows = "",
     **parts: Part,
 ) -> Kind:
     """Declare a kind of event.
@@ -181,8 +184,9 @@ def event(
     line: does a transcript tell it? Or a function of all fields, as JSON values, that returns the keys of its line
     (None: none; a list: several lines).
     joins: a function of the fields that makes one line of a transcript from the events of all seats, said in a row.
+    shows: how a table makes much of it: a line from its first seat to its second, or its sentence in large letters.
     """
-    return Kind(name, parts, is_move=is_move, known_to=known_to, say=say, goes=goes, line=line, joins=joins)
+    return Kind(name, parts, is_move=is_move, known_to=known_to, say=say, goes=goes, line=line, joins=joins, shows=shows)
 
 
 # -- collecting ---------------------------------------------------------------------------------------------------------

@@ -285,13 +285,10 @@ class State:
     def view(self, seat: Seat | None = None, names: Sequence[str] | None = None, *, hands_open: bool = False) -> View:
         """What a seat (None: a spectator; hands_open: who may see all) sees, as data to draw; `names`: of all seats."""
         viewer, players = OPEN if hands_open else self._seat(seat), self.game.players
-        seen = self.position if hands_open else self.seen_by(seat)
-        return view_of(
-            Sight(
-                self.game.rules, players, viewer, names or default_names(players, viewer), seen, int(self._legal),
-                self.made, self.story(), self.winners(), self.returns(),
-            )
-        )  # fmt: skip
+        seen, called = self.position if hands_open else self.seen_by(seat), names or default_names(players, viewer)
+        legal, story = int(self._legal), self.story()
+        ended = self.winners(), self.returns()
+        return view_of(Sight(self.game.rules, players, viewer, called, seen, legal, self.made, story, *ended))
 
     def __str__(self) -> str:
         return as_text(self.view(self.turn))

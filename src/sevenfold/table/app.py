@@ -19,10 +19,9 @@ from .links import links
 from .messages import refusal
 from .page import page_file
 from .past import Past
-from .past_api import router as past_router
 from .play import router as play_router
 from .refusal import STATUS, Refused
-from .routes import games, people, rooms
+from .routes import games, past, people, rooms
 from .storage import Storage
 
 
@@ -48,9 +47,8 @@ def create_app(db: Path, *, host: str = "127.0.0.1", port: int = 0, warm: bool =
     app.add_middleware(Guard, host=host)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
-    for router in (games.router, people.router, rooms.router):
+    for router in (games.router, people.router, rooms.router, past.router):
         app.include_router(router, prefix="/api", dependencies=[Depends(no_store)])
-    app.include_router(past_router)
     app.include_router(play_router)
     app.add_api_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False, response_model=None)
     return app

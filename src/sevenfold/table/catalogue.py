@@ -78,7 +78,8 @@ def _option_info(option: Option) -> OptionInfo:
     return OptionInfo(
         name=option.name,
         label=option.label,
-        values=[OptionValue(value=value, label=_label(value)) for value in values],
+        about=option.about,
+        values=[OptionValue(value=value, label=_label(value), about=option.meaning(value)) for value in values],
         default=option.values[0],
     )
 

@@ -1,4 +1,6 @@
-"""Pictures of the games: a spectator's view of each half-way through, from which the page draws its tiles.
+"""Pictures of the games: a player's view of each half-way through, from which the page draws its tiles.
+
+Of the moments in the middle of a random game it is the one that shows most: a trick nearly full, a table full of cards.
 
 `python -m sevenfold.table.pictures` prints them, a line each. The server runs it with the rules interpreted, which takes
 a second or two; compiling every game for its picture might take minutes.
@@ -21,7 +23,8 @@ from .child import end_with_parent, python
 from .refusal import Refused
 
 SEED = 7
-ACTIONS = 26  # a picture shows the game after this many, or half-way through if it is shorter
+ACTIONS = range(12, 48)  # a picture shows the game after so many, or half-way through if it is shorter
+VIEWER = 0
 
 
 class Picture(BaseModel):
@@ -35,12 +38,32 @@ class Picture(BaseModel):
 def picture(game: str) -> Picture:
     """A game half-way through."""
     try:
-        state = _played(game, ACTIONS)
-        if state.is_over:
-            state = _played(game, state.made // 2)
-        return Picture(game=game, view=state.view(None, names_for(state.game.players, None)))
+        return Picture(game=game, view=max(_middle(game), key=_shown))
     except (Exception, SystemExit) as error:  # noqa: BLE001 - the other games get their pictures
         return Picture(game=game, error=fault(error))
+
+
+def _middle(game: str) -> list[View]:
+    """The player's views in the middle of a random game."""
+    state = _played(game, ACTIONS.stop)
+    made = state.made // 2 if state.is_over else ACTIONS.start
+    state = _played(game, made)
+    chooser = random.Random(SEED)
+    views = [_view(state)]
+    while not state.is_over and state.made < ACTIONS.stop and len(views) < 2 * len(ACTIONS) // 3:
+        state.play(chooser.choice(list(state.legal_actions())))
+        views.append(_view(state))
+    return [view for view in views if view.result is None] or views
+
+
+def _view(state: State) -> View:
+    return state.view(VIEWER, names_for(state.game.players, VIEWER))
+
+
+def _shown(view: View) -> int:
+    """How much a view shows: cards that lie open, those of a trick and of the player's hand above all."""
+    faces = ((zone, face) for zone in view.zones for face in zone.faces if face.state == "up")
+    return sum(1 + 3 * (zone.kind == "trick") + (zone.owner == VIEWER) for zone, _ in faces)
 
 
 def _played(game: str, actions: int) -> State:

@@ -13,17 +13,27 @@ from markdown_it.token import Token
 
 from sevenfold.cards import NONE, Pack
 from sevenfold.registry import rules_of
-from sevenfold.view.rulepage import FENCE, GAP, HOLE, Place, Row, drawing, name_of, page
+from sevenfold.view.rulepage import FENCE, GAP, HOLE, Place, Row, drawing, first_game, name_of, page, terms
+
+from .protocol import Panel, RulePage, TermInfo
 
 RULE = re.compile(r"[A-Z][A-Z0-9]*-\d+[a-z]?")
 NO_PACK = Pack("none", "", (), ())
 
 
 @cache
-def rule_page(game: str) -> str:
+def rule_page(game: str) -> RulePage:
     """A game's rule page, or, if nobody wrote one, what its file says about itself."""
     rules = rules_of(game)
-    return to_html(page(rules), rules.pack)
+    first = first_game(rules)
+    return RulePage(
+        game=game,
+        name=rules.name,
+        html=to_html(page(rules), rules.pack),
+        panels=[Panel(title=title, html=to_html(text, rules.pack)) for title, text in first.panels],
+        tips=first.tips,
+        terms=[TermInfo(term=term, about=about) for term, about in terms(rules).items()],
+    )
 
 
 def to_html(text: str, pack: Pack = NO_PACK) -> str:

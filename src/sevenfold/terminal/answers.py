@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ EVERY_ACTION = range(63)
 
 @dataclass(frozen=True)
 class Reading:
-    """What was typed: a move; or several that it might mean; or neither, and why."""
+    """What was typed: a move; or several that it might mean; or neither, and why (empty if only the server can tell)."""
 
     move: Move | None = None
     several: list[Move] = field(default_factory=list)
@@ -32,8 +32,11 @@ class Reading:
 # -- moves ------------------------------------------------------------------------------------------------------------
 
 
-def offered(state: State, view: View) -> dict[str, Move]:
-    """The moves by what to type for them: the key of a move's button ("3" for "bid 3"), otherwise a number from 1 on."""
+def offered(state: State | None, view: View) -> dict[str, Move]:
+    """The moves by what to type for them: the key of a move's button ("3" for "bid 3"), otherwise a number from 1 on.
+
+    state: of a game that is played here; None if it is played elsewhere.
+    """
     distinct = _once_each(state, view)
     keys = [move.gesture.key if len(move.actions) == 1 else "" for move in distinct]
     if len(set(filter(None, keys))) < sum(map(bool, keys)):
@@ -42,7 +45,7 @@ def offered(state: State, view: View) -> dict[str, Move]:
     return {key or next(free): move for key, move in zip(keys, distinct, strict=True)}
 
 
-def _once_each(state: State, view: View) -> list[Move]:
+def _once_each(state: State | None, view: View) -> list[Move]:
     """The moves without those that do the same as an earlier one: the same cards in another order."""
     words = [tuple(sorted(_tokens(move.text))) for move in view.moves]
     times = Counter(words)
@@ -56,15 +59,17 @@ def _once_each(state: State, view: View) -> list[Move]:
     return distinct
 
 
-def _outcome(state: State, view: View, move: Move) -> bytes:
-    """The position that a move leads to, as far as the viewer sees it."""
+def _outcome(state: State | None, view: View, move: Move) -> bytes:
+    """The position that a move leads to, as far as the viewer sees it; of a game elsewhere, the actions in any order."""
+    if state is None:
+        return bytes(sorted(move.actions))
     position = state.seen_by(view.seat)
     for action in move.actions:
         apply(position, 0, action)
     return position.tobytes()[: state.game.rules.dtype.itemsize]  # without what the seats heard, and in which order
 
 
-def read(typed: str, state: State, view: View) -> Reading:
+def read(typed: str, state: State | None, view: View) -> Reading:
     """The move that was typed: by number or key, as game records print it, or by enough of its words ("7c", "x1 yellow")."""
     tags = offered(state, view)
     wanted = " ".join(typed.split()).casefold()
@@ -73,7 +78,7 @@ def read(typed: str, state: State, view: View) -> Reading:
     for move in view.moves:
         if _plain(move.text) == _plain(wanted):
             return Reading(move)
-    fitting = [move for move in tags.values() if _within(_tokens(wanted), _tokens(move.text))]
+    fitting = list(fitting_moves(wanted, tags).values())
     if len(fitting) == 1:
         return Reading(fitting[0])
     if fitting:
@@ -81,8 +86,13 @@ def read(typed: str, state: State, view: View) -> Reading:
     return Reading(refusal=why(typed, state, view))
 
 
-def why(typed: str, state: State, view: View) -> str:
-    """Why something may not be done, in a sentence, according to what the seat to move sees."""
+def fitting_moves(typed: str, tags: Mapping[str, Move]) -> dict[str, Move]:
+    """Those of the moves that have the words typed."""
+    return {tag: move for tag, move in tags.items() if _within(_tokens(typed), _tokens(move.text))}
+
+
+def why(typed: str, state: State | None, view: View) -> str:
+    """Why something may not be done, in a sentence, according to what the seat to move sees; empty if only the server knows."""
     wanted = _tokens(typed)
     faces = [face for zone in view.zones for face in zone.faces if face.why and face.code]
     for face in faces:
@@ -90,6 +100,8 @@ def why(typed: str, state: State, view: View) -> str:
             return face.why
     if any(_within(wanted, _tokens(move.text)) for move in view.moves):
         return "You may do that."
+    if state is None:
+        return ""
     for action in EVERY_ACTION:
         try:
             text = state.describe(action).text

@@ -71,19 +71,20 @@ def is_card(word: str, deck: str) -> bool:
 
 def card(code: str, deck: str, *, symbols: bool, style: str = "") -> Text:
     """A card's code in its suit's colour, with the suit's symbol if the terminal has symbols."""
+    # Assembled: a style of the whole would colour what is appended too.
     found = _SHAPES[deck].fullmatch(code) if deck in _SHAPES else None
     if found is None:
-        return Text(code, f"bold {style}" if _OTHERS.fullmatch(code) else style)
+        return Text.assemble((code, f"bold {style}" if _OTHERS.fullmatch(code) else style))
     ink = INKS[deck][found["suit"]]
     if symbols and ink.symbol:
         code = code.replace(found["suit"], ink.symbol, 1)
-    return Text(code, f"{ink.colour or 'default'} {style}".strip())
+    return Text.assemble((code, f"{ink.colour or 'default'} {style}".strip()))
 
 
 def suit(letter: str, deck: str, *, symbols: bool) -> Text:
     """A suit's symbol, or its letter, in its colour."""
     ink = INKS[deck][letter]
-    return Text(ink.symbol if symbols and ink.symbol else letter, ink.colour or "default")
+    return Text.assemble((ink.symbol if symbols and ink.symbol else letter, ink.colour or "default"))
 
 
 def words(text: str, deck: str, style: str = "") -> Text:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -10,6 +12,7 @@ from sevenfold.view.description import Fact, SeatView, Step, Track, View, Zone
 from sevenfold.view.text import titled
 
 from .cards import INKS, card, suit
+from .faces import Sitter, face
 from .pen import GAP, LABELS, Pen, amount, flow
 from .zones import contents
 
@@ -17,7 +20,12 @@ STEPS = {"none": ("·", "."), "half": ("½", "/"), "full": ("✓", "+"), "closed
 
 
 def draw(view: View, pen: Pen) -> RenderableType:
-    """The table: seats, what is in force, what lies on the table, and the prompt."""
+    """The table and the prompt."""
+    return Group(table_of(view, pen), Text(), Text(view.prompt, "bold"))
+
+
+def table_of(view: View, pen: Pen, sitters: Sequence[Sitter] = ()) -> RenderableType:
+    """The table: seats, what is in force, what lies on it. sitters: by seat, if there are faces to show."""
     table = Table.grid(padding=(0, GAP))
     table.add_column(style="dim", max_width=min(LABELS, max(8, pen.width // 3)))
     table.add_column()
@@ -25,10 +33,19 @@ def draw(view: View, pen: Pen) -> RenderableType:
     for zone in view.zones:
         if not is_closed(zone, view):
             table.add_row(Text(titled(zone, view)), contents(zone, view, pen, playable.get(zone.id)))
-    parts: list[RenderableType] = [seats(view, pen)]
+    parts: list[RenderableType] = [seats(view, pen, sitters)]
     if view.facts or view.tracks:
         parts.append(in_force(view, pen))
-    return Group(*parts, Text(), table, Text(), Text(view.prompt, "bold"))
+    return Group(*parts, Text(), table)
+
+
+def empty_table(sitters: Sequence[Sitter]) -> RenderableType:
+    """Who sits at a table where the game has not begun."""
+    lines = []
+    for seat, sitter in enumerate(sitters):
+        name = Text(sitter.name or "free", "" if sitter.name else "dim italic")
+        lines.append(Text.assemble("  ", face(sitter), (f" {seat} ", "dim"), name, (f"  {sitter.marks}", "dim")))
+    return Group(*lines)
 
 
 # -- facts and tracks -------------------------------------------------------------------------------------------------
@@ -42,7 +59,7 @@ def in_force(view: View, pen: Pen) -> Text:
 
 def _fact(fact: Fact, view: View, pen: Pen) -> Text:
     """A label, with a suit's symbol or a card before its words."""
-    made = Text(f"{fact.label} ", "dim")
+    made = Text.assemble((f"{fact.label} ", "dim"))
     if fact.card:
         made.append_text(card(fact.card, view.deck, symbols=pen.symbols, style="bold")).append(" ")
     ink = INKS[view.deck].get(fact.suit) if fact.suit and view.deck in INKS else None
@@ -54,7 +71,7 @@ def _fact(fact: Fact, view: View, pen: Pen) -> Text:
 def _track(track: Track, view: View, pen: Pen) -> Text:
     """A track: whose it is, its label, its steps by suit with a sign each, and the whole in words."""
     whose = [seat.name for seat in view.seats if track.side is not None and seat.side == track.side]
-    made = Text(f"{', '.join(whose)}: " if whose else "", "dim")
+    made = Text.assemble((f"{', '.join(whose)}: " if whose else "", "dim"))
     made.append(f"{track.label} ", "dim")
     if track.steps and all(step.suit for step in track.steps):
         made.append_text(Text(" ").join(_step(step, view, pen) for step in track.steps)).append("  ")
@@ -71,9 +88,9 @@ def _step(step: Step, view: View, pen: Pen) -> Text:
 # -- seats ------------------------------------------------------------------------------------------------------------
 
 
-def seats(view: View, pen: Pen) -> Text:
+def seats(view: View, pen: Pen, sitters: Sequence[Sitter] = ()) -> Text:
     """A line for each seat: in columns if they fit, otherwise one fact after the other."""
-    rows = [_of_seat(seat, view, pen) for seat in view.seats]
+    rows = [_of_seat(seat, view, pen, sitters[seat.seat] if sitters else None) for seat in view.seats]
     columns = max(len(row) for row in rows)
     widths = [max(row[i].cell_len for row in rows if i < len(row)) for i in range(columns)]
     fits = sum(widths) + GAP * (columns - 1) <= pen.width
@@ -90,13 +107,14 @@ def seats(view: View, pen: Pen) -> Text:
     return Text("\n").join(lines)
 
 
-def _of_seat(seat: SeatView, view: View, pen: Pen) -> list[Text]:
-    """What a line says about a seat, by column: name, score, how many cards, its facts, its marks."""
+def _of_seat(seat: SeatView, view: View, pen: Pen, sitter: Sitter | None) -> list[Text]:
+    """What a line says about a seat, by column: face and name, score, how many cards, its facts, its marks."""
     is_me = seat.seat == view.seat
     is_alone = len(view.seats) == 1
     mark = pen.sign("▸ ", "> ") if seat.is_turn and not is_alone else "  "
     name = Text(seat.name, "bold" if is_me else "dim" if seat.is_out else "")
-    facts = [Text.assemble(mark, (f"{seat.seat} ", "dim"), name)]  # moves may name seats by their numbers
+    looks = face(sitter).append(" ") if sitter else Text()
+    facts = [Text.assemble(mark, looks, (f"{seat.seat} ", "dim"), name)]  # moves may name seats by their numbers
     facts.append(Text(f"{seat.score:>3}" if seat.score else "", "bold"))
     if is_alone and seat.lines:
         facts = []  # a lone player knows who they are, and the lines say how the game stands
@@ -106,7 +124,10 @@ def _of_seat(seat: SeatView, view: View, pen: Pen) -> list[Text]:
     mine = next((other.side for other in view.seats if other.seat == view.seat), None)
     is_partner = mine is not None and seat.side == mine and not is_me
     signs = (("your partner", is_partner), ("dealer", seat.is_dealer), ("out", seat.is_out))
-    facts.append(Text(", ".join([sign for sign, on in signs if on] + seat.badges), "italic"))
+    said = [sign for sign, on in signs if on] + seat.badges
+    facts.append(Text(", ".join(said), "italic"))
+    if sitter and sitter.marks and not is_alone:
+        facts.append(Text(sitter.marks, "dim"))
     return facts
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
 
 from sevenfold.errors import BadInput
 from sevenfold.records.record import as_record
@@ -48,3 +52,21 @@ def ask_line(prompt: str) -> str:
     with suppress(ImportError):
         import readline  # noqa: F401 - importing it is what gives `input` its line editing
     return input(prompt)
+
+
+def keep_record(state: State, path: Path | None, console: Console, ask: Callable[[str], str]) -> None:
+    """Write a game's record to the file, or if there is none, or it cannot be written, to one that is asked for.
+
+    ask: shows a prompt and returns what is typed; an empty line, or none, means that the record is not wanted.
+    """
+    with suppress(EOFError):
+        while path is not None or (name := ask("Keep the record? A file name, or Enter for no: ").strip()):
+            wanted = path or Path(name).expanduser()
+            try:
+                save_record(state, wanted)
+            except BadInput as error:
+                console.print(Text(str(error), "yellow"), soft_wrap=True)
+                path = None
+            else:
+                console.print(Text(f"The record is in {wanted}; sevenfold verify checks it."), soft_wrap=True)
+                return

@@ -15,12 +15,13 @@ from .pen import Pen, flow
 
 def listed(moves: Sequence[tuple[str, Move]], deck: str, pen: Pen) -> Text:
     """Moves with what to type for each, and what each brings if that is known."""
-    return flow([_item(tag, move, deck) for tag, move in moves], pen.width)
+    return flow([item(tag, move, deck) for tag, move in moves], pen.width)
 
 
-def _item(tag: str, move: Move, deck: str) -> Text:
-    made = Text(f"{tag} ", "dim").append_text(words(move.text, deck, "not dim"))
-    return made.append(f" ({move.effect})", "not dim italic") if move.effect else made
+def item(tag: str, move: Move, deck: str) -> Text:
+    """A move with what to type for it, and what it brings if that is known."""
+    made = Text.assemble((f"{tag} ", "dim")).append_text(words(move.text, deck))
+    return made.append(f" ({move.effect})", "italic") if move.effect else made
 
 
 def gathered(moves: Iterable[Move], deck: str, pen: Pen) -> Text:

@@ -1,57 +1,32 @@
-"""Playing a game in the terminal: a person at one seat, bots at the others."""
+"""Playing a game line by line, where there is no terminal for a screen: a person at one seat, bots at the others."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from sevenfold.bots import Bot, choose
 from sevenfold.errors import BadInput
-from sevenfold.people import names_for
 from sevenfold.view.description import Move, View
-from sevenfold.view.story import SCORE
-from sevenfold.view.text import titled
 
-from .answers import offered, open_piles, piles_named, read, why
+from .answers import offered, read, why
 from .cards import has_symbols
-from .drawing import draw, seats
-from .keeping import save_record
+from .drawing import draw
+from .local import ONLY, LocalGame
 from .moves import gathered, listed
 from .pen import Pen
-from .rules import drawn, page, paragraph
-from .scoring import deal, last_trick, sheet
+from .scoring import sheet
+from .telling import FORCED_SAID, HELP, SHOWN, WHY_WHAT, Teller, rule_page, sentence
 from .waiting import wait_for
-from .zones import beneath
-
-if TYPE_CHECKING:
-    from sevenfold.playing.game import State
 
 WIDEST = 100  # columns that a text may take, however wide the terminal
 SEVERAL = 8  # quick actions by others that are told together; a view's news goes back a little further
 SLOW = 0.2  # seconds after which another's action is told at once
 MANY = 24  # moves beyond which they are listed by their first step
-
-HELP = {
-    "7C": "plays the card, if there is only one way to play it",
-    "play 7C": "a move in words; its number does the same",
-    "why 7C": "why you may not play a card",
-    "moves": "lists all your moves",
-    "look discard": "shows what lies under a pile's top, if you may look; look alone shows every such pile",
-    "last": "shows the last trick, or what happened last",
-    "score": "shows the score sheet and how the last deal was scored; score 3 shows deal 3",
-    "rules": "shows the whole rule page",
-    "?": "shows the rule that matters now",
-    "quit": "leaves the game; you can save its record",
-    "Enter": "makes your only move, or draws the table again",
-}
 
 
 class Leave(Exception):
@@ -59,56 +34,37 @@ class Leave(Exception):
 
 
 class Terminal:
-    """A game in progress, with the person at seat `me` and a bot at each other seat."""
+    """A game in progress, told and asked for line by line."""
 
-    def __init__(
-        self, state: State, me: int, bots: Sequence[Bot], console: Console, errors: Console, ask: Callable[[str], str]
-    ) -> None:
-        """Sit down. bots: one for each seat (the person's is not asked); ask: shows a prompt and returns what is typed."""
-        self.state, self.me, self.bots = state, me, bots
+    def __init__(self, game: LocalGame, console: Console, errors: Console, ask: Callable[[str], str]) -> None:
+        """Begin. ask: shows a prompt and returns what is typed."""
+        self.game, self.state = game, game.state
         self.console, self.errors, self.ask = console, errors, ask
-        self.names = names_for(state.game.players, me)
-        self.told = -1  # the number of the last news shown
-        self.scored = 0  # how many deals' points were shown
-        self.commands: dict[str, Callable[[str, View], None]] = {
-            "help": lambda argument, view: self.show_help(),
-            "moves": lambda argument, view: self.list_moves(list(offered(self.state, view).items())),
-            "look": self.show_piles,
-            "last": lambda argument, view: self.show_last(view),
-            "score": self.show_score,
-            "rules": lambda argument, view: self.show_rules(""),
-            "?": lambda argument, view: self.show_rules(view.about),
-            "why": self.show_why,
-        }
+        self.teller = Teller()
 
-    def run(self, save: Path | None = None) -> bool:
-        """Play, and keep the record: in the file, or where the person says at the end. False if Ctrl-C broke it off."""
-        interrupted = False
+    def run(self) -> bool:
+        """Play. False if Ctrl-C broke it off."""
         try:
             self.play()
         except (Leave, EOFError):
             self.say("You left the game.")
         except KeyboardInterrupt:
-            interrupted = True
             self.console.print()
-        if save is not None and self.state.actions:
-            self.keep(save)
-        elif self.state.actions and not interrupted:
-            self.offer_record()
-        return not interrupted
+            return False
+        return True
 
     def play(self) -> None:
         """Play the game to its end; Leave, KeyboardInterrupt and EOFError break it off between two moves."""
         self.greet()
         self.tell()
         while not self.state.is_over:
-            if self.state.turn == self.me:
+            if self.game.is_mine:
                 self.my_turn()
                 continue
             start = monotonic()
             self.others_turn()
-            untold = self.state.made - self.told
-            if self.state.turn in (self.me, None) or untold >= SEVERAL or monotonic() - start > SLOW:
+            untold = self.state.made - self.teller.told
+            if self.state.turn in (self.game.me, None) or untold >= SEVERAL or monotonic() - start > SLOW:
                 self.tell()
         self.finish()
 
@@ -121,39 +77,35 @@ class Terminal:
         """Print, no wider than is good to read."""
         self.console.print(shown, width=self.pen.width)
 
-    def say(self, sentence: str) -> None:
+    def say(self, text: str) -> None:
         """An answer to what was typed."""
-        self.print(Text(sentence, "yellow"))
+        self.print(sentence(text))
 
     # -- turns --------------------------------------------------------------------------------------------------------
 
     def others_turn(self) -> None:
         """A bot plays."""
         assert self.state.turn is not None
-        name = self.names[self.state.turn]
-        bot = self.bots[self.state.turn]
-        action = wait_for(lambda: choose(bot, self.state), self.errors, self.state.game.name, f"{name} is thinking…")
-        self.state.play(action)
+        thinking = f"{self.game.names[self.state.turn]} is thinking…"
+        self.game.play([wait_for(self.game.bots_choice, self.errors, self.state.game.name, thinking)])
 
     def my_turn(self) -> None:
-        """The person moves; if there is a single move and the view need not ask for it, it is made at once."""
+        """The person moves or takes back, unless the move is made for them."""
         view = self.view()
-        if len(offered(self.state, view)) == 1 and not view.ask:
-            self.make(view.moves[0], " (your only move)")
+        only = self.game.only_move(view)
+        if only is not None:
+            self.game.make(only, chosen=False)
+            self.tell(f" ({ONLY})")
             return
         self.show(view)
-        while True:
-            typed = self.ask(self.pen.sign("› ", "> ")).strip()
-            move = self.answer(typed, view)
+        before = self.game.changes
+        while self.game.changes == before:
+            move = self.answer(self.ask(self.pen.sign("› ", "> ")).strip(), view)
             if move is not None:
-                self.make(move)
+                self.game.make(move)
+                self.tell()
                 return
-
-    def make(self, move: Move, remark: str = "") -> None:
-        """Play all actions of a move, and tell what happened."""
-        for action in move.actions:
-            self.state.play(action)
-        self.tell(remark)
+        self.teller.go_to(self.view())
 
     def answer(self, typed: str, view: View) -> Move | None:
         """The move that was typed; None for anything else, which is answered at once."""
@@ -165,8 +117,7 @@ class Terminal:
                 return view.moves[0]
             self.show(view)
             return None
-        if command in self.commands:
-            self.commands[command](argument.strip(), view)
+        if self.answer_command(command, argument.strip(), view):
             return None
         reading = read(typed, self.state, view)
         if reading.several:
@@ -176,21 +127,45 @@ class Terminal:
             self.say(reading.refusal)
         return reading.move
 
+    def answer_command(self, command: str, argument: str, view: View) -> bool:
+        """Answer a command; False if it is none."""
+        if command in SHOWN:
+            self.print(SHOWN[command](argument, view, self.pen))
+        elif command in ("rules", "?"):
+            self.print(rule_page(self.state.game.rules, view.about if command == "?" else "", self.pen))
+        elif command == "help":
+            self.show_help()
+        elif command == "moves":
+            self.list_moves(list(offered(self.state, view).items()))
+        elif command == "why":
+            self.say(why(argument, self.state, view) if argument else WHY_WHAT)
+        elif command in ("undo", "redo", "hint"):
+            try:
+                self.say({"undo": self.game.undo, "redo": self.game.redo, "hint": self.hint}[command]())
+            except BadInput as error:
+                self.say(str(error))
+        else:
+            return False
+        return True
+
+    def hint(self) -> str:
+        """What a bot would do."""
+        return wait_for(self.game.hint, self.errors, self.state.game.name, "Thinking…").said()
+
     # -- what is shown ------------------------------------------------------------------------------------------------
 
     def view(self) -> View:
         """What the person sees."""
-        return self.state.view(self.me, self.names)
+        return self.game.view()
 
     def greet(self) -> None:
         """The game's name, what it is about, who sits where."""
         game = self.state.game
         self.draw_line(game.name)
         self.print(Text(game.rules.about))
-        named = list(zip(self.names, self.bots, strict=True))
-        others = [f"{name} ({bot.spec})" for seat, (name, bot) in enumerate(named) if seat != self.me]
+        others = self.game.opponents()
         if others:
-            self.print(Text(f"You play against {', '.join(others)}.", "dim"))
+            self.print(Text(f"You play against {others}.", "dim"))
         self.print(Text("Type help to see what you can type.", "dim"))
 
     def draw_line(self, title: str = "") -> None:
@@ -213,24 +188,9 @@ class Terminal:
         self.console.print(listed(moves, self.state.game.pack.deck, self.pen), soft_wrap=True)
 
     def tell(self, remark: str = "") -> None:
-        """What has happened since this was last called, in the sentences of the news; the points of a deal in full."""
-        view = self.view()
-        unshown = view.sheet[self.scored :]
-        scoring = 0  # the number of the action whose deal has been shown
-        for news in view.news:
-            if news.number <= self.told:
-                continue
-            if news.kind == SCORE and view.sheet:
-                if news.number != scoring and unshown:
-                    self.print(deal(unshown.pop(0), view))
-                scoring = news.number
-            elif news.text:
-                is_mine = news.seat == self.me
-                self.print(Text(f"  {news.text}{remark if is_mine else ''}", "" if is_mine or news.seat is None else "dim"))
-                remark = "" if is_mine else remark
-        for summary in unshown:
-            self.print(deal(summary, view))
-        self.told, self.scored = self.state.made, len(view.sheet)
+        """What has happened since this was last called."""
+        for shown in self.teller.untold(self.view(), remark):
+            self.print(shown)
 
     def finish(self) -> None:
         """The end: the score sheet, the table once more, how it went."""
@@ -239,72 +199,13 @@ class Terminal:
         if view.sheet:
             self.print(sheet(view.sheet, view))
         self.print(draw(view, self.pen))
-
-    # -- commands -----------------------------------------------------------------------------------------------------
+        if self.game.marks():
+            self.print(self.game.marks())
 
     def show_help(self) -> None:
         """What can be typed."""
         table = Table.grid(padding=(0, 2))
-        for typed, meaning in HELP.items():
+        for typed, meaning in {**HELP, "Enter": "makes your only move, or draws the table again"}.items():
             table.add_row(Text(typed, "bold"), meaning)
         self.print(table)
-        self.print("If you have only one move, it is made for you.")
-
-    def show_piles(self, argument: str, view: View) -> None:
-        """What lies under the top of the piles named, or of all piles that may be looked through."""
-        for zone in piles_named(argument, view):
-            self.print(beneath(zone, view, self.pen))
-        if not open_piles(view):
-            self.say("There is no pile that you may look through now.")
-        elif not piles_named(argument, view):
-            self.say(f"You may look through: {', '.join(titled(zone, view) for zone in open_piles(view))}.")
-
-    def show_last(self, view: View) -> None:
-        """The last trick, or else the latest news."""
-        told = [news.text for news in view.news if news.text]
-        if view.last_trick:
-            self.print(last_trick(view.last_trick, view, self.pen))
-        elif told:
-            self.print(Text("\n".join(f"  {text}" for text in told)))
-        else:
-            self.say("Nothing has happened yet.")
-
-    def show_score(self, argument: str, view: View) -> None:
-        """How the seats stand, the score sheet, and how a deal (the last, if none is named) was scored."""
-        found = [summary for summary in view.sheet if argument in ("", str(summary.deal))]
-        if argument and not found:
-            scored = f"1 to {len(view.sheet)}" if view.sheet else "none yet"
-            self.say(f"There is no scored deal {argument}; deals scored: {scored}.")
-            return
-        if view.sheet:
-            self.print(sheet(view.sheet, view))
-            self.print(deal(found[-1], view))
-        self.print(seats(view, self.pen))
-
-    def show_rules(self, rule: str) -> None:
-        """The rule page, or the one rule that matters now."""
-        text = page(self.state.game.rules)
-        self.print(drawn(paragraph(text, rule) or text, self.state.game.pack, symbols=self.pen.symbols))
-
-    def show_why(self, argument: str, view: View) -> None:
-        """Why something may not be done."""
-        self.say(why(argument, self.state, view) if argument else "Which card or move? For example: why 7C.")
-
-    # -- the record ---------------------------------------------------------------------------------------------------
-
-    def keep(self, path: Path) -> bool:
-        """Write the record to a new file; if that fails, say why and ask for another. Was it written?"""
-        try:
-            save_record(self.state, path)
-        except BadInput as error:
-            self.say(str(error))
-            return self.offer_record()
-        self.console.print(Text(f"The record is in {path}; sevenfold verify checks it."), soft_wrap=True)
-        return True
-
-    def offer_record(self) -> bool:
-        """Ask for a file to keep the record in, until one is written or none is wanted. Was it written?"""
-        with suppress(EOFError):
-            name = self.ask("Keep the record? A file name, or Enter for no: ").strip()
-            return bool(name) and self.keep(Path(name).expanduser())
-        return False
+        self.print(FORCED_SAID[self.game.forced])

@@ -46,6 +46,12 @@ def deal(summary: DealSummary, view: View) -> RenderableType:
     return Padding(made, (0, 0, 0, 2))
 
 
+def deal_in_brief(summary: DealSummary, view: View) -> Text:
+    """A deal's points in a sentence."""
+    points = (f"{name_of(view, line.seat)} {_number(line.points)}" for line in summary.lines)
+    return Text(f"  Deal {summary.deal} brings: {', '.join(points)}.")
+
+
 def _term(term: Term, of: int) -> str:
     """A term with its rule; with its points where there are several."""
     return f"{f'{_number(term.points)}: ' if of > 1 else ''}{term.text} ({term.rule})"

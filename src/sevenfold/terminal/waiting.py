@@ -26,13 +26,19 @@ def wait_for(work: Callable[[], T], console: Console, name: str, otherwise: str 
     If the rules of the game are being compiled, the console is told so; if it is something else, a terminal is told
     `otherwise`. Ctrl-C does not reach the work: a compiler would swallow it.
     """
-    future: Future[T] = Future()
-    Thread(target=_do, args=(work, future), daemon=True).start()
-    _under_way.add(future)
-    future.add_done_callback(_under_way.discard)
+    future = under_way(work)
     if not wait([future], PATIENCE).done:
         _tell(future, console, f"Compiling the rules of {name} (once)…", otherwise)
     return future.result()
+
+
+def under_way(work: Callable[[], T]) -> Future[T]:
+    """The work's future; it is done in a thread that Python need not wait for at its exit."""
+    future: Future[T] = Future()
+    _under_way.add(future)
+    future.add_done_callback(_under_way.discard)
+    Thread(target=_do, args=(work, future), daemon=True).start()
+    return future
 
 
 def is_busy() -> bool:

@@ -13,7 +13,10 @@ from .cards import card
 from .pen import GAP, LABELS, Pen, amount, flow, name_of
 
 FEW = 4  # cards face down that are counted rather than drawn
-LEGENDS: dict[Mark, str] = {"": "", "winning": "wins", "match": "match", "couples": "couple two chains", "last": "laid last"}
+LEGENDS: dict[Mark, str] = {
+    "": "", "winning": "wins", "match": "match", "couples": "couple two chains", "last": "laid last",
+    "number": "win", "suit": "win", "pivot": "win",
+}  # fmt: skip
 
 
 def contents(zone: Zone, view: View, pen: Pen, playable: set[int] | None) -> Text:
@@ -49,13 +52,13 @@ def beneath(zone: Zone, view: View, pen: Pen) -> Text:
     """All cards of a pile that may be looked through, from its top down."""
     codes = [face.code for face in zone.faces if face.code][-1:] + zone.beneath
     cards = [card(code, view.deck, symbols=pen.symbols) for code in codes]
-    return Text(f"{titled(zone, view)}, from the top: ", "dim").append_text(Text(" ").join(cards))
+    return Text.assemble((f"{titled(zone, view)}, from the top: ", "dim")).append_text(Text(" ").join(cards))
 
 
 def _legend(zone: Zone) -> str:
     """What the brackets around cards mean; beside the cards of a trick, words say it."""
     marks = {face.mark for face in zone.faces} - {""} if zone.kind != "trick" else set()
-    return ", ".join(f"[ ] {LEGENDS[mark]}" for mark in sorted(marks))
+    return ", ".join(f"[ ] {legend}" for legend in sorted({LEGENDS[mark] for mark in marks}))
 
 
 def _gathered(faces: Sequence[Face], shown: Sequence[Text], pen: Pen) -> list[Text]:
@@ -72,7 +75,7 @@ def _face(face: Face, zone: Zone, view: View, pen: Pen, *, dim: bool) -> Text:
     if face.state == "up" and face.code:
         made = card(face.code, view.deck, symbols=pen.symbols, style="dim" if dim else "bold")
     else:
-        made = Text(pen.sign("▒▒", "##") if face.state == "down" else pen.sign("··", ".."), "dim")
+        made = Text.assemble((pen.sign("▒▒", "##") if face.state == "down" else pen.sign("··", ".."), "dim"))
     if face.mark and zone.kind != "trick":
         made = Text("[").append_text(made).append("]")
     said = _about(face, zone, view)
@@ -129,7 +132,7 @@ def _grid(faces: Sequence[Face], shown: Sequence[Text], pen: Pen, room: int) -> 
         columns = range(first, min(first + band, xs.stop))
         lines.append(Text(" " * margin + "".join(f" {x:>{cell}}" for x in columns), "dim"))
         for y in ys:
-            line = Text(f"{y:>{margin}}", "dim")
+            line = Text.assemble((f"{y:>{margin}}", "dim"))
             for x in columns:
                 text = at.get((x, y), Text(pen.sign("·", "."), "dim"))
                 line.append(" " * (1 + cell - text.cell_len))

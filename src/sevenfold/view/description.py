@@ -16,7 +16,9 @@ Purpose = Literal[
     "table", "waste", "laid",
 ]  # fmt: skip
 Place = Literal["", "centre", "north", "east", "south", "west"]
-Mark = Literal["", "winning", "match", "couples", "last"]
+Mark = Literal["", "winning", "match", "couples", "last", "number", "suit", "pivot"]
+Badge = Literal["", "trump", "penalty", "reverse"]
+Shows = Literal["", "line", "large"]
 
 
 @dataclass(slots=True)
@@ -28,7 +30,7 @@ class Face:
     seat: int | None = None  # who put it there (for cards of a trick), or who gave it (for cards of a hand)
     x: int | None = None  # where it lies, in a triangle (row and place: y, x) or on a grid
     y: int | None = None
-    mark: Mark = ""  # winning: the trick so far, or the game; match: with what attacks it; couples: two chains
+    mark: Mark = ""  # winning: the trick so far; match: with what attacks it; couples: two chains; number, suit, pivot: sets
     note: str = ""  # a few words about it
     why: str = ""  # why touching it now does nothing
 
@@ -60,6 +62,9 @@ class Fact:
     suit: str | None = None  # the letter of a suit to draw
     number: int | None = None  # a number to draw
     card: str | None = None  # the code of a card to draw
+    suits: list[str] = field(default_factory=list)  # the letters of several suits to draw, in order
+    badge: Badge = ""  # what the cards of its suit or number carry wherever they lie face up
+    by_trick: bool = False  # it is drawn beside the trick, for it tells what may be played to it
 
 
 @dataclass(slots=True)
@@ -90,6 +95,7 @@ class Line:
 
     label: str
     value: str
+    of: int | None = None  # how much was aimed at: tricks won of those bid
 
 
 @dataclass(slots=True)
@@ -134,6 +140,15 @@ class Move:
     label: str  # "Attack Bo with the red 5"
     effect: str  # what it brings, if that can be said: "2 by suit"; otherwise empty
     gesture: Gesture
+
+
+@dataclass(slots=True)
+class RefusedMove:
+    """A button that is there but cannot be pressed now."""
+
+    button: str
+    label: str
+    why: str  # in a sentence, with the rule
 
 
 @dataclass(slots=True)
@@ -199,6 +214,9 @@ class News:
     number: int  # of the action that made it happen, from 1; 0: as the game began
     kind: str  # "play", "draw", "trick"
     seat: int | None  # whom it concerns first
+    to: int | None  # whom else: who is attacked, or given something
+    is_move: bool  # somebody chose it
+    shows: Shows  # line: drawn from seat to seat; large: told in the middle of the table
     text: str  # a sentence; empty for what is seen but not told
     flights: list[Flight]
 
@@ -233,6 +251,7 @@ class View:
     seats: list[SeatView]
     zones: list[Zone]
     moves: list[Move] = field(default_factory=list)
+    refused: list[RefusedMove] = field(default_factory=list)  # what its viewer might expect to be allowed now
     last_trick: LastTrick | None = None
     sheet: list[DealSummary] = field(default_factory=list)
     news: list[News] = field(default_factory=list)  # the latest

@@ -12,7 +12,7 @@ from sevenfold.kernel.questions import known, shown
 from sevenfold.kernel.sets import count, each
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat, Suit
 
-from .description import Face, Fact, Line, Mark, Place, Purpose, SeatView, Step, Track, Zone, ZoneKind
+from .description import Badge, Face, Fact, Line, Mark, Place, Purpose, SeatView, Step, Track, Zone, ZoneKind
 from .reading import reading
 
 
@@ -48,12 +48,12 @@ class Look:
         *,
         score: object = "",
         cards: int | None = None,
-        lines: Iterable[tuple[str, object]] = (),
+        lines: Iterable[tuple[str, object] | tuple[str, object, int]] = (),
         badges: Iterable[str] = (),
         side: int | None = None,
         out: bool = False,
     ) -> None:
-        """A seat, with its score, how many cards it holds, small facts (label, value) and badges."""
+        """A seat, with its score, how many cards it holds, small facts (label, value, what was aimed at) and badges."""
         s = self.s
         self.seats.append(
             SeatView(
@@ -61,7 +61,7 @@ class Look:
                 name=self.names[seat],
                 score=str(score),
                 cards=None if cards is None else int(cards),
-                lines=[Line(label, str(value)) for label, value in lines],
+                lines=[_line(*line) for line in lines],
                 badges=list(badges),
                 side=side,
                 is_dealer=bool(len(self.every_seat) > 1 and s.dealer == seat),
@@ -71,16 +71,29 @@ class Look:
         )
 
     def fact(
-        self, id: str, label: str, text: str = "", *, suit: Suit = NONE, number: int | None = None, card: Card = NONE
+        self,
+        id: str,
+        label: str,
+        text: str = "",
+        *,
+        suit: Suit = NONE,
+        number: int | None = None,
+        card: Card = NONE,
+        suits: Iterable[Suit] = (),
+        badge: Badge = "",
+        by_trick: bool = False,
     ) -> None:
         """Something in force: a suit, a number, a card, or words alone. Without a text, it is named after what is drawn."""
         pack = self.rules.pack
         letter = pack.suits[suit].letter if suit != NONE else None
+        several = [pack.suits[one] for one in suits]
         said = [pack.suits[suit].name] if suit != NONE else []
         said += [str(number)] if number is not None else []
         said += [pack.cards[card].name] if card != NONE else []
+        said += [", ".join(one.name for one in several)] if several else []
         code = self.code(card) if card != NONE else None
-        self.facts.append(Fact(id, label, text or " and ".join(said), letter, number, code))
+        letters = [one.letter for one in several]
+        self.facts.append(Fact(id, label, text or " and ".join(said), letter, number, code, letters, badge, by_trick))
 
     def track(
         self, id: str, label: str, value: int, of: int, text: str = "", *, side: int | None = None, steps: Iterable[Step] = ()
@@ -173,3 +186,7 @@ class Look:
         codes = {self.code(card) for card in each(cards)}
         faces = [found.faces for found in self.zones if found.id == zone] if codes else []
         return [face for laid in faces for face in laid if face.code in codes]
+
+
+def _line(label: str, value: object, of: int = NONE) -> Line:
+    return Line(label, str(value), None if of == NONE else of)

@@ -12,6 +12,7 @@ from sevenfold.kernel.types import ActionSet, Positions, Seat
 from .description import FORMAT, Result, SeatView, View
 from .look import Look
 from .moves import moves, say_why
+from .refused import refused
 from .story import Story
 
 
@@ -65,6 +66,7 @@ def view_of(sight: Sight) -> View:
         seats=look.seats,
         zones=look.zones,
         moves=moves(look, sight.legal) if is_mine else [],
+        refused=refused(look, sight.legal) if is_mine else [],
         last_trick=sight.story.last_trick(rules.pack, sight.players),
         sheet=sight.story.sheet(sight.players),
         news=sight.story.news(sight.seat, sight.names, rules.pack),

@@ -6,6 +6,9 @@
   stop is the caption.
 - A code in backticks, of a card or of a suit, is that card or suit.
 - A block quote that begins with emphasised words is a ruling, folded under these words.
+- Under "Terms", each item explains a word of the game: - **Marriage**: both sevens …
+- "First game" comes last and is no part of the rules: headings with a drawing and a sentence or two each, the panels that are
+  shown before somebody's first game; then "Tips", with an item for each phase of the game: - *bid*: A bid of none …
 """
 
 from __future__ import annotations
@@ -24,6 +27,10 @@ if TYPE_CHECKING:
 FENCE = "cards"  # the name of a fence with rows of cards
 WIDEST = 8  # places that a row may have, so that it fits a phone
 DOWN, EMPTY, HOLE, GAP = "?", "_", "-", "|"
+TERMS, FIRST_GAME, TIPS = "\n## Terms\n", "\n## First game\n", "\n### Tips\n"
+_PANEL = re.compile(r"^### ([^\n]+)\n+(.*?)(?=\n+### |\s*\Z)", re.MULTILINE | re.DOTALL)
+_TERM = re.compile(r"^- \*\*([^*\n]+)\*\*: (.+?)(?=\n- |\n\n|\s*\Z)", re.MULTILINE | re.DOTALL)
+_TIP = re.compile(r"^- \*([^*\n]+)\*: (.+?)(?=\n- |\n\n|\s*\Z)", re.MULTILINE | re.DOTALL)
 _PLACE = re.compile(r"(?P<code>[^\s()*]+)(?P<star>\*?)(?:\((?P<note>[^()]*)\))?")
 
 
@@ -52,8 +59,36 @@ class Drawing:
     caption: str
 
 
+@dataclass(frozen=True)
+class FirstGame:
+    """What somebody is shown who plays a game for the first time."""
+
+    panels: tuple[tuple[str, str], ...]  # a heading, and what stands under it, as Markdown
+    tips: dict[str, str]  # by the name of a phase
+
+
 def page(rules: Rules) -> str:
     """The rule page of a game, as Markdown; what its file says about itself if there is no page beside it."""
+    return _file(rules).partition(FIRST_GAME)[0]
+
+
+def terms(rules: Rules) -> dict[str, str]:
+    """The words of a game that its rule page explains."""
+    return _sentences(_TERM, page(rules).partition(TERMS)[2])
+
+
+def first_game(rules: Rules) -> FirstGame:
+    """What a game's rule page has for somebody's first game; nothing if it says nothing about that."""
+    panels, _, tips = _file(rules).partition(FIRST_GAME)[2].partition(TIPS)
+    return FirstGame(tuple(_PANEL.findall(panels)), _sentences(_TIP, tips))
+
+
+def _sentences(items: re.Pattern[str], text: str) -> dict[str, str]:
+    """The items of a list, however their lines are broken."""
+    return {name: " ".join(sentence.split()) for name, sentence in items.findall(text)}
+
+
+def _file(rules: Rules) -> str:
     module = sys.modules[rules.position.__module__]
     path = Path(str(module.__file__)).with_suffix(".md")
     return path.read_text(encoding="utf-8") if path.is_file() else cleandoc(module.__doc__ or "")

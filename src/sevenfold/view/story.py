@@ -93,13 +93,16 @@ class Story:
             if event.kind.is_known(event, seat):
                 text, going = sentence(event, seat, names, pack), flights(event, seat, pack)
                 if text or going:
-                    found.append(News(made, event.kind.name, _subject(event), text, going))
+                    kind, (subject, other) = event.kind, _subjects(event)
+                    found.append(News(made, kind.name, subject, other, kind.is_move, kind.shows, text, going))
         return found
 
 
-def _subject(event: Said) -> int | None:
+def _subjects(event: Said) -> tuple[int | None, int | None]:
+    """Whom it concerns first, and whom else."""
     seats = [event[name] for name, part in event.kind.parts.items() if part.kind == "seat"]
-    return seats[0] if seats and seats[0] != NONE else None
+    first, other = (None if seat == NONE else seat for seat in [*seats, NONE, NONE][:2])
+    return first, other
 
 
 def _line(score: Said, earned: Sequence[Said]) -> DealLine:

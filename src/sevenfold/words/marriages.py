@@ -46,6 +46,7 @@ married = event(
     suit=a_suit(),
     marks=a_flag(),
     line=False,
+    shows="large",
     say=lambda marriage: (
         "{seat} and {partner} marry {suit}" + (" and mark them off." if marriage["marks"] else ": one more marriage.")
     ),
@@ -117,8 +118,8 @@ def show_marriages(look: Look, goal: int) -> None:
     """For each side its suits, of which `goal` are to be marked off, its marriages, and the sevens it has captured."""
     s, suits = look.s, look.rules.pack.suits
     for side in range(SIDES):
-        come = enumerate(zip(suits, states(s, side), strict=True), start=1)
-        steps = [Step(f"{suit.name} {tier}: {WORDS[state]}", suit.letter, state) for tier, (suit, state) in come]
+        come = zip(suits, states(s, side), strict=True)
+        steps = [Step(f"{suit.name}: {WORDS[state]}", suit.letter, state) for suit, state in come]
         marked = int(s.marked[side])
         names = joined([suits[k].name for k in each(marked)])
         text = f"{count(marked)} of {goal}" + (f" ({names})" if names else "")
@@ -129,7 +130,7 @@ def show_marriages(look: Look, goal: int) -> None:
 
 
 StepState = Literal["none", "half", "full", "closed"]
-WORDS: dict[StepState, str] = {"none": "open", "half": "one seven", "full": "marked off", "closed": "closed"}
+WORDS: dict[StepState, str] = {"none": "no seven yet", "half": "one seven", "full": "married", "closed": "closed"}
 
 
 def states(s: MarriageFields, side: int) -> list[StepState]:

@@ -11,10 +11,13 @@ from sevenfold.kernel import (
     next_turn,
 )  # fmt: skip
 
+from sevenfold.view.description import Badge
+from sevenfold.view.look import Look
+
 from .french import SUITS
 
 TRUMP, PENALTY, REVERSE = 0, 1, 2
-ROLES = ("trump", "penalty", "reverse")
+ROLES: tuple[Badge, ...] = ("trump", "penalty", "reverse")
 ROLE_NAMES = [f"{suit.name} {role}" for suit in ACE_HIGH55.suits for role in ROLES]  # in the order of the actions
 
 
@@ -86,7 +89,10 @@ def given_already(s: RoleFields, action: Action) -> str:
     return f"{ACE_HIGH55.suits[action // 3].name.capitalize()} have a role already."
 
 
-def roles_given(s: RoleFields) -> list[tuple[str, Suit]]:
-    """The roles given so far, each with its suit, and the plain suit once it is settled."""
-    given = [(name, int(suit)) for name, suit in zip(ROLES, s.roles, strict=True) if suit != NONE]
-    return [*given, ("plain", plain_suit(s))] if all_given(s) else given
+def show_roles(look: Look) -> None:
+    """The roles, each with its suit once it has one."""
+    s = look.s
+    for role, suit in zip(ROLES, s.roles, strict=True):
+        look.fact(f"role-{role}", role.capitalize(), "" if suit != NONE else "open", suit=int(suit), badge=role)
+    plain = plain_suit(s) if all_given(s) else NONE
+    look.fact("role-plain", "Plain", "" if plain != NONE else "open", suit=plain)

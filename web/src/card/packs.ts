@@ -58,14 +58,18 @@ export function suitOf(deck: string, letter: string): Suit | null {
   return (suits as Record<string, Suit>)[letter] ?? null;
 }
 
+/** The letter of a card's suit and its rank, as its code writes them. */
+export function partsOf(deck: string, code: string): { letter: string; rank: string } {
+  const french = deck === "french";
+  return { letter: french ? code.slice(-1) : code.slice(0, 1), rank: french ? code.slice(0, -1) : code.slice(1).replace(/[ab]$/, "") };
+}
+
 /** How the card with a code is drawn; an unknown code becomes a plain card that shows it. */
 export function lookOf(deck: string, code: string): Look {
   const special = SPECIALS[code];
   if (special) return special;
   if (/^X\d$/.test(code)) return { ...plain, index: "★", special: "joker" };
-  const french = deck === "french";
-  const letter = french ? code.slice(-1) : code.slice(0, 1);
-  const rank = french ? code.slice(0, -1) : code.slice(1).replace(/[ab]$/, "");
+  const { letter, rank } = partsOf(deck, code);
   const suit = suitOf(deck, letter);
   if (!suit) return { ...plain, index: code };
   return {

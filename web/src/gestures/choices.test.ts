@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { empty, move, seat, ups, view, zone } from "../../dev/build";
-import { begin, keyOf, spotOf, choicesOf } from "./choices";
+import { begin, choicesOf, inOrder, keyOf, spotOf } from "./choices";
 import type { Move } from "../protocol/types";
 
 const HAND = zone("hand-0", "hand", "Hand", ups("R1 R2 X1"), { owner: 0 });
@@ -91,7 +91,7 @@ describe("a move that is the beginning of others", () => {
   test("becomes a button beside what else it may become", () => {
     const now = choices([play, close, couple], "drawn:0", "chain:-1");
     expect(now.done).toBeNull();
-    expect(now.buttons).toEqual([play, close]);
+    expect(now.buttons).toEqual([play, close, couple]);
     expect([...now.shown]).toEqual(["table:-1"]);
   });
 });
@@ -101,4 +101,10 @@ test("of two moves with the same spots the one touched in its order is made", ()
   const ba = move([1], "ba", "B on A", [["cells", 1], ["cells", 0]]);
   expect(choices([ab, ba], "cells:1", "cells:0").done).toBe(ba);
   expect(choices([ab, ba], "cells:0", "cells:1").done).toBe(ab);
+});
+
+test("a refused bid stands among the others, where it belongs", () => {
+  const bids = [0, 1, 3].map((n) => move([n], `bid ${n}`, `Bid ${n}`, [], String(n), String(n)));
+  const refused = [{ button: "2", label: "Bid 2", why: "The dealer may not bid 2 (TRUF-5)." }];
+  expect(inOrder(bids, refused).map((one) => [one.text, one.refused?.why ?? ""])).toEqual([["0", ""], ["1", ""], ["2", refused[0]!.why], ["3", ""]]);
 });

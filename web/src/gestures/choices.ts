@@ -1,6 +1,6 @@
 /** Which moves the spots touched so far may still become. */
 
-import type { Face, Move, Spot, View } from "../protocol/types";
+import type { Face, Move, RefusedMove, Spot, View } from "../protocol/types";
 
 export const keyOf = (spot: Spot): string => `${spot.zone}:${spot.at}`;
 
@@ -8,6 +8,8 @@ export function spotOf(key: string): Spot {
   const colon = key.lastIndexOf(":");
   return { zone: key.slice(0, colon), at: Number(key.slice(colon + 1)) };
 }
+
+const MOST_NAMED = 2; // moves that could be made by a touch as well
 
 const pathOf = (move: Move): string[] => [...new Set(move.gesture.spots.map(keyOf))];
 
@@ -60,9 +62,14 @@ function nextStep(all: Candidate[], picked: readonly string[]): Choices {
   const plain = complete.filter((c) => !c.move.gesture.button).sort((a, b) => Number(inOrder(b)) - Number(inOrder(a)));
   const named = complete.filter((c) => c.move.gesture.button);
   const done = rest.size === 0 && named.length === 0 ? (plain[0]?.move ?? null) : null;
-  const buttons = done ? [] : [...plain.slice(0, 1), ...named].map((c) => c.move);
+  /** Where a move is whole already, those that one touch more would make are offered by their names too. */
+  const further = plain.length > 0 ? open.filter((c) => c.path.length === picked.length + 1 && !c.move.gesture.button) : [];
+  const buttons = done ? [] : [...plain.slice(0, 1), ...named, ...(further.length <= MOST_NAMED ? further : [])].map((c) => c.move);
   return { shown: rest, reach: rest, buttons, done };
 }
+
+/** What a move may begin with. */
+export const reachOf = (view: View): Set<string> => choicesOf(view, []).reach;
 
 /** What touching a spot picks up first: if only one card can go anywhere now, touching a place for it is enough. */
 export function begin(view: View, key: string): string[] {
@@ -75,3 +82,18 @@ export function begin(view: View, key: string): string[] {
 
 /** What to call a move on its button. */
 export const buttonText = (move: Move): string => move.gesture.button || move.label;
+
+export interface Button {
+  text: string;
+  move: Move | null;
+  refused: RefusedMove | null;
+}
+
+/** Buttons with those that are refused among them; numbers stand where they belong. */
+export function inOrder(moves: readonly Move[], refused: readonly RefusedMove[]): Button[] {
+  const all = [
+    ...moves.map((move): Button => ({ text: buttonText(move), move, refused: null })),
+    ...refused.map((other): Button => ({ text: other.button, move: null, refused: other })),
+  ];
+  return all.every(({ text }) => /^\d+$/.test(text)) ? all.sort((a, b) => Number(a.text) - Number(b.text)) : all;
+}

@@ -27,30 +27,38 @@ export class Keyboard {
     if (document.querySelector("dialog[open], :popover-open") || (event.target as Element).closest("input, select, textarea")) return;
     this.lastWasKey = true;
     if (this.handle(event.key)) event.preventDefault();
-    const at = document.activeElement?.closest("[data-can]");
+    const at = document.activeElement?.closest("[data-can], [data-other]");
     if (at) this.place = at.getBoundingClientRect();
   };
 
   private handle(key: string): boolean {
     const { room } = this;
     if (isDirection(key)) return this.step(key);
-    if (key === "Escape") {
-      room.scored = null;
-      room.putBack();
-    } else if (key === "?") this.panels.open("rules", room.view?.about);
+    if (key === "Enter" && room.dealOver && !room.resting) return this.goOn();
+    if (key === "Escape") room.putBack();
+    else if (key === "?") this.panels.open("rules", room.view?.about);
     else if (key === "m") room.tell(room.choicesInWords());
     else return this.pressButton(key);
+    return true;
+  }
+
+  /** Enter goes on to the next deal, unless the focus is on something else that it would press. */
+  private goOn(): boolean {
+    if (document.activeElement?.matches("a, button:not([data-spot])")) return false;
+    this.room.nextDeal();
     return true;
   }
 
   private pressButton(key: string): boolean {
     const move = this.room.choices.buttons.find((other) => other.gesture.key !== "" && other.gesture.key === key.toLowerCase());
     if (move) this.room.make(move);
-    return !!move;
+    const refused = this.room.isWaiting ? undefined : this.room.view?.refused.find((other) => other.button === key);
+    if (!move && refused) this.room.tell(refused.why);
+    return !!move || !!refused;
   }
 
   private can(): HTMLElement[] {
-    return [...(this.room.root?.querySelectorAll<HTMLElement>("[data-can]") ?? [])];
+    return [...(this.room.root?.querySelectorAll<HTMLElement>("[data-can], [data-other]") ?? [])];
   }
 
   private step(direction: Direction): boolean {

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 
 import { sevendeck } from "../../dev/packs";
 import type { GameInfo, Games } from "../protocol/types";
-import { playersText, wanted } from "./start";
+import { lastTime, playersText, wanted } from "./start";
 
 const game: GameInfo = {
   id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck, phrases: [],
   options: [
-    { name: "players", label: "Players", values: [2, 3, 4].map((value) => ({ value, label: `${value}` })), default: 2 },
-    { name: "silly", label: "Silly", values: [{ value: false, label: "No" }, { value: true, label: "Yes" }], default: false },
+    { about: "How many play.", name: "players", label: "Players", values: [2, 3, 4].map((value) => ({ value, label: `${value}`, about: "" })), default: 2 },
+    { about: "", name: "silly", label: "Silly", values: [{ value: false, label: "No", about: "" }, { value: true, label: "Yes", about: "" }], default: false },
   ],
 };
 const games: Games = {
@@ -28,10 +28,24 @@ test("without a choice the defaults are played, against the bot that thinks", ()
 test("the last choice is played again, as far as it is still there", () => {
   const chosen = { options: { players: 3, silly: "often", gone: 1 }, seat: 2, bots: [{ kind: "random", pace: "slow" }, { kind: "lost", pace: "slow" }] };
   expect(wanted(game, games, chosen)).toEqual({
-    game: "some", options: { players: 3, silly: false }, seat: 2, bots: [{ kind: "random", pace: "slow" }, { kind: "search", pace: "normal" }],
+    game: "some", options: { players: 3, silly: false }, seat: 2, bots: [{ kind: "random", pace: "normal" }, { kind: "search", pace: "normal" }],
   });
 });
 
 test("players in words", () => {
   expect([[1], [4], [2, 3, 4], [3, 4, 6]].map(playersText)).toEqual(["for one", "4 players", "2–4 players", "3, 4 or 6 players"]);
+});
+
+test("all bots have the pace that was set", () => {
+  const chosen = { options: { players: 3 }, seat: 0, bots: [{ kind: "random", pace: "normal" }] };
+  expect(wanted(game, games, chosen, "slow").bots.map((bot) => bot.pace)).toEqual(["slow", "slow"]);
+  expect(wanted(game, games, null, "gone").bots).toEqual([{ kind: "search", pace: "normal" }]);
+});
+
+test("what was chosen the last time is said where it is not the usual", () => {
+  const said = (options: Record<string, number | boolean>, seat: number | null = 0) => lastTime(game, { options, seat, bots: [] });
+  expect(lastTime(game, null)).toBe("");
+  expect(said({ players: 2, silly: false })).toBe("");
+  expect(said({ players: 3, silly: true }, null)).toBe("3 players, silly, watching");
+  expect(said({ players: 9 })).toBe("");
 });

@@ -19,26 +19,41 @@ export function playersOf(game: GameInfo, options: Options): number {
 
 export const defaultOptions = (game: GameInfo): Options => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 
-export function defaultBot({ bots, paces }: Pick<Games, "bots" | "paces">): Bot {
+export function defaultBot({ bots, paces }: Pick<Games, "bots" | "paces">, pace = ""): Bot {
   const kind = bots.find((bot) => bot.id === "search") ?? bots.at(-1);
-  return { kind: kind?.id ?? "random", pace: (paces.find((pace) => pace.id === "normal") ?? paces[0])?.id ?? "" };
+  const found = [pace, "normal"].map((id) => paces.find((other) => other.id === id)).find(Boolean) ?? paces[0];
+  return { kind: kind?.id ?? "random", pace: found?.id ?? "" };
 }
 
-/** What was chosen last, as far as it still exists; the defaults for the rest. */
-export function wanted(game: GameInfo, games: Games, chosen: Chosen | null): Wanted {
+/** What was chosen last, as far as it still exists; the defaults for the rest. All bots have one pace. */
+export function wanted(game: GameInfo, games: Games, chosen: Chosen | null, pace = ""): Wanted {
   const options = defaultOptions(game);
   for (const option of game.options) {
     const value = chosen?.options[option.name];
     if (option.values.some((other) => other.value === value)) options[option.name] = value!;
   }
   const players = playersOf(game, options);
-  const isKnown = (bot: Bot): boolean => games.bots.some((b) => b.id === bot.kind) && games.paces.some((p) => p.id === bot.pace);
+  const usual = defaultBot(games, pace);
+  const isKnown = (bot: Bot): boolean => games.bots.some((b) => b.id === bot.kind);
   const bots = Array.from({ length: players - 1 }, (_, i) => {
     const bot = chosen?.bots[i] ?? chosen?.bots.at(-1);
-    return bot && isKnown(bot) ? bot : defaultBot(games);
+    return bot && isKnown(bot) ? { ...bot, pace: usual.pace } : usual;
   });
   const seat = chosen ? chosen.seat : 0;
   return { game: game.id, options, seat: seat === null ? null : Math.min(seat, players - 1), bots };
+}
+
+/** "3 players, bids, watching": what was chosen the last time, where it is not the usual. */
+export function lastTime(game: GameInfo, chosen: Chosen | null): string {
+  if (!chosen) return "";
+  const changed = game.options.flatMap(({ name, label, values, default: usual }) => {
+    const value = values.find((other) => other.value === chosen.options[name]);
+    if (!value || value.value === usual) return [];
+    if (typeof value.value === "number") return [`${value.label} ${label.toLowerCase()}`];
+    if (typeof value.value === "boolean") return [value.value ? label.toLowerCase() : `${label.toLowerCase()}: no`];
+    return [value.label];
+  });
+  return [...changed, ...(chosen.seat === null ? ["watching"] : [])].join(", ");
 }
 
 /** The same as the server is asked for it: bots share one pace. */

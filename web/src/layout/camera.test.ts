@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { up } from "../../dev/build";
-import { frame, panBy, zoomAt } from "./camera";
+import { closeUp, frame, outside, panBy, zoomAt } from "./camera";
 
 describe("an open table", () => {
   const faces = [up("R1", { x: -3, y: 0 }), up("R2", { x: 4, y: 2 })];
@@ -18,4 +18,22 @@ describe("an open table", () => {
     expect(before.y - 40 / (50 * 1.5)).toBeCloseTo(after.y - 40 / (after.zoom * 1.5));
   });
   test("follows the finger", () => expect(panBy({ x: 0, y: 0, zoom: 50 }, 55, 0).x).toBeCloseTo(-1));
+});
+
+describe("a table larger than its window", () => {
+  const row = Array.from({ length: 20 }, (_, x) => up("R1", { x, y: 0 }));
+
+  test("is shown where it matters, at the size asked for", () => {
+    const camera = closeUp(row, [row[10]!], 400, 300, 36);
+    expect(camera).toMatchObject({ x: 10, y: 0, zoom: 36 });
+  });
+  test("does not show more empty table than it must", () => {
+    const half = 400 / (36 * 1.1) / 2;
+    expect(closeUp(row, [row[0]!], 400, 300, 36).x).toBeCloseTo(half - 0.6);
+    expect(closeUp(row, [row[19]!], 400, 300, 36).x).toBeCloseTo(19.6 - half);
+  });
+  test("says what lies beyond each edge, the nearest first", () => {
+    const beyond = outside(row, { x: 10, y: 0, zoom: 36 }, 400, 300);
+    expect(beyond.map(({ side, faces }) => [side, faces[0]!.x, faces.length])).toEqual([["left", 4, 5], ["right", 16, 4]]);
+  });
 });

@@ -25,6 +25,36 @@ export function frame(faces: readonly Face[], width: number, height: number, mos
   return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.min(MOST, Math.max(LEAST_FRAMED, Math.min(most, across, down))) };
 }
 
+/** The camera that shows as much as it can of what matters, each card so wide, and no more empty table than it must. */
+export function closeUp(faces: readonly Face[], focus: readonly Face[], width: number, height: number, zoom: number): Camera {
+  const along = (at: (face: Face) => number, window: number, pitch: number): number => {
+    const half = window / (zoom * pitch) / 2;
+    const [least, most] = ends(faces.map(at));
+    const [start, end] = ends(focus.map(at));
+    const [low, high] = [least - 0.6 + half, most + 0.6 - half];
+    return low > high ? (least + most) / 2 : Math.min(high, Math.max(low, (start + end) / 2));
+  };
+  return { x: along((face) => face.x ?? 0, width, PITCH.x), y: along((face) => face.y ?? 0, height, PITCH.y), zoom };
+}
+
+const ends = (all: readonly number[]): [number, number] => [Math.min(...all), Math.max(...all)];
+
+export type Edge = "left" | "right" | "up" | "down";
+
+/** The faces whose middle lies beyond an edge of the window, edge by edge, the nearest first. */
+export function outside(faces: readonly Face[], camera: Camera, width: number, height: number): { side: Edge; faces: Face[] }[] {
+  const [across, down] = [width / (camera.zoom * PITCH.x) / 2, height / (camera.zoom * PITCH.y) / 2];
+  const far: Record<Edge, (face: Face) => number> = {
+    left: (face) => camera.x - (face.x ?? 0) - across,
+    right: (face) => (face.x ?? 0) - camera.x - across,
+    up: (face) => camera.y - (face.y ?? 0) - down,
+    down: (face) => (face.y ?? 0) - camera.y - down,
+  };
+  const edges = Object.entries(far) as [Edge, (face: Face) => number][];
+  const sorted = edges.map(([side, by]) => ({ side, faces: faces.filter((face) => by(face) > 0).sort((a, b) => by(a) - by(b)) }));
+  return sorted.filter((edge) => edge.faces.length > 0);
+}
+
 /** Zoom so that what lies under a point of the window stays there; the point is measured from the window's middle. */
 export function zoomAt(camera: Camera, factor: number, px: number, py: number): Camera {
   const zoom = Math.min(MOST, Math.max(Math.min(LEAST, camera.zoom), camera.zoom * factor));

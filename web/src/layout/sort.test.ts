@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
+import { up, ups, zone } from "../../dev/build";
 import { french, sevendeck } from "../../dev/packs";
-import { asDealt, sortHand } from "./sort";
+import { asDealt, setsOf, sortHand } from "./sort";
 
 describe("hands", () => {
   const { cards } = french("789TJQKA");
@@ -16,4 +17,10 @@ describe("hands", () => {
     expect(sortHand(["X1", "V1", "R7", "G2", "R3"], "suit", sevendeck.cards, "sevendeck")).toEqual(["R3", "R7", "G2", "V1", "X1"]);
   });
   test("cards that come go to the end", () => expect(asDealt(["A", "B", "C"], ["C", "D", "A"])).toEqual(["A", "C", "D"]));
+});
+
+test("a winning hand lies in its two sets, with what they share between them", () => {
+  const faces = [up("R1", { mark: "suit" }), up("R3", { mark: "pivot" }), up("B3", { mark: "number" }), up("G3", { mark: "number" })];
+  expect(setsOf(zone("hand-0", "hand", "Hand", faces))).toEqual([2, 3, 1, 0]);
+  expect(setsOf(zone("hand-0", "hand", "Hand", ups("R1 R2")))).toBeNull();
 });

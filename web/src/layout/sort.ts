@@ -1,6 +1,6 @@
 /** The order of a hand. */
 
-import type { CardInfo } from "../protocol/types";
+import type { CardInfo, Zone } from "../protocol/types";
 
 export type Order = "suit" | "rank" | "dealt";
 export const ORDERS: readonly Order[] = ["suit", "rank", "dealt"];
@@ -34,4 +34,13 @@ export function asDealt(before: readonly string[], now: readonly string[]): stri
   const kept = before.filter((code) => held.has(code));
   const old = new Set(kept);
   return [...kept, ...now.filter((code) => !old.has(code))];
+}
+
+const SETS = ["number", "pivot", "suit"];
+
+/** A hand in sets that are marked: its places with the card that both sets share between them; null without such sets. */
+export function setsOf(zone: Zone): number[] | null {
+  if (!zone.faces.some((face) => face.mark === "pivot")) return null;
+  const places = zone.faces.map((_, at) => at);
+  return places.sort((a, b) => SETS.indexOf(zone.faces[a]!.mark) - SETS.indexOf(zone.faces[b]!.mark) || a - b);
 }

@@ -3,6 +3,7 @@
 import { mount, unmount } from "svelte";
 
 import Card from "../card/Card.svelte";
+import { settings } from "../state/settings.svelte";
 import type { Journey } from "./journeys";
 
 const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";
@@ -11,7 +12,8 @@ export const REST = 700; // of a finished trick
 const BETWEEN_DEALT = 16; // from one card that is dealt to the next
 const MOST_UNSEEN = 5; // cards shown on one path, of those that can be seen at neither end
 
-export const moves = (): boolean => !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const moves = (): boolean =>
+  !document.hidden && settings.motion !== "less" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export interface Stage {
   root: HTMLElement;

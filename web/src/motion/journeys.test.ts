@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { flight, news, view } from "../../dev/build";
-import { courseOf, journeys, since } from "./journeys";
+import { courseOf, journeys, lastMoved, since } from "./journeys";
 
 const played = news(8, "play", "Ada plays red 2.", [flight("R2", "hand-1", "pile")], 1);
 const drawn = news(9, "draw", "You draw blue 4.", [flight("B4", "stock", "hand-0")], 0);
@@ -35,4 +35,11 @@ test("news part where cards are dealt", () => {
   const [trick, deal] = [news(8, "trick", "Ada takes the trick.", [], 1), news(8, "deal", "Deal 2.", [], 2)];
   expect(courseOf([played, trick, deal, drawn])).toEqual({ played: [played, trick], deal, after: [drawn], tookTrick: trick });
   expect(courseOf([played])).toEqual({ played: [played], deal: null, after: [], tookTrick: null });
+});
+
+test("the cards of the latest move are known, whoever made it, and none after a bid", () => {
+  const move = { ...played, is_move: true };
+  expect([...lastMoved(table(9, [move, drawn]))]).toEqual(["R2", "B4"]);
+  expect([...lastMoved(table(10, [move, drawn, news(10, "bid", "Ada bids 1.", [], 1, { is_move: true })]))]).toEqual([]);
+  expect([...lastMoved(table(0, []))]).toEqual([]);
 });

@@ -11,6 +11,13 @@ export interface Journey {
 /** What happened since a view was shown. */
 export const since = (before: View, after: View): News[] => after.news.filter((news) => news.number > before.made);
 
+/** The cards that the latest move put where they lie. */
+export function lastMoved(view: View): Set<string> {
+  const last = view.news.findLast((news) => news.is_move)?.number ?? Infinity;
+  const flights = view.news.filter((news) => news.number >= last && news.kind !== "reshuffle").flatMap((news) => news.flights);
+  return new Set(flights.flatMap(({ code }) => (code === null ? [] : [code])));
+}
+
 /** The journeys that the news tells of. A card that goes on at once makes one journey; a pile is shuffled face down. */
 export function journeys(news: readonly News[]): Journey[] {
   const open = new Map<string, Journey>();

@@ -288,6 +288,7 @@ export interface View {
   seats: SeatView[];
   zones: Zone[];
   moves: Move[];
+  refused: RefusedMove[];
   last_trick: LastTrick | null;
   sheet: DealSummary[];
   news: News[];
@@ -303,6 +304,9 @@ export interface Fact {
   suit: string | null;
   number: number | null;
   card: string | null;
+  suits: string[];
+  badge: "" | "trump" | "penalty" | "reverse";
+  by_trick: boolean;
 }
 /**
  * How far something has come: suits married by a side, bids against tricks, cards left to place.
@@ -345,6 +349,7 @@ export interface SeatView {
 export interface Line {
   label: string;
   value: string;
+  of: number | null;
 }
 /**
  * A place for cards.
@@ -386,7 +391,7 @@ export interface Face {
   seat: number | null;
   x: number | null;
   y: number | null;
-  mark: "" | "winning" | "match" | "couples" | "last";
+  mark: "" | "winning" | "match" | "couples" | "last" | "number" | "suit" | "pivot";
   note: string;
   why: string;
 }
@@ -414,6 +419,14 @@ export interface Gesture {
 export interface Spot {
   zone: string;
   at: number;
+}
+/**
+ * A button that is there but cannot be pressed now.
+ */
+export interface RefusedMove {
+  button: string;
+  label: string;
+  why: string;
 }
 /**
  * The trick that was finished last.
@@ -464,6 +477,9 @@ export interface News {
   number: number;
   kind: string;
   seat: number | null;
+  to: number | null;
+  is_move: boolean;
+  shows: "" | "line" | "large";
   text: string;
   flights: Flight[];
 }
@@ -680,6 +696,7 @@ export interface SuitInfo {
 export interface OptionInfo {
   name: string;
   label: string;
+  about: string;
   values: OptionValue[];
   default: boolean | number | string;
 }
@@ -689,6 +706,7 @@ export interface OptionInfo {
 export interface OptionValue {
   value: boolean | number | string;
   label: string;
+  about: string;
 }
 /**
  * Something that may be said at the table; `card`: of a card.
@@ -727,6 +745,25 @@ export interface RulePage {
   game: string;
   name: string;
   html: string;
+  panels: Panel[];
+  tips: {
+    [k: string]: string;
+  };
+  terms: TermInfo[];
+}
+/**
+ * A picture for the first game: what the game is about, with cards.
+ */
+export interface Panel {
+  title: string;
+  html: string;
+}
+/**
+ * A word of the game, explained.
+ */
+export interface TermInfo {
+  term: string;
+  about: string;
 }
 /**
  * Whoever asks.

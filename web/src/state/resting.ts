@@ -35,3 +35,12 @@ function without(hand: Zone, code: string): Zone {
   const at = known >= 0 ? known : hand.faces.findLastIndex((face) => face.state === "down");
   return { ...hand, faces: hand.faces.filter((_, i) => i !== at), count: hand.count - 1 };
 }
+
+/** The table once a deal is over: no trick, no turn, and the tracks as they stand by now. */
+export function afterDeal(table: View, next: View): View {
+  const zones = table.zones.map((zone) => (zone.purpose === "trick" ? { ...zone, faces: [], count: 0, leader: null } : zone));
+  const sided = next.tracks.some((track) => track.side !== null); // what sides have reached lasts longer than a deal
+  const seats = table.seats.map((seat) => ({ ...seat, is_turn: false, score: next.seats.find((other) => other.seat === seat.seat)?.score ?? seat.score }));
+  const facts = table.facts.filter((fact) => !fact.by_trick);
+  return { ...table, zones, seats, facts, tracks: sided ? next.tracks : table.tracks, prompt: "The deal is over.", moves: [], refused: [], turn: null };
+}

@@ -2,16 +2,20 @@
 
 import { flushSync } from "svelte";
 
-import { begin, choicesOf, keyOf, type Choices } from "../gestures/choices";
+import { begin, choicesOf, keyOf, reachOf, type Choices } from "../gestures/choices";
+import { forces } from "../gestures/forced";
 import * as motion from "../motion/animate";
-import { courseOf, journeys, since, type Course } from "../motion/journeys";
+import { courseOf, journeys, lastMoved, since, type Course } from "../motion/journeys";
 import type { DealSummary, ErrorMessage, LastTrick, Move, News, RoomInfo, ServerMessage, Spot, View } from "../protocol/types";
 import { connect, type Connect, type Link, type Wire } from "../protocol/connection";
 import { live } from "./live.svelte";
-import { beforeDeal, withTrick } from "./resting";
+import { afterDeal, beforeDeal, withTrick } from "./resting";
+import { settings } from "./settings.svelte";
+import { Told } from "./told.svelte";
 
 const FORCED = 650; // how long a single legal move is shown before the page makes it
 const NOTICE = 7000;
+const DEAF = 300; // after something came up by itself: a key or a touch was meant for what was there before
 
 const NOTHING: Choices = { shown: new Set(), reach: new Set(), buttons: [], done: null };
 
@@ -20,6 +24,14 @@ interface Resting {
   trick: LastTrick;
   held: View | null; // the table as it was, if cards have been dealt since: they are not shown yet
   course: Course;
+}
+
+/** A deal that has ended: the table stays as it is until the player goes on, and whatever arrives meanwhile waits. */
+interface DealOver {
+  deal: DealSummary | null; // null: the game scores no deals
+  table: View;
+  dealer: number | null; // of the next one
+  unsaid: string;
 }
 
 interface Sent {
@@ -39,12 +51,21 @@ export class Room {
   resting = $state.raw<Resting | null>(null);
   sent = $state.raw<Sent | null>(null);
   log = $state.raw<News[]>([]);
-  scored = $state.raw<DealSummary | null>(null); // a deal that has just ended
+  dealOver = $state.raw<DealOver | null>(null);
+  onlyCard = $state<string | null>(null); // played for the player, who had no other
+  readonly told = new Told();
 
   /** The view as it is drawn: a finished trick still lies in the middle while it rests. */
-  readonly shown = $derived(this.view && this.resting ? (this.resting.held ?? withTrick(this.view, this.resting.trick)) : this.view);
-  readonly choices = $derived<Choices>(this.view && !this.sent && !this.resting?.held ? choicesOf(this.view, this.picked) : NOTHING);
-  readonly mine = $derived(!!this.view && this.view.turn !== null && this.view.turn === this.view.seat);
+  readonly shown = $derived.by(() => {
+    if (this.view && this.resting) return this.resting.held ?? withTrick(this.view, this.resting.trick);
+    return this.dealOver?.table ?? this.view;
+  });
+  readonly isWaiting = $derived(!!this.sent || !!this.resting?.held || !!this.dealOver); // nothing can be chosen
+  readonly choices = $derived<Choices>(this.view && !this.isWaiting ? choicesOf(this.view, this.picked) : NOTHING);
+  readonly mine = $derived(!!this.view && !this.dealOver && this.view.turn !== null && this.view.turn === this.view.seat);
+  readonly moved = $derived(this.shown && !this.dealOver ? lastMoved(this.shown) : new Set<string>());
+  /** What a move may begin with: also what would replace the choice made so far. */
+  private readonly begins = $derived(this.view && !this.isWaiting ? reachOf(this.view) : NOTHING.reach);
 
   root: HTMLElement | null = null;
   sky: HTMLElement | null = null;
@@ -56,6 +77,8 @@ export class Room {
   private rest = 0;
   private forced = 0;
   private quiet = 0;
+  private deaf = 0; // until when input is not for what is there now
+  private noticed = 0; // the notice is about the view of this number
 
   constructor(
     readonly id: string,
@@ -69,7 +92,12 @@ export class Room {
 
   close(): void {
     for (const timer of [this.pump, this.rest, this.forced, this.quiet]) clearTimeout(timer);
+    this.told.clear();
     this.wire.close();
+  }
+
+  private get isDeaf(): boolean {
+    return performance.now() < this.deaf;
   }
 
   // -- what the server says ---------------------------------------------------------------------------------------
@@ -98,13 +126,13 @@ export class Room {
     this.numbers.set(view, info.number);
     this.waiting.push(view);
     if (!this.view || view.made <= this.view.made) this.catchUp();
-    else if (!this.pump) this.showNext();
+    else if (!this.pump && !this.dealOver) this.showNext();
     if (sent && info.number === sent.number) this.wire.send({ type: "move", number: sent.number, actions: sent.actions });
   }
 
   private showNext(): void {
     this.pump = 0;
-    const view = this.waiting.shift();
+    const view = this.dealOver ? undefined : this.waiting.shift();
     if (!view) return;
     this.show(view, motion.moves());
     const pause = this.resting ? motion.FLIGHT + motion.REST : motion.FLIGHT;
@@ -113,6 +141,7 @@ export class Room {
 
   /** Show the newest view at once. */
   private catchUp(): void {
+    if (this.dealOver) return;
     clearTimeout(this.pump);
     this.pump = 0;
     const newest = this.waiting.pop();
@@ -129,11 +158,15 @@ export class Room {
     clearTimeout(this.forced);
     clearTimeout(this.rest);
 
+    if (before && view.made > before.made && (view.made > this.noticed || view.turn === view.seat)) this.hush();
     this.view = view;
     this.picked = [];
     this.resting = before && course.tookTrick && view.last_trick ? rest(before, view.last_trick, course) : null;
-    if (course.played.some((news) => news.kind === "score") && !view.result) this.scored = view.sheet.at(-1) ?? null;
-    this.hearNews(before, view);
+    this.dealOver = before && course.deal && view.seats.length > 1 ? over(before, view, course, this.resting) : null;
+    if (this.onlyCard !== null && !this.shown?.zones.some((zone) => zone.kind === "trick" && zone.faces.some((face) => face.code === this.onlyCard))) {
+      this.onlyCard = null;
+    }
+    this.hearNews(before, view, course);
     flushSync();
 
     if (stage && seen) {
@@ -151,7 +184,7 @@ export class Room {
   /** Show how the cards got to where they lie. */
   private move(stage: motion.Stage, seen: motion.Snapshot, course: Course, leaving: Resting | null): void {
     const deal = leaving?.held ? (course.deal ?? leaving.course.deal) : course.deal;
-    if (deal && !this.resting?.held) motion.deal(stage, deal.seat);
+    if (deal && !this.resting?.held && !this.dealOver) motion.deal(stage, deal.seat);
     else motion.play(stage, seen, journeys(course.played));
   }
 
@@ -163,29 +196,60 @@ export class Room {
     const stage = motion.moves() ? this.stage() : null;
     const seen = stage && motion.snapshot(stage.root);
     this.resting = null;
+    if (this.dealOver) this.deaf = performance.now() + DEAF;
     flushSync();
     if (!stage || !seen) return;
     this.sweep(stage, seen, resting);
-    if (resting.held) motion.deal(stage, resting.course.deal?.seat ?? null);
+    if (resting.held && !this.dealOver) motion.deal(stage, resting.course.deal?.seat ?? null);
+  }
+
+  /** The player has seen how the deal ended. */
+  nextDeal(): void {
+    const over = this.dealOver;
+    if (!over || this.isDeaf) return;
+    this.resting = null;
+    this.dealOver = null;
+    this.deaf = performance.now() + DEAF;
+    flushSync();
+    const stage = motion.moves() ? this.stage() : null;
+    if (stage) motion.deal(stage, over.dealer);
+    live.say(over.unsaid);
+    if (this.waiting.length > 0) this.pump = window.setTimeout(() => this.showNext(), motion.FLIGHT);
+    else if (this.view) this.mayForce(this.view);
   }
 
   private sweep(stage: motion.Stage, seen: motion.Snapshot, { trick }: Resting): void {
     motion.collect(stage, seen, trick.cards.map(({ code }) => code), trick.taker);
   }
 
-  private hearNews(before: View | null, view: View): void {
+  private hearNews(before: View | null, view: View, course: Course): void {
     const fresh = (before ? since(before, view) : view.news).filter((news) => news.text !== "");
     this.log = [...this.log, ...fresh];
-    const told = before ? fresh.map((news) => news.text) : [];
-    if (!before || view.prompt !== before.prompt || view.turn !== before.turn) told.push(view.prompt);
+    const now = this.dealOver ? course.played.filter((news) => news.text !== "") : fresh;
+    const told = before ? now.map((news) => news.text) : [];
+    this.told.hear(before ? now : fresh.filter((news) => news.number === view.made && news.shows), view);
+    if (this.dealOver) told.push("The deal is over.");
+    else if (!before || view.prompt !== before.prompt || view.turn !== before.turn) told.push(view.prompt);
     live.say(told.join(" "));
   }
 
   private mayForce(view: View): void {
     const only = view.moves[0];
-    if (view.moves.length !== 1 || view.ask || view.result || !only || this.waiting.length > 0) return;
+    if (!only || !forces(view, settings.forced) || this.waiting.length > 0 || this.dealOver) return;
     const pause = this.resting ? motion.FLIGHT + motion.REST + FORCED / 2 : FORCED;
-    this.forced = window.setTimeout(() => this.view === view && this.make(only), pause);
+    this.forced = window.setTimeout(() => this.view === view && this.force(only), pause);
+  }
+
+  /** Make the only move for the player, and say so. */
+  private force(only: Move): void {
+    const [spot] = only.gesture.spots;
+    const zone = this.view?.zones.find(({ id }) => id === spot?.zone);
+    const isCard = zone?.purpose === "hand";
+    this.send(only);
+    this.onlyCard = isCard ? (zone?.faces[spot!.at]?.code ?? null) : null;
+    this.deaf = performance.now() + DEAF;
+    this.tell(isCard ? "The only card: it was played for you." : "The only thing to do: it was done for you.");
+    this.noticed += this.view?.seats.length ?? 1; // it stays while the others move, until the player's own turn
   }
 
   // -- what the player does ---------------------------------------------------------------------------------------
@@ -206,6 +270,11 @@ export class Room {
     return this.choices.shown.has(keyOf({ zone, at }));
   }
 
+  /** Would touching a place put another choice in place of what is picked? */
+  isOther(zone: string, at: number): boolean {
+    return this.picked.length > 0 && this.begins.has(keyOf({ zone, at })) && !this.isShown(zone, at);
+  }
+
   isPicked(zone: string, at: number): boolean {
     const key = keyOf({ zone, at });
     return this.picked.includes(key) || !!this.sent?.spots.includes(key);
@@ -220,12 +289,15 @@ export class Room {
 
   touch(spot: Spot, why = ""): void {
     const key = keyOf(spot);
+    if (this.isDeaf) return;
     this.hurry();
-    if (this.sent) return;
+    if (this.isWaiting) return;
     if (this.picked.includes(key)) return this.putBack();
     const found = this.reachable(spot.zone, spot.at);
     if (found && this.view) return this.pick(this.picked.length > 0 ? [...this.picked, found] : begin(this.view, found));
-    if (this.view && choicesOf(this.view, []).reach.has(key)) return this.pick([key]);
+    const whole = keyOf({ zone: spot.zone, at: -1 });
+    const other = [key, whole].find((each) => this.begins.has(each) && !this.picked.includes(each));
+    if (other && this.view) return this.pick(begin(this.view, other));
     this.tell(why || this.view?.prompt || "");
   }
 
@@ -238,6 +310,7 @@ export class Room {
 
   /** Hold a card without doing its move yet, as a drag does. */
   hold(spot: Spot): void {
+    if (this.isDeaf) return;
     this.hurry();
     this.hush();
     this.picked = [keyOf(spot)];
@@ -256,11 +329,14 @@ export class Room {
   }
 
   make(move: Move): void {
+    if (!this.isDeaf && !this.dealOver) this.send(move);
+  }
+
+  private send(move: Move): void {
     const view = this.view;
     if (!view || this.sent) return;
     clearTimeout(this.forced);
     this.hush();
-    this.scored = null;
     const number = this.numbers.get(view) ?? 0;
     this.sent = { number, actions: move.actions, spots: move.gesture.spots.map(keyOf) };
     this.picked = [];
@@ -282,6 +358,7 @@ export class Room {
   tell(sentence: string): void {
     clearTimeout(this.quiet);
     this.notice = sentence;
+    this.noticed = this.view?.made ?? 0;
     live.say(sentence);
     if (sentence) this.quiet = window.setTimeout(() => (this.notice = ""), Math.max(NOTICE, sentence.length * 70));
   }
@@ -290,6 +367,18 @@ export class Room {
     clearTimeout(this.quiet);
     this.notice = "";
   }
+}
+
+/** The end of a deal that was dealt anew between two views. */
+function over(before: View, view: View, course: Course, resting: Resting | null): DealOver {
+  const isScored = course.played.some((news) => news.kind === "score");
+  const after = [course.deal!, ...course.after].map((news) => news.text);
+  return {
+    deal: isScored ? (view.sheet.at(-1) ?? null) : null,
+    table: afterDeal(resting?.held ?? before, view),
+    dealer: course.deal!.seat,
+    unsaid: [...after, view.prompt].filter(Boolean).join(" "),
+  };
 }
 
 /** The finished trick, and the table before the deal that followed it, if it can be made from the view before. */

@@ -5,6 +5,7 @@ import type { RoomInfo, View } from "../protocol/types";
 import type { Listener, Wire } from "../protocol/connection";
 import { live } from "./live.svelte";
 import { Room } from "./room.svelte";
+import { settings } from "./settings.svelte";
 
 const INFO = { id: "t", status: "open" } as RoomInfo;
 const ONE = move([3], "play R1", "Play red 1", [["hand-0", 0]]);
@@ -30,6 +31,7 @@ function open() {
 }
 
 beforeEach(() => {
+  settings.forced = "last";
   vi.useFakeTimers();
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
 });
@@ -84,8 +86,10 @@ test("what is dealt after the last trick is not shown, nor played, while that re
   expect(room.shown?.zones.map((zone) => zone.faces.map((face) => face.code))).toEqual([["R7", "R1"], []]);
   expect([room.shown?.prompt, room.choices.shown.size]).toEqual(["Ada takes the trick.", 0]);
   vi.advanceTimersByTime(1000);
+  expect([room.choices.shown.size, room.dealOver?.deal]).toEqual([0, SHEET[0]]);
+  vi.advanceTimersByTime(310);
+  room.nextDeal();
   expect(room.choices.shown.size).toBe(2);
-  expect(room.scored).toEqual(SHEET[0]);
   room.close();
 });
 
@@ -94,9 +98,14 @@ test("whoever acts need not wait for the trick that rests", () => {
   show({ made: 1, zones: [TRICK] });
   show({ ...DEALT, moves: [ONE, OTHER] });
   room.hurry();
-  expect(room.choices.shown.size).toBe(2);
+  expect([room.resting, room.dealOver?.deal]).toEqual([null, SHEET[0]]);
+  vi.advanceTimersByTime(310);
+  room.nextDeal();
+  room.touch({ zone: "hand-0", at: 1 }); // too soon: it was meant for what was there before
+  expect(room.sent).toBeNull();
+  vi.advanceTimersByTime(310);
   room.touch({ zone: "hand-0", at: 1 });
-  expect([room.sent?.actions, room.scored]).toEqual([[4], null]);
+  expect(room.sent?.actions).toEqual([4]);
   room.close();
 });
 
@@ -110,15 +119,113 @@ test("news are spoken as they are told, and those without words are not", () => 
   room.close();
 });
 
-test("a single legal move is made after a pause, unless it is to be asked for", () => {
-  for (const ask of [false, true]) {
+test("a single legal move is made after a pause where that is wanted, unless it is to be asked for", () => {
+  for (const [ask, forced] of [[false, "always"], [true, "always"], [false, "last"], [false, "never"]] as const) {
+    settings.forced = forced;
     const { room, show, sent } = open();
     show({ moves: [ONE], ask });
     expect(sent).toEqual([]);
     vi.advanceTimersByTime(1500);
-    expect(sent).toEqual(ask ? [] : [{ type: "move", number: 7, actions: [3] }]);
+    expect(sent).toEqual(!ask && forced === "always" ? [{ type: "move", number: 7, actions: [3] }] : []);
     room.close();
   }
+});
+
+test("the last card of a deal is played with a word, and what is touched right then is not meant for what comes", () => {
+  const { room, show, sent } = open();
+  show({ zones: [zone("hand-0", "hand", "Hand", ups("R1"), { owner: 0 }), zone("trick", "trick", "Trick", [])], moves: [ONE] });
+  vi.advanceTimersByTime(660);
+  expect(sent).toEqual([{ type: "move", number: 7, actions: [3] }]);
+  expect([room.notice, room.onlyCard]).toEqual(["The only card: it was played for you.", "R1"]);
+  show({ made: 8, turn: 1 });
+  expect(room.notice).not.toBe("");
+  show({ made: 9, moves: [ONE, OTHER] });
+  room.hurry();
+  expect(room.notice).toBe("");
+  room.make(OTHER);
+  room.touch({ zone: "hand-0", at: 1 });
+  expect(sent).toHaveLength(1);
+  vi.advanceTimersByTime(310);
+  room.make(OTHER);
+  expect(sent).toHaveLength(2);
+  room.close();
+});
+
+test("touching another card changes the choice, also one that is no next step", () => {
+  const { room, show, sent } = open();
+  const attack = (at: number, seat: number) => move([at, seat], "", "Attack", [["hand-0", at], [`hand-${seat}`, -1]]);
+  show({ moves: [attack(0, 1), attack(0, 2), attack(1, 1), attack(1, 2)] });
+  room.touch({ zone: "hand-0", at: 0 });
+  expect([room.picked, room.isOther("hand-0", 1), room.isOther("hand-1", -1)]).toEqual([["hand-0:0"], true, false]);
+  room.touch({ zone: "hand-0", at: 1 });
+  expect([room.picked, sent]).toEqual([["hand-0:1"], []]);
+  room.touch({ zone: "hand-1", at: 0 });
+  expect(sent).toEqual([{ type: "move", number: 7, actions: [1, 1] }]);
+  room.close();
+});
+
+test("a notice goes when the table it was about is gone", () => {
+  const { room, show } = open();
+  show({ made: 3, turn: 1, prompt: "Bo is to play." });
+  room.touch({ zone: "hand-0", at: 0 });
+  expect(room.notice).toBe("Bo is to play.");
+  show({ made: 3, turn: 1, prompt: "Bo is to play." });
+  expect(room.notice).toBe("Bo is to play.");
+  show({ made: 4, moves: [ONE, OTHER] });
+  vi.advanceTimersByTime(300);
+  expect(room.notice).toBe("");
+  room.close();
+});
+
+test("after a deal the table rests, and what comes meanwhile waits, until the player goes on", () => {
+  const { room, show } = open();
+  const last = { number: 1, leader: 0, taker: 1, cards: [{ seat: 0, code: "R1" }, { seat: 1, code: "R5" }] };
+  const line = (seat: number) => ({ seat, bid: 1, took: 1, terms: [], points: 10, total: 10 });
+  const sheet = [{ deal: 1, lines: [line(0), line(1)] }];
+  show({ made: 1, zones: [zone("hand-0", "hand", "Hand", ups("R1"), { owner: 0 }), hidden(1, 1), zone("trick", "trick", "Trick", [])] });
+  const told = [news(2, "trick", "Ada takes the trick."), news(2, "score", ""), news(2, "deal", "Deal 2.")];
+  show({ made: 2, last_trick: last, sheet, news: told, prompt: "Bid." });
+  vi.advanceTimersByTime(1500);
+  expect([room.dealOver?.deal?.deal, room.resting, room.mine]).toEqual([1, null, false]);
+  show({ made: 3, turn: 1, sheet });
+  show({ made: 4, sheet, moves: [ONE, OTHER] });
+  room.touch({ zone: "hand-0", at: 0 });
+  vi.advanceTimersByTime(20000);
+  expect([room.view?.made, room.made, room.shown?.turn]).toEqual([2, 4, null]);
+  expect(room.shown?.zones.find((one) => one.kind === "trick")?.faces).toEqual([]);
+  room.nextDeal();
+  vi.advanceTimersByTime(1000);
+  expect([room.dealOver, room.view?.made, room.choices.shown.size]).toEqual([null, 4, 2]);
+  room.close();
+});
+
+test("the game's first deal is not the end of one", () => {
+  const { room, show } = open();
+  show({ made: 0, news: [news(0, "deal", "Deal 1.")] });
+  show({ made: 1, news: [news(0, "deal", "Deal 1."), news(1, "bid", "You bid 1.")] });
+  vi.advanceTimersByTime(300);
+  expect(room.dealOver).toBeNull();
+  room.close();
+});
+
+test("attacks and marriages are told in large letters, bids at the seat that makes them", () => {
+  const { room, show } = open();
+  show({ made: 1, turn: 1 });
+  const attack = news(2, "attack", "Ada attacks you.", [], 1, { to: 0, is_move: true, shows: "line" });
+  const lost = news(3, "lose", "You lose the red 1.", [], 0, { shows: "large" });
+  show({ made: 2, news: [attack] });
+  vi.advanceTimersByTime(9000);
+  expect(room.told.large).toEqual([attack]); // it waits for the answer
+  show({ made: 3, turn: 1, news: [attack, lost] });
+  vi.advanceTimersByTime(300);
+  expect(room.told.large).toEqual([attack, lost]);
+  vi.advanceTimersByTime(9000);
+  expect(room.told.large).toEqual([]);
+  show({ made: 4, turn: 1, news: [news(4, "bid", "Ada bids 3.", [], 1, { is_move: true })] });
+  expect(room.told.said).toEqual({ 1: "Ada bids 3." });
+  vi.advanceTimersByTime(3000);
+  expect(room.told.said).toEqual({});
+  room.close();
 });
 
 test("a move is sent once, whatever is touched meanwhile", () => {

@@ -25,9 +25,11 @@ from .games import (
     OptionInfo,
     OptionValue,
     PaceInfo,
+    Panel,
     PhraseInfo,
     RulePage,
     SuitInfo,
+    TermInfo,
 )  # fmt: skip
 from .past import (
     Branch,
@@ -103,10 +105,10 @@ __all__ = [
     "ClockInfo", "Code", "ConsentMessage", "Contribution", "DeviceLink", "ErrorMessage", "FinishedGame", "GameInfo",
     "GameRecord", "GameStatistics", "Games", "GoneMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link",
     "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom",
-    "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "PauseMessage", "PhraseInfo", "Problem",
+    "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage", "PhraseInfo", "Problem",
     "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness", "RecordResult", "RedoMessage", "Refusal",
     "Replay", "ReplayStep", "Report", "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage",
     "SaidMessage", "SayMessage", "Seat", "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShowMessage",
     "ShuffleRecord", "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage", "SuitInfo",
-    "Tempo", "UndoMessage", "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
+    "Tempo", "TermInfo", "UndoMessage", "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
 ]  # fmt: skip

@@ -26,6 +26,7 @@ class OptionValue(Model):
 
     value: Value
     label: str
+    about: str  # what it means; empty where the label says it
 
 
 class OptionInfo(Model):
@@ -33,6 +34,7 @@ class OptionInfo(Model):
 
     name: str
     label: str
+    about: str  # what it settles; empty if the game's file does not say
     values: list[OptionValue]
     default: Value
 
@@ -92,9 +94,26 @@ class Games(Model):
     ready: dict[str, Readiness]
 
 
+class Panel(Model):
+    """A picture for the first game: what the game is about, with cards."""
+
+    title: str
+    html: str
+
+
+class TermInfo(Model):
+    """A word of the game, explained."""
+
+    term: str
+    about: str
+
+
 class RulePage(Model):
     """A game's rule page; each rule is an element with the rule's id as its id."""
 
     game: str
     name: str
     html: str
+    panels: list[Panel]  # for the first game; empty if the page has none
+    tips: dict[str, str]  # for the first decision of each kind, by the view's `phase`
+    terms: list[TermInfo]

@@ -26,9 +26,9 @@ async def games(hall: TheHall) -> Games:
 async def rules(game: str) -> RulePage:
     """A game's rule page."""
     with refusing("unknown_game"):
-        found = rules_of(game)
+        rules_of(game)
     with blaming(game):
-        return RulePage(game=game, name=found.name, html=rule_page(game))
+        return rule_page(game)
 
 
 @router.get("/games/{game}/picture", responses=refusals("unknown_game", "broken_game", "closing"))

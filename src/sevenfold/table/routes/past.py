@@ -7,12 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 from starlette.requests import HTTPConnection
 
+from sevenfold.table.answering import Reader, Somebody, refusals
+from sevenfold.table.past import Past
+from sevenfold.table.protocol import Branch, GameRecord, Replay, Report, RoomMade, Statistics
+from sevenfold.table.refusal import Code
 from sevenfold.view.description import View
-
-from .answering import Reader, Somebody, no_store, refusals
-from .past import Past
-from .protocol import Branch, GameRecord, Replay, Report, RoomMade, Statistics
-from .refusal import Code
 
 
 def _past_of(connection: HTTPConnection) -> Past:
@@ -22,7 +21,7 @@ def _past_of(connection: HTTPConnection) -> Past:
 
 ThePast = Annotated[Past, Depends(_past_of)]
 Eyes = Annotated[str, Query(alias="seat", max_length=10, description="A seat's number, none for a spectator, or open")]
-router = APIRouter(prefix="/api", dependencies=[Depends(no_store)])
+router = APIRouter()
 ROOM: tuple[Code, ...] = ("unknown_room", "not_over", "bad_seat", "broken_game", "storage", "closing")
 
 

@@ -1,0 +1,85 @@
+"""What `sevenfold play` and `sevenfold join` do: on a screen if there is one, otherwise line by line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from sevenfold.bots import bots_for
+from sevenfold.errors import BadInput
+from sevenfold.playing import seeds
+
+from .joining import Server, enter, parse
+from .keeping import ask_line, check_new, keep_record, started
+from .local import Forced, LocalGame
+from .tokens import Identities
+from .waiting import wait_for
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game
+
+
+def is_terminal() -> bool:
+    """Is there a person at a terminal, who sees stdout and types into stdin?"""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def play(
+    game: Game, seat: int, bots: str, seed: str | None, save: Path | None, forced: Forced, console: Console, errors: Console
+) -> bool:
+    """Play a game against bots, and keep its record if that is wanted. False if Ctrl-C broke it off."""
+    if not 0 <= seat < game.players:
+        raise BadInput(f"There is no seat {seat}; the seats of this game are 0 to {game.players - 1}.")
+    others = bots_for(bots.split(","), max(1, game.players - 1))
+    seated = [others[(i - seat - 1) % game.players % len(others)] for i in range(game.players)]
+    if save is not None:
+        check_new(save)
+    number = None if seed is None else seeds.parse(seed)
+    state = wait_for(lambda: started(game, seat, number), errors, game.name, "Shuffling…")
+    playing = LocalGame(state, seat, seated, forced)
+    finished = _on_screen(playing, console) if is_terminal() else _by_lines(playing, console, errors)
+    if state.actions and (finished or save):
+        keep_record(state, save, console, ask_line)
+    return finished
+
+
+def _by_lines(game: LocalGame, console: Console, errors: Console) -> bool:
+    from .playing import Terminal
+
+    return Terminal(game, console, errors, ask_line).run()
+
+
+def _on_screen(game: LocalGame, console: Console) -> bool:
+    from .here import Here
+    from .screen import TableApp
+
+    app = TableApp(Here(game))
+    failed = app.run()
+    if failed:
+        raise BadInput(failed)
+    result = game.view().result
+    console.print(f"{result.sentence} {game.marks()}" if result else "You left the game.")
+    return not app.interrupted
+
+
+def join(link: str, name: str | None, console: Console) -> bool:
+    """Take part in a room on a server. False if Ctrl-C broke it off."""
+    where = parse(link)
+    if not is_terminal():
+        raise BadInput("sevenfold join needs a terminal; how programs take part is told in docs/protocol.md.")
+    server = Server(where.server, Identities())
+    room = enter(where, name, ask_line, console.print, server)
+    from .screen import TableApp
+    from .there import There
+
+    there = There(server, room)
+    app = TableApp(there)
+    failed = app.run()
+    if failed:
+        raise BadInput(failed)
+    console.print(f"You left the table. Back to it: sevenfold join {there.address}", soft_wrap=True)
+    return not app.interrupted

@@ -1,0 +1,28 @@
+"""Who sits where, as the screen shows them: initials on a colour of the seat, and what is to be known of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.text import Text
+
+COLOURS = ("#1d5fa8", "#a8324a", "#2b7a3d", "#7a4fb0", "#9a5b00", "#0f7373")  # by seat; white is readable on them
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Who sits at a seat."""
+
+    name: str  # their own, also where the reader is "You"; empty: nobody yet
+    colour: int
+    marks: str = ""  # "bot", "away, a bot plays", "2:31"
+
+    @property
+    def initials(self) -> str:
+        """The first letters of the first two words of the name."""
+        return "".join(word[0] for word in self.name.split()[:2]).upper() or "?"
+
+
+def face(sitter: Sitter) -> Text:
+    """The initials on the seat's colour."""
+    return Text.assemble((f" {sitter.initials:<2}", f"bold #ffffff on {COLOURS[sitter.colour % len(COLOURS)]}"))

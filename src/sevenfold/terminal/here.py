@@ -1,0 +1,117 @@
+"""A game against bots on the screen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from time import monotonic
+from typing import TYPE_CHECKING, TypeVar
+
+from sevenfold.errors import BadInput
+from sevenfold.people import NAMES
+from sevenfold.view.description import Move, View
+
+from .answers import why
+from .faces import Sitter
+from .local import ONLY, LocalGame
+from .sitting import Board, Scene
+from .telling import FORCED_SAID
+from .waiting import LOOK, is_compiling, under_way
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import State
+
+T = TypeVar("T")
+PACE = 0.6  # seconds that a bot's move takes at least, so that each is seen
+
+
+class Here:
+    """See `Sitting`."""
+
+    words: Mapping[str, str] = {}
+
+    def __init__(self, game: LocalGame, pace: float = PACE) -> None:
+        self.game, self.pace = game, pace
+        self.forced = FORCED_SAID[game.forced]
+        self._changed = asyncio.Event()
+
+    @property
+    def state(self) -> State:
+        return self.game.state
+
+    def scene(self) -> Scene:
+        game = self.game
+        sitters = [
+            Sitter(NAMES[seat], seat, "" if seat == game.me else f"bot, {made.spec}") for seat, made in enumerate(game.bots)
+        ]
+        notes = [game.marks()] if game.state.is_over and game.marks() else []
+        return Scene(game.state.game.name, game.view(), sitters, notes)
+
+    async def run(self, board: Board) -> None:
+        self.board, game = board, self.game
+        while True:
+            self._changed.clear()
+            board.show()
+            await board.rest()
+            only = game.only_move(game.view()) if game.is_mine else None
+            if only is not None:
+                board.remark(f" ({ONLY})")
+                game.make(only, chosen=False)
+                board.deafen()
+            elif game.is_mine or game.state.is_over:
+                await self._changed.wait()
+            else:
+                await self._let_bot_play()
+
+    async def _let_bot_play(self) -> None:
+        game, began = self.game, monotonic()
+        assert game.state.turn is not None
+        before = game.changes
+        action = await self._waiting(game.bots_choice, f"{game.names[game.state.turn]} is thinking…")
+        await asyncio.sleep(max(0.0, self.pace - (monotonic() - began)))
+        if game.changes == before:
+            game.play([action])
+
+    async def _waiting(self, work: Callable[[], T], doing: str) -> T:
+        """What the work returns; it is done in a thread while the screen says what is taking so long."""
+        future = under_way(work)
+        waited = asyncio.wrap_future(future)
+        while not (await asyncio.wait([waited], timeout=LOOK))[0]:
+            self.board.busy(f"Compiling the rules of {self.game.state.game.name} (once)…" if is_compiling() else doing)
+        self.board.busy("")
+        return waited.result()
+
+    async def move(self, move: Move) -> None:
+        if self.game.is_mine:
+            self.game.make(move)
+            self._changed.set()
+
+    async def why(self, typed: str, view: View) -> None:
+        self.board.say(why(typed, self.state, view) if self.game.is_mine else "It is not your turn.")
+
+    async def undo(self) -> None:
+        self._go_back(self.game.undo)
+
+    async def redo(self) -> None:
+        self._go_back(self.game.redo)
+
+    def _go_back(self, how: Callable[[], str]) -> None:
+        try:
+            self.board.go_back(how())
+        except BadInput as error:
+            self.board.say(str(error))
+        else:
+            self._changed.set()
+
+    async def hint(self) -> None:
+        before = self.game.changes
+        try:
+            hint = await self._waiting(self.game.hint, "Looking for a good move…")
+        except BadInput as error:
+            self.board.say(str(error))
+        else:
+            if self.game.changes == before:
+                self.board.say(hint.said())
+
+    async def command(self, _word: str, _argument: str) -> bool:
+        return False

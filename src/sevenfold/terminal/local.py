@@ -1,0 +1,168 @@
+"""A game played here, by a person against bots: whose turn it is, what is played for them, taking back, hints."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from sevenfold.bots import Bot, bot, choose
+from sevenfold.errors import BadInput
+from sevenfold.kernel.chance import source
+from sevenfold.kernel.questions import hidden_places
+from sevenfold.people import NAMES, names_for
+from sevenfold.view.description import Move, View
+
+from .answers import offered
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import State
+
+Forced = Literal["always", "last", "never"]  # which single moves are made for the person
+FORCED: tuple[Forced, ...] = get_args(Forced)
+ONLY = "the only card"  # what is said of a move that was made for the person
+ALONE = "Hints in games for one come with the solver, which is not there yet."
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What a bot would do in the person's place."""
+
+    text: str  # as records print it
+    label: str  # in words
+
+    def said(self) -> str:
+        """The hint in a sentence."""
+        return f"Hint: {self.text}."
+
+
+class LocalGame:
+    """A game in progress, with the person at seat `me` and a bot at each other seat."""
+
+    def __init__(self, state: State, me: int, bots: Sequence[Bot], forced: Forced = "last") -> None:
+        """Sit down. bots: one for each seat; the person's is not asked."""
+        self.state, self.me, self.bots, self.forced = state, me, bots, forced
+        self.taken_back = 0  # moves taken back that the result mentions
+        self.changes = 0  # goes up with every change: what was thought of an earlier position is no use any more
+        self._decisions: list[int] = []  # how many actions had been played before each move that the person chose
+        self._may_change: int | None = None  # how many actions there are while the rules let the person choose anew
+        self._undone: list[list[int]] = []  # the actions taken back, to be played again
+        self.is_free = state.game.players == 1 or has_open_hands(state)  # may everything be taken back?
+
+    @property
+    def names(self) -> list[str]:
+        """Of all seats, as the person reads them."""
+        return names_for(self.state.game.players, self.me)
+
+    @property
+    def is_mine(self) -> bool:
+        """Is it the person's turn?"""
+        return self.state.turn == self.me
+
+    def view(self) -> View:
+        """What the person sees."""
+        return self.state.view(self.me, self.names)
+
+    def opponents(self) -> str:
+        """Who sits at the other seats; empty in a game for one."""
+        named = [(NAMES[seat], made.spec) for seat, made in enumerate(self.bots) if seat != self.me]
+        return ", ".join(f"{name} ({spec})" for name, spec in named)
+
+    # -- playing ------------------------------------------------------------------------------------------------------
+
+    def only_move(self, view: View) -> Move | None:
+        """The move that is to be made for the person now, as they wished; None if they are to be asked."""
+        if self.forced == "never" or view.ask or len(offered(self.state, view)) != 1:
+            return None
+        move = view.moves[0]
+        return move if self.forced == "always" or _is_last_card(move, view) else None
+
+    def make(self, move: Move, *, chosen: bool = True) -> None:
+        """Play all actions of a move of the person's; chosen: it was their decision."""
+        phase = self.state.game.rules.phases[int(self.state.position[0].phase)]
+        if chosen:
+            self._decisions.append(self.state.made)
+        self.play(move.actions)
+        self._may_change = self.state.made if phase.may_change else None
+
+    def play(self, actions: Sequence[int]) -> None:
+        """Play actions; what was taken back is then gone."""
+        for action in actions:
+            self.state.play(action)
+        self._undone.clear()
+        self.changes += 1
+
+    def bots_choice(self) -> int:
+        """What the bot whose turn it is plays. It thinks about a copy: the game may change meanwhile."""
+        assert self.state.turn is not None
+        return choose(self.bots[self.state.turn], self.state.copy())
+
+    # -- taking back --------------------------------------------------------------------------------------------------
+
+    def undo(self) -> str:
+        """Take back to the person's last decision, and say so; BadInput says why not."""
+        by_rule = self.state.made == self._may_change
+        if not self._decisions or (self.state.is_over and not self.is_free):
+            raise BadInput(self._why_not_undo())
+        to = self._decisions.pop()
+        self._undone.append(list(self.state.actions[to:]))
+        while self.state.made > to:
+            self.state.undo()
+        if not self.is_free:
+            self._decisions.clear()  # one decision, not one after the other: cards have been seen since
+            self.taken_back += not by_rule
+        self.changes += 1
+        return "You took back your last move."
+
+    def redo(self) -> str:
+        """Play again what was taken back last; BadInput if nothing was."""
+        if not self._undone:
+            raise BadInput("There is nothing to play again.")
+        self._decisions.append(self.state.made)
+        for action in self._undone.pop():
+            self.state.play(action)
+        self.changes += 1
+        return "You played it again."
+
+    def _why_not_undo(self) -> str:
+        if self.state.is_over and not self.is_free:
+            return "The game is over."
+        if self._undone and not self.is_free:
+            return "Only your last move can be taken back in this game, for cards are hidden in it."
+        return "You have made no move that could be taken back."
+
+    def marks(self) -> str:
+        """What is to be said with the result; empty if nothing."""
+        return taken_back(self.taken_back) if self.taken_back else ""
+
+    # -- hints --------------------------------------------------------------------------------------------------------
+
+    def hint(self) -> Hint:
+        """What the search would do, from what the person knows: it is given a re-dealt position. BadInput says why not."""
+        if not self.is_mine:
+            raise BadInput("It is not your turn.")
+        if self.state.game.players == 1:
+            raise BadInput(ALONE)
+        state, legal = self.state.copy(), self.state.legal_actions()
+        chance = source(secrets.randbits(64), self.me, state.made)
+        dealt = state.redeal(self.me, chance)
+        action = int(legal[0]) if len(legal) == 1 else bot("search").choose(state.game, dealt, chance)
+        said = state.describe(action)
+        return Hint(said.text, said.label)
+
+
+def taken_back(times: int) -> str:
+    """What a result says of moves that were taken back."""
+    return f"{times} move{'s' * (times != 1)} taken back."
+
+
+def has_open_hands(state: State) -> bool:
+    """Does everybody see what everybody holds? Only a stock may lie face down."""
+    return all(per_seat == 0 for _, _, per_seat, _ in hidden_places(state.position[0]))
+
+
+def _is_last_card(move: Move, view: View) -> bool:
+    """Does the move play the only card that the person holds?"""
+    hands = {zone.id for zone in view.zones if zone.purpose == "hand" and zone.owner == view.seat and zone.count == 1}
+    return bool(move.gesture.spots) and move.gesture.spots[0].zone in hands

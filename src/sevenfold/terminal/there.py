@@ -1,0 +1,286 @@
+"""A room on a server, on the screen: messages over its WebSocket, which is opened again whenever it is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+from rich.text import Text
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus, WebSocketException
+
+from sevenfold.errors import BadInput
+from sevenfold.registry import rules_of
+from sevenfold.view.description import FORMAT, Move, View
+
+from .answers import why
+from .joining import Server
+from .seen import YOU, RoomSeen
+from .sitting import Board, Scene
+
+FIRST, LONGEST = 0.5, 3.0  # seconds until a lost connection is tried again: at first, and at most
+GONE_CODE = 4404
+LARGEST = 1 << 24  # bytes of a message from the server
+TICK = 1.0  # seconds between two looks at the clocks
+REACTIONS = {  # of another, and one's own
+    "thumbs_up": ("gives a thumbs-up", "give a thumbs-up"),
+    "clap": ("claps", "clap"),
+    "laugh": ("laughs", "laugh"),
+    "wow": ("is amazed", "are amazed"),
+    "sad": ("is sad", "are sad"),
+    "hurry": ("asks for speed", "ask for speed"),
+}
+VIEWS = TypeAdapter(View)
+LOST = "The connection is lost, so nothing was done."
+OTHER_VERSION = "This table speaks another version of Sevenfold; install the version that its server has."
+
+
+class There:
+    """See `Sitting`."""
+
+    state = None
+    forced = "No move is made for you."
+    words: Mapping[str, str] = {
+        "start": "begins the game (the host)",
+        "pause, resume": "halts the game, and goes on with it (the host)",
+        "step": "lets one bot move while the game is paused",
+        "pace quick": "how fast the bots play (the host)",
+        "invite 2": "makes a link for seat 2; invite alone, for any free seat",
+        "bot 2": "puts a bot at seat 2; open 2 takes it away again (the host)",
+        "sit 2, leave": "takes a seat, leaves your own",
+        "show 2": "shows the table as your seat 2 sees it, if you hold several",
+        "yes, no": "your answer when somebody asks to take a move back",
+        "react clap": f"a reaction: {', '.join(REACTIONS)}",
+        "say": "what may be said at the table, where the game allows talk; say PHRASE 5R says it of a card",
+        "give up": "gives the game up",
+    }
+
+    def __init__(self, server: Server, room: str) -> None:
+        self.server, self.id = server, room
+        self.room: RoomSeen | None = None
+        self.view: View | None = None
+        self.trouble = f"Connecting to {server.address}…"
+        self.ended = ""  # why there is nothing more to come
+        self._socket: ClientConnection | None = None
+        self._resting: asyncio.Task[None] | None = None
+        self._is_random_sent = False
+
+    @property
+    def address(self) -> str:
+        """Where the room is found again."""
+        return f"{self.server.address}/#/room/{self.id}"
+
+    def scene(self) -> Scene:
+        trouble = [self.trouble] if self.trouble else []
+        if self.room is None:
+            return Scene("Sevenfold", None, [], trouble)
+        turn = self.view.turn if self.view else None
+        return Scene(self.room.title(), self.view, self.room.sitters(turn), [*self.room.notes(), *trouble])
+
+    # -- the connection -----------------------------------------------------------------------------------------------
+
+    async def run(self, board: Board) -> None:
+        self.board = board
+        board.show()
+        ticking = asyncio.create_task(self._tick())
+        delay = FIRST
+        try:
+            while not self.ended:
+                if await self._connected():
+                    delay = FIRST
+                if not self.ended:
+                    self.trouble = f"The connection is lost; trying again in {delay:.0f} s." if delay > FIRST else self.trouble
+                    board.show()
+                    await asyncio.sleep(delay)
+                    delay = min(2 * delay, LONGEST)
+        finally:
+            ticking.cancel()
+        board.end(self.ended)
+
+    async def _connected(self) -> bool:
+        """Receive for as long as the connection holds. Did it ever?"""
+        address = f"ws{self.server.address.removeprefix('http')}/api/rooms/{self.id}/play"
+        try:
+            async with connect(address, additional_headers=self.server.headers, max_size=LARGEST) as self._socket:
+                async for message in self._socket:
+                    self.trouble = ""
+                    self._receive(message)
+                    if self.ended:
+                        break
+                if self._socket.close_code == GONE_CODE and not self.ended:
+                    self.ended = "The room is gone."
+        except InvalidStatus as error:
+            if error.response.status_code < 500:
+                self.ended = f"{self.server.address} lets nobody into this room (status {error.response.status_code})."
+        except (OSError, TimeoutError, WebSocketException):
+            pass
+        finally:
+            held, self._socket = self._socket is not None, None
+        self.trouble = self.trouble or "The connection is lost; trying again."
+        return held
+
+    async def _tick(self) -> None:
+        """Let the clocks be seen to run."""
+        while True:
+            await asyncio.sleep(TICK)
+            if self.room and any(seat.seconds is not None for seat in self.room.seats):
+                self.board.refresh_seats()
+
+    async def _send(self, **message: object) -> None:
+        if self._socket is not None:
+            with suppress(OSError, WebSocketException):
+                await self._socket.send(json.dumps(message))
+                return
+        self.board.show()
+        self.board.say(LOST)
+
+    # -- what comes in ------------------------------------------------------------------------------------------------
+
+    def _receive(self, text: str | bytes) -> None:
+        try:
+            message = json.loads(text)
+            hear: dict[str, Callable[[dict[str, Any]], None]] = {
+                "view": self._see, "lobby": self._see, "status": self._wait, "error": self._refused, "why": self._told_why,
+                "gone": self._gone, "reaction": self._reaction, "said": self._said, "hint": self._hinted,
+            }  # fmt: skip
+            if message["type"] in hear:
+                hear[message["type"]](message)
+        except (ValidationError, ValueError, KeyError, TypeError):
+            self.ended = OTHER_VERSION
+
+    def _see(self, message: dict[str, Any]) -> None:
+        if "view" in message and message["view"]["format"] != FORMAT:
+            raise ValueError(message["view"]["format"])
+        self.room = RoomSeen.model_validate(message["room"])
+        self.view = VIEWS.validate_python(message["view"]) if "view" in message else None
+        self.board.busy("")
+        self.board.show()
+        self._resting = asyncio.create_task(self.board.rest())
+        if self.room.commitment and self.room.status == "waiting" and self.room.seat is not None and not self._is_random_sent:
+            self._is_random_sent = True
+            self._sending = asyncio.create_task(self._send(type="random", value=secrets.token_hex(32)))
+
+    def _wait(self, message: dict[str, Any]) -> None:
+        self.board.busy(message["text"])
+
+    def _refused(self, message: dict[str, Any]) -> None:
+        self.board.show()
+        self.board.say(with_rule(message["message"], message["rule"]))
+
+    def _told_why(self, message: dict[str, Any]) -> None:
+        self.board.say(with_rule(message["sentence"] or "You may do that.", message["rule"]))
+
+    def _gone(self, _message: dict[str, Any]) -> None:
+        self.ended = "There is no such room, or no longer."
+
+    def _reaction(self, message: dict[str, Any]) -> None:
+        if self.room and message["reaction"] in REACTIONS:
+            name = self.room.name_of(message["seat"])
+            self.board.note(Text(f"  {name} {REACTIONS[message['reaction']][name == YOU]}.", "italic"))
+
+    def _said(self, message: dict[str, Any]) -> None:
+        if self.room:
+            self.board.note(Text(f"  {self.room.name_of(message['seat'])}: “{message['text']}”", "italic"))
+
+    def _hinted(self, message: dict[str, Any]) -> None:
+        if self.room and message["number"] == self.room.number:
+            self.board.busy("")
+            self.board.say(f"Hint: {message['text']}.")
+
+    # -- what the person does -----------------------------------------------------------------------------------------
+
+    @property
+    def _number(self) -> int:
+        return self.room.number if self.room else 0
+
+    async def move(self, move: Move) -> None:
+        await self._send(type="move", number=self._number, actions=move.actions)
+
+    async def why(self, typed: str, view: View) -> None:
+        known = why(typed, None, view) if view.moves else ""
+        if known:
+            self.board.say(known)
+        else:
+            await self._send(type="why", text=typed)
+
+    async def undo(self) -> None:
+        if self.room and self.room.may_undo:
+            await self._send(type="undo", number=self._number)
+        else:
+            self.board.say((self.room and self.room.why_not_undo) or "There is nothing that you could take back now.")
+
+    async def redo(self) -> None:
+        if self.room and self.room.may_redo:
+            await self._send(type="redo", number=self._number)
+        else:
+            self.board.say("There is nothing to play again.")
+
+    async def hint(self) -> None:
+        await self._send(type="hint", number=self._number)
+
+    async def command(self, word: str, argument: str) -> bool:
+        if self.view and any(move.text.casefold().partition(" ")[0] == word for move in self.view.moves):
+            return False  # the game's own word comes first
+        if word == "invite":
+            await self._invite(argument)
+        elif (word, argument) == ("give", "up"):
+            await self._ask("POST", f"rooms/{self.id}/give-up")
+        else:
+            return await self._send_command(word, argument)
+        return True
+
+    async def _send_command(self, word: str, argument: str) -> bool:
+        """Send what a word means; False if it means nothing, or its argument does not fit."""
+        mine = self.room.seat if self.room else None
+        first, _, rest = argument.partition(" ")
+        seat = int(first) if first.isdecimal() else mine if not first and word == "leave" else None
+        if word in ("start", "pause", "resume", "step") and not argument:
+            await self._send(type=word)
+        elif word in ("yes", "no") and not argument and self.room and self.room.asking:
+            await self._send(type="consent", number=self._number, yes=word == "yes")
+        elif word in ("sit", "leave", "open", "show") and seat is not None:
+            await self._send(type=word, seat=seat)
+        elif word == "bot" and seat is not None:
+            await self._send(type="bot", seat=seat, kind=rest or "search")
+        elif word == "pace" and argument:
+            await self._send(type="pace", pace=argument)
+        elif word == "react" and argument in REACTIONS:
+            await self._send(type="react", reaction=argument)
+        elif word == "react":
+            self.board.say(f"The reactions: {', '.join(REACTIONS)}.")
+        elif word == "say" and not argument and self.room:
+            phrases = ", ".join(rules_of(self.room.game).phrases)
+            self.board.say(f"You may say: {phrases}." if phrases else "There is no talk about the cards in this game.")
+        elif word == "say":
+            await self._send(type="say", phrase=first, **({"card": rest.upper()} if rest else {}))
+        else:
+            return False
+        return True
+
+    async def _invite(self, argument: str) -> None:
+        seat = int(argument) if argument.isdecimal() else None
+        made = await self._ask("POST", f"rooms/{self.id}/invitations", {"seat": seat})
+        if made is not None:
+            links = made.get("urls") or [self.server.address + made["path"]]
+            for link in links:
+                self.board.note(Text(link, "bold", overflow="fold"))
+            whom = "one person" if argument else "whoever comes, while seats are free"
+            self.board.say(f"An invitation for {whom}: {links[0]}")
+
+    async def _ask(self, method: str, path: str, body: object = None) -> Any:
+        """The answer to a request over HTTP; None if it was refused, which is said."""
+        try:
+            return await asyncio.to_thread(self.server.ask, method, path, body)
+        except BadInput as error:
+            self.board.say(str(error))
+            return None
+
+
+def with_rule(sentence: str, rule: str) -> str:
+    """A refusal with the rule that it comes from."""
+    return f"{sentence} ({rule})" if rule else sentence

@@ -1,0 +1,36 @@
+"""What the tests of the terminal's screen share."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from sevenfold.terminal.screen import TableApp
+
+
+async def when(pilot: Pilot[str], is_so: Callable[[], object], seconds: float = 60) -> None:
+    """Wait until something is so."""
+    until = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < until
+        await pilot.pause(0.01)
+
+
+def shown(app: TableApp, part: str) -> str:
+    """What a part of the screen shows."""
+    return str(app.screen_stack[0].query_one(part, Static).visual)
+
+
+def told(app: TableApp) -> str:
+    """What has been told."""
+    return "\n".join(str(line) for line in app.told)
+
+
+async def say(pilot: Pilot[str], text: str) -> None:
+    """Type a line."""
+    pilot.app.query_one("#line", Input).value = text
+    pilot.app.set_focus(pilot.app.query_one("#line"))
+    await pilot.press("enter")
