@@ -26,6 +26,8 @@ class Driver:
         self._players: dict[tuple[int, str, str], Player] = {}  # by seat, kind and pace
         self._ready: set[Player] = set()
         self._task: asyncio.Task[None] | None = None
+        secret = room.stored.bots_secret
+        self._secret = bytes.fromhex(secret) if secret else None
         room.chores.append(self.wake)
         room.busy = lambda: self._task is not None
 
@@ -86,7 +88,7 @@ class Driver:
         if self._to_move() is not player:
             return
         began = clock()
-        action = await self._workers.think(choose, player.bot, thought_of)
+        action = await self._workers.think(choose, player.bot, thought_of, self._secret)
         await asyncio.sleep(began + player.answers_after(clock() - began) - clock())
         async with room.lock:
             if room.stored.number == number and self._to_move() is player:

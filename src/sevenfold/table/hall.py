@@ -27,6 +27,7 @@ from .pictures import Pictures
 from .protocol import GameRecord, InvitationInfo, NewRoom, RoomInfo
 from .refusal import Refused, blaming
 from .room import Room
+from .shuffling import promised
 from .storage import Person, Storage, StoredRoom, invitations, rooms
 from .warm import Warmth, Workers
 
@@ -181,7 +182,7 @@ class Hall:
         room = await self.room(id)
         async with room.lock:
             with blaming(room.stored.game):
-                made = GameRecord(**as_record(room.state))
+                made = GameRecord(**as_record(room.state, promised(room.stored)))
         room.check_idle()
         return made
 
