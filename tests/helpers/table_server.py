@@ -27,6 +27,7 @@ RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
 ALONE: dict[str, Any] = {"seats": None}
 JARS: dict[Path | str, CookieJar] = {}  # what the browser keeps when a server over a database is started again
+UNLIMITED = Limits(sockets=10**6, rooms=10**6, newcomers=10**6, requests=1e6, connections=10**6)  # tests are in a hurry
 WATCHED: dict[str, Any] = {"seats": [RANDOM], "watch": True}
 
 
@@ -146,9 +147,10 @@ def cookie_of(client: httpx.Client | httpx.Response) -> dict[str, str]:
 @contextmanager
 def running(db: Path | str, **how: Any) -> Iterator[Running]:
     """A server over a database, until the block ends."""
+    limits = how.setdefault("limits", UNLIMITED)
     app = create_app(db, **how)
     listening = listen(LOCAL, 0)
-    server = uvicorn.Server(configured(app, Hosting(limits=how.get("limits") or Limits())))
+    server = uvicorn.Server(configured(app, Hosting(limits=limits)))
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     table = Running(app, listening.getsockname()[1], JARS.setdefault(db, CookieJar()))

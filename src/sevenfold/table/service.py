@@ -71,6 +71,7 @@ def configured(app: FastAPI, hosting: Hosting) -> uvicorn.Config:
         http=connection_class(hosting.limits, trusted=bool(hosting.proxies)),
         loop="asyncio",  # `Door` relies on it
         log_config=None,
+        log_level="warning",  # below it headers are logged, and with them tokens
         access_log=False,
         server_header=False,
         proxy_headers=bool(hosting.proxies),
