@@ -22,6 +22,9 @@ import pytest
 import sevenfold
 from sevenfold.cli import run
 from sevenfold.records.record import as_record
+from sevenfold.table.limits import Limits
+from sevenfold.table.metrics import HERE
+from sevenfold.table.service import Hosting
 
 COMMANDS = ("games", "rules", "play", "join", "table", "simulate", "verify")
 
@@ -161,10 +164,18 @@ def test_the_table_gets_what_was_asked_for(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("sevenfold.table.serve.serve", lambda **given: asked.append(given))
     assert run(["table"]) == 0
     assert run(["table", "--host", "0.0.0.0", "--port", "8000", "--db", str(tmp_path / "db"), "--no-browser"]) == 0
+    db = str(tmp_path / "db")
     assert asked == [
-        {"host": "127.0.0.1", "port": 7777, "db": None, "open_browser": True},
-        {"host": "0.0.0.0", "port": 8000, "db": tmp_path / "db", "open_browser": False},
+        {"host": "127.0.0.1", "port": 7777, "db": None, "open_browser": True, "workers": 1, "hosting": Hosting()},
+        {"host": "0.0.0.0", "port": 8000, "db": db, "open_browser": False, "workers": 1, "hosting": Hosting()},
     ]
+    hosted = ["--name", "table.example", "--behind-proxy", "10.0.0.1", "--log", "json", "--metrics-for", "10.0.0.0/8"]
+    limits = ["--rooms-per-address", "7", "--sockets-per-address", "300", "--requests-per-second", "9"]
+    assert run(["table", *hosted, *limits, "--messages-per-second", "3", "--workers", "2"]) == 0
+    assert asked[-1]["workers"] == 2
+    allowed = Limits(rooms=7, sockets=300, connections=600, requests=9, messages=3)
+    assert asked[-1]["hosting"] == Hosting(("table.example",), "10.0.0.1", "json", (*HERE, "10.0.0.0/8"), limits=allowed)
+    assert run(["table", "--log", "xml"]) == 2
 
 
 def test_a_port_in_use_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

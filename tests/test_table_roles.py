@@ -16,6 +16,7 @@ HOST, PLAYER, SPECTATOR, STRANGER = ROLES = ("host", "player", "spectator", "str
 PLAYERS = {HOST, PLAYER}
 REFUSED = {"not_yours", "not_host", "not_your_turn"}
 GAME: dict[str, Any] = {"game": "cooperative_dominoes", "seats": [{"kind": "you"}, {"kind": "open"}], "pace": "slow"}
+RANDOM = {"type": "random", "value": "7f" * 32}
 
 # Each message, who may send it in a game that is played (the host at seat 0, the player at seat 1), and what it is refused with
 # where it makes no sense to anybody just now.
@@ -32,6 +33,7 @@ MESSAGES: list[tuple[dict[str, Any], set[str]]] = [
     ({"type": "bot", "seat": 1, "kind": "random"}, {HOST}),
     ({"type": "open", "seat": 1}, {HOST}),
     ({"type": "move"}, {"turn"}),
+    (RANDOM, set()),
     ({"type": "undo"}, set()),
     ({"type": "redo"}, set()),
     ({"type": "consent", "yes": True}, set()),
@@ -82,7 +84,8 @@ def stands(server: Running, room: str) -> dict[str, Any]:
     """All that may be changed of a room."""
     info = dict(server.http.get(f"/api/rooms/{room}").json())
     seats = [{key: seat[key] for key in ("kind", "name", "bot", "stand_in")} for seat in info["seats"]]
-    return {key: info[key] for key in ("status", "paused", "pace", "number", "taken_back", "asking")} | {"seats": seats}
+    kept = ("status", "paused", "pace", "number", "taken_back", "asking", "given")
+    return {key: info[key] for key in kept} | {"seats": seats}
 
 
 def answer_to(player: Player, message: dict[str, Any]) -> str:
@@ -123,7 +126,9 @@ def test_messages(server: Running, people: dict[str, httpx.Client], message: dic
             assert stands(server, room) == before, role
 
 
-@pytest.mark.parametrize(("message", "allowed"), [({"type": "start"}, {HOST}), ({"type": "sit", "seat": 1}, set())], ids=str)
+@pytest.mark.parametrize(
+    ("message", "allowed"), [({"type": "start"}, {HOST}), ({"type": "sit", "seat": 1}, set()), (RANDOM, PLAYERS)], ids=str
+)
 def test_before_the_game(server: Running, people: dict[str, httpx.Client], message: dict[str, Any], allowed: set[str]) -> None:
     room = a_game(server, people, begun=False)
     before = stands(server, room)

@@ -19,8 +19,9 @@ def test_when_a_bot_answers_depends_on_pace_and_budget_alone(kind: str, pace: st
     one, other = Player(BotChoice(kind, pace)), Player(BotChoice(kind, pace))
     for player in (one, other):
         player.allow(1e-4)
-    answers = {one.answers_after(thought) for thought in (0.0, 1e-6, one.step / 2, one.step)}
+    answers = {one.answers_after(ready) for ready in (0.0, 1e-6, one.step / 2, one.step)}
     assert answers == {other.step}
+    assert one.step > one.thinking
     assert one.step >= max(PACES[pace].seconds, {"search": 0.2, "search:5000": 1, "search:200ms": 0.2}.get(kind, 0))
 
 

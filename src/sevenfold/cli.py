@@ -15,6 +15,7 @@ import typer
 from sevenfold._version import __version__
 from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
 from sevenfold.errors import INTERRUPTED, BadRecord, NotARecord, SevenfoldError
+from sevenfold.table.command import table
 
 if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
@@ -207,20 +208,7 @@ def join(
 # -- the table --------------------------------------------------------------------------------------------------------
 
 
-@app.command(epilog="Example: sevenfold table --port 8000 --db evenings.sqlite")
-def table(
-    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen on; 0 for a free one.")] = 7777,
-    db: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where games are kept; in your data folder if not given.")
-    ] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")] = True,
-    durable: Annotated[bool, typer.Option("--durable", help="Have every move survive a power cut; storing is slower.")] = False,
-) -> None:
-    """Play in the browser: start the server and keep it running until Ctrl-C."""
-    from sevenfold.table.serve import serve
-
-    serve(host=host, port=port, db=db, open_browser=browser, durable=durable)
+app.command(epilog="Example: sevenfold table --port 8000 --db evenings.sqlite")(table)
 
 
 # -- simulate ---------------------------------------------------------------------------------------------------------

@@ -18,13 +18,16 @@ from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
 from sevenfold.table.app import create_app
+from sevenfold.table.limits import Limits
 from sevenfold.table.protocol import Refusal
 from sevenfold.table.serve import LOCAL, listen
+from sevenfold.table.service import Hosting, configured
 
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
 ALONE: dict[str, Any] = {"seats": None}
-JARS: dict[Path, CookieJar] = {}  # what the browser keeps when a server over a database is started again
+JARS: dict[Path | str, CookieJar] = {}  # what the browser keeps when a server over a database is started again
+UNLIMITED = Limits(sockets=10**6, rooms=10**6, newcomers=10**6, requests=1e6, connections=10**6)  # tests are in a hurry
 WATCHED: dict[str, Any] = {"seats": [RANDOM], "watch": True}
 
 
@@ -135,19 +138,19 @@ class Running:
         return None
 
 
-def cookie_of(client: httpx.Client) -> dict[str, str]:
+def cookie_of(client: httpx.Client | httpx.Response) -> dict[str, str]:
     """The header with which a client's browser opens a socket."""
     token = client.cookies.get("sevenfold")
     return {"Cookie": f"sevenfold={token}"} if token else {}
 
 
 @contextmanager
-def running(db: Path, **how: Any) -> Iterator[Running]:
+def running(db: Path | str, **how: Any) -> Iterator[Running]:
     """A server over a database, until the block ends."""
+    limits = how.setdefault("limits", UNLIMITED)
     app = create_app(db, **how)
     listening = listen(LOCAL, 0)
-    config = uvicorn.Config(app, log_config=None, log_level="warning", ws_max_size=1 << 20, timeout_graceful_shutdown=2)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(app, Hosting(limits=limits)))
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     table = Running(app, listening.getsockname()[1], JARS.setdefault(db, CookieJar()))

@@ -9,6 +9,7 @@ True
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -26,8 +27,11 @@ class Bot(Protocol):
 
     spec: str
 
-    def choose(self, game: Game, dealt: Positions, chance: Sources, /) -> int:
-        """An action for the seat whose turn it is in `dealt`, a raw state (array of one) re-dealt for that seat."""
+    def choose(self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf) -> int:
+        """An action for the seat whose turn it is in `dealt`, a raw state (array of one) re-dealt for that seat.
+
+        Once so many seconds have passed it decides, even if its budget is not used up.
+        """
         ...
 
 
@@ -88,11 +92,13 @@ def bots_for(specs: Sequence[str], seats: int) -> list[Bot]:
 MOST_SECRET = 64  # bytes
 
 
-def choose(asked: Bot, state: State, secret: bytes | None = None) -> int:
+def choose(asked: Bot, state: State, secret: bytes | None = None, *, seconds: float | None = None) -> int:
     """What a bot plays in a state.
 
     Its chance comes from the secret (1 to 64 bytes) and from the seat and the number of the choice; without a secret from the
     game's seed, so that it can be repeated.
+
+    seconds: within so many, and thinking about a single legal action too, so that the time it takes gives nothing away.
     """
     if secret is not None and not 1 <= len(secret) <= MOST_SECRET:
         raise BadInput(f"A bot's secret is 1 to {MOST_SECRET} bytes long, not {len(secret)}.")
@@ -100,10 +106,10 @@ def choose(asked: Bot, state: State, secret: bytes | None = None) -> int:
     if turn is None:
         raise BadInput("The game is over.")
     legal = state.legal_actions()
-    if len(legal) == 1:
+    if len(legal) == 1 and seconds is None:
         return int(next(iter(legal)))
     chance = _chance(state, secret, turn, len(state.actions))
-    return asked.choose(state.game, state.redeal(turn, chance), chance)
+    return asked.choose(state.game, state.redeal(turn, chance), chance, math.inf if seconds is None else seconds)
 
 
 def _chance(state: State, secret: bytes | None, *numbers: int) -> Sources:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from sevenfold.errors import BadInput
@@ -22,6 +23,6 @@ class RandomBot:
         if argument:
             raise BadInput(f"The bot random takes no budget, not {argument!r}.")
 
-    def choose(self, _game: Game, dealt: Positions, chance: Sources, /) -> int:
+    def choose(self, _game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf) -> int:  # noqa: ARG002
         """A legal action at random."""
         return int(pick(chance[0], int(look_up(dealt, 0)[0])))

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
 DEFAULT = "1000"
 EXPLORE = 0.7  # the weight of UCB1's second term, for gains scaled to 0 … 1
 MOST_ITERATIONS = 10_000_000
-CHUNK = 256  # simulations between two looks at the clock
+FIRST_CHUNK, LARGEST_CHUNK = 8, 256  # simulations between two looks at the clock
+LOOK = 0.002  # seconds between two looks, if simulations are that quick
 MOST_EDGES = 1 << 18  # of a tree that grows for a set time; beyond it only the existing part is refined
 DEEPEST = 255
 
@@ -211,15 +213,23 @@ class SearchBot:
         self.iterations = 0 if found[2] else int(found[1])
         self.seconds = int(found[1]) / 1000 if found[2] else 0.0
 
-    def choose(self, game: Game, dealt: Positions, chance: Sources) -> int:
+    def choose(self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf) -> int:
         """The most visited action."""
+        began = looked = perf_counter()
+        until = began + min(seconds, self.seconds or math.inf)
         tree = Tree(game, dealt, self.iterations or MOST_EDGES, chance)
-        if self.iterations:
-            tree.grow(self.iterations)
-        else:
-            until = perf_counter() + self.seconds
-            while perf_counter() < until:
-                tree.grow(CHUNK)
+        left, chunk = self.iterations or sys.maxsize, FIRST_CHUNK
+        if until == math.inf:
+            tree.grow(left)
+            return tree.best()
+        while left > 0:
+            tree.grow(min(chunk, left))
+            left -= chunk
+            now = perf_counter()
+            if now >= until:
+                break
+            chunk = max(1, min(LARGEST_CHUNK, chunk * 2, int(chunk * LOOK / max(now - looked, 1e-9))))
+            looked = now
         return tree.best()
 
 

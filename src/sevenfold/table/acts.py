@@ -33,6 +33,8 @@ async def do(room: Room, listener: Listener, message: p.Asking) -> None:
             talk.say(room, listener, message)
         case p.StartMessage():
             await lobby.start(room, person)
+        case p.RandomMessage():
+            await lobby.give_random(room, message.value, person)
         case p.SitMessage():
             await lobby.sit(room, message.seat, person)
         case p.LeaveMessage():

@@ -14,9 +14,11 @@ from .people import give
 from .protocol import Refusal
 from .refusal import STATUS, Code
 from .storage import Person
+from .turnstile import check_newcomer
 
 NO_STORE = {"Cache-Control": "no-store"}
-ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "internal")  # refusals that any request may get
+# Refusals that any request may get.
+ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "too_many", "internal")
 
 
 def hall_of(connection: HTTPConnection) -> Hall:
@@ -50,6 +52,7 @@ async def _somebody(request: Request, response: Response, hall: TheHall) -> Pers
     """Who asks; whoever comes for the first time becomes somebody, and gets a cookie."""
     person = await hall.people.who(request)
     if person is None:
+        check_newcomer(request)
         token, person = await hall.people.make()
         give(response, request, token)
     return person

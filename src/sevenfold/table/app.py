@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import math
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -15,41 +17,59 @@ from starlette.responses import JSONResponse, Response
 from .answering import NO_STORE, no_store
 from .guard import Guard
 from .hall import Hall
+from .health import router as health_router
+from .limits import Buckets, Limits
 from .links import links
 from .messages import refusal
+from .metrics import HERE, Measured, Metrics, networks
 from .page import page_file
 from .past import Past
 from .play import router as play_router
 from .refusal import STATUS, Refused
 from .routes import games, past, people, rooms
 from .storage import Storage
+from .turnstile import Turnstile
 
 
-def create_app(db: Path, *, host: str = "127.0.0.1", port: int = 0, warm: bool = False, durable: bool = False) -> FastAPI:
+def create_app(
+    db: Path | str, *, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = (), warm: bool = False,
+    durable: bool = False, limits: Limits | None = None, metrics_for: Sequence[str] = HERE,
+) -> FastAPI:  # fmt: skip
     """The application with its database, which it opens at once; BadInput if that fails.
 
-    host, port: where it listens. warm: compile the games in the background. durable: every move survives a power cut.
+    host, port: where it listens. names: further names at which it is reached. warm: compile the games in the background.
+    durable: every move survives a power cut. metrics_for: the networks whose addresses may read the figures.
     """
+    limits, metrics, allowed = limits or Limits(), Metrics(), networks(metrics_for)
     storage = Storage(db, durable=durable)
     hall = Hall(storage, links(host, port))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        hall.start()
         if warm:
             hall.warm_up()
+        measuring = asyncio.create_task(metrics.measure_lag())
         yield
+        measuring.cancel()
         await hall.close()
 
     app = FastAPI(title="Sevenfold", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.state.hall = hall
+    app.state.limits, app.state.metrics, app.state.metrics_for = limits, metrics, allowed
+    app.state.newcomers = Buckets(limits.newcomers / 3600, limits.newcomers)
+    metrics.watch(*hall.figures)
     app.state.past = Past(hall, storage)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(Guard, host=host)
+    app.add_middleware(Turnstile, limits=limits)
+    app.add_middleware(Guard, names=[host, *names])
+    app.add_middleware(Measured, metrics=metrics)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
     for router in (games.router, people.router, rooms.router, past.router):
         app.include_router(router, prefix="/api", dependencies=[Depends(no_store)])
     app.include_router(play_router)
+    app.include_router(health_router)
     app.add_api_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False, response_model=None)
     return app
 
@@ -81,4 +101,5 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _refusal(error: Refused, status: int | None = None) -> Response:
-    return JSONResponse(refusal(error).model_dump(), status or STATUS[error.code], NO_STORE)
+    later = {"Retry-After": str(math.ceil(error.seconds))} if error.seconds else {}
+    return JSONResponse(refusal(error).model_dump(), status or STATUS[error.code], NO_STORE | later)

@@ -36,7 +36,7 @@ class Away:
     def _missed(self) -> int | None:
         """The seat for which others wait; None if they do not."""
         room, turn = self._room, self._room.turn
-        if turn is None or room.stored.paused or room.stored.tempo == "turns":
+        if turn is None or not room.leads or room.stored.paused or room.stored.tempo == "turns":
             return None
         seat = room.stored.seats[turn]
         if seat.kind != "person" or seat.stand_in or room.is_here(seat.person):

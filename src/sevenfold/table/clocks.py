@@ -22,7 +22,7 @@ class Clocks:
         """Wait until the clock that runs now has run out."""
         self.stop()
         left = seconds_left(self._room.stored, time())
-        if left is not None:
+        if left is not None and self._room.leads:
             self._timer = asyncio.get_running_loop().call_later(left, lambda: self._room.soon(self._run_out()))
 
     def stop(self) -> None:
@@ -34,7 +34,7 @@ class Clocks:
     async def _run_out(self) -> None:
         stored = self._room.stored
         left = seconds_left(stored, time())
-        if left is None or left > 0 or stored.turn is None:
+        if left is None or left > 0 or stored.turn is None or not self._room.leads:
             self.look()
             return
         seat = stored.seats[stored.turn]

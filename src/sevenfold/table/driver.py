@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
+from functools import partial
 
-from sevenfold.bots import choose
-
+from .deciding import decide
 from .messages import error_message, status_message
 from .refusal import Refused
 from .room import Room
 from .seating import BotChoice, Player
-from .warm import COMPILING, Warmth, Workers, telling
+from .warm import MEASURING, Warmth, Workers, telling
 
 log = logging.getLogger(__name__)
 FIRST_WAIT, LONGEST_WAIT = 1.0, 15.0  # seconds after which a bot tries again what could not be stored
@@ -26,6 +27,8 @@ class Driver:
         self._players: dict[tuple[int, str, str], Player] = {}  # by seat, kind and pace
         self._ready: set[Player] = set()
         self._task: asyncio.Task[None] | None = None
+        secret = room.stored.bots_secret
+        self._secret = bytes.fromhex(secret) if secret else None
         room.chores.append(self.wake)
         room.busy = lambda: self._task is not None
 
@@ -41,7 +44,7 @@ class Driver:
 
     def _to_move(self) -> Player | None:
         room, turn = self.room, self.room.turn
-        if turn is None or (room.stored.paused and not room.steps):
+        if turn is None or not room.leads or (room.stored.paused and not room.steps):
             return None
         seat = room.stored.seats[turn]
         plays = seat.kind == "bot" or seat.stand_in or seat.out_of_time
@@ -64,8 +67,9 @@ class Driver:
                     await self._let_play(player)
                     wait = FIRST_WAIT
                 except Refused as error:
-                    room.tell(error_message(error))
-                    if error.code != "storage" or not room.listeners:
+                    if error.code != "stale":  # another server was quicker, which everybody sees
+                        room.tell(error_message(error))
+                    if error.code not in ("storage", "stale") or not (room.listeners or room.storage.is_shared):
                         break  # the bot plays again when somebody comes back
                     await asyncio.sleep(wait)
                     wait = min(2 * wait, LONGEST_WAIT)
@@ -79,15 +83,13 @@ class Driver:
     async def _let_play(self, player: Player) -> None:
         room = self.room
         if player not in self._ready:
-            await telling(self._prepare(player), lambda: room.tell(status_message(COMPILING)))
-        clock = asyncio.get_running_loop().time
+            what = partial(self._warmth.why_waiting, room.stored.game, player.bot, MEASURING)
+            await telling(self._prepare(player), _teller(room), what)
         async with room.lock:  # what is being stored may still fail
             number, thought_of = room.stored.number, room.state.copy()
         if self._to_move() is not player:
             return
-        began = clock()
-        action = await self._workers.think(choose, player.bot, thought_of)
-        await asyncio.sleep(began + player.answers_after(clock() - began) - clock())
+        action = await decide(self._workers, room.stored.id, player, thought_of, _teller(room), secret=self._secret)
         async with room.lock:
             if room.stored.number == number and self._to_move() is player:
                 await room.play([action])
@@ -99,3 +101,8 @@ class Driver:
         if player.iterations:
             player.allow(await self._warmth.iteration_seconds(self.room.game))
         self._ready.add(player)
+
+
+def _teller(room: Room) -> Callable[[str], None]:
+    """What tells everybody at a room what they wait for."""
+    return lambda text: room.tell(status_message(text))

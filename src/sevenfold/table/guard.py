@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+import math
 import socket
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .messages import refusal
+from .logs import route_of
+from .messages import error_message, refusal
 from .refusal import STATUS, Refused
 
 log = logging.getLogger(__name__)
@@ -29,11 +32,11 @@ HEADERS = {
 
 
 class Guard:
-    """ASGI middleware. `host` is the name or address at which the server was told to listen."""
+    """ASGI middleware. `names` are the names and addresses at which the server is reached."""
 
-    def __init__(self, app: ASGIApp, host: str = "127.0.0.1") -> None:
+    def __init__(self, app: ASGIApp, names: Sequence[str] = ()) -> None:
         self._app = app
-        self._names = {"localhost", host.casefold(), socket.gethostname().casefold()}
+        self._names = {"localhost", socket.gethostname().casefold(), *(name.casefold() for name in names)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -55,24 +58,25 @@ class Guard:
         except Refused as error:
             if began:
                 raise
-            await _refuse(scope, receive, send_with_headers, error)
+            await refuse(scope, receive, send_with_headers, error)
         except Exception:
-            log.exception("%s %s failed", scope.get("method", "socket"), scope["path"])
+            log.exception("%s %s failed", scope.get("method", "socket"), route_of(scope))
             if not began:
                 failure = Refused("internal", "Something went wrong in the server; nothing was changed.")
-                await _refuse(scope, receive, send_with_headers, failure)
+                await refuse(scope, receive, send_with_headers, failure)
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         # A name that somebody pointed at this address (DNS rebinding) is not one of ours.
         if not self._is_ours(host):
-            raise Refused("bad_origin", f"This server is not called {host[:80]!r}; use the address that it printed.")
+            known = "use the address that it printed, or start it with --name NAME for this one"
+            raise Refused("bad_origin", f"This server is not called {host[:80]!r}; {known}.")
         changes = scope["type"] == "websocket" or scope["method"] not in READING
         origin = headers.get("origin")
         if changes and origin is not None and urlsplit(origin).netloc.casefold() != host.casefold():
             raise Refused("bad_origin", f"A page from {origin[:80]!r} may not do this; open the table's own page.")
-        if int(headers.get("content-length", "0")) > LARGEST:
+        if _announced(headers) > LARGEST:
             raise _too_large()
 
     def _is_ours(self, host: str) -> bool:
@@ -87,6 +91,12 @@ class Guard:
         except ValueError:
             return False
         return True
+
+
+def _announced(headers: Headers) -> int:
+    """How many bytes are announced; more than allowed if that is no number."""
+    said = headers.get("content-length", "0")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 20 else LARGEST + 1
 
 
 def _too_large() -> Refused:
@@ -108,12 +118,18 @@ def _limited(receive: Receive) -> Receive:
     return limited
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send, error: Refused) -> None:
+async def refuse(scope: Scope, receive: Receive, send: Send, error: Refused) -> None:
+    """Answer a request, or a connection that was asked for, with a refusal."""
     if scope["type"] == "websocket":
         await receive()  # the connection's first message; closing before it is accepted answers 403
+        if error.code == "too_many":  # the person is told why: a page cannot read the answer to a connection that was refused
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.send", "text": error_message(error)})
         await send({"type": "websocket.close", "code": 1008, "reason": str(error)[:100]})
         return
     body = refusal(error).model_dump_json().encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if error.seconds:
+        headers.append((b"retry-after", str(math.ceil(error.seconds)).encode()))
     await send({"type": "http.response.start", "status": STATUS[error.code], "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from sevenfold.errors import BadInput, BrokenGame, IllegalAction, SevenfoldError
@@ -14,7 +15,6 @@ from sevenfold.view.description import View
 
 from .ahead import compile_ahead
 from .away import Away
-from .bus import Alone, Bus
 from .clocks import Clocks
 from .course import played_on
 from .driver import Driver
@@ -22,27 +22,30 @@ from .infos import listed_info
 from .listener import Listener
 from .lobby import give_up, new_invitation, renamed_player, take_seat
 from .making import deal_cards, find_game, repeated, wished
+from .messages import status_message
 from .people import People
 from .pictures import Pictures
 from .protocol import GameRecord, InvitationInfo, NewRoom, RoomInfo
 from .refusal import Refused, blaming
 from .room import Room
+from .sharing import Sharing
+from .shuffling import promised
 from .storage import Person, Storage, StoredRoom, invitations, rooms
+from .thinking import Lane
 from .warm import Warmth, Workers
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 RESTART_CODE = 1012  # of connections that are closed because the server shuts down
+RESTARTING = "The server is being restarted. Every move is kept; the game goes on as soon as it is back."
 OTHER_RULES = "This game was begun by a version with different rules; it can be deleted, but not continued."
 
 
 class Hall:
     """The rooms of one storage."""
 
-    def __init__(self, storage: Storage, links: Sequence[str] = (), bus: Bus | None = None) -> None:
-        """links: the addresses at which other machines find the table. bus: to other servers of the same storage."""
-        self._bus = bus or Alone()
-        self._bus.listen(self._hear)
+    def __init__(self, storage: Storage, links: Sequence[str] = ()) -> None:
+        """links: the addresses at which other machines find the table."""
         self._storage, self.links = storage, links
         self.people = People(storage)
         self._workers = Workers()
@@ -51,10 +54,17 @@ class Hall:
         self._rooms: dict[str, Room] = {}
         self._keepers: dict[str, list[Driver | Away | Clocks]] = {}  # who sees to each room
         self._opening: dict[str, asyncio.Task[None]] = {}
+        self._games: dict[str, str] = {}  # of the rooms that are being opened
         self._waits: set[asyncio.Future[Any]] = set()  # what is cut short when the server shuts down
         self._closed = False
+        self._sharing = Sharing(storage, self._rooms, self.room, self._gone, self._put_away) if storage.is_shared else None
 
     # -- the server's life --------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to share the rooms with other servers, if there may be others."""
+        if self._sharing:
+            self._sharing.start()
 
     def warm_up(self) -> None:
         """Compile all games in advance, those in progress first."""
@@ -81,14 +91,26 @@ class Hall:
             acts |= room.acts
         if acts:
             await asyncio.wait(acts, timeout=1)
+        if self._sharing:
+            await self._sharing.close()
         for room in list(self._rooms.values()):
             await room.note()
-            room.close(RESTART_CODE)
+            room.close(RESTART_CODE, status_message(RESTARTING))
         await self._pictures.close()
         if self._waits:
             await asyncio.wait(self._waits)
         await asyncio.sleep(0)  # cancelled tasks end before the storage is closed
         self._storage.close()
+
+    @property
+    def figures(self) -> tuple[Callable[[], int], dict[str, Lane]]:
+        """What tells how many rooms are in memory, and the threads with those who wait for them."""
+        return self._rooms.__len__, self._workers.lanes
+
+    async def check(self) -> None:
+        """Refused if games could not be stored now."""
+        self._check_open()
+        await self._storage.ask(rooms.answers)
 
     @property
     def is_busy(self) -> bool:
@@ -170,8 +192,7 @@ class Hall:
             opening.cancel()
         room = self._rooms.get(id)
         if room:
-            self._drop(room)
-            room.delete()
+            self._gone(room)
 
     async def record(self, id: str) -> GameRecord:
         """The record of a game that is over or given up; Refused before that, because it holds the seed."""
@@ -181,7 +202,7 @@ class Hall:
         room = await self.room(id)
         async with room.lock:
             with blaming(room.stored.game):
-                made = GameRecord(**as_record(room.state))
+                made = GameRecord(**as_record(room.state, promised(room.stored)))
         room.check_idle()
         return made
 
@@ -200,7 +221,7 @@ class Hall:
         while id not in self._rooms:
             if id not in self._opening:
                 task = self._opening[id] = asyncio.create_task(self._open(id))
-                task.add_done_callback(lambda done: self._opening.pop(id, None))
+                task.add_done_callback(partial(self._opened, id))
             await self._until_closing(self._opening[id])
         return self._rooms[id]
 
@@ -213,31 +234,37 @@ class Hall:
                 return room
             room.leave(listener)
 
+    def waiting_for(self, id: str) -> Callable[[], str]:
+        """What tells people who wait for a room to open what they wait for."""
+        return lambda: self.warmth.why_waiting(self._games.get(id, ""))
+
+    def _opened(self, id: str, _: asyncio.Task[None]) -> None:
+        self._opening.pop(id, None)
+        self._games.pop(id, None)
+
     async def _open(self, id: str) -> None:
         stored = await self._storage.ask(rooms.find, id)
+        self._games[id] = stored.game
         with blaming(stored.game):
             try:
                 game = load_with(stored.game, stored.options)
                 await self.warmth.need(game)
                 course = None
+                stored, entries = await self._storage.ask(rooms.whole, id)
                 if stored.status != "waiting":
-                    entries, seed = await self._storage.ask(rooms.log_of, stored.id), int(stored.seed)
-                    course = await self._workers.think(played_on, lambda: game.start(seed, limit=stored.limit), entries)
+                    begun = partial(game.start, int(stored.seed), limit=stored.limit)
+                    course = await self._workers.open(id, lambda: played_on(begun, entries))
             except (BadInput, IllegalAction, ValueError) as error:
                 if isinstance(error, BrokenGame):
                     raise
                 log.warning("room %s cannot be opened: %s", stored.id, error)
                 raise Refused("storage", OTHER_RULES) from error
-        room = Room(stored, game, course, self._storage, self._bus)
+        room = Room(stored, game, course, self._storage)
         room.when_idle = self._drop_idle
         self._keepers[id] = [Driver(room, self._workers, self.warmth), Away(room), Clocks(room)]
         self._rooms[id] = room
-
-    def _hear(self, id: str) -> None:
-        """Another server has changed a room."""
-        room = self._rooms.get(id)
-        if room:
-            room.soon(room.catch_up())
+        if self._sharing:
+            self._sharing.take_in(room)
 
     async def _until_closing(self, wait: Awaitable[T]) -> T:
         """Await something; Refused if the server shuts down, or the room is deleted, before it is done."""
@@ -260,11 +287,23 @@ class Hall:
     def _drop(self, room: Room) -> None:
         if self._rooms.get(room.stored.id) is room:
             del self._rooms[room.stored.id]
+            if self._sharing:
+                self._sharing.let_go(room)
             self._stop(room)
 
     def _stop(self, room: Room) -> None:
         for keeper in self._keepers.pop(room.stored.id, ()):
             keeper.stop()
+
+    def _gone(self, room: Room) -> None:
+        """A room was deleted, here or by another server."""
+        self._drop(room)
+        room.delete()
+
+    def _put_away(self, room: Room) -> None:
+        """A room has to be read anew; whoever is connected comes back by themselves."""
+        self._drop(room)
+        room.close(RESTART_CODE)
 
     def _drop_idle(self, room: Room) -> None:
         """Put an idle room away; what lists show of it is stored first."""

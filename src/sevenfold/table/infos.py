@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from time import time
 
 from sevenfold.people import NAMES
+from sevenfold.records.shuffle import commitment
 
 from .protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo
 from .storage import StoredRoom, StoredSeat
@@ -80,6 +81,8 @@ def table_info(
         may_redo=undo.may_redo,
         why_not_undo=undo.why_not,
         asking=AskingInfo(seat=asked.seat, to=asked.to, yes=asked.yes) if (asked := stored.asking) else None,
+        commitment=commitment(bytes.fromhex(secret)).hex() if (secret := stored.shuffle.secret) else "",
+        given=sorted(map(int, stored.shuffle.contributions)),
         result=RoomResult(winners=stored.summary.winners, sentence=stored.summary.sentence, scores=stored.summary.scores)
         if is_over
         else None,

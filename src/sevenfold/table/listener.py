@@ -15,6 +15,7 @@ class Listener:
         self.person = person  # None: somebody without a token, who can only watch
         self.shown: int | None = None  # the seat from which they saw the game last
         self.close_code = 0  # once set, nothing more is sent
+        self.close_reason = ""
         self._waiting: deque[str] = deque(maxlen=MOST_WAITING)
         self._changed = asyncio.Event()
 
@@ -25,9 +26,9 @@ class Listener:
         self._waiting.append(message)
         self._changed.set()
 
-    def close(self, code: int) -> None:
+    def close(self, code: int, reason: str = "") -> None:
         """Send what is waiting, then close the connection with this code."""
-        self.close_code = code
+        self.close_code, self.close_reason = code, reason
         self._changed.set()
 
     async def next(self) -> str | None:

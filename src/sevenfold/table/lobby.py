@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from .course import Course
 from .making import deal_cards
 from .refusal import Refused
 from .room import OVER, WAITS, Room
 from .seating import usual_bot
+from .shuffling import is_complete, with_random, without
 from .storage import Person, StoredSeat, invitations, people
 
 DONE = ("over", "given up")
@@ -72,8 +74,13 @@ async def take_seat(room: Room, code: str, person: Person) -> None:
     old = seat_at(room, seat)
     sits = replace(old, kind="person", person=person.id, name=person.name, stand_in=False, outcome="")
     await room.storage.ask(invitations.use, code, room.stored.id, sits)
-    await room.change([sits])
+    await room.change([sits], **_shuffle_without(room, seat))
     room.show()
+
+
+def _shuffle_without(room: Room, seat: int) -> dict[str, Any]:
+    """Before the deal: what somebody else added at a seat no longer counts."""
+    return {"shuffle": without(room.stored, seat)} if room.stored.status == "waiting" else {}
 
 
 # -- sitting down and getting up --------------------------------------------------------------------------------------
@@ -109,7 +116,7 @@ async def leave(room: Room, seat: int, person: str | None) -> None:
         new = StoredSeat(seat, "open", seconds=old.seconds)
     else:
         new = replace(old, kind="bot", bot=old.bot or usual_bot(room.game), stand_in=False)
-    await room.change([new])
+    await room.change([new], **_shuffle_without(room, seat))
     room.show()
 
 
@@ -117,8 +124,30 @@ async def start(room: Room, person: str | None) -> None:
     """Begin the game: bots take the seats that are still open."""
     if person is None or person != room.stored.host:
         raise Refused("not_host", "Only whoever made this room may start the game.")
+    _check_waits(room)
+    await _deal(room)
+
+
+async def give_random(room: Room, value: str, person: str | None) -> None:
+    """Add to the shuffle; a game that waits for nothing else begins."""
+    own = room.stored.seats_of(person)
+    if not own:
+        raise Refused("not_yours", "Only who plays adds to the shuffle.")
+    _check_waits(room)
+    was_open = any(seat.kind == "open" for seat in room.stored.seats)
+    await room.change(shuffle=with_random(room.stored, own, value))
+    if is_complete(room.stored) and not was_open and len(room.stored.persons) == 1:
+        await _deal(room)
+    else:
+        room.show()
+
+
+def _check_waits(room: Room) -> None:
     if room.stored.status != "waiting":
         raise Refused("not_now", "The game has begun already.")
+
+
+async def _deal(room: Room) -> None:
     seats = [replace(s, kind="bot", bot=usual_bot(room.game)) for s in room.stored.seats if s.kind == "open"]
     dealt = replace(room.stored)
     state = deal_cards(dealt, room.game)

@@ -16,10 +16,9 @@ from .catalogue import check_listed
 from .protocol import NewRoom
 from .refusal import Refused, blaming, refusing
 from .seating import checked_pace, seated
+from .shuffling import new_shuffle, promised
 from .storage import Clock, Person, StoredRoom, StoredSeat
 from .timing import started
-
-SEED_BITS = 53  # what a number in JSON can hold wherever it is read
 
 
 def find_game(name: str, options: Mapping[str, Value]) -> Game:
@@ -37,7 +36,8 @@ def wished(wanted: NewRoom, person: Person) -> StoredRoom:
     clock = Clock(wanted.clock.seconds, wanted.clock.increment) if wanted.clock else None
     seats = [replace(seat, seconds=clock.seconds if clock else None) for seat in seated(game, wanted, person)]
     room = _room(game, seats, person, pace=checked_pace(wanted.pace))
-    return replace(room, tempo=wanted.tempo, clock=clock)
+    waits = wanted.fair and bool(room.persons) and room.status == "open"
+    return replace(room, tempo=wanted.tempo, clock=clock, status="waiting" if waits else room.status)
 
 
 def repeated(old: StoredRoom, person: Person | None, deal: str) -> StoredRoom:
@@ -48,7 +48,8 @@ def repeated(old: StoredRoom, person: Person | None, deal: str) -> StoredRoom:
         raise Refused("not_over", "The same deal can be played again once this game is over; you may give it up.")
     game, same = find_game(old.game, old.options), deal == "same"
     room = _room(game, [_as_at_first(seat, old.clock) for seat in old.seats], person, pace=old.pace)
-    return replace(room, tempo=old.tempo, clock=old.clock, seed=old.seed if same else "", parent=old.id if same else None)
+    room = replace(room, tempo=old.tempo, clock=old.clock)
+    return replace(room, seed=old.seed, shuffle=old.shuffle, parent=old.id) if same else room
 
 
 def _room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) -> StoredRoom:
@@ -58,6 +59,7 @@ def _room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) -> 
         dict(game.options),
         seats,
         bots_secret=secrets.token_hex(32),
+        shuffle=new_shuffle(),
         status="waiting" if any(seat.kind == "open" for seat in seats) else "open",
         pace=pace,
         host=person.id,
@@ -72,8 +74,10 @@ def _as_at_first(seat: StoredSeat, clock: Clock | None) -> StoredSeat:
 
 def deal_cards(room: StoredRoom, game: Game) -> State:
     """Deal the cards of a room that begins."""
+    found = promised(room)
+    seed = int(room.seed) if room.seed else found.seed if found else None
     with blaming(game.id):
-        state = game.start(int(room.seed) if room.seed else secrets.randbits(SEED_BITS))
+        state = game.start(seed)
     room.seed, room.limit, room.turn = str(state.seed), state.limit, state.turn
     room.since = started(room, time()).since
     return state

@@ -13,6 +13,8 @@ from .protocol import MoveMessage
 from .refusal import Refused, blaming
 from .room import NOT_NOW, OVER, Room
 
+MOST_REFUSALS = 500  # that are remembered of one state of a game
+
 
 def check_number(room: Room, number: int) -> None:
     """Refused if a message answers a room that is no longer as it was."""
@@ -58,10 +60,20 @@ def why(room: Room, listener: Listener, text: str) -> str:
         return why_message(text, "", NOT_NOW if room.is_open else OVER)
     with blaming(room.stored.game):
         try:
-            refusal = room.state.why_not(text.partition(",")[0])
+            return why_message(text, *_why_not(room, room.turn, text.partition(",")[0]))
         except BadInput as error:
             return why_message(text, "", str(error))
-    return why_message(text, *(refusal or ("", "")))
+
+
+def _why_not(room: Room, seat: int, action: str | int) -> tuple[str, str]:
+    """The rule that forbids an action and its sentence, empty if none does; asked of the game once while it stands so."""
+    asked = seat, " ".join(action.split()) if isinstance(action, str) else f"#{action}"
+    if asked not in room.refusals:
+        if len(room.refusals) >= MOST_REFUSALS:
+            room.refusals.clear()
+        rule, sentence = room.state.why_not(action) or ("", "")
+        room.refusals[asked] = rule, sentence
+    return room.refusals[asked]
 
 
 def _steps(room: Room, view: View, text: str) -> list[int]:
@@ -79,9 +91,10 @@ def _steps(room: Room, view: View, text: str) -> list[int]:
 
 
 def _refusal(room: Room, view: View, steps: Sequence[int]) -> Refused:
-    refusal = room.state.why_not(steps[0])
-    if refusal is not None:
-        return Refused("illegal", refusal.sentence, refusal.rule)
+    assert room.turn is not None
+    rule, sentence = _why_not(room, room.turn, steps[0])
+    if sentence:
+        return Refused("illegal", sentence, rule)
     there = "; ".join(move.text for move in view.moves if move.actions[0] == steps[0])
     return Refused("illegal", f"That is not a single move. You may: {there}.")
 

@@ -27,7 +27,7 @@ from .protocol import Branch, Replay, ReplayStep, Report, Statistics
 from .refusal import Refused, blaming
 from .seating import usual_bot
 from .statistics import COUNTS, Finished, statistics
-from .storage import Entry, Person, Storage, StoredRoom, StoredSeat, Summary, finished, rooms
+from .storage import Entry, Person, Shuffle, Storage, StoredRoom, StoredSeat, Summary, finished, rooms
 
 T = TypeVar("T")
 KEPT = 16  # replays in memory
@@ -122,6 +122,9 @@ class Past:
         bot = usual_bot(state.game)
         seats = [StoredSeat(n, "bot", bot=bot) for n in range(state.game.players)]
         room = _room_of(state, seats, person, "normal", parent=OPENED)
+        if record.get("shuffle"):  # it has been checked
+            given = {str(one["seat"]): one["random"] for one in record["shuffle"]["contributions"]}
+            room.shuffle = Shuffle(record["shuffle"]["secret"], given)
         room.status = "over" if state.is_over else "given up"
         return await self._add(room, state)
 

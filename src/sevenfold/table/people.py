@@ -80,6 +80,8 @@ class People:
         self._may_adopt = False
 
     def _remember(self, key: str, person: Person) -> None:
+        if self._storage.is_shared:
+            return  # another server may change them
         self._known[key] = person
         self._known.move_to_end(key)
         if len(self._known) > REMEMBERED:

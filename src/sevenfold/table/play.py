@@ -11,11 +11,12 @@ from starlette.websockets import WebSocketDisconnect
 
 from .acts import do
 from .hall import Hall
+from .inbox import Inbox, inbox_of
 from .listener import Listener
 from .messages import GONE, error_message, parse, status_message
 from .refusal import Refused
 from .room import GONE_CODE, Room
-from .warm import COMPILING, telling
+from .warm import telling
 
 log = logging.getLogger(__name__)
 router = APIRouter()
@@ -32,7 +33,8 @@ async def play(socket: WebSocket, id: str) -> None:
     try:
         room = await _enter(hall, socket, id, listener)
         if room:
-            await _listen(socket, room, listener)
+            async with inbox_of(socket, listener, socket.app.state.limits) as inbox:
+                await _listen(inbox, room, listener)
         await sending
     except WebSocketDisconnect:
         pass
@@ -52,7 +54,7 @@ async def _enter(hall: Hall, socket: WebSocket, id: str, listener: Listener) -> 
     try:
         person = await hall.people.who(socket)
         listener.person = person.id if person else None
-        return await telling(hall.enter(id, listener), lambda: listener.put(status_message(COMPILING)))
+        return await telling(hall.enter(id, listener), lambda text: listener.put(status_message(text)), hall.waiting_for(id))
     except Refused as error:
         gone = error.code == "unknown_room"
         listener.put(GONE if gone else error_message(error))
@@ -60,16 +62,12 @@ async def _enter(hall: Hall, socket: WebSocket, id: str, listener: Listener) -> 
         return None
 
 
-async def _listen(socket: WebSocket, room: Room, listener: Listener) -> None:
+async def _listen(inbox: Inbox, room: Room, listener: Listener) -> None:
     """Do what the client asks, until it leaves."""
-    while True:
-        received = await socket.receive()
-        if received["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(received.get("code", 1000))
-        if listener.close_code:
-            return
+    while (received := await inbox.next()) is not None:
         try:
-            await room.act(do(room, listener, parse(received.get("text"))))
+            message = parse(received if isinstance(received, str) else None)
+            await room.act(do(room, listener, message))
         except Refused as error:
             listener.put(error_message(error))
 
@@ -79,4 +77,4 @@ async def _send(socket: WebSocket, listener: Listener) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):  # whoever has left needs nothing more
         while (message := await listener.next()) is not None:
             await socket.send_text(message)
-        await socket.close(listener.close_code)
+        await socket.close(listener.close_code, listener.close_reason)

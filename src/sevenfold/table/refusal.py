@@ -14,8 +14,8 @@ log = logging.getLogger(__name__)
 Code = Literal[
     "unknown_game", "unknown_room", "unknown_page", "not_over", "over", "bad_message", "bad_option", "bad_bot", "bad_seat",
     "bad_name", "bad_moment", "bad_record", "bad_origin", "not_host", "not_yours", "unknown_invitation", "unknown_device",
-    "used", "full", "not_now", "too_large", "internal", "broken_game", "storage", "closing", "illegal", "not_your_turn",
-    "stale", "out_of_time",
+    "used", "full", "not_now", "too_large", "too_many", "internal", "broken_game", "storage", "closing", "illegal",
+    "not_your_turn", "stale", "out_of_time",
 ]  # fmt: skip
 STATUS: dict[Code, int] = {  # of an HTTP answer; the last four codes are the socket's alone
     "unknown_game": 404,
@@ -39,6 +39,7 @@ STATUS: dict[Code, int] = {  # of an HTTP answer; the last four codes are the so
     "not_host": 403,
     "not_yours": 403,
     "too_large": 413,
+    "too_many": 429,
     "internal": 500,
     "broken_game": 500,
     "storage": 503,
@@ -49,10 +50,11 @@ STATUS: dict[Code, int] = {  # of an HTTP answer; the last four codes are the so
 class Refused(SevenfoldError):
     """A request or a message that is refused: its code, and a sentence for people."""
 
-    def __init__(self, code: Code, sentence: str, rule: str = "") -> None:
+    def __init__(self, code: Code, sentence: str, rule: str = "", seconds: float = 0) -> None:
         super().__init__(sentence)
         self.code: Code = code
         self.rule = rule  # the id of the rule that forbids a move
+        self.seconds = seconds  # after which it may be tried again; 0 if that is not known
 
 
 @contextmanager

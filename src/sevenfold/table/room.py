@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from time import time
 from typing import Any
 
@@ -17,8 +18,7 @@ from sevenfold.playing.game import Game, State
 from sevenfold.view.description import View
 
 from .acting import Acting
-from .bus import Alone, Bus
-from .course import Course
+from .course import Course, played_on
 from .listener import Listener
 from .messages import GONE, error_message
 from .protocol import RoomInfo
@@ -38,9 +38,8 @@ WAITS = "The game has not begun; its host starts it."
 class Room:
     """A game in memory."""
 
-    def __init__(self, stored: StoredRoom, game: Game, course: Course | None, storage: Storage, bus: Bus | None = None) -> None:
+    def __init__(self, stored: StoredRoom, game: Game, course: Course | None, storage: Storage) -> None:
         """course: None while the room waits for its game to begin."""
-        self.bus = bus or Alone()
         self.stored, self.game = stored, game
         self._course = course
         self._acting = Acting(lambda error: self.tell(error_message(error)), self.check_idle)
@@ -50,8 +49,13 @@ class Room:
         self.steps = 0  # how many moves of bots are asked for while the game is paused
         self.busy: Callable[[], bool] = lambda: False  # is a bot at work?
         self.when_idle: Callable[[Room], None] = lambda room: None
+        self.elsewhere = frozenset[str]()  # who is connected to another server of the same rooms
+        self.relay: Callable[[str], None] = lambda message: None  # tells those who are connected there
+        self.leads = True  # are its bots and clocks this server's business?
+        self.doubtful: Callable[[], None] = lambda: None  # is called when the storage may know more than we do
         self.storage = storage
         self._sights: Sights | None = None
+        self.refusals: dict[tuple[int, str], tuple[str, str]] = {}  # rule and sentence, by seat and what was asked or tried
         self.is_noted = True  # does the storage have what lists show?
 
     # -- what can be seen ---------------------------------------------------------------------------------------------
@@ -125,7 +129,7 @@ class Room:
     @property
     def here(self) -> set[str | None]:
         """Who is connected."""
-        return {listener.person for listener in self.listeners}
+        return {listener.person for listener in self.listeners} | self.elsewhere
 
     # -- who looks ----------------------------------------------------------------------------------------------------
 
@@ -173,6 +177,11 @@ class Room:
         """Send everybody a message."""
         for listener in self.listeners:
             listener.put(message)
+
+    def tell_all(self, message: str) -> None:
+        """Send everybody a message, whichever server they are connected to."""
+        self.tell(message)
+        self.relay(message)
 
     def show(self) -> None:
         """Send everybody the room as it is now, and see to what is to be done next."""
@@ -233,11 +242,10 @@ class Room:
         sitting = [seat for seat, old in zip(after.seats, self.stored.seats, strict=True) if seat != old]
         try:
             await self.storage.ask(rooms.append, after.id, number, new, changes | {"since": after.since}, sitting)
-        except Refused as error:
-            if error.code == "stale":
-                self.soon(self.catch_up())  # another server was faster
+        except Refused:
+            self.doubtful()
             raise
-        await self._has_stored(after)
+        self._has_stored(after)
         if self.stored.status in ("over", "given up"):
             await self.note()
 
@@ -245,6 +253,18 @@ class Room:
         """Go back to a course from before something that could not be stored."""
         self._course = course
         self._sights = None
+
+    async def catch_up(self, stored: StoredRoom, new: Sequence[Entry]) -> None:
+        """Follow what another server stored, and show it."""
+        if self._course:
+            self._course.follow(new)
+        elif stored.status != "waiting":  # it has begun
+            begun = partial(self.game.start, int(stored.seed), limit=stored.limit)
+            self._course = await asyncio.to_thread(played_on, begun, new)
+        self.stored = stored
+        self.changed()
+        self.is_noted = True  # whoever stored it sees to that
+        self.show()
 
     async def change(self, seats: Sequence[StoredSeat] = (), **changes: Any) -> None:
         """Store something else that changes: who sits where, how the room is played."""
@@ -257,23 +277,11 @@ class Room:
         after = started(replace(before, seats=sitting, updated=now, **changes), now)
         sitting = [seat for seat, old in zip(after.seats, self.stored.seats, strict=True) if seat != old]
         await self.storage.ask(rooms.change, after.id, changes | {"since": after.since}, sitting)
-        await self._has_stored(after)
+        self._has_stored(after)
 
-    async def _has_stored(self, after: StoredRoom) -> None:
+    def _has_stored(self, after: StoredRoom) -> None:
         self.stored = after
         self.changed()
-        await self.bus.publish(after.id)
-
-    async def catch_up(self) -> None:
-        """Take in what another server has stored, and show it."""
-        stored = await self.storage.ask(rooms.find, self.stored.id)
-        if self._course is None and stored.status != "waiting":
-            self._course = Course(self.game.start(int(stored.seed), limit=stored.limit))
-        if self._course:
-            self._course.follow(await self.storage.ask(rooms.log_of, stored.id, self._course.number))
-        self.stored = stored
-        self.changed()
-        self.show()
 
     async def begin(self, course: Course, seats: Sequence[StoredSeat], **changes: Any) -> None:
         """The game begins."""
@@ -283,6 +291,7 @@ class Room:
     def changed(self) -> None:
         """What was drawn is drawn anew when it is next needed."""
         self._sights = None
+        self.refusals.clear()
         self.is_noted = False
 
     async def note(self) -> None:

@@ -12,11 +12,11 @@ from sevenfold.playing.game import Game
 from .protocol import NewRoom, SeatWish
 from .refusal import Refused, refusing
 from .storage import Person, StoredSeat
+from .thinking import time_for
 
 MOST_ITERATIONS = 1_000_000  # that a bot in a room may take for one action
 MOST_MILLISECONDS = 10_000
-SHORTEST = 0.005  # seconds: a bot that does not think ahead answers within them
-
+START = 0.002  # seconds that a bot may wait for a thread without being late
 
 @dataclass(frozen=True)
 class Pace:
@@ -50,20 +50,26 @@ class Player:
     """A bot in its seat.
 
     It answers after `step` seconds, which depend on pace, budget and game: how long it really thought would betray its cards.
+    `thinking`: the seconds that it may think for; at the end of them it decides, whatever its budget.
     """
 
     def __init__(self, choice: BotChoice) -> None:
         self.bot: Bot = bot(choice.kind)
         self.iterations, milliseconds = _budget(self.bot.spec)
-        self.step = max(PACES[choice.pace].seconds, SHORTEST + milliseconds * 1.1e-3)
+        self.thinking = milliseconds / 1000
+        self.step = max(PACES[choice.pace].seconds, START + time_for(self.thinking))
 
     def allow(self, seconds: float) -> None:
         """Give it twice the time that its iterations take, at this many seconds each."""
-        self.step = max(self.step, SHORTEST + self.iterations * seconds * 2)
+        self.thinking = max(self.thinking, self.iterations * seconds * 2)
+        self.step = max(self.step, START + time_for(self.thinking))
 
-    def answers_after(self, thought: float) -> float:
-        """When to give an answer that took `thought` seconds to find: after one step, or more if one is too short."""
-        return self.step * max(1, math.ceil(thought / self.step))
+    def answers_after(self, ready: float) -> float:
+        """When to give an answer that may be given `ready` seconds after it was asked: after whole steps, at least one.
+
+        `ready` depends on how long it had to wait for its turn to think, not on its thoughts.
+        """
+        return self.step * max(1, math.ceil(ready / self.step - 1e-6))
 
 
 def _budget(spec: str) -> tuple[int, int]:

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import uvicorn
 
 from sevenfold.errors import INTERRUPTED, BadInput
 
-from .app import create_app
+from .connection import KEPT_FREE, Door, most_files
 from .hall import Hall
-from .links import as_text
-from .storage import default_path
+from .links import as_text, links
+from .logs import start_logging
+from .service import Hosting, Service, application, check_networks, configured
+from .storage import Storage, default_path
+from .storage.postgres import checked_url, is_url
+from .workers import Processes, check_workers
 
 PORT = 7777
 LOCAL = "127.0.0.1"
@@ -26,34 +31,37 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - what a person may ask for; the default is
 
 
 def serve(
-    host: str = LOCAL, port: int = PORT, db: Path | None = None, open_browser: bool = True, *, durable: bool = False
-) -> None:
-    """Serve the table until Ctrl-C; then KeyboardInterrupt, with everything stored.
+    host: str = LOCAL, port: int = PORT, db: Path | str | None = None, open_browser: bool = True,
+    hosting: Hosting | None = None, workers: int = 1,
+) -> None:  # fmt: skip
+    """Serve the table until Ctrl-C or SIGTERM; Ctrl-C ends in KeyboardInterrupt, with everything stored.
 
-    BadInput if it cannot start: the port is taken, or the database cannot be written.
+    BadInput if it cannot start: the port is taken, or the database cannot be opened.
 
-    port: 0 takes any that is free. open_browser: only if there is a screen. durable: every move survives a power cut.
+    port: 0 takes any that is free. db: a file, or PostgreSQL's URL. open_browser: only if there is a screen.
+    workers: how many processes, which need PostgreSQL.
     """
-    path = (db or default_path()).expanduser().absolute()
+    hosting = hosting or Hosting()
+    check_workers(workers, db)
+    start_logging(hosting.log)
+    Door.most = most_files() - KEPT_FREE
+    where = db if isinstance(db, str) and is_url(db) else Path(db or default_path()).expanduser().absolute()
     listening = listen(host, port)
     try:
-        app = create_app(path, host=host, port=listening.getsockname()[1], warm=True, durable=durable)
-    except BadInput:
+        if workers > 1:
+            serve_by_many(workers, listening, host, str(where), hosting)
+        else:
+            serve_alone(listening, host, where, hosting, open_browser)
+    finally:
         listening.close()
-        raise
+
+
+def serve_alone(listening: socket.socket, host: str, where: Path | str, hosting: Hosting, open_browser: bool) -> None:
+    """Serve from this process."""
+    app = application(where, host, listening.getsockname()[1], hosting)
     hall: Hall = app.state.hall
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        ws_max_size=1 << 20,  # a message that is too long, but not absurdly long, still gets an answer
-        timeout_graceful_shutdown=1,
-    )
     try:
-        Server(config, hall, address(host, listening), path, open_browser).run([listening])
+        Server(configured(app, hosting), hall, address(host, listening), shown(where), open_browser).run([listening])
     except KeyboardInterrupt:
         if hall.is_busy:
             # Python would wait for a thread that is still compiling or thinking. Nobody needs its answer; every move is stored.
@@ -63,36 +71,51 @@ def serve(
         raise
 
 
-class Server(uvicorn.Server):
-    """Uvicorn, which says where the table is and disconnects everybody at the end."""
+def serve_by_many(workers: int, listening: socket.socket, host: str, url: str, hosting: Hosting) -> None:
+    """Serve from processes of their own, which this one keeps running."""
+    check_networks(hosting)
+    Storage(url).close()  # whatever is wrong with the database is said once, and its tables are brought up to date once
+    kept = f"Games are kept in {shown(url)}, and served by {workers} processes."
+    print(f"The table is at {address(host, listening)} (Ctrl-C ends it). {kept}", flush=True)
+    for said in what_is_open(links(host, listening.getsockname()[1])):
+        print(said, flush=True)
+    ended_by = Processes(listening, {"host": host, "db": url, "hosting": hosting.as_json()}, workers).run()
+    if ended_by == signal.SIGINT:
+        raise KeyboardInterrupt
+    signal.raise_signal(ended_by)
 
-    def __init__(self, config: uvicorn.Config, hall: Hall, url: str, db: Path, open_browser: bool) -> None:
-        super().__init__(config)
-        self._hall, self._url, self._db, self._open_browser = hall, url, db, open_browser
+
+def shown(where: Path | str) -> str:
+    """Where games are kept, without a password."""
+    return checked_url(where).render_as_string() if isinstance(where, str) else str(where)
+
+
+class Server(Service):
+    """The server, which says where the table is."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall, url: str, db: str, open_browser: bool) -> None:
+        super().__init__(config, hall)
+        self._url, self._db, self._open_browser = url, db, open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
         await super().startup(sockets)
         print(f"The table is at {self._url} (Ctrl-C ends it). Games are kept in {self._db}.", flush=True)
-        for said in self.what_is_open():
+        for said in what_is_open(self._hall.links):
             print(said, flush=True)
         if self._open_browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
 
-    def what_is_open(self) -> Iterator[str]:
-        """What a server that lets other machines in says of that."""
-        if not self._hall.links:
-            return
-        yield "Other machines may use it: whoever can reach them opens the page at"
-        for url in self._hall.links:
-            yield f"  {url}"
-        yield "They can begin games of their own, and watch a room whose address they know. To play in yours they are invited."
-        yield as_text(f"{self._hall.links[0]}/")
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End whatever would keep connections open, then close them."""
-        await self._hall.close()
-        await super().shutdown(sockets)
+def what_is_open(links: Sequence[str]) -> Iterator[str]:
+    """What a server that lets other machines in says of that."""
+    if not links:
+        return
+    yield "Other machines may use it: whoever can reach them opens the page at"
+    for url in links:
+        yield f"  {url}"
+    yield "They can begin games of their own, and watch a room whose address they know. To play in yours they are invited."
+    yield as_text(f"{links[0]}/")
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -101,7 +124,7 @@ def listen(host: str, port: int) -> socket.socket:
         raise BadInput(f"A port is a number from 1 to 65535, or 0 for any that is free; not {port}.")
     try:
         family, kind, protocol, _, at = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family, kind, protocol)
+        listening = Door(family, kind, protocol)
     except OSError as error:
         raise BadInput(_why_not(host, port, error)) from error
     try:

@@ -20,7 +20,7 @@ def _speaker(room: Room, listener: Listener) -> int:
 
 def react(room: Room, listener: Listener, message: ReactMessage) -> None:
     """Show everybody a player's reaction; it is not kept."""
-    room.tell(written(ReactionMessage(seat=_speaker(room, listener), reaction=message.reaction)))
+    room.tell_all(written(ReactionMessage(seat=_speaker(room, listener), reaction=message.reaction)))
 
 
 def say(room: Room, listener: Listener, message: SayMessage) -> None:
@@ -39,4 +39,4 @@ def say(room: Room, listener: Listener, message: SayMessage) -> None:
         text = phrase.said(room.game.pack, message.card)
     except BadInput as error:
         raise Refused("bad_message", str(error)) from error
-    room.tell(written(SaidMessage(seat=seat, text=text)))
+    room.tell_all(written(SaidMessage(seat=seat, text=text)))

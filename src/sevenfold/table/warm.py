@@ -1,20 +1,19 @@
-"""Work off the event loop: bots think in threads, and each game's rules are compiled when they are first needed."""
+"""Work off the event loop: each game's rules are compiled when they are first needed, and rooms are opened in threads."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import random
-from collections.abc import Awaitable, Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Hashable
 from time import perf_counter
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from sevenfold.bots import Bot, bot
 from sevenfold.kernel.chance import source
 from sevenfold.playing.game import Game
 
 from .protocol import Readiness
+from .thinking import Lane, Thinking, Thought
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -23,39 +22,45 @@ TRIED = 50  # iterations
 LONG = 1000  # actions
 SOON = 0.25  # seconds that may pass before people are told that rules are being compiled
 COMPILING = "The rules are being compiled: this happens once."
+OTHERS_COMPILING = "The rules of another game are being compiled; this one is next."
+OPENING = "The game is being set up as it was left."
+MEASURING = "The bots are being readied for this game."
 
 
 class Workers:
     """Our own threads: unlike asyncio's, nobody waits for them at the end."""
 
     def __init__(self) -> None:
-        self._compiling = ThreadPoolExecutor(1, "compile")  # Numba compiles one thing at a time anyway
-        self._thinking = ThreadPoolExecutor(max(2, os.cpu_count() or 1), "think")
-        self._under_way: set[Future[Any]] = set()
+        self._compiling = Lane("compile", 1)  # Numba compiles one thing at a time anyway
+        self._opening = Lane("open", 2)
+        self.thinking = Thinking()
 
     async def compile(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function that may have to compile."""
-        return await self._call(self._compiling, lambda: function(*args, **kwargs))
+        return await self._compiling.call(function, lambda: function(*args, **kwargs))
 
-    async def think(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call a function that takes long without Python's lock."""
-        return await self._call(self._thinking, lambda: function(*args, **kwargs))
+    async def open(self, room: Hashable, function: Callable[[], T]) -> T:
+        """Call a function that readies a room; no bot that thinks is in its way."""
+        return await self._opening.call(room, function)
 
-    async def _call(self, pool: ThreadPoolExecutor, function: Callable[[], T]) -> T:
-        work = pool.submit(function)
-        self._under_way.add(work)
-        work.add_done_callback(self._under_way.discard)
-        return await asyncio.wrap_future(work)
+    async def think(self, room: Hashable, wanted: float, due: float, choose: Callable[[float], T]) -> Thought[T]:
+        """Let a bot think; see `Thinking.think`."""
+        return await self.thinking.think(room, wanted, due, choose)
+
+    @property
+    def lanes(self) -> dict[str, Lane]:
+        """All lanes by their names."""
+        return {"compile": self._compiling, "open": self._opening, **self.thinking.lanes}
 
     @property
     def is_busy(self) -> bool:
         """Is a thread at work?"""
-        return any(work.running() for work in list(self._under_way))
+        return any(lane.is_busy for lane in self.lanes.values())
 
     def close(self) -> None:
         """Take no more work, and drop whatever has not begun."""
-        for pool in (self._compiling, self._thinking):
-            pool.shutdown(wait=False, cancel_futures=True)
+        for lane in self.lanes.values():
+            lane.close()
 
 
 class Warmth:
@@ -71,6 +76,14 @@ class Warmth:
         task = self._tasks.get((game, ""))
         return "cold" if task is None else "ready" if task.done() else "compiling"
 
+    def why_waiting(self, game: str, asked: Bot | None = None, then: str = OPENING) -> str:
+        """What people who wait for a game, or a bot, really wait for: a compiler, or `then`."""
+        task = self._tasks.get((game, _kind(asked)))
+        if task is None or task.done():
+            return then
+        earlier = next(key for key, other in self._tasks.items() if not other.done())
+        return COMPILING if earlier[0] == game else OTHERS_COMPILING
+
     async def need(self, game: Game, asked: Bot | None = None) -> None:
         """Wait until the game can be played, or the bot asked, without compiling."""
         key = _key(game, asked)
@@ -83,7 +96,7 @@ class Warmth:
     async def iteration_seconds(self, game: Game) -> float:
         """How long an iteration of a search takes in this game, with its options; `need` a searching bot first."""
         if game not in self._seconds:
-            self._seconds[game] = await self._workers.think(_time_search, game)
+            self._seconds[game] = await self._workers.open(game, lambda: _time_search(game))
         return self._seconds[game]
 
     def _forget_failure(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:
@@ -92,7 +105,11 @@ class Warmth:
 
 
 def _key(game: Game, asked: Bot | None) -> tuple[str, str]:
-    return game.id, "" if asked is None else asked.spec.partition(":")[0]
+    return game.id, _kind(asked)
+
+
+def _kind(asked: Bot | None) -> str:
+    return "" if asked is None else asked.spec.partition(":")[0]
 
 
 def try_out(game: Game, asked: Bot | None) -> None:
@@ -130,10 +147,16 @@ def _time_search(game: Game) -> float:
     return slowest / TRIED
 
 
-async def telling(wait: Awaitable[T], tell: Callable[[], None]) -> T:
-    """Await something; call `tell` if it is not done soon."""
+async def telling(wait: Awaitable[T], tell: Callable[[str], None], what: Callable[[], str]) -> T:
+    """Await something; if it is not done soon, tell what is waited for, and again when that is something else."""
     task = asyncio.ensure_future(wait)
-    done, _ = await asyncio.wait([task], timeout=SOON)
-    if not done:
-        tell()
+    told = ""
+    try:
+        while not (await asyncio.wait([task], timeout=SOON))[0]:
+            if (now := what()) != told:
+                told = now
+                tell(now)
+    except asyncio.CancelledError:
+        task.cancel()
+        raise
     return await task

@@ -119,6 +119,10 @@ class There:
                 self.ended = f"{self.server.address} lets nobody into this room (status {error.response.status_code})."
         except (OSError, TimeoutError, WebSocketException):
             pass
+        except asyncio.CancelledError:
+            if self._socket is not None:
+                self._socket.transport.abort()  # a second cancellation would break off the farewell, and leave it open
+            raise
         finally:
             held, self._socket = self._socket is not None, None
         self.trouble = self.trouble or "The connection is lost; trying again."

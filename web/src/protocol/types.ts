@@ -25,7 +25,8 @@ export type ClientMessage =
   | ResumeMessage
   | StepMessage
   | BotMessage
-  | OpenMessage;
+  | OpenMessage
+  | RandomMessage;
 /**
  * What the server sends.
  */
@@ -193,6 +194,13 @@ export interface OpenMessage {
   seat: number;
 }
 /**
+ * Randomness of one's own device for the shuffle, before the deal: 64 hexadecimal digits.
+ */
+export interface RandomMessage {
+  type: "random";
+  value: string;
+}
+/**
  * What somebody wants to be called.
  */
 export interface NewName {
@@ -211,6 +219,7 @@ export interface NewRoom {
   pace?: string;
   tempo?: "live" | "turns";
   clock?: ClockInfo | null;
+  fair?: boolean;
 }
 /**
  * Who is to sit at a seat of a new room.
@@ -520,6 +529,8 @@ export interface RoomInfo {
   may_redo: boolean;
   why_not_undo: string;
   asking: AskingInfo | null;
+  commitment: string;
+  given: number[];
   result: RoomResult | null;
 }
 /**
@@ -594,6 +605,7 @@ export interface ErrorMessage {
     | "full"
     | "not_now"
     | "too_large"
+    | "too_many"
     | "internal"
     | "broken_game"
     | "storage"
@@ -937,6 +949,7 @@ export interface Problem {
     | "full"
     | "not_now"
     | "too_large"
+    | "too_many"
     | "internal"
     | "broken_game"
     | "storage"

@@ -31,7 +31,15 @@ from .games import (
     SuitInfo,
     TermInfo,
 )  # fmt: skip
-from .past import Branch, FinishedGame, GameStatistics, Replay, ReplayStep, Report, Statistics
+from .past import (
+    Branch,
+    FinishedGame,
+    GameStatistics,
+    Replay,
+    ReplayStep,
+    Report,
+    Statistics,
+)  # fmt: skip
 from .rooms import (
     Again,
     AskingInfo,
@@ -72,6 +80,7 @@ from .socket import (
     OpenMessage,
     PaceMessage,
     PauseMessage,
+    RandomMessage,
     ReactionMessage,
     ReactMessage,
     RedoMessage,
@@ -97,9 +106,9 @@ __all__ = [
     "GameRecord", "GameStatistics", "Games", "GoneMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link",
     "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom",
     "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage", "PhraseInfo", "Problem",
-    "ReactMessage", "Reaction", "ReactionMessage", "Readiness", "RecordResult", "RedoMessage", "Refusal", "Replay",
-    "ReplayStep", "Report", "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage",
-    "SayMessage", "Seat", "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShowMessage", "ShuffleRecord",
-    "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo",
-    "UndoMessage", "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
+    "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness", "RecordResult", "RedoMessage", "Refusal",
+    "Replay", "ReplayStep", "Report", "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage",
+    "SaidMessage", "SayMessage", "Seat", "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShowMessage",
+    "ShuffleRecord", "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage", "SuitInfo",
+    "Tempo", "TermInfo", "UndoMessage", "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
 ]  # fmt: skip

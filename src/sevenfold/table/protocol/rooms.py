@@ -105,6 +105,7 @@ class NewRoom(Asked):
     pace: Short = "normal"  # of the bots
     tempo: Tempo = "live"  # turns: nobody waits at the table, so nobody is played for while they are away
     clock: ClockInfo | None = None
+    fair: bool = False  # deal only once the players' devices have added randomness of their own (message random)
 
 
 class RoomMade(Model):
@@ -170,6 +171,8 @@ class RoomInfo(Model):
     may_redo: bool
     why_not_undo: str  # a sentence, or empty
     asking: AskingInfo | None
+    commitment: str  # the SHA-256 of the secret that the deal comes from, in hexadecimal digits; empty: there is none
+    given: list[int]  # the seats whose devices have added randomness of their own
     result: RoomResult | None
 
 

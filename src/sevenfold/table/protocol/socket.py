@@ -81,6 +81,13 @@ class StartMessage(Message):
     type: Literal["start"]
 
 
+class RandomMessage(Message):
+    """Randomness of one's own device for the shuffle, before the deal: 64 hexadecimal digits."""
+
+    type: Literal["random"]
+    value: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
 class SitMessage(Message):
     """Come back to one's own seat, or take an open one before the game begins."""
 
@@ -138,6 +145,7 @@ class OpenMessage(Message):
 Asking = (
     MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
     | UndoMessage | RedoMessage | ConsentMessage | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
+    | RandomMessage
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from sevenfold.table.answering import Somebody, TheHall, refusals
 from sevenfold.table.links import link
 from sevenfold.table.people import give
 from sevenfold.table.protocol import Code, DeviceLink, Me, NewName, NewPerson
+from sevenfold.table.turnstile import check_newcomer
 
 router = APIRouter()
 
@@ -26,8 +27,9 @@ async def rename(wanted: NewName, person: Somebody, hall: TheHall) -> Me:
 
 
 @router.post("/people", status_code=201, responses=refusals("storage", "closing"))
-async def new_person(hall: TheHall) -> NewPerson:
+async def new_person(request: Request, hall: TheHall) -> NewPerson:
     """Become somebody, as a client without cookies."""
+    check_newcomer(request)
     token, person = await hall.people.make()
     return NewPerson(token=token, person=Me(name=person.name))
 

@@ -31,7 +31,8 @@ def opened(path: Path, *, durable: bool) -> tuple[Engine, Watch]:
     """
     file = _make_file(path)
     engine = sql.create_engine(
-        f"sqlite:///{path}", poolclass=StaticPool, connect_args={"check_same_thread": False, "timeout": 0.5}
+        f"sqlite:///{path}", poolclass=StaticPool, connect_args={"check_same_thread": False, "timeout": 0.5},
+        hide_parameters=True,  # an error's text may reach the log
     )
     try:
         with engine.connect() as connection:

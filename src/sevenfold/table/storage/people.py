@@ -9,10 +9,12 @@ from time import time
 import sqlalchemy as sql
 from sqlalchemy import Connection
 
+from .announcing import announce
 from .rows import Person
-from .tables import people, tokens
+from .tables import people, seats, tokens
 
 DEVICE_SECONDS = 600.0  # that a code for another device is good for
+MOST_TOLD = 200  # rooms of a person that are told when their name changes
 
 
 def hashed(token: str) -> str:
@@ -48,6 +50,8 @@ def name_of(c: Connection, id: str) -> str:
 def rename(c: Connection, id: str, name: str) -> None:
     """Give a person another name."""
     c.execute(sql.update(people).where(people.c.id == id).values(name=name))
+    for room in c.scalars(sql.select(seats.c.room).where(seats.c.person == id).limit(MOST_TOLD)):
+        announce(c, room)
 
 
 def add_device(c: Connection, id: str, code: str) -> float:

@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sevenfold.table.refusal import Refused
 
 from . import rows
+from .announcing import announce
 from .rows import Entry, StoredRoom, StoredSeat
 from .tables import entries, people, rooms, seats
 
@@ -24,6 +25,11 @@ PAGE = 50  # rooms of a list
 def unknown() -> Refused:
     """The refusal of a room that does not exist."""
     return Refused("unknown_room", "There is no such room; it may have been deleted.")
+
+
+def answers(c: Connection) -> None:
+    """Nothing, if the database answers."""
+    c.execute(sql.select(sql.literal(1)))
 
 
 def add(c: Connection, room: StoredRoom) -> None:
@@ -67,6 +73,16 @@ def log_of(c: Connection, id: str, first: int = 0) -> list[Entry]:
     return found
 
 
+def whole(c: Connection, id: str, number: int = 0) -> tuple[StoredRoom, list[Entry]]:
+    """A room as it is at one moment, and its entries from a number on, whoever else writes to it."""
+    if c.dialect.name == "postgresql":
+        c.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+    stored = find(c, id)
+    if stored.number < number:
+        raise rows.nonsense("moves are gone")
+    return stored, log_of(c, id, number)
+
+
 def append(
     c: Connection, id: str, number: int, new: Sequence[Entry], changes: dict[str, Any], sitting: Iterable[StoredSeat] = ()
 ) -> None:
@@ -81,12 +97,14 @@ def append(
         put_seats(c, id, sitting)
     except IntegrityError as error:
         raise Refused("stale", "The game has moved on.") from error
+    announce(c, id)
 
 
 def change(c: Connection, id: str, changes: dict[str, Any], sitting: Iterable[StoredSeat] = ()) -> None:
     """Store what changes in a room, and seats as they are now."""
     c.execute(sql.update(rooms).where(rooms.c.id == id).values(rows.written(changes) | {"updated": time()}))
     put_seats(c, id, sitting)
+    announce(c, id)
 
 
 def put_seats(c: Connection, id: str, sitting: Iterable[StoredSeat]) -> None:
@@ -104,6 +122,7 @@ def note(c: Connection, id: str, summary: rows.Summary, sitting: Iterable[Stored
 def delete(c: Connection, id: str) -> None:
     """Delete a room with its entries."""
     c.execute(sql.delete(rooms).where(rooms.c.id == id))
+    announce(c, id)
 
 
 # -- lists ------------------------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ rooms = Table(
     Column("created", Float, nullable=False),
     Column("updated", Float, nullable=False, index=True),
     Column("version", String, nullable=False),  # of Sevenfold
-    Column("lease_owner", String),  # of several servers, the one whose bots and clocks these are
+    Column("lease_owner", String, index=True),  # of several servers, the one whose bots and clocks these are
     Column("lease_until", Float),
     Column("parent", String),  # the room that it was branched off
     Column("deal", String, nullable=False),

@@ -60,7 +60,7 @@ def upgrade() -> None:
         sql.Column("created", sql.Float, nullable=False),
         sql.Column("updated", sql.Float, nullable=False, index=True),
         sql.Column("version", sql.String, nullable=False),
-        sql.Column("lease_owner", sql.String),
+        sql.Column("lease_owner", sql.String, index=True),
         sql.Column("lease_until", sql.Float),
         sql.Column("parent", sql.String),
         sql.Column("deal", sql.String, nullable=False),

@@ -1,0 +1,46 @@
+"""Servers that are killed at random moments lose no move that was acknowledged; tools/killing.py kills more of them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import killing
+
+from helpers.postgres import postgres
+
+
+def test_one_server_on_sqlite(tmp_path: Path) -> None:
+    played = asyncio.run(killing.kill_again_and_again(str(tmp_path / "table.db"), kills=3, seed=1))
+    assert played.faults == []
+    assert played.kills == 3
+    assert played.acknowledged > 20
+
+
+def test_one_of_two_servers_on_postgres() -> None:
+    with postgres() as database:
+        played = asyncio.run(killing.kill_again_and_again(database.new_database(), kills=3, seed=2))
+    assert played.faults == []
+    assert played.kills == 3
+    assert played.acknowledged > 20
+
+
+def test_what_is_lost_is_seen(tmp_path: Path) -> None:
+    """The check itself notices a move that is gone."""
+    db = str(tmp_path / "table.db")
+
+    async def play() -> list[str]:
+        played, server = killing.Played(), killing.Server(db)
+        somebody = killing.Somebody(0, [server], played, 3)
+        await server.answers()
+        task = asyncio.create_task(somebody.play())
+        while played.acknowledged < 3:
+            assert not task.done()
+            await asyncio.sleep(0.05)
+        task.cancel()
+        server.kill()
+        assert killing.check(db, [somebody]) == []
+        next(iter(somebody.kept.values()))[10**6] = 7
+        return killing.check(db, [somebody])
+
+    assert len(asyncio.run(play())) == 1
