@@ -1,6 +1,6 @@
 /** The requests to the server over HTTP. */
 
-import type { Branch, GameRecord, Games, Me, NewRoom, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "./types";
+import type { Branch, DeviceLink, GameRecord, Games, InvitationInfo, Link, Me, NewRoom, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "./types";
 
 export class Refused extends Error {
   constructor(
@@ -45,7 +45,14 @@ export const getRules = (game: string): Promise<RulePage> => ask(`games/${id(gam
 export const getPicture = (game: string): Promise<View> => ask(`games/${id(game)}/picture`);
 export const getMe = (): Promise<Me> => ask("me");
 export const getRoom = (room: string): Promise<RoomInfo> => ask(`rooms/${id(room)}`);
-export const getRooms = async (): Promise<RoomInfo[]> => (await ask<Rooms>("rooms")).rooms;
+export const rename = (name: string): Promise<Me> => ask("me", "PUT", { name });
+export const newDevice = (): Promise<DeviceLink> => ask("me/devices", "POST");
+export const useDevice = (code: string): Promise<Me> => ask("devices", "POST", { code });
+export const invite = (room: string, seat: number | null): Promise<Link> => ask(`rooms/${id(room)}/invitations`, "POST", { seat });
+export const getInvitation = (code: string): Promise<InvitationInfo> => ask(`invitations/${id(code)}`);
+export const join = async (code: string, name: string): Promise<string> => (await ask<RoomMade>("join", "POST", { code, name })).room;
+export const ROOMS_A_PAGE = 50;
+export const getRooms = async (page = 0): Promise<RoomInfo[]> => (await ask<Rooms>(`rooms?page=${page}`)).rooms;
 export const newRoom = async (wanted: NewRoom): Promise<string> => (await ask<RoomMade>("rooms", "POST", wanted)).room;
 export const giveUp = (room: string): Promise<void> => ask(`rooms/${id(room)}/give-up`, "POST");
 export const playAgain = async (room: string): Promise<string> => (await ask<RoomMade>(`rooms/${id(room)}/again`, "POST")).room;
