@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { roomInfo, sitter, up, zone } from "../../dev/build";
 import { calledOf, clockText, initials, othersOf, stateOf } from "./faces";
-import { reachOf } from "./link";
+import { obstacleOf, reachOf } from "./link";
 import { stripOf } from "./strip";
 import { cardsToName } from "./talk";
 
@@ -28,6 +28,14 @@ test("clocks in words", () => {
 test("a link says who can open it", () => {
   for (const host of ["127.0.0.1:7777", "localhost:7777", "[::1]:7777"]) expect(reachOf(`http://${host}/#/join/x`)).toContain("Only this computer");
   expect(reachOf("http://192.168.1.20:7777/#/join/x")).toBe("");
+});
+
+test("an invitation without a seat says why", () => {
+  const free = sitter(1, "", { kind: "open" });
+  expect(obstacleOf({ room: roomInfo({ seats: [LOU, free] }), seat: null })).toBe("");
+  expect(obstacleOf({ room: roomInfo({ seats: [LOU, BOT] }), seat: null })).toContain("taken");
+  expect(obstacleOf({ room: roomInfo({ seats: [LOU, BOT] }), seat: 1 })).toBe("");
+  expect(obstacleOf({ room: roomInfo({ seats: [{ ...LOU, seat: 0 }, BOT] }), seat: 0 })).toContain("Lou sits there");
 });
 
 test("who is asked to agree sees what to, and answers", () => {

@@ -45,7 +45,7 @@ function absence(room: RoomInfo): Strip | null {
 function pause(room: RoomInfo): Strip | null {
   if (!room.paused) return null;
   if (!room.host) return line("The game is paused; its host lets it go on.");
-  return line("The game is paused.", { label: "Go on", message: { type: "resume" } }, ...(someBot(room) ? [{ label: "One step", message: { type: "step" } as const }] : []));
+  return line("Paused.", { label: "Go on", message: { type: "resume" } }, ...(someBot(room) ? [{ label: "One step", message: { type: "step" } as const }] : []));
 }
 
 const playsAsBot = (seat: SeatInfo): boolean => seat.kind === "bot" || seat.stand_in || seat.out_of_time;
