@@ -120,7 +120,8 @@ def test_getting_up_before_the_game_opens_the_seat(server: Running, kim: httpx.C
     with server.play(room, kim) as guest, server.play(room) as host:
         host.receive("lobby")
         guest.send({"type": "leave", "seat": 1})
-        host.room_when(lambda room: room["seats"][1]["kind"] == "open")
+        left = host.room_when(lambda room: room["seats"][1]["kind"] == "open")
+        assert [seat["may_sit"] for seat in left["seats"]] == [False, True]
         assert guest.refused(type="leave", seat=1) == "not_yours"
         assert guest.refused(type="sit", seat=1) == "not_yours"
         host.send({"type": "sit", "seat": 1})
@@ -171,7 +172,9 @@ def test_a_bot_plays_for_who_left_until_they_are_back(server: Running, kim: http
     with ExitStack() as stack:
         room, host, guest = two_at_play(stack, server, kim)
         guest.send({"type": "leave", "seat": 1})
-        host.room_when(lambda room: room["seats"][1]["kind"] == "bot")
+        left = host.room_when(lambda room: room["seats"][1]["kind"] == "bot")
+        assert not left["seats"][1]["may_sit"]
+        guest.room_when(lambda room: room["seats"][1]["may_sit"])
         for _ in range(3):
             host.move(host.to_move())
             host.receive("view")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .course import Course
+from .infos import may_sit
 from .making import deal_cards
 from .refusal import Refused
 from .room import OVER, WAITS, Room
@@ -90,12 +91,9 @@ async def sit(room: Room, seat: int, person: str | None) -> None:
         raise Refused("not_yours", "You are watching; ask for an invitation.")
     if old.kind == "person":
         raise Refused("full", f"Somebody sits at seat {seat} already.")
-    at_home = person == room.stored.host or room.stored.seats_of(person)
-    waits = room.stored.status == "waiting" and old.kind == "open" and at_home
-    comes_back = old.kind == "bot" and old.person == person and old.outcome != "given up"
-    if not waits and not comes_back:
+    if not may_sit(room.stored, old, person):
         raise Refused("not_yours", f"Seat {seat} is not yours; ask for an invitation to it.")
-    name = (await room.storage.ask(people.name_of, person)) if waits else old.name
+    name = (await room.storage.ask(people.name_of, person)) if old.kind == "open" else old.name
     await room.change([replace(old, kind="person", person=person, name=name, stand_in=False)])
     room.show()
 

@@ -2,7 +2,7 @@
 
 import { newContribution } from "../fair/contribution";
 import { keep } from "../fair/kept";
-import type { Again, Branch, Daily, GameRecord, Games, Me, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "./types";
+import type { Again, Branch, Daily, DeviceLink, GameRecord, Games, InvitationInfo, Link, Me, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "./types";
 
 export class Refused extends Error {
   constructor(
@@ -47,7 +47,14 @@ export const getRules = (game: string): Promise<RulePage> => ask(`games/${id(gam
 export const getPicture = (game: string): Promise<View> => ask(`games/${id(game)}/picture`);
 export const getMe = (): Promise<Me> => ask("me");
 export const getRoom = (room: string): Promise<RoomInfo> => ask(`rooms/${id(room)}`);
-export const getRooms = async (): Promise<RoomInfo[]> => (await ask<Rooms>("rooms")).rooms;
+export const rename = (name: string): Promise<Me> => ask("me", "PUT", { name });
+export const newDevice = (): Promise<DeviceLink> => ask("me/devices", "POST");
+export const useDevice = (code: string): Promise<Me> => ask("devices", "POST", { code });
+export const invite = (room: string, seat: number | null): Promise<Link> => ask(`rooms/${id(room)}/invitations`, "POST", { seat });
+export const getInvitation = (code: string): Promise<InvitationInfo> => ask(`invitations/${id(code)}`);
+export const join = async (code: string, name: string): Promise<string> => (await ask<RoomMade>("join", "POST", { code, name })).room;
+export const ROOMS_A_PAGE = 50;
+export const getRooms = async (page = 0): Promise<RoomInfo[]> => (await ask<Rooms>(`rooms?page=${page}`)).rooms;
 export const getDaily = (): Promise<Daily> => ask("daily");
 
 /** Begin a game: the server promises its part of the shuffle first, then this browser adds its own, if it plays. */

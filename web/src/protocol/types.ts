@@ -567,6 +567,7 @@ export interface SeatInfo {
   colour: number;
   bot: string | null;
   you: boolean;
+  may_sit: boolean;
   here: boolean;
   stand_in: boolean;
   out_of_time: boolean;

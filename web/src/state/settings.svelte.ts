@@ -14,8 +14,11 @@ export interface Bot {
 
 export interface Chosen {
   options: Options;
-  seat: number | null;
-  bots: Bot[];
+  seats?: string[]; // who sits there
+  tempo?: string;
+  clock?: string;
+  seat?: number | null; // as it was kept before there were several people, with the bots at the other seats
+  bots?: Bot[];
 }
 
 export const THEMES = ["system", "light", "dark", "felt"] as const;

@@ -139,6 +139,7 @@ class SeatInfo(Model):
     colour: int  # 0 to 5
     bot: str | None  # what kind of bot plays there, or would
     you: bool  # it is the reader's
+    may_sit: bool  # the reader may sit down there: come back to it, or take it before the game begins
     here: bool  # its person is connected
     stand_in: bool  # a bot plays for them until they are back
     out_of_time: bool  # their clock has run out, so a bot plays
