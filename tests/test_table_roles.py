@@ -34,6 +34,7 @@ MESSAGES: list[tuple[dict[str, Any], set[str]]] = [
     ({"type": "open", "seat": 1}, {HOST}),
     ({"type": "move"}, {"turn"}),
     (RANDOM, set()),
+    ({"type": "hint"}, set()),  # where several people play
     ({"type": "undo"}, set()),
     ({"type": "redo"}, set()),
     ({"type": "consent", "yes": True}, set()),
@@ -83,14 +84,14 @@ def a_game(server: Running, people: dict[str, httpx.Client], *, begun: bool = Tr
 def stands(server: Running, room: str) -> dict[str, Any]:
     """All that may be changed of a room."""
     info = dict(server.http.get(f"/api/rooms/{room}").json())
-    seats = [{key: seat[key] for key in ("kind", "name", "bot", "stand_in")} for seat in info["seats"]]
-    kept = ("status", "paused", "pace", "number", "taken_back", "asking", "given")
+    seats = [{key: seat[key] for key in ("kind", "name", "bot", "stand_in", "gave")} for seat in info["seats"]]
+    kept = ("status", "paused", "pace", "number", "taken_back", "asking")
     return {key: info[key] for key in kept} | {"seats": seats}
 
 
 def answer_to(player: Player, message: dict[str, Any]) -> str:
     """The code with which a message is refused; empty if it is not."""
-    if message["type"] in ("move", "undo", "redo", "consent"):
+    if message["type"] in ("move", "hint", "undo", "redo", "consent"):
         message = message | {"number": player.number}
     if message["type"] == "move":
         message = message | {"text": "pass"}

@@ -1,6 +1,6 @@
 /** Small functions to write mock views with. */
 
-import type { Fact, Face, Flight, Move, News, SeatView, Spot, Track, View, Zone } from "../src/protocol/types";
+import type { Fact, Face, Flight, Move, News, RoomInfo, SeatInfo, SeatView, Spot, Track, View, Zone } from "../src/protocol/types";
 
 export const up = (code: string, more: Partial<Face> = {}): Face => ({ state: "up", code, seat: null, x: null, y: null, mark: "", note: "", why: "", ...more });
 export const down = (): Face => ({ ...up(""), state: "down", code: null });
@@ -47,3 +47,13 @@ export function view(more: Partial<View> & Pick<View, "deck" | "zones" | "seats"
     facts: [], tracks: [], moves: [], refused: [], last_trick: null, sheet: [], news: [], result: null, ...more,
   };
 }
+
+export const sitter = (n: number, name: string, more: Partial<SeatInfo> = {}): SeatInfo => ({
+  seat: n, kind: "person", name, colour: n % 6, bot: null, you: false, may_sit: false, here: true, stand_in: false, out_of_time: false, seconds: null, gave: false, ...more,
+});
+
+export const roomInfo = (more: Partial<RoomInfo> = {}): RoomInfo => ({
+  id: "r", game: "mock", name: "Mock", options: {}, status: "open", tempo: "live", paused: false, pace: "normal", clock: null, host: true,
+  seats: [sitter(0, "Kim", { you: true }), sitter(1, "Bo", { kind: "bot", bot: "search", here: false })], seat: 0, number: 7, made: 7,
+  your_turn: true, score: "", updated: 0, created: 0, taken_back: 0, may_undo: false, may_redo: false, why_not_undo: "", asking: null, result: null, commitment: "", deal: "", daily: "", ...more,
+});

@@ -32,7 +32,7 @@ const info = (id: string, view: View): RoomInfo => ({
     seat, name, kind: seat === 0 ? "person" : "bot", colour: seat, bot: seat === 0 ? null : "search", you: seat === 0, here: seat === 0, stand_in: false, out_of_time: false, seconds: null,
   })),
   seat: 0, number: view.made, made: view.made, your_turn: view.turn === 0, score: view.seats[0]?.score ?? "",
-  updated: Date.now() / 1000 - 900, created: Date.now() / 1000 - 1800, taken_back: 0, may_undo: false, may_redo: false, why_not_undo: "", asking: null, commitment: "", given: [], result: null,
+  updated: Date.now() / 1000 - 900, created: Date.now() / 1000 - 1800, taken_back: 0, may_undo: false, may_redo: false, why_not_undo: "", asking: null, result: null,
 });
 
 const RULES = `<h1>Rules</h1><p>A page of rules.</p>${[1, 2, 3, 4, 5].map((n) => `<h2 id="MOCK-${n}">MOCK-${n}</h2><p>What rule ${n} says, in a sentence or two that explain it. See <a href="#MOCK-1">MOCK-1</a>.</p>`).join("")}`;

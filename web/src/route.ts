@@ -4,6 +4,7 @@ export type Route =
   | { page: "home" }
   | { page: "room"; room: string }
   | { page: "replay"; room: string; made: number | null; eyes: string }
+  | { page: "join" | "device"; code: string }
   | { page: "statistics" }
   | { page: "rules"; game: string; rule: string };
 
@@ -12,6 +13,7 @@ export function parseRoute(hash: string): Route {
   const [page, id = "", made = "", eyes = ""] = path.split("/").map(decodeURIComponent);
   if (page === "room" && id) return { page, room: id };
   if (page === "replay" && id) return { page, room: id, made: /^\d+$/.test(made) ? Number(made) : null, eyes };
+  if ((page === "join" || page === "device") && id) return { page, code: id };
   if (page === "statistics") return { page };
   if (page === "rules" && id) return { page, game: id, rule: decodeURIComponent(rule) };
   return { page: "home" };

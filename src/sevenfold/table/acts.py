@@ -33,8 +33,6 @@ async def do(room: Room, listener: Listener, message: p.Asking) -> None:
             talk.say(room, listener, message)
         case p.StartMessage():
             await lobby.start(room, person)
-        case p.RandomMessage():
-            await lobby.give_random(room, message.value, person)
         case p.SitMessage():
             await lobby.sit(room, message.seat, person)
         case p.LeaveMessage():
@@ -51,6 +49,10 @@ async def do(room: Room, listener: Listener, message: p.Asking) -> None:
             await hosting.put_bot(room, message.seat, message.kind, person)
         case p.OpenMessage():
             await hosting.open_seat(room, message.seat, person)
+        case p.RandomMessage():
+            await lobby.add_random(room, message.value, person)
+        case p.HintMessage():
+            room.hint(listener, message.number)
 
 
 def show(room: Room, listener: Listener, seat: int) -> None:

@@ -12,10 +12,16 @@ from .messages import error_message, status_message
 from .refusal import Refused
 from .room import Room
 from .seating import BotChoice, Player
+from .storage import StoredRoom
 from .warm import MEASURING, Warmth, Workers, telling
 
 log = logging.getLogger(__name__)
 FIRST_WAIT, LONGEST_WAIT = 1.0, 15.0  # seconds after which a bot tries again what could not be stored
+
+
+def secret_of(stored: StoredRoom) -> bytes | None:
+    """What a room's bots take their chance from, which says nothing of the cards; rooms of before have none."""
+    return bytes.fromhex(stored.bots_secret) or None
 
 
 class Driver:
@@ -27,8 +33,6 @@ class Driver:
         self._players: dict[tuple[int, str, str], Player] = {}  # by seat, kind and pace
         self._ready: set[Player] = set()
         self._task: asyncio.Task[None] | None = None
-        secret = room.stored.bots_secret
-        self._secret = bytes.fromhex(secret) if secret else None
         room.chores.append(self.wake)
         room.busy = lambda: self._task is not None
 
@@ -89,7 +93,8 @@ class Driver:
             number, thought_of = room.stored.number, room.state.copy()
         if self._to_move() is not player:
             return
-        action = await decide(self._workers, room.stored.id, player, thought_of, _teller(room), secret=self._secret)
+        secret = secret_of(room.stored)
+        action = await decide(self._workers, room.stored.id, player, thought_of, _teller(room), secret=secret)
         async with room.lock:
             if room.stored.number == number and self._to_move() is player:
                 await room.play([action])

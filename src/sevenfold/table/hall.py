@@ -13,11 +13,13 @@ from sevenfold.records.record import as_record
 from sevenfold.registry import load_with, names, rules_of
 from sevenfold.view.description import View
 
+from . import shuffling
 from .ahead import compile_ahead
 from .away import Away
 from .clocks import Clocks
 from .course import played_on
 from .driver import Driver
+from .hints import Hints
 from .infos import listed_info
 from .listener import Listener
 from .lobby import give_up, new_invitation, renamed_player, take_seat
@@ -25,12 +27,12 @@ from .making import deal_cards, find_game, repeated, wished
 from .messages import status_message
 from .people import People
 from .pictures import Pictures
-from .protocol import GameRecord, InvitationInfo, NewRoom, RoomInfo
+from .protocol import Again, Daily, GameRecord, InvitationInfo, NewRoom, Promise, RoomInfo, RoomMade, Shuffling
 from .refusal import Refused, blaming
 from .room import Room
 from .sharing import Sharing
-from .shuffling import promised
-from .storage import Person, Storage, StoredRoom, invitations, rooms
+from .shuffling import check_shuffling, commitment_of, new_shuffle, shuffle_of, with_random
+from .storage import Person, Storage, StoredRoom, finished, invitations, people, promises, rooms
 from .thinking import Lane
 from .warm import Warmth, Workers
 
@@ -52,7 +54,7 @@ class Hall:
         self.warmth = Warmth(self._workers)
         self._pictures = Pictures()
         self._rooms: dict[str, Room] = {}
-        self._keepers: dict[str, list[Driver | Away | Clocks]] = {}  # who sees to each room
+        self._keepers: dict[str, list[Driver | Away | Clocks | Hints]] = {}  # who sees to each room
         self._opening: dict[str, asyncio.Task[None]] = {}
         self._games: dict[str, str] = {}  # of the rooms that are being opened
         self._waits: set[asyncio.Future[Any]] = set()  # what is cut short when the server shuts down
@@ -134,30 +136,51 @@ class Hall:
         room = self._rooms.get(stored.id)
         return room.listed(person.id) if room else listed_info(stored, _game_name(stored.game), person.id)
 
-    async def new_room(self, wanted: NewRoom, person: Person) -> str:
-        """A new room; Refused if what is asked for is not possible."""
-        room = wished(wanted, person)
-        return await self._add(room)
+    async def promise(self, person: Person) -> Promise:
+        """A promise for somebody's next game, to which they add randomness of their own."""
+        stored = StoredRoom("", "", {}, [], shuffle=new_shuffle())
+        code = people.new_token()
+        await self._storage.ask(promises.add, person.id, code, stored.shuffle.secret)
+        return Promise(promise=code, commitment=commitment_of(stored))
 
-    async def again(self, id: str, person: Person | None, deal: str) -> str:
+    async def new_room(self, wanted: NewRoom, person: Person) -> RoomMade:
+        """A new room; Refused if what is asked for is not possible."""
+        return await self._add(wished(wanted, person), wanted, person)
+
+    async def again(self, id: str, person: Person | None, wanted: Again) -> RoomMade:
         """A new room with the same settings and people as another, which is for its host and its players to begin."""
         old = await self._storage.ask(rooms.find, id)
-        return await self._add(repeated(old, person, deal))
+        room = repeated(old, person, wanted.deal)
+        assert person is not None  # others are refused
+        return await self._add(room, wanted, person)
 
-    async def _add(self, room: StoredRoom) -> str:
+    async def _add(self, room: StoredRoom, wanted: Shuffling, person: Person) -> RoomMade:
+        check_shuffling(room, wanted, person.id)
         game = find_game(room.game, room.options)
         with blaming(game.id):
             await self._until_closing(self.warmth.need(game))
+        if wanted.promise:
+            room.shuffle.secret = await self._storage.ask(promises.take, person.id, wanted.promise)
+        if wanted.random:
+            room.shuffle = with_random(room, wanted.random, person.id)
+        if room.seed and room.parent is None:
+            room.parent = await self._storage.ask(finished.same_deal, room, person.id)
         if room.status == "open":
             deal_cards(room, game)
         await self._storage.ask(rooms.add, room)
-        return room.id
+        return RoomMade(room=room.id, commitment=commitment_of(room))
 
-    async def join(self, code: str, person: Person) -> str:
+    async def daily(self, person: Person | None) -> Daily:
+        """Today's date, and where somebody has played today's deals."""
+        date = shuffling.today()
+        stored = await self._storage.ask(finished.daily, person.id, date) if person else []
+        return Daily(date=date, rooms=[self._listed(one, person) for one in stored if person])
+
+    async def join(self, code: str, person: Person) -> RoomMade:
         """Take the seat that an invitation offers."""
         room = await self.room((await self._storage.ask(invitations.find, code)).room)
         await room.act(take_seat(room, code, person))
-        return room.stored.id
+        return RoomMade(room=room.stored.id, commitment=commitment_of(room.stored))
 
     async def invited_to(self, code: str, person: Person | None) -> InvitationInfo:
         """What an invitation offers."""
@@ -202,7 +225,7 @@ class Hall:
         room = await self.room(id)
         async with room.lock:
             with blaming(room.stored.game):
-                made = GameRecord(**as_record(room.state, promised(room.stored)))
+                made = GameRecord(**as_record(room.state, shuffle_of(room.stored)))
         room.check_idle()
         return made
 
@@ -261,7 +284,9 @@ class Hall:
                 raise Refused("storage", OTHER_RULES) from error
         room = Room(stored, game, course, self._storage)
         room.when_idle = self._drop_idle
-        self._keepers[id] = [Driver(room, self._workers, self.warmth), Away(room), Clocks(room)]
+        self._keepers[id] = [
+            Driver(room, self._workers, self.warmth), Away(room), Clocks(room), Hints(room, self._workers, self.warmth)
+        ]  # fmt: skip
         self._rooms[id] = room
         if self._sharing:
             self._sharing.take_in(room)

@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from time import time
 
 from sevenfold.people import NAMES
-from sevenfold.records.shuffle import commitment
 
 from .protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo
+from .shuffling import commitment_of, deal_name
 from .storage import StoredRoom, StoredSeat
 from .timing import settled
 from .undo import Offer
@@ -27,7 +27,17 @@ def seat_names(seats: Sequence[StoredSeat]) -> list[str]:
     return names
 
 
-def seat_info(seat: StoredSeat, name: str, reader: str | None, here: Collection[str | None]) -> SeatInfo:
+def may_sit(stored: StoredRoom, seat: StoredSeat, reader: str | None) -> bool:
+    """May somebody sit down without an invitation: come back to a seat, or before the game begins take an open one?"""
+    if reader is None or stored.status in ("over", "given up"):
+        return False
+    at_home = reader == stored.host or bool(stored.seats_of(reader))
+    waits = stored.status == "waiting" and seat.kind == "open" and at_home
+    comes_back = seat.kind == "bot" and seat.person == reader and seat.outcome != "given up"
+    return waits or comes_back
+
+
+def seat_info(stored: StoredRoom, seat: StoredSeat, name: str, reader: str | None, here: Collection[str | None]) -> SeatInfo:
     """A seat as a reader may know it."""
     sits = seat.kind == "person"
     return SeatInfo(
@@ -37,10 +47,12 @@ def seat_info(seat: StoredSeat, name: str, reader: str | None, here: Collection[
         colour=seat.seat % COLOURS,
         bot=seat.bot,
         you=sits and reader is not None and seat.person == reader,
+        may_sit=may_sit(stored, seat, reader),
         here=sits and seat.person is not None and seat.person in here,
         stand_in=seat.stand_in,
         out_of_time=seat.out_of_time,
         seconds=seat.seconds,
+        gave=str(seat.seat) in stored.shuffle.contributions,
     )
 
 
@@ -68,7 +80,7 @@ def table_info(
         pace=stored.pace,
         clock=ClockInfo(seconds=stored.clock.seconds, increment=stored.clock.increment) if stored.clock else None,
         host=reader is not None and stored.host == reader,
-        seats=[seat_info(seat, called, reader, here) for seat, called in zip(seats, names, strict=True)],
+        seats=[seat_info(stored, seat, called, reader, here) for seat, called in zip(seats, names, strict=True)],
         seat=shown,
         number=stored.number,
         made=stored.made,
@@ -81,11 +93,12 @@ def table_info(
         may_redo=undo.may_redo,
         why_not_undo=undo.why_not,
         asking=AskingInfo(seat=asked.seat, to=asked.to, yes=asked.yes) if (asked := stored.asking) else None,
-        commitment=commitment(bytes.fromhex(secret)).hex() if (secret := stored.shuffle.secret) else "",
-        given=sorted(map(int, stored.shuffle.contributions)),
         result=RoomResult(winners=stored.summary.winners, sentence=stored.summary.sentence, scores=stored.summary.scores)
         if is_over
         else None,
+        commitment=commitment_of(stored),
+        deal=deal_name(stored),
+        daily=stored.daily,
     )
 
 

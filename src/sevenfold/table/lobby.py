@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from .course import Course
+from .infos import may_sit
 from .making import deal_cards
 from .refusal import Refused
 from .room import OVER, WAITS, Room
 from .seating import usual_bot
-from .shuffling import is_complete, with_random, without
+from .shuffling import with_random
 from .storage import Person, StoredSeat, invitations, people
 
 DONE = ("over", "given up")
@@ -37,6 +37,8 @@ async def new_invitation(room: Room, seat: int | None, person: Person | None) ->
     if person is None or (person.id != room.stored.host and not room.stored.seats_of(person.id)):
         raise Refused("not_yours", "Only who sits at the table, or made it, may invite.")
     check_begins_or_goes_on(room)
+    if room.stored.deal or room.stored.daily:
+        raise Refused("not_now", "This deal was chosen, so its cards can be known; invite others to a game that is shuffled.")
     if seat is not None:
         _check_free(room, seat)
     code = people.new_token()
@@ -74,13 +76,8 @@ async def take_seat(room: Room, code: str, person: Person) -> None:
     old = seat_at(room, seat)
     sits = replace(old, kind="person", person=person.id, name=person.name, stand_in=False, outcome="")
     await room.storage.ask(invitations.use, code, room.stored.id, sits)
-    await room.change([sits], **_shuffle_without(room, seat))
+    await room.change([sits])
     room.show()
-
-
-def _shuffle_without(room: Room, seat: int) -> dict[str, Any]:
-    """Before the deal: what somebody else added at a seat no longer counts."""
-    return {"shuffle": without(room.stored, seat)} if room.stored.status == "waiting" else {}
 
 
 # -- sitting down and getting up --------------------------------------------------------------------------------------
@@ -94,12 +91,9 @@ async def sit(room: Room, seat: int, person: str | None) -> None:
         raise Refused("not_yours", "You are watching; ask for an invitation.")
     if old.kind == "person":
         raise Refused("full", f"Somebody sits at seat {seat} already.")
-    at_home = person == room.stored.host or room.stored.seats_of(person)
-    waits = room.stored.status == "waiting" and old.kind == "open" and at_home
-    comes_back = old.kind == "bot" and old.person == person and old.outcome != "given up"
-    if not waits and not comes_back:
+    if not may_sit(room.stored, old, person):
         raise Refused("not_yours", f"Seat {seat} is not yours; ask for an invitation to it.")
-    name = (await room.storage.ask(people.name_of, person)) if waits else old.name
+    name = (await room.storage.ask(people.name_of, person)) if old.kind == "open" else old.name
     await room.change([replace(old, kind="person", person=person, name=name, stand_in=False)])
     room.show()
 
@@ -116,7 +110,22 @@ async def leave(room: Room, seat: int, person: str | None) -> None:
         new = StoredSeat(seat, "open", seconds=old.seconds)
     else:
         new = replace(old, kind="bot", bot=old.bot or usual_bot(room.game), stand_in=False)
-    await room.change([new], **_shuffle_without(room, seat))
+    await room.change([new])
+    room.show()
+
+
+async def add_random(room: Room, value: str, person: str | None) -> None:
+    """Add a player's own randomness to the shuffle, once, while the cards are not dealt."""
+    stored, own = room.stored, room.stored.seats_of(person)
+    if not own:
+        raise Refused("not_yours", "You are watching; those who play add to the shuffle.")
+    if stored.status != "waiting" or not stored.shuffle.secret:
+        raise Refused("not_now", "The cards have been dealt; randomness is added before that.")
+    given = [stored.shuffle.contributions[str(seat)] for seat in own if str(seat) in stored.shuffle.contributions]
+    if not given:
+        await room.change(shuffle=with_random(stored, value, person))
+    elif value not in given:
+        raise Refused("not_now", "You have added randomness to the shuffle already.")
     room.show()
 
 
@@ -124,30 +133,8 @@ async def start(room: Room, person: str | None) -> None:
     """Begin the game: bots take the seats that are still open."""
     if person is None or person != room.stored.host:
         raise Refused("not_host", "Only whoever made this room may start the game.")
-    _check_waits(room)
-    await _deal(room)
-
-
-async def give_random(room: Room, value: str, person: str | None) -> None:
-    """Add to the shuffle; a game that waits for nothing else begins."""
-    own = room.stored.seats_of(person)
-    if not own:
-        raise Refused("not_yours", "Only who plays adds to the shuffle.")
-    _check_waits(room)
-    was_open = any(seat.kind == "open" for seat in room.stored.seats)
-    await room.change(shuffle=with_random(room.stored, own, value))
-    if is_complete(room.stored) and not was_open and len(room.stored.persons) == 1:
-        await _deal(room)
-    else:
-        room.show()
-
-
-def _check_waits(room: Room) -> None:
     if room.stored.status != "waiting":
         raise Refused("not_now", "The game has begun already.")
-
-
-async def _deal(room: Room) -> None:
     seats = [replace(s, kind="bot", bot=usual_bot(room.game)) for s in room.stored.seats if s.kind == "open"]
     dealt = replace(room.stored)
     state = deal_cards(dealt, room.game)

@@ -12,11 +12,12 @@ from sevenfold.declare.options import Value
 from sevenfold.playing.game import Game, State
 from sevenfold.registry import load_with, rules_of
 
+from . import shuffling
 from .catalogue import check_listed
 from .protocol import NewRoom
 from .refusal import Refused, blaming, refusing
 from .seating import checked_pace, seated
-from .shuffling import new_shuffle, promised
+from .shuffling import check_alone, daily_seed, new_shuffle, seed_of
 from .storage import Clock, Person, StoredRoom, StoredSeat
 from .timing import started
 
@@ -36,8 +37,20 @@ def wished(wanted: NewRoom, person: Person) -> StoredRoom:
     clock = Clock(wanted.clock.seconds, wanted.clock.increment) if wanted.clock else None
     seats = [replace(seat, seconds=clock.seconds if clock else None) for seat in seated(game, wanted, person)]
     room = _room(game, seats, person, pace=checked_pace(wanted.pace))
-    waits = wanted.fair and bool(room.persons) and room.status == "open"
-    return replace(room, tempo=wanted.tempo, clock=clock, status="waiting" if waits else room.status)
+    return replace(_dealt_as(room, wanted), tempo=wanted.tempo, clock=clock)
+
+
+def _dealt_as(room: StoredRoom, wanted: NewRoom) -> StoredRoom:
+    """A new room with the deal that was chosen, or to be shuffled."""
+    if wanted.deal is None and not wanted.daily:
+        return replace(room, shuffle=new_shuffle())
+    if wanted.deal is not None and wanted.daily:
+        raise Refused("bad_message", "A deal is chosen by its number or as that of the day, not both.")
+    check_alone(room.seats)
+    if wanted.deal is not None:
+        return replace(room, seed=str(wanted.deal), deal=str(wanted.deal))
+    date = shuffling.today()
+    return replace(room, seed=str(daily_seed(date, room.game, room.options)), daily=date)
 
 
 def repeated(old: StoredRoom, person: Person | None, deal: str) -> StoredRoom:
@@ -49,7 +62,9 @@ def repeated(old: StoredRoom, person: Person | None, deal: str) -> StoredRoom:
     game, same = find_game(old.game, old.options), deal == "same"
     room = _room(game, [_as_at_first(seat, old.clock) for seat in old.seats], person, pace=old.pace)
     room = replace(room, tempo=old.tempo, clock=old.clock)
-    return replace(room, seed=old.seed, shuffle=old.shuffle, parent=old.id) if same else room
+    if not same:
+        return replace(room, shuffle=new_shuffle())
+    return replace(room, seed=old.seed, deal=old.deal, daily=old.daily, parent=old.id)
 
 
 def _room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) -> StoredRoom:
@@ -59,7 +74,6 @@ def _room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) -> 
         dict(game.options),
         seats,
         bots_secret=secrets.token_hex(32),
-        shuffle=new_shuffle(),
         status="waiting" if any(seat.kind == "open" for seat in seats) else "open",
         pace=pace,
         host=person.id,
@@ -74,10 +88,8 @@ def _as_at_first(seat: StoredSeat, clock: Clock | None) -> StoredSeat:
 
 def deal_cards(room: StoredRoom, game: Game) -> State:
     """Deal the cards of a room that begins."""
-    found = promised(room)
-    seed = int(room.seed) if room.seed else found.seed if found else None
     with blaming(game.id):
-        state = game.start(seed)
+        state = game.start(seed_of(room))
     room.seed, room.limit, room.turn = str(state.seed), state.limit, state.turn
     room.since = started(room, time()).since
     return state

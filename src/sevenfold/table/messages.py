@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 from pydantic import BaseModel, ValidationError
 
-from sevenfold.view.description import View
+from sevenfold.view.description import Move, View
 
 from .protocol import (
     Asking,
     ClientMessage,
     ErrorMessage,
     GoneMessage,
+    HintAnswer,
     Model,
     MoveMessage,
     Problem,
@@ -85,6 +86,11 @@ def status_message(text: str) -> str:
 def why_message(text: str, rule: str, sentence: str) -> str:
     """The answer to the question why."""
     return written(WhyAnswer(text=text, rule=rule, sentence=sentence))
+
+
+def hint_message(number: int, move: Move) -> str:
+    """What a bot would do."""
+    return written(HintAnswer(number=number, text=move.text, label=move.label, actions=move.actions))
 
 
 GONE = written(GoneMessage())

@@ -18,6 +18,7 @@ from sevenfold.people import names_at
 from sevenfold.playing.game import State
 from sevenfold.records import replay
 from sevenfold.records.record import from_record
+from sevenfold.records.shuffle import checked
 from sevenfold.registry import rules_of
 from sevenfold.view.description import View
 
@@ -26,8 +27,9 @@ from .infos import seat_names
 from .protocol import Branch, Replay, ReplayStep, Report, Statistics
 from .refusal import Refused, blaming
 from .seating import usual_bot
+from .shuffling import stored_shuffle
 from .statistics import COUNTS, Finished, statistics
-from .storage import Entry, Person, Shuffle, Storage, StoredRoom, StoredSeat, Summary, finished, rooms
+from .storage import Entry, Person, Storage, StoredRoom, StoredSeat, Summary, finished, rooms
 
 T = TypeVar("T")
 KEPT = 16  # replays in memory
@@ -122,10 +124,8 @@ class Past:
         bot = usual_bot(state.game)
         seats = [StoredSeat(n, "bot", bot=bot) for n in range(state.game.players)]
         room = _room_of(state, seats, person, "normal", parent=OPENED)
-        if record.get("shuffle"):  # it has been checked
-            given = {str(one["seat"]): one["random"] for one in record["shuffle"]["contributions"]}
-            room.shuffle = Shuffle(record["shuffle"]["secret"], given)
         room.status = "over" if state.is_over else "given up"
+        room.shuffle = stored_shuffle(checked(record["shuffle"], state.seed, state.game.players))
         return await self._add(room, state)
 
     async def _add(self, room: StoredRoom, state: State) -> str:

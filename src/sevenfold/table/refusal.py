@@ -14,7 +14,8 @@ log = logging.getLogger(__name__)
 Code = Literal[
     "unknown_game", "unknown_room", "unknown_page", "not_over", "over", "bad_message", "bad_option", "bad_bot", "bad_seat",
     "bad_name", "bad_moment", "bad_record", "bad_origin", "not_host", "not_yours", "unknown_invitation", "unknown_device",
-    "used", "full", "not_now", "too_large", "too_many", "internal", "broken_game", "storage", "closing", "illegal",
+    "unknown_promise", "used", "full", "not_now", "too_large", "too_many", "internal", "broken_game", "storage", "closing",
+    "illegal",
     "not_your_turn", "stale", "out_of_time",
 ]  # fmt: skip
 STATUS: dict[Code, int] = {  # of an HTTP answer; the last four codes are the socket's alone
@@ -23,6 +24,7 @@ STATUS: dict[Code, int] = {  # of an HTTP answer; the last four codes are the so
     "unknown_page": 404,
     "unknown_invitation": 404,
     "unknown_device": 404,
+    "unknown_promise": 404,
     "used": 409,
     "full": 409,
     "not_now": 409,

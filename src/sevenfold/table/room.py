@@ -24,6 +24,7 @@ from .messages import GONE, error_message
 from .protocol import RoomInfo
 from .refusal import Refused, blaming
 from .scores import summary_of
+from .shuffling import without_leavers
 from .sights import Sights
 from .storage import Entry, Storage, StoredRoom, StoredSeat, rooms
 from .timing import settled, started
@@ -48,6 +49,7 @@ class Room:
         self.chores: list[Callable[[], None]] = []  # what is seen to after every change: the bots, the clocks
         self.steps = 0  # how many moves of bots are asked for while the game is paused
         self.busy: Callable[[], bool] = lambda: False  # is a bot at work?
+        self.hint: Callable[[Listener, int], None] = lambda listener, number: None  # let somebody know what a bot would do
         self.when_idle: Callable[[Room], None] = lambda room: None
         self.elsewhere = frozenset[str]()  # who is connected to another server of the same rooms
         self.relay: Callable[[str], None] = lambda message: None  # tells those who are connected there
@@ -274,6 +276,8 @@ class Room:
         for seat in seats:
             was = self.stored.seats[seat.seat]
             sitting[seat.seat] = seat if seat.seconds != was.seconds else replace(seat, seconds=sitting[seat.seat].seconds)
+        if before.status == "waiting" and before.shuffle.contributions:
+            changes = {"shuffle": without_leavers(before.shuffle, before.seats, sitting)} | changes
         after = started(replace(before, seats=sitting, updated=now, **changes), now)
         sitting = [seat for seat, old in zip(after.seats, self.stored.seats, strict=True) if seat != old]
         await self.storage.ask(rooms.change, after.id, changes | {"since": after.since}, sitting)

@@ -37,6 +37,9 @@ export class Keyboard {
     if (key === "Enter" && room.dealOver && !room.resting) return this.goOn();
     if (key === "Escape") room.putBack();
     else if (key === "?") this.panels.open("rules", room.view?.about);
+    else if (key === "h" && room.mayHint) room.askHint();
+    else if (key === "u") room.undo();
+    else if (key === "U" || key === "y") room.redo();
     else if (key === "m") room.tell(room.choicesInWords());
     else return this.pressButton(key);
     return true;

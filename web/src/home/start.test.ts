@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { sevendeck } from "../../dev/packs";
 import type { GameInfo, Games } from "../protocol/types";
-import { lastTime, playersText, wanted } from "./start";
+import { asked, keptOf, lastTime, playersText, seatsFor, wanted } from "./start";
 
 const game: GameInfo = {
   id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck, phrases: [],
@@ -21,15 +21,13 @@ const games: Games = {
 
 test("without a choice the defaults are played, against the bot that thinks", () => {
   expect(wanted(game, games, null)).toEqual({
-    game: "some", options: { players: 2, silly: false }, seat: 0, bots: [{ kind: "search", pace: "normal" }],
+    game: "some", options: { players: 2, silly: false }, seats: ["you", "search"], pace: "normal", tempo: "live", clock: null,
   });
 });
 
 test("the last choice is played again, as far as it is still there", () => {
   const chosen = { options: { players: 3, silly: "often", gone: 1 }, seat: 2, bots: [{ kind: "random", pace: "slow" }, { kind: "lost", pace: "slow" }] };
-  expect(wanted(game, games, chosen)).toEqual({
-    game: "some", options: { players: 3, silly: false }, seat: 2, bots: [{ kind: "random", pace: "normal" }, { kind: "search", pace: "normal" }],
-  });
+  expect(wanted(game, games, chosen)).toMatchObject({ options: { players: 3, silly: false }, seats: ["random", "search", "you"], pace: "normal" });
 });
 
 test("players in words", () => {
@@ -38,8 +36,22 @@ test("players in words", () => {
 
 test("all bots have the pace that was set", () => {
   const chosen = { options: { players: 3 }, seat: 0, bots: [{ kind: "random", pace: "normal" }] };
-  expect(wanted(game, games, chosen, "slow").bots.map((bot) => bot.pace)).toEqual(["slow", "slow"]);
-  expect(wanted(game, games, null, "gone").bots).toEqual([{ kind: "search", pace: "normal" }]);
+  expect(wanted(game, games, chosen, "slow")).toMatchObject({ pace: "slow", seats: ["you", "random", "random"] });
+  expect(wanted(game, games, null, "gone").pace).toBe("normal");
+});
+
+test("friends come with a tempo and a clock, which are kept; without friends there is neither", () => {
+  const room = wanted(game, games, { options: { players: 3 }, seats: ["you", "open", "random"], tempo: "turns", clock: "1d" });
+  expect(room).toMatchObject({ seats: ["you", "open", "random"], tempo: "turns", clock: { seconds: 86_400 } });
+  expect(wanted(game, games, keptOf(room))).toEqual(room);
+  expect(asked(room).seats).toEqual([{ kind: "you" }, { kind: "open" }, { kind: "bot", bot: "random" }]);
+  expect(wanted(game, games, { options: {}, seats: ["you", "search"], tempo: "turns", clock: "1d" })).toMatchObject({ tempo: "live", clock: null });
+  expect(asked(wanted(game, games, { options: {}, seats: ["search", "search"] })).watch).toBe(true);
+});
+
+test("nobody drops out who chose to play where there are fewer seats", () => {
+  expect(seatsFor(2, ["random", "search", "you"], "search")).toEqual(["random", "you"]);
+  expect(seatsFor(4, ["you", "open"], "search")).toEqual(["you", "open", "search", "search"]);
 });
 
 test("what was chosen the last time is said where it is not the usual", () => {
@@ -48,4 +60,5 @@ test("what was chosen the last time is said where it is not the usual", () => {
   expect(said({ players: 2, silly: false })).toBe("");
   expect(said({ players: 3, silly: true }, null)).toBe("3 players, silly, watching");
   expect(said({ players: 9 })).toBe("");
+  expect(["you open", "you you", "you search"].map((seats) => lastTime(game, { options: {}, seats: seats.split(" ") }))).toEqual(["with friends", "at one screen", ""]);
 });

@@ -1,15 +1,43 @@
 /** What a new game is started with. */
 
-import type { GameInfo, Games, NewRoom } from "../protocol/types";
+import type { ClockInfo, GameInfo, Games, NewRoom, RoomInfo, SeatWish } from "../protocol/types";
 import type { Bot, Chosen, Options } from "../state/settings.svelte";
+
+export const YOU = "you";
+export const FRIEND = "open";
 
 /** A request for a new room, with everything filled in. */
 export interface Wanted {
   game: string;
   options: Options;
-  seat: number | null;
-  bots: Bot[];
+  seats: string[]; // who sits there: you, a friend who is yet to come, or a kind of bot
+  pace: string;
+  tempo: "live" | "turns";
+  clock: ClockInfo | null;
+  deal?: Deal;
 }
+
+/** Which cards are dealt: new ones, those of the day, or those of a number. */
+export type Deal = "new" | "daily" | number;
+export const MOST_DEAL = 4294967295;
+
+/** Clocks to choose from, by tempo; the names are what they are kept by. */
+export const CLOCKS: Readonly<Record<Wanted["tempo"], readonly { id: string; label: string; clock: ClockInfo | null }[]>> = {
+  live: [
+    { id: "none", label: "None", clock: null },
+    { id: "5m", label: "5 min", clock: { seconds: 300, increment: 3 } },
+    { id: "10m", label: "10 min", clock: { seconds: 600, increment: 5 } },
+    { id: "30m", label: "30 min", clock: { seconds: 1800, increment: 10 } },
+  ],
+  turns: [
+    { id: "none", label: "None", clock: null },
+    { id: "1d", label: "1 day", clock: { seconds: 86_400, increment: 3600 } },
+    { id: "3d", label: "3 days", clock: { seconds: 259_200, increment: 14_400 } },
+    { id: "7d", label: "7 days", clock: { seconds: 604_800, increment: 28_800 } },
+  ],
+};
+
+export const hasFriends = (seats: readonly string[]): boolean => seats.includes(FRIEND);
 
 export function playersOf(game: GameInfo, options: Options): number {
   const chosen = options["players"];
@@ -19,10 +47,27 @@ export function playersOf(game: GameInfo, options: Options): number {
 
 export const defaultOptions = (game: GameInfo): Options => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 
-export function defaultBot({ bots, paces }: Pick<Games, "bots" | "paces">, pace = ""): Bot {
-  const kind = bots.find((bot) => bot.id === "search") ?? bots.at(-1);
-  const found = [pace, "normal"].map((id) => paces.find((other) => other.id === id)).find(Boolean) ?? paces[0];
-  return { kind: kind?.id ?? "random", pace: found?.id ?? "" };
+const defaultBot = ({ bots }: Pick<Games, "bots">): string => (bots.find((bot) => bot.id === "search") ?? bots.at(-1))?.id ?? "random";
+
+export function defaultPace({ paces }: Pick<Games, "paces">, pace = ""): string {
+  return [pace, "normal"].find((id) => paces.some((other) => other.id === id)) ?? paces[0]?.id ?? "normal";
+}
+
+/** As many seats as there are players: added ones are a bot's like the last; you do not drop out where others go. */
+export function seatsFor(players: number, seats: readonly string[], bot: string): string[] {
+  const usual = seats.findLast((who) => who !== YOU && who !== FRIEND) ?? bot;
+  const found = Array.from({ length: players }, (_, i) => seats[i] ?? usual);
+  if (seats.includes(YOU) && !found.includes(YOU)) found[players - 1] = YOU;
+  return found;
+}
+
+/** What was kept of a choice, also by an older version of the page. */
+function seatsKept(chosen: Chosen | null): string[] {
+  if (!chosen) return [YOU];
+  if (Array.isArray(chosen.seats)) return chosen.seats.filter((who) => typeof who === "string");
+  const others = (chosen.bots ?? []).map((bot: Bot) => bot.kind);
+  if (chosen.seat === null || chosen.seat === undefined) return others;
+  return [...others.slice(0, chosen.seat), YOU, ...others.slice(chosen.seat)];
 }
 
 /** What was chosen last, as far as it still exists; the defaults for the rest. All bots have one pace. */
@@ -32,15 +77,19 @@ export function wanted(game: GameInfo, games: Games, chosen: Chosen | null, pace
     const value = chosen?.options[option.name];
     if (option.values.some((other) => other.value === value)) options[option.name] = value!;
   }
+  const bot = defaultBot(games);
+  const isKnown = (who: string): boolean => who === YOU || who === FRIEND || games.bots.some((other) => other.id === who);
+  const kept = seatsKept(chosen).map((who) => (isKnown(who) ? who : bot));
   const players = playersOf(game, options);
-  const usual = defaultBot(games, pace);
-  const isKnown = (bot: Bot): boolean => games.bots.some((b) => b.id === bot.kind);
-  const bots = Array.from({ length: players - 1 }, (_, i) => {
-    const bot = chosen?.bots[i] ?? chosen?.bots.at(-1);
-    return bot && isKnown(bot) ? { ...bot, pace: usual.pace } : usual;
-  });
-  const seat = chosen ? chosen.seat : 0;
-  return { game: game.id, options, seat: seat === null ? null : Math.min(seat, players - 1), bots };
+  const seats = players === 1 ? [YOU] : seatsFor(players, kept, bot);
+  const tempo = hasFriends(seats) && chosen?.tempo === "turns" ? "turns" : "live";
+  const clock = hasFriends(seats) ? CLOCKS[tempo].find(({ id }) => id === chosen?.clock)?.clock : null;
+  return { game: game.id, options, seats, pace: defaultPace(games, pace), tempo, clock: clock ?? null };
+}
+
+/** The same as it is kept for the next time. */
+export function keptOf({ options, seats, tempo, clock }: Wanted): Chosen {
+  return { options, seats, tempo, clock: CLOCKS[tempo].find((other) => other.clock?.seconds === clock?.seconds)?.id ?? "none" };
 }
 
 /** "3 players, bids, watching": what was chosen the last time, where it is not the usual. */
@@ -53,16 +102,30 @@ export function lastTime(game: GameInfo, chosen: Chosen | null): string {
     if (typeof value.value === "boolean") return [value.value ? label.toLowerCase() : `${label.toLowerCase()}: no`];
     return [value.label];
   });
-  return [...changed, ...(chosen.seat === null ? ["watching"] : [])].join(", ");
+  const seats = seatsKept(chosen);
+  const mine = seats.filter((who) => who === YOU).length;
+  const company = hasFriends(seats) ? ["with friends"] : mine === 0 ? ["watching"] : mine > 1 ? ["at one screen"] : [];
+  return [...changed, ...company].join(", ");
 }
 
-/** The same as the server is asked for it: bots share one pace. */
-export function asked({ game, options, seat, bots }: Wanted): NewRoom {
-  const others = [...bots];
-  const seats: NewRoom["seats"] = Array.from({ length: others.length + (seat === null ? 0 : 1) }, (_, i) =>
-    i === seat ? { kind: "you" } : { kind: "bot", bot: others.shift()?.kind ?? "search" },
-  );
-  return { game, options, seats, watch: seat === null, pace: bots[0]?.pace ?? "normal" };
+/** Today's deal of a game with its usual options, as somebody has played it; null if they have not begun. */
+export function todays(game: GameInfo, rooms: readonly RoomInfo[]): RoomInfo | null {
+  const usual = Object.entries(defaultOptions(game));
+  return rooms.find((room) => room.game === game.id && usual.every(([name, value]) => room.options[name] === value)) ?? null;
+}
+
+/** "won, 12", "given up", "not finished": how it went. */
+export function outcome(room: RoomInfo): string {
+  if (room.status === "given up") return "given up";
+  if (room.status !== "over") return "not finished";
+  return [room.seat !== null && room.result?.winners.includes(room.seat) ? "won" : "lost", room.score].filter(Boolean).join(", ");
+}
+
+/** The same as the server is asked for it. */
+export function asked({ game, options, seats, pace, tempo, clock, deal = "new" }: Wanted): NewRoom {
+  const wishes = seats.map((who): SeatWish => (who === YOU || who === FRIEND ? { kind: who } : { kind: "bot", bot: who }));
+  const dealt = deal === "new" ? {} : deal === "daily" ? { daily: true } : { deal };
+  return { game, options, seats: wishes, watch: !seats.includes(YOU), pace, tempo, clock, ...dealt };
 }
 
 /** "2–4 players", "4 players", "for one". */

@@ -1,6 +1,8 @@
 /** The requests to the server over HTTP. */
 
-import type { Branch, GameRecord, Games, Me, NewRoom, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "./types";
+import { newContribution } from "../fair/contribution";
+import { keep } from "../fair/kept";
+import type { Again, Branch, Daily, DeviceLink, GameRecord, Games, InvitationInfo, Link, Me, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "./types";
 
 export class Refused extends Error {
   constructor(
@@ -45,10 +47,35 @@ export const getRules = (game: string): Promise<RulePage> => ask(`games/${id(gam
 export const getPicture = (game: string): Promise<View> => ask(`games/${id(game)}/picture`);
 export const getMe = (): Promise<Me> => ask("me");
 export const getRoom = (room: string): Promise<RoomInfo> => ask(`rooms/${id(room)}`);
-export const getRooms = async (): Promise<RoomInfo[]> => (await ask<Rooms>("rooms")).rooms;
-export const newRoom = async (wanted: NewRoom): Promise<string> => (await ask<RoomMade>("rooms", "POST", wanted)).room;
+export const rename = (name: string): Promise<Me> => ask("me", "PUT", { name });
+export const newDevice = (): Promise<DeviceLink> => ask("me/devices", "POST");
+export const useDevice = (code: string): Promise<Me> => ask("devices", "POST", { code });
+export const invite = (room: string, seat: number | null): Promise<Link> => ask(`rooms/${id(room)}/invitations`, "POST", { seat });
+export const getInvitation = (code: string): Promise<InvitationInfo> => ask(`invitations/${id(code)}`);
+export const join = async (code: string, name: string): Promise<string> => (await ask<RoomMade>("join", "POST", { code, name })).room;
+export const ROOMS_A_PAGE = 50;
+export const getRooms = async (page = 0): Promise<RoomInfo[]> => (await ask<Rooms>(`rooms?page=${page}`)).rooms;
+export const getDaily = (): Promise<Daily> => ask("daily");
+
+/** Begin a game: the server promises its part of the shuffle first, then this browser adds its own, if it plays. */
+async function begin(path: string, wanted: NewRoom | Again, plays: boolean): Promise<string> {
+  if (!plays) return (await ask<RoomMade>(path, "POST", wanted)).room;
+  const { promise, commitment } = await ask<Promised>("promises", "POST");
+  const random = newContribution();
+  const { room } = await ask<RoomMade>(path, "POST", { ...wanted, promise, random });
+  keep(room, commitment, random);
+  return room;
+}
+
+export function newRoom(wanted: NewRoom): Promise<string> {
+  const plays = !wanted.watch && (!wanted.seats || wanted.seats.some((seat) => seat.kind === "you"));
+  return begin("rooms", wanted, plays && !wanted.deal && !wanted.daily);
+}
+
+/** The same once more; plays: this browser's person has a seat there. */
+export const playAgain = (room: string, plays: boolean, deal: "new" | "same" = "new"): Promise<string> =>
+  begin(`rooms/${id(room)}/again`, { deal }, plays && deal === "new");
 export const giveUp = (room: string): Promise<void> => ask(`rooms/${id(room)}/give-up`, "POST");
-export const playAgain = async (room: string): Promise<string> => (await ask<RoomMade>(`rooms/${id(room)}/again`, "POST")).room;
 export const deleteRoom = (room: string): Promise<void> => ask(`rooms/${id(room)}`, "DELETE");
 export const getRecord = (room: string): Promise<GameRecord> => ask(`rooms/${id(room)}/record`);
 

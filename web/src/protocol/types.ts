@@ -26,12 +26,21 @@ export type ClientMessage =
   | StepMessage
   | BotMessage
   | OpenMessage
-  | RandomMessage;
+  | RandomMessage
+  | HintMessage;
 /**
  * What the server sends.
  */
 export type ServerMessage =
-  ViewMessage | LobbyMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage | ReactionMessage | SaidMessage;
+  | ViewMessage
+  | LobbyMessage
+  | StatusMessage
+  | ErrorMessage
+  | WhyAnswer
+  | GoneMessage
+  | ReactionMessage
+  | SaidMessage
+  | HintAnswer;
 
 /**
  * Everything that goes over the wire.
@@ -55,6 +64,8 @@ export interface Protocol {
   device_link: DeviceLink;
   invitation: InvitationInfo;
   rooms: Rooms;
+  promise: Promise;
+  daily: Daily;
   room: RoomInfo;
   room_made: RoomMade;
   record: GameRecord;
@@ -194,11 +205,18 @@ export interface OpenMessage {
   seat: number;
 }
 /**
- * Randomness of one's own device for the shuffle, before the deal: 64 hexadecimal digits.
+ * One's own randomness for the shuffle, once, before the cards are dealt.
  */
 export interface RandomMessage {
   type: "random";
   value: string;
+}
+/**
+ * What would a bot play? Where no other person plays, on one's own turn; `number` as in a move.
+ */
+export interface HintMessage {
+  type: "hint";
+  number: number;
 }
 /**
  * What somebody wants to be called.
@@ -210,6 +228,8 @@ export interface NewName {
  * A game to begin.
  */
 export interface NewRoom {
+  promise?: string;
+  random?: string | null;
   game: string;
   options?: {
     [k: string]: boolean | number | string;
@@ -219,7 +239,8 @@ export interface NewRoom {
   pace?: string;
   tempo?: "live" | "turns";
   clock?: ClockInfo | null;
-  fair?: boolean;
+  deal?: number | null;
+  daily?: boolean;
 }
 /**
  * Who is to sit at a seat of a new room.
@@ -252,6 +273,8 @@ export interface Joining {
  * The same once more.
  */
 export interface Again {
+  promise?: string;
+  random?: string | null;
   deal?: "new" | "same";
 }
 /**
@@ -529,9 +552,10 @@ export interface RoomInfo {
   may_redo: boolean;
   why_not_undo: string;
   asking: AskingInfo | null;
-  commitment: string;
-  given: number[];
   result: RoomResult | null;
+  commitment: string;
+  deal: string;
+  daily: string;
 }
 /**
  * A seat, and who sits there.
@@ -543,10 +567,12 @@ export interface SeatInfo {
   colour: number;
   bot: string | null;
   you: boolean;
+  may_sit: boolean;
   here: boolean;
   stand_in: boolean;
   out_of_time: boolean;
   seconds: number | null;
+  gave: boolean;
 }
 /**
  * A player asks the others to agree to taking something back.
@@ -601,6 +627,7 @@ export interface ErrorMessage {
     | "not_yours"
     | "unknown_invitation"
     | "unknown_device"
+    | "unknown_promise"
     | "used"
     | "full"
     | "not_now"
@@ -647,6 +674,16 @@ export interface SaidMessage {
   type: "said";
   seat: number;
   text: string;
+}
+/**
+ * The move that a bot would make: one of those in the view of this number.
+ */
+export interface HintAnswer {
+  type: "hint";
+  number: number;
+  text: string;
+  label: string;
+  actions: number[];
 }
 /**
  * What may be played, by whom, and which games are compiled.
@@ -810,10 +847,25 @@ export interface Rooms {
   rooms: RoomInfo[];
 }
 /**
+ * What the server holds itself to before it knows what is added to the shuffle; good once, for ten minutes.
+ */
+export interface Promise {
+  promise: string;
+  commitment: string;
+}
+/**
+ * Today's deals.
+ */
+export interface Daily {
+  date: string;
+  rooms: RoomInfo[];
+}
+/**
  * The id of a new room.
  */
 export interface RoomMade {
   room: string;
+  commitment: string;
 }
 /**
  * A game record, which gives the same game again.
@@ -945,6 +997,7 @@ export interface Problem {
     | "not_yours"
     | "unknown_invitation"
     | "unknown_device"
+    | "unknown_promise"
     | "used"
     | "full"
     | "not_now"

@@ -6,8 +6,14 @@ import { begin, choicesOf, keyOf, reachOf, type Choices } from "../gestures/choi
 import { forces } from "../gestures/forced";
 import * as motion from "../motion/animate";
 import { courseOf, journeys, lastMoved, since, type Course } from "../motion/journeys";
-import type { DealSummary, ErrorMessage, LastTrick, Move, News, RoomInfo, ServerMessage, Spot, View } from "../protocol/types";
+import { follow } from "../fair/kept";
+import { ownOf } from "../people/faces";
+import { REACTIONS } from "../people/reactions";
+import type {
+  ClientMessage, DealSummary, ErrorMessage, HintAnswer, LastTrick, Move, News, ReactionMessage, RoomInfo, SaidMessage, ServerMessage, Spot, View,
+} from "../protocol/types";
 import { connect, type Connect, type Link, type Wire } from "../protocol/connection";
+import { Company } from "./company.svelte";
 import { live } from "./live.svelte";
 import { afterDeal, beforeDeal, withTrick } from "./resting";
 import { settings } from "./settings.svelte";
@@ -53,7 +59,10 @@ export class Room {
   log = $state.raw<News[]>([]);
   dealOver = $state.raw<DealOver | null>(null);
   onlyCard = $state<string | null>(null); // played for the player, who had no other
+  hint = $state.raw<Move | null>(null); // what a bot would do
+  curtain = $state<number | null>(null); // whose cards are shown next, at a screen that is handed over
   readonly told = new Told();
+  readonly company = new Company();
 
   /** The view as it is drawn: a finished trick still lies in the middle while it rests. */
   readonly shown = $derived.by(() => {
@@ -79,6 +88,10 @@ export class Room {
   private quiet = 0;
   private deaf = 0; // until when input is not for what is there now
   private noticed = 0; // the notice is about the view of this number
+  private behind: View | null = null; // what the curtain hides
+  private hides = false; // do the players hold cards that others may not see?
+  private sitter: number | null = null; // the seat whose cards have been shown
+  private asked = false; // to take something back, by the player
 
   constructor(
     readonly id: string,
@@ -93,6 +106,7 @@ export class Room {
   close(): void {
     for (const timer of [this.pump, this.rest, this.forced, this.quiet]) clearTimeout(timer);
     this.told.clear();
+    this.company.clear();
     this.wire.close();
   }
 
@@ -103,20 +117,48 @@ export class Room {
   // -- what the server says ---------------------------------------------------------------------------------------
 
   private hear(message: ServerMessage): void {
-    if (message.type === "status") this.status = message.text;
+    if (message.type === "lobby" || message.type === "view") follow(message.room, (value) => this.wire.send({ type: "random", value }));
+    if (message.type === "hint") this.receiveHint(message);
+    else if (message.type === "status") this.status = message.text;
     else if (message.type === "error") this.refuse(message);
     else if (message.type === "view") this.receive(message.view, message.room);
+    else if (message.type === "lobby") this.learn(message.room);
+    else if (message.type === "reaction" || message.type === "said") this.listen(message);
+  }
+
+  private learn(info: RoomInfo): void {
+    const before = this.info?.asking;
+    this.status = "";
+    this.info = info;
+    this.company.hearRoom();
+    if (before && !info.asking && info.made > before.to && info.seats[before.seat]?.you) this.tell("It was refused: your move stands.");
+  }
+
+  private listen(message: ReactionMessage | SaidMessage): void {
+    const who = this.info?.seats[message.seat]?.name ?? "";
+    this.company.hear(message);
+    live.say(`${who}: ${message.type === "said" ? message.text : REACTIONS[message.reaction].name}.`);
+  }
+
+  private receiveHint({ number, actions }: HintAnswer): void {
+    const view = this.view;
+    if (!view || number !== this.numbers.get(view)) return;
+    this.hint = view.moves.find((move) => String(move.actions) === String(actions)) ?? null;
+    if (this.hint) this.tell(`Hint: ${this.hint.label}.`);
   }
 
   private refuse({ code, message, rule }: ErrorMessage): void {
+    const wasMine = !!this.sent;
     this.sent = null;
-    if (!this.view) this.status = message;
-    else if (code !== "stale") this.tell(rule && !message.includes(rule) ? `${message} (${rule})` : message);
+    this.asked = false;
+    if (code === "stale") {
+      if (wasMine) this.tell("The game went on elsewhere, perhaps in another tab; this is how it stands now.");
+    } else if (!this.view && this.info?.status !== "waiting") this.status = message;
+    else this.tell(rule && !message.includes(rule) ? `${message} (${rule})` : message);
   }
 
   private receive(view: View, info: RoomInfo): void {
-    this.status = "";
-    this.info = info;
+    this.learn(info);
     this.made = view.made;
     const sent = this.sent;
     if (sent && info.number > sent.number) {
@@ -150,10 +192,16 @@ export class Room {
   }
 
   private show(view: View, animated: boolean): void {
-    const before = this.view;
+    if (this.drawsCurtain(view)) return;
+    const last = this.view;
+    if (last && this.isSame(last, view)) return this.refresh(last, view);
+    const before = last?.seat === view.seat ? last : null;
+    if (last && !before) this.log = []; // another seat's
+    if (before && view.made < before.made) this.takeBack(view);
+    else this.asked = false;
     const leaving = this.resting;
-    const course = courseOf(before ? since(before, view) : []);
-    const stage = animated ? this.stage() : null;
+    const course = courseOf(last ? since(last, view) : []);
+    const stage = animated && before ? this.stage() : null;
     const seen = stage && motion.snapshot(stage.root);
     clearTimeout(this.forced);
     clearTimeout(this.rest);
@@ -161,8 +209,9 @@ export class Room {
     if (before && view.made > before.made && (view.made > this.noticed || view.turn === view.seat)) this.hush();
     this.view = view;
     this.picked = [];
+    this.hint = null;
     this.resting = before && course.tookTrick && view.last_trick ? rest(before, view.last_trick, course) : null;
-    this.dealOver = before && course.deal && view.seats.length > 1 ? over(before, view, course, this.resting) : null;
+    this.dealOver = dealOverOf(last, view, course, this.resting);
     if (this.onlyCard !== null && !this.shown?.zones.some((zone) => zone.kind === "trick" && zone.faces.some((face) => face.code === this.onlyCard))) {
       this.onlyCard = null;
     }
@@ -175,6 +224,50 @@ export class Room {
     }
     if (this.resting) this.rest = window.setTimeout(() => this.endRest(), motion.FLIGHT + motion.REST);
     this.mayForce(view);
+  }
+
+  /** Has nothing happened at the table, though something may have changed around it? */
+  private isSame(last: View, view: View): boolean {
+    return view.seat === last.seat && view.made === last.made && this.numbers.get(view) === this.numbers.get(last);
+  }
+
+  /** Names or roles have changed; what the player was about to do stands. */
+  private refresh(last: View, view: View): void {
+    if (JSON.stringify(last) === JSON.stringify(view)) return;
+    this.view = view;
+    this.mayForce(view);
+  }
+
+  private takeBack(view: View): void {
+    this.log = this.log.filter((news) => news.number <= view.made);
+    const mine = this.asked;
+    this.asked = false;
+    this.told.clear();
+    if (!mine) this.tell("A move was taken back.");
+    else live.say("Taken back.");
+  }
+
+  /** A screen is handed over before another of one's own seats is shown there, unless the hands are open. */
+  private drawsCurtain(view: View): boolean {
+    this.hides ||= view.zones.some((zone) => zone.purpose === "hand" && zone.owner !== view.seat && zone.faces.some((face) => face.state === "down"));
+    const several = !!this.info && ownOf(this.info).length > 1;
+    if (!several || !this.hides || view.seat === null || view.seat === this.sitter || view.result) {
+      this.sitter = view.seat;
+      this.curtain = this.behind = null;
+      return false;
+    }
+    this.behind = view;
+    this.curtain = view.seat;
+    return true;
+  }
+
+  /** Whoever sits at the other seat is now at the screen. */
+  lift(): void {
+    const view = this.behind;
+    this.sitter = this.curtain;
+    this.curtain = this.behind = null;
+    this.deaf = performance.now() + DEAF;
+    if (view) this.show(view, false);
   }
 
   private stage(): motion.Stage | null {
@@ -270,6 +363,26 @@ export class Room {
     return this.choices.shown.has(keyOf({ zone, at }));
   }
 
+  /** Is a place part of the move that was hinted at? */
+  isHinted(zone: string, at: number): boolean {
+    return this.hint?.gesture.spots.some((spot) => spot.zone === zone && spot.at === at) ?? false;
+  }
+
+  /** May a hint be asked for? Not while others play. */
+  get mayHint(): boolean {
+    const seats = this.info?.seats;
+    return this.info?.status === "open" && !!seats?.some((seat) => seat.you) && seats.every((seat) => seat.you || seat.kind === "bot");
+  }
+
+  askHint(): void {
+    if (!this.view || !this.mayHint) return;
+    this.hurry();
+    if (this.hint) return this.tell(`Hint: ${this.hint.label}.`);
+    const number = this.numbers.get(this.view) ?? 0;
+    if (this.mine && !this.isWaiting && this.wire.send({ type: "hint", number })) this.tell("Thinking about a hint.");
+    else if (!this.mine) this.tell("A hint is given when it is your turn.");
+  }
+
   /** Would touching a place put another choice in place of what is picked? */
   isOther(zone: string, at: number): boolean {
     return this.picked.length > 0 && this.begins.has(keyOf({ zone, at })) && !this.isShown(zone, at);
@@ -323,6 +436,30 @@ export class Room {
     else if (this.choices.buttons.length === 0) this.putBack();
   }
 
+  // -- beside the moves -----------------------------------------------------------------------------------------
+
+  /** Send something that is no move; if the connection is lost, say so. */
+  ask(message: ClientMessage): void {
+    if (!this.wire.send(message)) this.tell("The connection is lost; try again when it is back.");
+  }
+
+  undo(): void {
+    const info = this.info;
+    if (!info || info.seat === null || this.curtain !== null || this.dealOver) return;
+    if (!info.may_undo) return this.tell(info.why_not_undo || "There is nothing to take back.");
+    this.hurry();
+    this.hush();
+    this.asked = true;
+    this.ask({ type: "undo", number: info.number });
+  }
+
+  redo(): void {
+    const info = this.info;
+    if (!info || info.seat === null || this.curtain !== null) return;
+    if (info.may_redo) this.ask({ type: "redo", number: info.number });
+    else this.tell("There is nothing to play again.");
+  }
+
   putBack(): void {
     this.picked = [];
     this.hush();
@@ -367,6 +504,13 @@ export class Room {
     clearTimeout(this.quiet);
     this.notice = "";
   }
+}
+
+/** The deal that ended between two views, if one did; at a screen that was handed over, the table of the new one lies there. */
+function dealOverOf(last: View | null, view: View, course: Course, resting: Resting | null): DealOver | null {
+  if (!last || !course.deal || view.seats.length < 2) return null;
+  const ended = over(last, view, course, resting);
+  return last.seat === view.seat ? ended : { ...ended, table: view };
 }
 
 /** The end of a deal that was dealt anew between two views. */

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { hidden, move, news, seat, up, ups, view, zone } from "../../dev/build";
+import { hidden, move, news, roomInfo, seat, sitter, up, ups, view, zone } from "../../dev/build";
 import type { RoomInfo, View } from "../protocol/types";
 import type { Listener, Wire } from "../protocol/connection";
 import { live } from "./live.svelte";
 import { Room } from "./room.svelte";
 import { settings } from "./settings.svelte";
 
-const INFO = { id: "t", status: "open" } as RoomInfo;
+const INFO = roomInfo({ id: "t" });
 const ONE = move([3], "play R1", "Play red 1", [["hand-0", 0]]);
 const OTHER = move([4], "play R2", "Play red 2", [["hand-0", 1]]);
 
@@ -23,9 +23,9 @@ function open() {
     close: () => undefined,
   };
   const room = new Room("t", (_, heard) => ((listener = heard), wire));
-  const show = (more: Partial<View>): void => {
+  const show = (more: Partial<View>, about: Partial<RoomInfo> = {}): void => {
     const base = view({ deck: "sevendeck", seats: [seat(0, "You"), seat(1, "Ada")], zones: [zone("hand-0", "hand", "Hand", ups("R1 R2"), { owner: 0 }), hidden(1, 2)] });
-    listener.hears({ type: "view", view: { ...base, ...more }, room: { ...INFO, number: more.made ?? base.made } });
+    listener.hears({ type: "view", view: { ...base, ...more }, room: { ...INFO, number: more.made ?? base.made, ...about } });
   };
   return { room, sent, show, hear: (message: Parameters<Listener["hears"]>[0]) => listener.hears(message), line: (up: boolean) => (online = up) };
 }
@@ -249,16 +249,12 @@ test("a move made without a connection goes out when it is back", () => {
   room.close();
 });
 
-test("a refusal is told and the cards can be touched again; a stale move is nobody's business", () => {
+test("a refusal is told and the cards can be touched again", () => {
   const { room, show, hear } = open();
   show({ moves: [ONE, OTHER] });
   room.make(ONE);
   hear({ type: "error", code: "illegal", message: "You must follow.", rule: "" });
   expect([room.notice, room.sent]).toEqual(["You must follow.", null]);
-  room.putBack();
-  room.make(ONE);
-  hear({ type: "error", code: "stale", message: "Too late.", rule: "" });
-  expect([room.notice, room.sent]).toEqual(["", null]);
   room.close();
 });
 
@@ -295,4 +291,103 @@ test("what a move does is told where it would be completed", () => {
   room.touch({ zone: "hand-0", at: 0 });
   expect(room.effect("hand-1", -1)).toBe("2 by suit");
   expect(room.effect("hand-2", -1)).toBe("no match");
+});
+
+test("what changes around the table leaves a card that is picked up where it is", () => {
+  const { room, show } = open();
+  const PLACE = move([5], "place R1", "Place red 1", [["hand-0", 0], ["stock", -1]]);
+  show({ made: 1, moves: [PLACE, OTHER] });
+  room.touch({ zone: "hand-0", at: 0 });
+  expect(room.picked).toEqual(["hand-0:0"]);
+  show({ made: 1, moves: [PLACE, OTHER], seats: [seat(0, "You"), seat(1, "Kim")] });
+  expect(room.picked).toEqual(["hand-0:0"]);
+  expect(room.view?.seats[1]?.name).toBe("Kim");
+  room.close();
+});
+
+test("taking back is asked for where it may be, and else its reason is told", () => {
+  const { room, show, sent } = open();
+  show({ made: 2 }, { why_not_undo: "A card has come to light." });
+  room.undo();
+  expect([room.notice, sent]).toEqual(["A card has come to light.", []]);
+  show({ made: 3, moves: [ONE, OTHER], news: [news(3, "play", "Ada plays red 7.", [], 1)] }, { may_undo: true });
+  room.undo();
+  expect(sent).toEqual([{ type: "undo", number: 3 }]);
+  expect(room.log.map((one) => one.text)).toEqual(["Ada plays red 7."]);
+  show({ made: 2 }, { number: 4, may_redo: true });
+  expect(room.log).toEqual([]);
+  expect(room.notice).toBe("");
+  room.redo();
+  expect(sent.at(-1)).toEqual({ type: "redo", number: 4 });
+  room.close();
+});
+
+test("what somebody else takes back is told, and so is a refusal", () => {
+  const { room, show } = open();
+  const seats = [sitter(0, "Kim", { you: true }), sitter(1, "Lou")];
+  show({ made: 3 }, { seats });
+  show({ made: 2 }, { number: 4, seats });
+  expect(room.notice).toBe("A move was taken back.");
+  show({ made: 2 }, { number: 4, seats, asking: { seat: 0, to: 1, yes: [] } });
+  show({ made: 2 }, { number: 4, seats });
+  expect(room.notice).toContain("refused");
+  room.close();
+});
+
+test("a screen is handed over before another's cards are drawn", () => {
+  const { room, show } = open();
+  const seats = [sitter(0, "Kim", { you: true }), sitter(1, "Lou", { you: true })];
+  const HIS = zone("hand-1", "hand", "Hand", ups("R3"), { owner: 1 });
+  show({ made: 1 }, { seats });
+  expect(room.curtain).toBe(0); // whoever opens the page says who they are, too
+  room.lift();
+  expect([room.curtain, room.view?.seat]).toEqual([null, 0]);
+  show({ made: 2, seat: 1, turn: 1, zones: [hidden(0, 2), HIS] }, { seats });
+  expect([room.curtain, room.view?.seat]).toEqual([1, 0]);
+  room.lift();
+  expect([room.curtain, room.view?.seat]).toEqual([null, 1]);
+  room.close();
+});
+
+test("with open hands the screen simply turns", () => {
+  const { room, show } = open();
+  const seats = [sitter(0, "Kim", { you: true }), sitter(1, "Lou", { you: true })];
+  const zones = [zone("hand-0", "hand", "Hand", ups("R1"), { owner: 0 }), zone("hand-1", "hand", "Hand", ups("R3"), { owner: 1 })];
+  show({ made: 1, zones }, { seats });
+  show({ made: 2, seat: 1, turn: 1, zones }, { seats });
+  expect([room.curtain, room.view?.seat]).toEqual([null, 1]);
+  room.close();
+});
+
+test("a move that another tab has overtaken is told", () => {
+  const { room, show, hear } = open();
+  show({ made: 1, moves: [ONE, OTHER] });
+  room.make(ONE);
+  hear({ type: "error", code: "stale", message: "", rule: "" });
+  expect(room.notice).toContain("another tab");
+  expect(room.sent).toBeNull();
+  room.putBack();
+  hear({ type: "error", code: "stale", message: "", rule: "" }); // a move that was sent twice
+  expect(room.notice).toBe("");
+  room.close();
+});
+
+test("reactions stand for three seconds at their seat", () => {
+  const { room, show, hear } = open();
+  show({ made: 1 }, { seats: [sitter(0, "Kim", { you: true }), sitter(1, "Lou")] });
+  hear({ type: "reaction", seat: 1, reaction: "clap" });
+  expect(room.company.bubbles[1]?.reaction).toBe("clap");
+  expect(live.text).toContain("Lou");
+  vi.advanceTimersByTime(3100);
+  expect(room.company.bubbles).toEqual({});
+  room.close();
+});
+
+test("a room that waits has no table yet", () => {
+  const { room, hear, show } = open();
+  hear({ type: "lobby", room: { ...INFO, status: "waiting" } });
+  expect([room.info?.status, room.view]).toEqual(["waiting", null]);
+  show({ made: 0 });
+  expect(room.view?.made).toBe(0);
+  room.close();
 });

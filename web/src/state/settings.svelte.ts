@@ -14,8 +14,11 @@ export interface Bot {
 
 export interface Chosen {
   options: Options;
-  seat: number | null;
-  bots: Bot[];
+  seats?: string[]; // who sits there
+  tempo?: string;
+  clock?: string;
+  seat?: number | null; // as it was kept before there were several people, with the bots at the other seats
+  bots?: Bot[];
 }
 
 export const THEMES = ["system", "light", "dark", "felt"] as const;
@@ -41,7 +44,7 @@ const ALLOWED: { readonly [K in keyof Kept]: readonly Kept[K][] } = {
 };
 const PREFIX = "sevenfold.";
 
-function read<T>(name: string, otherwise: T): T {
+export function read<T>(name: string, otherwise: T): T {
   try {
     const text = localStorage.getItem(PREFIX + name);
     return text === null ? otherwise : (JSON.parse(text) as T);
@@ -50,7 +53,7 @@ function read<T>(name: string, otherwise: T): T {
   }
 }
 
-function write(name: string, value: unknown): void {
+export function write(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {

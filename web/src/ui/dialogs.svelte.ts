@@ -1,6 +1,6 @@
 /** The page's own dialogs, which home and table open alike; their code is loaded when one is opened. */
 
-type Opened = { name: "settings" } | { name: "how"; game: string };
+type Opened = { name: "settings" } | { name: "device" } | { name: "how"; game: string };
 
 class Dialogs {
   #opened = $state.raw<Opened | null>(null);
@@ -11,6 +11,11 @@ class Dialogs {
 
   settings(): void {
     this.#opened = { name: "settings" };
+  }
+
+  /** A link that makes another device the same person's. */
+  device(): void {
+    this.#opened = { name: "device" };
   }
 
   /** How a game is played: its panels, its terms. */

@@ -5,7 +5,7 @@ import { empty, seat, up, ups, zone } from "../../dev/build";
 import { ago, Names, splitRules } from "./names";
 
 describe("words", () => {
-  const names = new Names(sevendeck, [seat(0, "You"), seat(1, "Ada")], 0);
+  const names = new Names(sevendeck, () => [seat(0, "You"), seat(1, "Ada")], 0);
 
   test("name cards and places", () => {
     expect(names.face(zone("h", "hand", "Hand", ups("R7 G1")), 0)).toBe("red 7");

@@ -7,16 +7,14 @@ const MARKS: Record<Face["mark"], string> = { "": "", winning: "wins", match: "m
 export class Names {
   private readonly byCode: Map<string, string>;
   private readonly letters: Map<string, string>;
-  private readonly bySeat: Map<number, string>;
 
   constructor(
     info: Pick<GameInfo, "cards" | "suits"> | null,
-    seats: readonly Pick<SeatView, "seat" | "name">[] = [],
+    private readonly seats: () => readonly Pick<SeatView, "seat" | "name">[] = () => [],
     private readonly viewer: number | null = null,
   ) {
     this.byCode = new Map(info?.cards.map((card) => [card.code, card.name]));
     this.letters = new Map(info?.suits.map((suit) => [suit.name.toLowerCase(), suit.letter]));
-    this.bySeat = new Map(seats.map(({ seat, name }) => [seat, name]));
   }
 
   card(code: string): string {
@@ -24,7 +22,7 @@ export class Names {
   }
 
   seat(seat: number): string {
-    return this.bySeat.get(seat) ?? "";
+    return this.seats().find((other) => other.seat === seat)?.name ?? "";
   }
 
   /** The letter of the suit that a button names; null where it names none. */

@@ -6,6 +6,7 @@ The published schema (`sevenfold.table.schema`) and `/api/openapi.json` are made
 from __future__ import annotations
 
 from .base import (
+    Digest,
     Message,
     Model,
     Reaction,
@@ -31,21 +32,14 @@ from .games import (
     SuitInfo,
     TermInfo,
 )  # fmt: skip
-from .past import (
-    Branch,
-    FinishedGame,
-    GameStatistics,
-    Replay,
-    ReplayStep,
-    Report,
-    Statistics,
-)  # fmt: skip
+from .past import Branch, FinishedGame, GameStatistics, Replay, ReplayStep, Report, Statistics
 from .rooms import (
     Again,
     AskingInfo,
     ClockInfo,
     Code,
     Contribution,
+    Daily,
     DeviceLink,
     GameRecord,
     InvitationInfo,
@@ -57,6 +51,7 @@ from .rooms import (
     NewPerson,
     NewRoom,
     Problem,
+    Promise,
     RecordResult,
     Refusal,
     RoomInfo,
@@ -66,6 +61,7 @@ from .rooms import (
     SeatInfo,
     SeatWish,
     ShuffleRecord,
+    Shuffling,
 )  # fmt: skip
 from .socket import (
     Asking,
@@ -74,6 +70,8 @@ from .socket import (
     ConsentMessage,
     ErrorMessage,
     GoneMessage,
+    HintAnswer,
+    HintMessage,
     LeaveMessage,
     LobbyMessage,
     MoveMessage,
@@ -102,13 +100,14 @@ from .socket import (
 
 __all__ = [
     "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CardInfo", "ClientMessage",
-    "ClockInfo", "Code", "ConsentMessage", "Contribution", "DeviceLink", "ErrorMessage", "FinishedGame", "GameInfo",
-    "GameRecord", "GameStatistics", "Games", "GoneMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link",
-    "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom",
-    "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage", "PhraseInfo", "Problem",
-    "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness", "RecordResult", "RedoMessage", "Refusal",
-    "Replay", "ReplayStep", "Report", "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage",
-    "SaidMessage", "SayMessage", "Seat", "SeatInfo", "SeatWish", "Served", "ServerMessage", "Short", "ShowMessage",
-    "ShuffleRecord", "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage", "SuitInfo",
-    "Tempo", "TermInfo", "UndoMessage", "Value", "ViewMessage", "WhyAnswer", "WhyMessage",
+    "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest", "ErrorMessage", "FinishedGame",
+    "GameInfo", "GameRecord", "GameStatistics", "Games", "GoneMessage", "HintAnswer", "HintMessage", "InvitationInfo",
+    "Joining", "LeaveMessage", "Link", "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName",
+    "NewPerson", "NewRoom", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage",
+    "PhraseInfo", "Problem", "Promise", "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness",
+    "RecordResult", "RedoMessage", "Refusal", "Replay", "ReplayStep", "Report", "ResumeMessage", "RoomInfo", "RoomMade",
+    "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat", "SeatInfo", "SeatWish", "Served",
+    "ServerMessage", "Short", "ShowMessage", "ShuffleRecord", "Shuffling", "SitMessage", "StartMessage", "Statistics",
+    "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo", "UndoMessage", "Value", "ViewMessage",
+    "WhyAnswer", "WhyMessage",
 ]  # fmt: skip

@@ -13,6 +13,7 @@ Tempo = Literal["live", "turns"]
 Reaction = Literal["thumbs_up", "clap", "laugh", "wow", "sad", "hurry"]
 Text = Annotated[str, Field(max_length=200)]
 Short = Annotated[str, Field(max_length=100)]
+Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]  # 32 bytes, in hexadecimal digits
 
 Seat = Annotated[int, Field(ge=0, le=100)]
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from sevenfold.table.refusal import Code as ErrorCode
 
-from .base import Model, Seat, Short, Status, Tempo, Value
+from .base import Digest, Model, Seat, Short, Status, Tempo, Value
 
 
 class Asked(BaseModel):
@@ -72,13 +72,27 @@ class Joining(Asked):
     name: Short = ""  # empty: as before
 
 
-class Again(Asked):
+# -- rooms ------------------------------------------------------------------------------------------------------------
+
+
+class Promise(Model):
+    """What the server holds itself to before it knows what is added to the shuffle; good once, for ten minutes."""
+
+    promise: str
+    commitment: str  # the SHA-256 of a secret that is in the game's record later: 64 hexadecimal digits
+
+
+class Shuffling(Asked):
+    """What somebody adds to the shuffle of a game that begins at once."""
+
+    promise: Short = ""  # whose secret the shuffle has; empty: a new one, which nobody was promised
+    random: Digest | None = None  # their own randomness, made once they have the promise
+
+
+class Again(Shuffling):
     """The same once more."""
 
     deal: Literal["new", "same"] = "new"
-
-
-# -- rooms ------------------------------------------------------------------------------------------------------------
 
 
 class SeatWish(Asked):
@@ -95,7 +109,7 @@ class ClockInfo(Asked):
     increment: Annotated[float, Field(ge=0, le=100_000)] = 0.0
 
 
-class NewRoom(Asked):
+class NewRoom(Shuffling):
     """A game to begin."""
 
     game: Short
@@ -105,13 +119,15 @@ class NewRoom(Asked):
     pace: Short = "normal"  # of the bots
     tempo: Tempo = "live"  # turns: nobody waits at the table, so nobody is played for while they are away
     clock: ClockInfo | None = None
-    fair: bool = False  # deal only once the players' devices have added randomness of their own (message random)
+    deal: Annotated[int, Field(ge=1, le=4_294_967_295)] | None = None  # the deal of this number; nobody else may play
+    daily: bool = False  # the deal of the day, which is the same for all; likewise
 
 
 class RoomMade(Model):
     """The id of a new room."""
 
     room: str
+    commitment: str = ""  # to the secret of its shuffle, in hexadecimal digits; empty if the deal was chosen
 
 
 class SeatInfo(Model):
@@ -123,10 +139,12 @@ class SeatInfo(Model):
     colour: int  # 0 to 5
     bot: str | None  # what kind of bot plays there, or would
     you: bool  # it is the reader's
+    may_sit: bool  # the reader may sit down there: come back to it, or take it before the game begins
     here: bool  # its person is connected
     stand_in: bool  # a bot plays for them until they are back
     out_of_time: bool  # their clock has run out, so a bot plays
     seconds: float | None  # left on their clock
+    gave: bool  # their own randomness is in the shuffle
 
 
 class AskingInfo(Model):
@@ -171,9 +189,10 @@ class RoomInfo(Model):
     may_redo: bool
     why_not_undo: str  # a sentence, or empty
     asking: AskingInfo | None
-    commitment: str  # the SHA-256 of the secret that the deal comes from, in hexadecimal digits; empty: there is none
-    given: list[int]  # the seats whose devices have added randomness of their own
     result: RoomResult | None
+    commitment: str  # to the secret of the shuffle, as 64 hexadecimal digits; empty if the deal was chosen
+    deal: str  # the deal's number; of one that was not chosen by its number, empty until the game is over
+    daily: str  # the date of a deal of the day, or empty
 
 
 class InvitationInfo(Model):
@@ -187,6 +206,13 @@ class Rooms(Model):
     """Rooms of the reader, the latest first."""
 
     rooms: list[RoomInfo]
+
+
+class Daily(Model):
+    """Today's deals."""
+
+    date: str  # in UTC, as 2026-11-22
+    rooms: list[RoomInfo]  # where the reader plays or played them: the first room of each game with its options
 
 
 class RecordResult(Model):

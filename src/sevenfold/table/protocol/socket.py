@@ -9,7 +9,7 @@ from pydantic import Field, RootModel
 from sevenfold.table.refusal import Code
 from sevenfold.view.description import View
 
-from .base import Message, Model, Reaction, Seat, Short, Text
+from .base import Digest, Message, Model, Reaction, Seat, Short, Text
 from .rooms import RoomInfo
 
 # -- what a client sends ----------------------------------------------------------------------------------------------
@@ -81,13 +81,6 @@ class StartMessage(Message):
     type: Literal["start"]
 
 
-class RandomMessage(Message):
-    """Randomness of one's own device for the shuffle, before the deal: 64 hexadecimal digits."""
-
-    type: Literal["random"]
-    value: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
-
-
 class SitMessage(Message):
     """Come back to one's own seat, or take an open one before the game begins."""
 
@@ -142,10 +135,24 @@ class OpenMessage(Message):
     seat: Seat
 
 
+class RandomMessage(Message):
+    """One's own randomness for the shuffle, once, before the cards are dealt."""
+
+    type: Literal["random"]
+    value: Digest
+
+
+class HintMessage(Message):
+    """What would a bot play? Where no other person plays, on one's own turn; `number` as in a move."""
+
+    type: Literal["hint"]
+    number: int
+
+
 Asking = (
     MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
     | UndoMessage | RedoMessage | ConsentMessage | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
-    | RandomMessage
+    | RandomMessage | HintMessage
 )  # fmt: skip
 
 
@@ -212,13 +219,26 @@ class WhyAnswer(Model):
     sentence: str
 
 
+class HintAnswer(Model):
+    """The move that a bot would make: one of those in the view of this number."""
+
+    type: Literal["hint"] = "hint"
+    number: int
+    text: str
+    label: str
+    actions: list[int]
+
+
 class GoneMessage(Model):
     """There is no such room, or no longer."""
 
     type: Literal["gone"] = "gone"
 
 
-Served = ViewMessage | LobbyMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage | ReactionMessage | SaidMessage
+Served = (
+    ViewMessage | LobbyMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage | ReactionMessage | SaidMessage
+    | HintAnswer
+)  # fmt: skip
 
 
 class ServerMessage(RootModel[Annotated[Served, Field(discriminator="type")]]):

@@ -10,12 +10,14 @@ from sevenfold.table.answering import Reader, Somebody, TheHall, refusals
 from sevenfold.table.links import link
 from sevenfold.table.protocol import (
     Again,
+    Daily,
     GameRecord,
     InvitationInfo,
     Joining,
     Link,
     NewInvitation,
     NewRoom,
+    Promise,
     RoomInfo,
     RoomMade,
     Rooms,
@@ -24,7 +26,10 @@ from sevenfold.table.protocol import (
 from sevenfold.table.refusal import Code
 
 router = APIRouter()
-MAKING: tuple[Code, ...] = ("unknown_game", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing")
+INVITING: tuple[Code, ...] = ("not_yours", "bad_seat", "full", "not_now", "over")
+MAKING: tuple[Code, ...] = (
+    "unknown_game", "unknown_promise", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing",
+)  # fmt: skip
 OPENING: tuple[Code, ...] = ("unknown_room", "broken_game", "storage", "closing")
 
 
@@ -42,10 +47,22 @@ async def listed(
     return Rooms(rooms=await hall.rooms(reader, page, status or ()))
 
 
+@router.post("/promises", status_code=201, responses=refusals("storage", "closing"))
+async def promise(person: Somebody, hall: TheHall) -> Promise:
+    """What a game to come will be shuffled with, before whoever begins it adds randomness of their own."""
+    return await hall.promise(person)
+
+
+@router.get("/daily", responses=refusals("storage", "closing"))
+async def daily(reader: Reader, hall: TheHall) -> Daily:
+    """Today's deals, and how whoever asks has played them."""
+    return await hall.daily(reader)
+
+
 @router.post("/rooms", status_code=201, responses=refusals(*MAKING))
 async def new_room(wanted: NewRoom, person: Somebody, hall: TheHall) -> RoomMade:
     """Begin a game, or a room that waits for people."""
-    return RoomMade(room=await hall.new_room(wanted, person))
+    return await hall.new_room(wanted, person)
 
 
 @router.get("/rooms/{id}", responses=refusals(*OPENING))
@@ -54,7 +71,7 @@ async def room(id: str, reader: Reader, hall: TheHall) -> RoomInfo:
     return await hall.info(id, reader)
 
 
-@router.post("/rooms/{id}/invitations", status_code=201, responses=refusals("not_yours", "bad_seat", "full", "over", *OPENING))
+@router.post("/rooms/{id}/invitations", status_code=201, responses=refusals(*INVITING, *OPENING))
 async def invite(id: str, wanted: NewInvitation, request: Request, reader: Reader, hall: TheHall) -> Link:
     """A link that seats somebody in a room."""
     return link(f"/#/join/{await hall.invite(id, wanted.seat, reader)}", request, hall.links)
@@ -71,7 +88,7 @@ async def join(wanted: Joining, person: Somebody, hall: TheHall) -> RoomMade:
     """Take the seat that an invitation offers."""
     if wanted.name:
         person = await hall.rename(person, wanted.name)
-    return RoomMade(room=await hall.join(wanted.code, person))
+    return await hall.join(wanted.code, person)
 
 
 @router.post("/rooms/{id}/give-up", status_code=204, responses=refusals("not_yours", "not_now", "over", *OPENING))
@@ -83,7 +100,7 @@ async def give_up(id: str, reader: Reader, hall: TheHall) -> None:
 @router.post("/rooms/{id}/again", status_code=201, responses=refusals("unknown_room", "not_yours", "not_over", *MAKING))
 async def again(id: str, reader: Reader, hall: TheHall, wanted: Again | None = None) -> RoomMade:
     """Begin a game with the settings and the people of another."""
-    return RoomMade(room=await hall.again(id, reader, wanted.deal if wanted else "new"))
+    return await hall.again(id, reader, wanted or Again())
 
 
 @router.delete("/rooms/{id}", status_code=204, responses=refusals("unknown_room", "not_host", "storage", "closing"))

@@ -10,6 +10,7 @@ from .rooms import add, rooms_of
 from .rows import Entry, StoredRoom
 from .tables import entries, rooms, seats
 
+MOST_DAILY = 500
 MOST = 20_000  # rooms that are counted: more than anybody plays
 
 
@@ -18,6 +19,21 @@ def of_person(c: Connection, person: str) -> list[StoredRoom]:
     theirs = sql.select(seats.c.room).where(seats.c.person == person, seats.c.outcome != "")
     wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), rooms.c.status.in_(("over", "given up")), rooms.c.parent.is_(None))
     return rooms_of(c, wanted.order_by(rooms.c.updated.desc()).limit(MOST))
+
+
+def same_deal(c: Connection, room: StoredRoom, person: str) -> str | None:
+    """The room in which somebody has played the deal of a new room before; None if they have not."""
+    theirs = sql.select(seats.c.room).where(seats.c.person == person)
+    wanted = sql.select(rooms.c.id).where(rooms.c.id.in_(theirs), rooms.c.game == room.game, rooms.c.seed == room.seed)
+    same = wanted.where(rooms.c.options == rows.row_of(room)["options"])
+    return c.scalar(same.order_by(rooms.c.created).limit(1))
+
+
+def daily(c: Connection, person: str, date: str) -> list[StoredRoom]:
+    """The rooms in which somebody played a day's deals for the first time."""
+    theirs = sql.select(seats.c.room).where(seats.c.person == person)
+    wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), rooms.c.daily == date, rooms.c.parent.is_(None))
+    return rooms_of(c, wanted.order_by(rooms.c.created).limit(MOST_DAILY))
 
 
 def add_played(c: Connection, room: StoredRoom, played: list[Entry]) -> None:

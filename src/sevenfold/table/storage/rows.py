@@ -71,7 +71,7 @@ class Asking:
 class Shuffle:
     """How the seed comes about."""
 
-    secret: str = ""  # 64 hexadecimal digits
+    secret: str = field(default="", repr=False)  # 64 hexadecimal digits; empty: the deal was chosen
     contributions: dict[str, str] = field(default_factory=dict)  # by seat
 
 
@@ -83,8 +83,8 @@ class StoredRoom:
     game: str
     options: dict[str, Value]
     seats: list[StoredSeat]
-    seed: str = ""
-    bots_secret: str = ""
+    seed: str = field(default="", repr=False)  # nothing secret goes into a log
+    bots_secret: str = field(default="", repr=False)
     shuffle: Shuffle = field(default_factory=Shuffle)
     limit: int = 10_000
     status: Status = "open"

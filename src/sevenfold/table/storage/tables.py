@@ -84,6 +84,14 @@ entries = Table(
     Column("time", Float, nullable=False),
     sqlite_with_rowid=False,
 )
+promises = Table(
+    "promises",
+    metadata,
+    Column("hash", String, primary_key=True),  # of what the person was given
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("secret", String, nullable=False),  # of the shuffle to come
+    Column("expires", Float, nullable=False),
+)
 invitations = Table(
     "invitations",
     metadata,

@@ -1,0 +1,106 @@
+"""`Hints`: what a bot would do in a player's place."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from functools import partial
+
+from sevenfold.bots import KINDS, Bot, bot
+from sevenfold.kernel.chance import secret_source
+from sevenfold.kernel.memory import copied
+from sevenfold.kernel.play import apply
+from sevenfold.playing.game import State
+from sevenfold.view.description import Move
+
+from .listener import Listener
+from .messages import error_message, hint_message, status_message
+from .moves import check_number, own_turn
+from .refusal import Refused
+from .room import Room
+from .warm import Warmth, Workers, telling
+
+log = logging.getLogger(__name__)
+BUDGET = 2000  # iterations
+KIND = f"search:{BUDGET}"
+WANTED, PATIENCE = 0.1, 5.0  # seconds that it is taken to think, and until it is awaited: it waits its turn among the bots
+THINKING = "The hint is being found."
+
+
+class Hints:
+    """Thinks for the players of one room who ask for it, off the event loop, one at a time."""
+
+    def __init__(self, room: Room, workers: Workers, warmth: Warmth) -> None:
+        self._room, self._workers, self._warmth = room, workers, warmth
+        self._bot = bot(KIND)
+        self._task: asyncio.Task[None] | None = None
+        self._found: tuple[int, str] | None = None  # the last answer, and the number that it is for
+        was_busy, room.hint = room.busy, self.ask
+        room.busy = lambda: was_busy() or self._task is not None
+
+    def stop(self) -> None:
+        """Think no more."""
+        if self._task:
+            self._task.cancel()
+
+    def ask(self, listener: Listener, number: int) -> None:
+        """Find a hint for somebody whose turn it is; Refused if they may have none."""
+        room = self._room
+        check_number(room, number)
+        seat = own_turn(room, listener)
+        if len(room.stored.persons) > 1:
+            raise Refused("not_now", "There are no hints while others play: hints are for playing alone.")
+        if room.game.players == 1 and KINDS["search"].needs_opponents:
+            raise Refused("not_now", f"Hints for {room.game.name} come with its solver, which this version does not have.")
+        if self._found and self._found[0] == number:
+            listener.put(self._found[1])
+        elif self._task:
+            raise Refused("not_now", THINKING)
+        else:
+            moves = room.view(seat).moves
+            self._task = asyncio.create_task(self._find(listener, number, room.state.copy(), moves))
+
+    async def _find(self, listener: Listener, number: int, state: State, moves: Sequence[Move]) -> None:
+        room = self._room
+        try:
+            what = partial(self._warmth.why_waiting, room.stored.game, self._bot, THINKING)
+            await telling(self._warmth.need(room.game, self._bot), lambda text: listener.put(status_message(text)), what)
+            due = asyncio.get_running_loop().time() + PATIENCE
+            thought = await self._workers.think(
+                room.stored.id, WANTED, due, lambda seconds: best(self._bot, state, moves, self._secret)
+            )
+            self._found = number, hint_message(number, thought.found)
+            if room.stored.number == number:
+                listener.put(self._found[1])
+        except Refused as error:
+            listener.put(error_message(error))
+        except Exception:
+            log.exception("%s: a hint failed", room.stored.id)
+            listener.put(error_message(Refused("internal", "The hint could not be found.")))
+        finally:
+            self._task = None
+            room.check_idle()
+
+    @property
+    def _secret(self) -> bytes:
+        """Apart from that of the bots: no hint says what they will do."""
+        return bytes.fromhex(self._room.stored.bots_secret) + b"hint"
+
+
+def best(asked: Bot, state: State, moves: Sequence[Move], secret: bytes) -> Move:
+    """The move that a bot would make in a position dealt afresh for the seat that asks, chosen step by step."""
+    seat = state.turn
+    assert seat is not None
+    chance = secret_source(secret, seat, state.made)
+    dealt, left, step = state.redeal(seat, chance), list(moves), 0
+    while len(left) > 1:
+        offered = {move.actions[step] for move in left}
+        action = asked.choose(state.game, copied(dealt), chance) if len(offered) > 1 else offered.pop()
+        going = [move for move in left if move.actions[step : step + 1] == [action]]
+        if not going:  # not what is offered as one move
+            break
+        left, step = going, step + 1
+        if len(left) > 1:
+            apply(dealt, 0, action)
+    return left[0]

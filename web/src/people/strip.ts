@@ -1,0 +1,65 @@
+/** The line below the table's bar: what concerns everybody who looks on, and what can be done about it. */
+
+import type { ClientMessage, RoomInfo, SeatInfo } from "../protocol/types";
+import { ownOf } from "./faces";
+
+export interface Choice {
+  label: string;
+  message: ClientMessage;
+}
+
+export interface Strip {
+  text: string;
+  choices: Choice[]; // the first is the one that is wanted most
+}
+
+const line = (text: string, ...choices: Choice[]): Strip => ({ text, choices });
+
+/** What is to be said of a room that is being played; null: nothing. `turn` is the seat whose turn it is. */
+export function stripOf(room: RoomInfo, turn: number | null): Strip | null {
+  if (room.status !== "open") return null;
+  return asking(room) ?? absence(room) ?? pause(room) ?? vacancy(room, turn) ?? watching(room);
+}
+
+function asking(room: RoomInfo): Strip | null {
+  const asked = room.asking;
+  const own = ownOf(room);
+  const who = room.seats.find((seat) => seat.seat === asked?.seat);
+  if (!asked || !who || own.length === 0) return null;
+  if (who.you) return line("The others are asked whether you may take it back.");
+  const moves = room.made - asked.to;
+  const what = moves === 1 ? "the last move" : `the last ${moves} moves`;
+  if (own.some((seat) => asked.yes.includes(seat.seat))) return line(`You agree that ${who.name} takes back ${what}. The others are asked too.`);
+  const answer = (yes: boolean): ClientMessage => ({ type: "consent", number: room.number, yes });
+  return line(`${who.name} asks to take back ${what}.`, { label: "Agree", message: answer(true) }, { label: "Refuse", message: answer(false) });
+}
+
+/** The reader's own seat is played by a bot. */
+function absence(room: RoomInfo): Strip | null {
+  if (ownOf(room).some((seat) => seat.out_of_time)) return line("Your time has run out: a bot plays for you.");
+  const left = room.seats.find((seat) => seat.may_sit);
+  if (!left || ownOf(room).length > 0) return null;
+  return line("You got up: a bot plays for you.", { label: "Sit down again", message: { type: "sit", seat: left.seat } });
+}
+
+function pause(room: RoomInfo): Strip | null {
+  if (!room.paused) return null;
+  if (!room.host) return line("The game is paused; its host lets it go on.");
+  return line("Paused.", { label: "Go on", message: { type: "resume" } }, ...(someBot(room) ? [{ label: "One step", message: { type: "step" } as const }] : []));
+}
+
+const playsAsBot = (seat: SeatInfo): boolean => seat.kind === "bot" || seat.stand_in || seat.out_of_time;
+const someBot = (room: RoomInfo): boolean => room.seats.some(playsAsBot);
+
+/** Everybody waits for somebody who has yet to sit down. */
+function vacancy(room: RoomInfo, turn: number | null): Strip | null {
+  const seat = room.seats.find((other) => other.seat === turn);
+  if (seat?.kind !== "open") return null;
+  const text = `The game waits for somebody at seat ${seat.seat + 1}.`;
+  return room.host ? line(text, { label: "Put a bot there", message: { type: "bot", seat: seat.seat, kind: "search" } }) : line(text);
+}
+
+function watching(room: RoomInfo): Strip | null {
+  if (ownOf(room).length > 0) return null;
+  return room.host && someBot(room) ? line("You are watching.", { label: "Pause", message: { type: "pause" } }) : line("You are watching.");
+}

@@ -1,0 +1,14 @@
+/** A game's options in a few words. */
+
+import type { RoomInfo } from "../protocol/types";
+
+/** "first lead: red one": what was chosen, without what is said elsewhere: how many play. */
+export function optionsOf(options: RoomInfo["options"]): string {
+  return Object.entries(options)
+    .filter(([name, value]) => name !== "players" && value !== false)
+    .map(([name, value]) => {
+      const label = name.replaceAll("_", " ");
+      return value === true ? label : `${label}: ${String(value).replaceAll("_", " ")}`;
+    })
+    .join(", ");
+}
