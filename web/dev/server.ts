@@ -29,10 +29,11 @@ const games: GameInfo[] = Object.entries(VIEWS).map(([id, make], i) => {
 const info = (id: string, view: View): RoomInfo => ({
   id, game: id, name: view.name, options: {}, status: view.result ? "over" : "open", tempo: "live", paused: false, pace: "normal", clock: null, host: true,
   seats: view.seats.map(({ seat, name }) => ({
-    seat, name, kind: seat === 0 ? "person" : "bot", colour: seat, bot: seat === 0 ? null : "search", you: seat === 0, here: seat === 0, stand_in: false, out_of_time: false, seconds: null,
+    seat, name, kind: seat === 0 ? "person" : "bot", colour: seat, bot: seat === 0 ? null : "search", you: seat === 0, here: seat === 0, stand_in: false, out_of_time: false, seconds: null, gave: seat === 0,
   })),
   seat: 0, number: view.made, made: view.made, your_turn: view.turn === 0, score: view.seats[0]?.score ?? "",
   updated: Date.now() / 1000 - 900, created: Date.now() / 1000 - 1800, taken_back: 0, may_undo: false, may_redo: false, why_not_undo: "", asking: null, result: null,
+  commitment: "ab".repeat(32), deal: "", daily: "",
 });
 
 const RULES = `<h1>Rules</h1><p>A page of rules.</p>${[1, 2, 3, 4, 5].map((n) => `<h2 id="MOCK-${n}">MOCK-${n}</h2><p>What rule ${n} says, in a sentence or two that explain it. See <a href="#MOCK-1">MOCK-1</a>.</p>`).join("")}`;
@@ -52,9 +53,11 @@ function answer(path: string, method: string): unknown {
   if (first === "games" && what === "rules") return { game: id, name: id, html: RULES, panels: [], tips: {}, terms: [] };
   if (first === "games") return { ...VIEWS[id]!(), seat: null, moves: [] };
   if (first === "rooms" && !id && method === "GET") return { rooms: Object.entries(VIEWS).slice(0, 3).map(([name, make]) => info(name, make())) };
+  if (first === "promises") return { promise: "mock", commitment: "ab".repeat(32) };
+  if (first === "daily") return { date: "2026-11-22", rooms: [] };
   if (first === "me") return { name: "" };
   if (first === "rooms" && what === "record") return { format: 1 };
-  return { room: "trick" };
+  return { room: "trick", commitment: "" };
 }
 
 window.fetch = (async (url: string, init?: RequestInit) => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { sevendeck } from "../../dev/packs";
-import type { GameInfo, Games } from "../protocol/types";
-import { asked, keptOf, lastTime, playersText, seatsFor, wanted } from "./start";
+import type { GameInfo, Games, RoomInfo } from "../protocol/types";
+import { asked, keptOf, lastTime, outcome, playersText, seatsFor, todays, wanted } from "./start";
 
 const game: GameInfo = {
   id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck, phrases: [],
@@ -61,4 +61,22 @@ test("what was chosen the last time is said where it is not the usual", () => {
   expect(said({ players: 3, silly: true }, null)).toBe("3 players, silly, watching");
   expect(said({ players: 9 })).toBe("");
   expect(["you open", "you you", "you search"].map((seats) => lastTime(game, { options: {}, seats: seats.split(" ") }))).toEqual(["with friends", "at one screen", ""]);
+});
+
+test("a deal is asked for by its number, as that of the day, or not at all", () => {
+  const room = wanted(game, games, null);
+  expect(asked(room)).not.toHaveProperty("deal");
+  expect(asked({ ...room, deal: "daily" })).toMatchObject({ daily: true });
+  expect(asked({ ...room, deal: 7 })).toMatchObject({ deal: 7 });
+  expect(asked({ ...room, deal: 7 })).not.toHaveProperty("daily");
+});
+
+test("today's deal is the one with the usual options, and says how it went", () => {
+  const played = { game: "some", options: { players: 2, silly: false }, status: "over", seat: 0, score: "12", result: { winners: [0], sentence: "", scores: [] } } as unknown as RoomInfo;
+  expect(todays(game, [{ ...played, options: { players: 2, silly: true } }, played])).toBe(played);
+  expect(todays(game, [{ ...played, game: "other" }])).toBeNull();
+  expect(outcome(played)).toBe("won, 12");
+  expect(outcome({ ...played, result: { ...played.result!, winners: [] }, score: "" })).toBe("lost");
+  expect(outcome({ ...played, status: "open" })).toBe("not finished");
+  expect(outcome({ ...played, status: "given up" })).toBe("given up");
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Replay, RoomInfo, ServerMessage, View } from "../protocol/types";
 import { eyesOf, Tape } from "./tape";
 
-const info = { id: "r", status: "over", made: 3 } as RoomInfo;
+const info = { id: "r", status: "over", made: 3, commitment: "ab", seats: [{ seat: 0, you: true }] } as RoomInfo;
 const replay: Replay = { steps: [0, 1, 2, 3].map((made) => ({ made, text: `step ${made}` })), deals: [0, 2] };
 
 function tape(asked: string[] = []): { tape: Tape; heard: ServerMessage[] } {
@@ -28,6 +28,13 @@ describe("a tape", () => {
     await made.show(1);
     await made.show(99);
     expect(heard.map(shown)).toEqual([[1, "open"], [3, "over"]]);
+  });
+
+  it("promises no shuffle and offers no seat: the game is over", async () => {
+    const { tape: made, heard } = tape();
+    await made.load();
+    await made.show(1);
+    expect(heard[0]).toMatchObject({ room: { commitment: "", seats: [{ seat: 0, you: false }] } });
   });
 
   it("asks for each view once, and ahead", async () => {

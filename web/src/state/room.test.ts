@@ -11,7 +11,7 @@ const INFO = roomInfo({ id: "t" });
 const ONE = move([3], "play R1", "Play red 1", [["hand-0", 0]]);
 const OTHER = move([4], "play R2", "Play red 2", [["hand-0", 1]]);
 
-function open() {
+function open(about: Partial<RoomInfo> = {}) {
   const sent: unknown[] = [];
   let listener!: Listener;
   let online = true;
@@ -23,9 +23,9 @@ function open() {
     close: () => undefined,
   };
   const room = new Room("t", (_, heard) => ((listener = heard), wire));
-  const show = (more: Partial<View>, about: Partial<RoomInfo> = {}): void => {
+  const show = (more: Partial<View>, now: Partial<RoomInfo> = {}): void => {
     const base = view({ deck: "sevendeck", seats: [seat(0, "You"), seat(1, "Ada")], zones: [zone("hand-0", "hand", "Hand", ups("R1 R2"), { owner: 0 }), hidden(1, 2)] });
-    listener.hears({ type: "view", view: { ...base, ...more }, room: { ...INFO, number: more.made ?? base.made, ...about } });
+    listener.hears({ type: "view", view: { ...base, ...more }, room: { ...INFO, ...about, number: more.made ?? base.made, ...now } });
   };
   return { room, sent, show, hear: (message: Parameters<Listener["hears"]>[0]) => listener.hears(message), line: (up: boolean) => (online = up) };
 }
@@ -389,5 +389,41 @@ test("a room that waits has no table yet", () => {
   expect([room.info?.status, room.view]).toEqual(["waiting", null]);
   show({ made: 0 });
   expect(room.view?.made).toBe(0);
+  room.close();
+});
+
+const SEATS = [{ seat: 0, you: true, kind: "person" }, { seat: 1, you: false, kind: "bot" }] as RoomInfo["seats"];
+
+test("a hint is asked for, told and shown until something happens", () => {
+  const { room, sent, show, hear } = open({ seats: SEATS });
+  show({ made: 4, moves: [ONE, OTHER] });
+  room.askHint();
+  expect(sent).toEqual([{ type: "hint", number: 4 }]);
+  hear({ type: "hint", number: 3, text: "play R2", label: "Play red 2", actions: [4] }); // about an earlier view
+  expect(room.hint).toBeNull();
+  hear({ type: "hint", number: 4, text: "play R2", label: "Play red 2", actions: [4] });
+  expect(room.notice).toBe("Hint: Play red 2.");
+  expect([room.isHinted("hand-0", 1), room.isHinted("hand-0", 0)]).toEqual([true, false]);
+  room.askHint(); // it is known already
+  expect(sent).toHaveLength(1);
+  show({ made: 5, turn: 1 });
+  expect(room.hint).toBeNull();
+  room.close();
+});
+
+test("there is no hint against other people", () => {
+  const { room, sent, show } = open({ seats: SEATS.map((seat) => ({ ...seat, kind: "person" })) });
+  show({ made: 1, moves: [ONE, OTHER] });
+  expect(room.mayHint).toBe(false);
+  room.askHint();
+  expect(sent).toEqual([]);
+  room.close();
+});
+
+test("in a room that waits, randomness is added to the promised shuffle", () => {
+  localStorage.clear();
+  const { room, sent, hear } = open();
+  hear({ type: "lobby", room: { ...INFO, status: "waiting", commitment: "ab".repeat(32), seats: SEATS } });
+  expect(sent).toEqual([{ type: "random", value: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
   room.close();
 });
