@@ -215,7 +215,8 @@ def by_key(page: Page, move: Move) -> None:
 
 
 def _button(page: Page, move: Move) -> Any:
-    texts = [move.gesture.button, move.label]
+    button = move.gesture.button
+    texts = [f"{button} {move.effect}" if button and move.effect else "", button, move.label]
     group = page.get_by_role("group", name="What may be done")
     for text in texts:
         found = group.get_by_role("button", name=text, exact=True)

@@ -445,7 +445,8 @@ export class Room {
 
   undo(): void {
     const info = this.info;
-    if (!info || info.seat === null || this.curtain !== null || this.dealOver) return;
+    if (!info || info.seat === null || this.curtain !== null) return;
+    if (this.dealOver) return this.tell("Go on to the next deal first.");
     if (!info.may_undo) return this.tell(info.why_not_undo || "There is nothing to take back.");
     this.hurry();
     this.hush();
