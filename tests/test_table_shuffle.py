@@ -22,7 +22,7 @@ from sevenfold.cli import run
 from sevenfold.records.shuffle import commitment, key
 from sevenfold.table import shuffling
 from sevenfold.table.hints import best
-from sevenfold.table.shuffling import daily_seed
+from sevenfold.table.shuffling import daily_seed, seed_of
 from sevenfold.table.storage import Storage, StoredRoom, promises, rooms
 
 Verify = Callable[..., tuple[int, str]]
@@ -207,6 +207,14 @@ def test_again(server: Running) -> None:
     assert server.http.get("/api/statistics").json()["games"][0]["played"] == 1
     body = {"deal": "same", "promise": promise["promise"]}
     assert server.error(server.http.post(f"/api/rooms/{room}/again", json=body)) == (422, "bad_message")
+
+
+def test_a_room_that_waited_for_a_newer_version() -> None:
+    """It was begun before there were shuffles, and gets a seed that nobody can search for when its game begins."""
+    old = StoredRoom("old", "sane_sevens", {}, [], status="waiting")
+    assert seed_of(old) != seed_of(old)
+    assert max(seed_of(old) for _ in range(9)) >> 240
+    assert seed_of(StoredRoom("old", "sane_sevens", {}, [], seed="7")) == 7
 
 
 def test_bots_take_their_chance_elsewhere(server: Running) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -46,7 +47,9 @@ def commitment_of(stored: StoredRoom) -> str:
 def seed_of(stored: StoredRoom) -> int:
     """The seed of a room whose game begins."""
     shuffle = shuffle_of(stored)
-    return int(stored.seed) if shuffle is None else shuffle.seed
+    if shuffle is None:  # and a room that waits since a version that knew no shuffles has no seed either
+        return int(stored.seed) if stored.seed else secrets.randbits(256)
+    return shuffle.seed
 
 
 # -- what players add -------------------------------------------------------------------------------------------------

@@ -1,0 +1,102 @@
+"""Shuffles, hints and chosen deals in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from helpers.page_driver import AXE, CHROMIUM, browser, complaints, page_of, scrolls_sideways, wait_for
+from helpers.table_server import running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
+    pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make setup)"),
+]
+
+
+FORGE = """() => {
+    const kept = JSON.parse(localStorage.getItem("sevenfold.shuffles"));
+    kept.forEach(([, one]) => (one.mine = "0".repeat(64)));
+    localStorage.setItem("sevenfold.shuffles", JSON.stringify(kept));
+}"""  # as if this browser had added something else
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as launched:
+        yield launched
+
+
+def is_fine(page: Page) -> bool:
+    return complaints(page) == [] and not scrolls_sideways(page)
+
+
+def from_the_menu(page: Page, *buttons: str) -> None:
+    """Press buttons of the menu, one after the other."""
+    page.get_by_role("button", name="Menu").click()
+    for button in buttons:
+        page.get_by_role("dialog").get_by_role("button", name=button).click()
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_game_with_a_promised_shuffle(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """The page is promised a shuffle, shows the commitment, gives a hint, and checks the deal when the game is over."""
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        page.goto(f"http://{server.address}/")
+        page.get_by_text("Sane Sevens", exact=True).first.click()
+        page.locator(".board").wait_for(timeout=60_000)
+        wait_for(lambda: page.title().startswith("●"), "my turn", 60)
+        page.keyboard.press("h")
+        page.locator(".prompt").get_by_text("Hint: ").wait_for(timeout=60_000)
+        assert page.locator(".hinted").count() >= 1
+        assert is_fine(page)
+        room = page.evaluate("location.hash").rpartition("/")[2]
+        info = page.evaluate("async id => (await fetch(`api/rooms/${id}`)).json()", room)
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("dialog").get_by_text(info["commitment"]).wait_for()
+        assert is_fine(page)
+        page.keyboard.press("Escape")
+        from_the_menu(page, "Give up", "Give up")
+        page.get_by_role("button", name="Check the shuffle").click()
+        page.get_by_text("The shuffle is in order.").wait_for(timeout=20_000)
+        assert page.get_by_text("The commitment is the one you were shown. Your randomness went in.").count() == 1
+        assert is_fine(page)
+        page.evaluate(FORGE)
+        page.get_by_role("button", name="Check the shuffle").click()
+        page.get_by_text("Your randomness did not go into the deal.").wait_for(timeout=20_000)
+        page.get_by_role("button", name="The same deal again").click()
+        wait_for(lambda: not page.evaluate("location.hash").endswith(room), "another room")
+        page.locator(".board").wait_for()
+        assert said == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_chosen_deals(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """Today's deal is begun from its tile, which then says how it went; a deal is begun by its number."""
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        page.goto(f"http://{server.address}/")
+        page.get_by_role("button", name="Today's deal of Pyramid").click()
+        page.locator(".board").wait_for(timeout=60_000)
+        page.get_by_role("button", name="Hint").click()
+        page.locator(".prompt").get_by_text("Hints for Pyramid come with its solver").wait_for()
+        from_the_menu(page, "Give up", "Give up")
+        page.get_by_role("button", name="Play again").wait_for()
+        page.goto(f"http://{server.address}/#/")
+        page.get_by_text("Today's deal: given up").wait_for(timeout=20_000)
+        assert is_fine(page)
+        page.get_by_role("button", name="Options of Pyramid").click()
+        dialog = page.get_by_role("dialog", name="Pyramid")
+        dialog.get_by_label("By number").check()
+        dialog.get_by_label("Deal number").fill("7007")
+        assert is_fine(page)
+        dialog.get_by_role("button", name="Play").click()
+        page.locator(".board").wait_for(timeout=60_000)
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("dialog").get_by_text("Deal number 7007.").wait_for()
+        assert said == []
