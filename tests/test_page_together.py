@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import Error
 
 import sevenfold
 from helpers.page_driver import (
@@ -118,8 +119,13 @@ def move(page: Page, room: Room, seat: int) -> None:
     made = len(room.state.actions)
     page.locator(f'[data-made="{made}"]').wait_for(state="attached", timeout=20_000)
     page.locator("footer [data-can], .centre [data-can]").first.wait_for(timeout=20_000)
-    by_click(page, room.state.view(seat).moves[0])
-    wait_for(lambda: len(room.state.actions) > made, "the move")
+    wanted, tries = room.state.view(seat).moves[0], 0
+    while len(room.state.actions) == made:
+        tries += 1
+        assert tries < 6, f"the page did not make the move {wanted.text}"
+        with suppress(Error, AssertionError):  # what is wanted may not be drawn yet: try again
+            by_click(page, wanted)
+            wait_for(lambda: len(room.state.actions) > made, wanted.text, 3)
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
@@ -142,7 +148,8 @@ def test_invite_join_and_play(chromium: Browser, tmp_path: Path, size: str) -> N
         guest.get_by_role("heading", name="A seat for you at Sane Sevens").wait_for(timeout=20_000)
         fine(guest)
         joined(guest, link, "Lou")
-        host.get_by_text("Everybody is here").wait_for(timeout=20_000)
+        for page in (host, guest):
+            page.get_by_text("Everybody is here").wait_for(timeout=20_000)
         assert guest.get_by_role("button", name="Start").count() == 0
         fine(host, guest)
         host.get_by_role("button", name="Start the game").click()

@@ -128,7 +128,9 @@ def test_messages(server: Running, people: dict[str, httpx.Client], message: dic
 
 
 @pytest.mark.parametrize(
-    ("message", "allowed"), [({"type": "start"}, {HOST}), ({"type": "sit", "seat": 1}, set()), (RANDOM, PLAYERS)], ids=str
+    ("message", "allowed"),
+    [({"type": "start"}, {HOST}), ({"type": "sit", "seat": 1}, set()), (RANDOM, PLAYERS)],
+    ids=["start", "sit", "random"],  # the same in every process
 )
 def test_before_the_game(server: Running, people: dict[str, httpx.Client], message: dict[str, Any], allowed: set[str]) -> None:
     room = a_game(server, people, begun=False)

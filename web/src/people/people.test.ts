@@ -4,7 +4,7 @@ import { roomInfo, sitter, up, zone } from "../../dev/build";
 import { calledOf, clockText, initials, othersOf, stateOf } from "./faces";
 import { obstacleOf, reachOf } from "./link";
 import { stripOf } from "./strip";
-import { cardsToName } from "./talk";
+import { cardsToName, openPhrase } from "./talk";
 
 const KIM = sitter(0, "Kim", { you: true });
 const LOU = sitter(1, "Lou");
@@ -72,6 +72,8 @@ test("an empty seat, watching, and nothing to say", () => {
 
 test("the cards in sight can be named", () => {
   const cards = ["R1", "R2", "R3"].map((code) => ({ code, name: code, suit: "R", rank: 1 }));
-  expect(cardsToName({ zones: [zone("hand-0", "hand", "Hand", [up("R3"), up("R1")])] }, cards).map((card) => card.code)).toEqual(["R1", "R3"]);
-  expect(cardsToName({ zones: [] }, cards)).toEqual(cards);
+  const zones = [zone("hand-0", "hand", "Hand", [up("R3")], { owner: 0 }), zone("table", "row", "Table", [up("R1")])];
+  expect(cardsToName({ seat: 0, zones }, cards).map((card) => card.code)).toEqual(["R3", "R1"]);
+  expect(cardsToName({ seat: null, zones: [] }, cards)).toEqual(cards);
+  expect(["I have {card}.", "Place {card} next."].map(openPhrase)).toEqual(["I have …", "Place … next."]);
 });

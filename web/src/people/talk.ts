@@ -2,9 +2,16 @@
 
 import type { CardInfo, View } from "../protocol/types";
 
-/** The cards that somebody may want to name: those that are in sight, in the pack's order; all, if none are. */
-export function cardsToName(view: Pick<View, "zones">, cards: readonly CardInfo[]): CardInfo[] {
-  const seen = new Set(view.zones.flatMap((zone) => zone.faces.flatMap((face) => (face.state === "up" && face.code ? [face.code] : []))));
-  const found = cards.filter((card) => seen.has(card.code));
+/** The cards that somebody may want to name: their own, then the others in sight, in the pack's order; all, if none are. */
+export function cardsToName(view: Pick<View, "zones" | "seat">, cards: readonly CardInfo[]): CardInfo[] {
+  const mine = new Set<string>();
+  const seen = new Set<string>();
+  for (const { owner, faces } of view.zones) {
+    for (const { state, code } of faces) if (state === "up" && code) (owner !== null && owner === view.seat ? mine : seen).add(code);
+  }
+  const found = [...cards.filter((card) => mine.has(card.code)), ...cards.filter((card) => seen.has(card.code) && !mine.has(card.code))];
   return found.length > 0 ? found : [...cards];
 }
+
+/** A phrase before its card is named: "I have …". */
+export const openPhrase = (text: string): string => text.replace(/\{card\}\.?/, "…");
