@@ -27,7 +27,7 @@ from helpers.table_server import running
 with running(Path(sys.argv[1])) as server:
     games = [game["id"] for game in server.http.get("/api/games").json()["games"]]
     assert "sevens_high" in games, games
-    table = server.new_room("sevens_high", bots=[{"kind": "search:50", "pace": "instant"}])
+    table = server.new_room("sevens_high", seats=[{"kind": "you"}, {"kind": "bot", "bot": "search:50"}])
     with server.play(table) as player:
         view = player.my_turn()
         while view["result"] is None:

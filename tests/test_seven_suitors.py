@@ -678,7 +678,7 @@ def tracks(state: sevenfold.State, side: int) -> tuple[str, list[str]]:
 def test_trump_is_announced() -> None:
     """The first suit led is announced as trump, once, also behind a special card; then it is a fact, as is the suit led."""
     state = playing("M2 H8", "D5 C4", "D6 C5", "D3 C6", tricks=0)
-    assert facts(state) == {}
+    assert facts(state) == {"trump": ("not yet", None)}
     assert news(cards(state, "D5"), "trump") == ["Diamonds are trump."]
     assert facts(state) == {"trump": ("diamonds", "D"), "led": ("diamonds", "D")}
     assert news(cards(state, "D6 D3 M2"), "trump") == []
@@ -763,7 +763,7 @@ def test_tracks() -> None:
     assert tracks(state, 0) == ("none full half none none none half", ["1 of 7 (moons)", "1"])
     assert tracks(state, 1) == ("full none none none none full half", ["2 of 7 (spades and pyramids)", "4"])
     texts = [step.text for step in state.view(None).tracks[0].steps]
-    assert texts[:3] == ["spades 1: open", "moons 2: marked off", "diamonds 3: one seven"]
+    assert texts[:3] == ["spades: no seven yet", "moons: married", "diamonds: one seven"]
     assert "You and Seat 2: Marked off: 1 of 7 (moons)" in as_text(state.view(0))
 
 

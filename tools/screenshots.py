@@ -20,7 +20,7 @@ MIDDLE = 0.45  # of a game's actions
 
 
 def main(names: list[str]) -> None:
-    """Draw each game at both sizes, the first screen, and the dialogs."""
+    """Draw each game at both sizes, the first screen, the dialogs, and what surrounds a game."""
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, browser() as launched:
         db = Path(folder) / "table.db"
@@ -31,6 +31,8 @@ def main(names: list[str]) -> None:
             while made < len(known.actions) - 1 and known.at(made)[0].turn != ME:
                 made += 1
             rooms[name] = store_room(db, known, made)
+        ended = random_game(sevenfold.load("sane_sevens"))
+        over = store_room(db, ended, len(ended.actions))
         with running(db) as server:
             for size in ("desktop", "phone"):
                 with page_of(launched, size) as (page, _):
@@ -45,10 +47,27 @@ def main(names: list[str]) -> None:
                     _dialog(page, f"options-{size}")
                     page.get_by_role("button", name="Settings").click()
                     _dialog(page, f"settings-{size}")
+                    _around(page, f"http://{server.address}", size, over, len(ended.actions) // 2)
                 with page_of(launched, size, newcomer=True) as (page, _):
                     page.goto(f"http://{server.address}/#/")
                     page.get_by_text("Suitability", exact=True).first.click()
                     _dialog(page, f"first-game-{size}")
+
+
+def _around(page: Page, address: str, size: str, over: str, made: int) -> None:
+    """Draw a waiting room, an invitation, the end of a game, a replay, and the statistics."""
+    wanted = {"game": "suitability", "seats": [{"kind": "you"}, {"kind": "open"}, {"kind": "open"}, {"kind": "bot"}]}
+    room = page.request.post(f"{address}/api/rooms", data=wanted).json()["room"]
+    link = page.request.post(f"{address}/api/rooms/{room}/invitations", data={"seat": 1}).json()["path"]
+    for _ in range(2):
+        alone = page.request.post(f"{address}/api/rooms", data={"game": "pyramid"}).json()["room"]
+        page.request.post(f"{address}/api/rooms/{alone}/give-up")
+    pages = {"lobby": f"/#/room/{room}", "join": link, "result": f"/#/room/{over}", "replay": f"/#/replay/{over}/{made}/open"}
+    for name, path in (pages | {"statistics": "/#/statistics"}).items():
+        page.goto("about:blank")
+        page.goto(address + path)
+        page.wait_for_timeout(2500)
+        page.screenshot(path=PICTURES / f"{name}-{size}.png")
 
 
 def _dialog(page: Page, name: str) -> None:
