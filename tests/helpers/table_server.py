@@ -27,7 +27,9 @@ RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
 ALONE: dict[str, Any] = {"seats": None}
 JARS: dict[Path | str, CookieJar] = {}  # what the browser keeps when a server over a database is started again
-UNLIMITED = Limits(sockets=10**6, rooms=10**6, newcomers=10**6, requests=1e6, connections=10**6)  # tests are in a hurry
+UNLIMITED = Limits(  # tests are in a hurry
+    messages=1e6, burst=10**6, waiting=10**6, sockets=10**6, rooms=10**6, newcomers=10**6, requests=1e6, connections=10**6,
+)  # fmt: skip
 WATCHED: dict[str, Any] = {"seats": [RANDOM], "watch": True}
 
 
