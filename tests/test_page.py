@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,11 +9,9 @@ import pytest
 
 import sevenfold
 from helpers.page_driver import (
-    AXE,
-    CHROMIUM,
     ME,
+    NEEDS_A_BROWSER,
     NEXT_DEAL,
-    browser,
     by_click,
     by_key,
     complaints,
@@ -35,18 +32,9 @@ if TYPE_CHECKING:
 
     from sevenfold.view.description import View
 
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
-    pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make setup)"),
-]
+pytestmark = NEEDS_A_BROWSER
 WHOLE = ("sane_sevens", "seven_solitaire")  # played from the first deal on, the others their last moves
 LAST = 40  # actions
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as launched:
-        yield launched
 
 
 @pytest.mark.parametrize(("size", "make"), [("desktop", by_click), ("phone", by_key)], ids=["desktop-mouse", "phone-keyboard"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,9 +9,7 @@ import pytest
 
 import sevenfold
 from helpers.page_driver import (
-    AXE,
-    CHROMIUM,
-    browser,
+    NEEDS_A_BROWSER,
     complaints,
     page_of,
     random_game,
@@ -25,16 +22,7 @@ from helpers.table_server import running
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
-    pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make setup)"),
-]
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as launched:
-        yield launched
+pytestmark = NEEDS_A_BROWSER
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from helpers.page_driver import AXE, CHROMIUM, browser, complaints, page_of, scrolls_sideways, wait_for
+from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways, wait_for
 from helpers.table_server import running
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
-    pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make setup)"),
-]
+pytestmark = NEEDS_A_BROWSER
 
 
 FORGE = """() => {
@@ -25,12 +21,6 @@ FORGE = """() => {
     kept.forEach(([, one]) => (one.mine = "0".repeat(64)));
     localStorage.setItem("sevenfold.shuffles", JSON.stringify(kept));
 }"""  # as if this browser had added something else
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as launched:
-        yield launched
 
 
 def is_fine(page: Page) -> bool:

@@ -12,9 +12,7 @@ from playwright.sync_api import Error
 
 import sevenfold
 from helpers.page_driver import (
-    AXE,
-    CHROMIUM,
-    browser,
+    NEEDS_A_BROWSER,
     by_click,
     complaints,
     page_of,
@@ -30,18 +28,9 @@ if TYPE_CHECKING:
 
     from sevenfold.table.room import Room
 
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
-    pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make setup)"),
-]
+pytestmark = NEEDS_A_BROWSER
 YOU, OPEN = {"kind": "you"}, {"kind": "open"}
 LAST = 40  # actions of a game that are played in the browsers
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as launched:
-        yield launched
 
 
 @contextmanager

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from helpers.table_server import RANDOM, Running, running
+from helpers.table_server import RANDOM, Running
 from sevenfold.table.storage import Clock, StoredRoom, StoredSeat
 from sevenfold.table.timing import seconds_left, settled, started
 
 SEATS = [StoredSeat(0, "person", "me", seconds=60), StoredSeat(1, "bot", bot="random", seconds=60)]
 ROOM = StoredRoom("r", "sane_sevens", {}, SEATS, clock=Clock(60, 5), turn=0)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("table") / "table.db") as server:
-        yield server
 
 
 def test_time_is_taken_off_and_a_move_brings_its_increment() -> None:

@@ -27,12 +27,6 @@ def _installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("table") / "table.db") as server:
-        yield server
-
-
 @pytest.fixture
 def failing() -> Iterator[set[str]]:
     """The words of the fickle game that fail just now."""

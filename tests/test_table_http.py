@@ -11,17 +11,10 @@ import pytest
 from pydantic import TypeAdapter
 
 import sevenfold
-from helpers.table_server import Running, running
+from helpers.table_server import Running
 from sevenfold.table import guard, page
 from sevenfold.table.rulepages import to_html
 from sevenfold.view.description import View
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("table") / "table.db") as server:
-        yield server
-
 
 YOU = {"kind": "you"}
 

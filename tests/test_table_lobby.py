@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -18,18 +17,6 @@ from sevenfold.table.links import as_text, links, own_addresses
 from sevenfold.table.storage import Storage, rooms
 
 OPEN, YOU = {"kind": "open"}, {"kind": "you"}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("table") / "table.db") as server:
-        yield server
-
-
-@pytest.fixture
-def kim(server: Running) -> Iterator[httpx.Client]:
-    with server.somebody("Kim") as client:
-        yield client
 
 
 def code_for(server: Running, room: str, seat: int | None = None, by: httpx.Client | None = None) -> str:

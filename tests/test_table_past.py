@@ -24,6 +24,11 @@ def to_the_end(table: Running, room: str) -> None:
             player.move(view)
 
 
+def codes_of(view: dict[str, Any], id: str) -> list[str]:
+    """The cards of a zone that lie face up."""
+    return [face["code"] for zone in view["zones"] if zone["id"] == id for face in zone["faces"] if face["state"] == "up"]
+
+
 def ended(table: Running, game: str = "seven_truf", **wanted: Any) -> str:
     room = table.new_room(game, **wanted)
     to_the_end(table, room)
@@ -75,8 +80,9 @@ def test_playing_on(table: Running) -> None:
         assert [seat["kind"] for seat in info["seats"]] == ["bot", "bot", "person", "bot"]
         then = table.http.get(f"/api/rooms/{room}/replay/6", params={"seat": 2}).json()
         with table.play(new, zoe) as player:
-            view = player.my_turn()
-            assert view["zones"][-1]["faces"][0] in [face for zone in then["zones"] for face in zone["faces"]]
+            assert codes_of(player.my_turn(), "hand-2") == codes_of(then, "hand-2") != []
+        invited = zoe.post(f"/api/rooms/{new}/invitations", json={"seat": 1})
+        assert table.error(invited) == (409, "not_now")  # its cards are known to whoever has the record
         zoe.post(f"/api/rooms/{new}/give-up").raise_for_status()
         assert zoe.get("/api/statistics").json()["games"] == []
     last = table.http.get(f"/api/rooms/{room}").json()["made"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -21,12 +21,6 @@ from sevenfold.records.record import from_record
 from sevenfold.table import driver
 from sevenfold.table.storage import Storage, rooms
 from sevenfold.view.description import View
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("table") / "table.db") as server:
-        yield server
 
 
 def seed_of(server: Running, room: str) -> int:

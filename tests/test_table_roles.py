@@ -9,7 +9,7 @@ from typing import Any, get_args
 import httpx
 import pytest
 
-from helpers.table_server import Player, Running, running
+from helpers.table_server import Player, Running
 from sevenfold.table.protocol import Asking
 
 HOST, PLAYER, SPECTATOR, STRANGER = ROLES = ("host", "player", "spectator", "stranger")
@@ -54,12 +54,6 @@ ROUTES: list[tuple[str, str, Any, set[str]]] = [
     ("GET", "/report", None, set()),
     ("POST", "/branch", {"made": 0, "seat": 0}, set()),
 ]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("table") / "table.db") as server:
-        yield server
 
 
 @pytest.fixture(scope="module")

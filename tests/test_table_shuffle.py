@@ -36,12 +36,6 @@ def server(tmp_path: Path) -> Iterator[Running]:
         yield server
 
 
-@pytest.fixture
-def kim(server: Running) -> Iterator[httpx.Client]:
-    with server.somebody("Kim") as client:
-        yield client
-
-
 def stored_of(server: Running, room: str) -> StoredRoom:
     """A room as it is stored."""
     storage: Storage = server.app.state.hall._storage

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -10,23 +9,10 @@ import httpx
 import pytest
 
 import sevenfold
-from helpers.table_server import RANDOM, Player, Running, running
+from helpers.table_server import RANDOM, Player, Running
 from sevenfold.table.storage import Entry, Storage, rooms
-from sevenfold.table.undo import has_open_hands
 
 YOU, OPEN = {"kind": "you"}, {"kind": "open"}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("table") / "table.db") as server:
-        yield server
-
-
-@pytest.fixture
-def kim(server: Running) -> Iterator[httpx.Client]:
-    with server.somebody("Kim") as client:
-        yield client
 
 
 def undo(player: Player, kind: str = "undo") -> dict[str, Any]:
@@ -51,10 +37,15 @@ def two_at(stack: ExitStack, server: Running, kim: httpx.Client, game: str, **wa
 
 
 def test_games_with_open_hands() -> None:
-    open_hands = {name for name in sevenfold.names() if has_open_hands(sevenfold.load(name))}
-    assert open_hands == {
+    """Those in which every player sees what a spectator sees."""
+    games = [sevenfold.load(name) for name in sevenfold.names()]
+    assert {game.id for game in games if game.has_open_hands} == {
         "chain_up", "cooperative_dominoes", "front_and_center", "monoculture", "pyramid", "seven_solitaire",
     }  # fmt: skip
+    for game in games:
+        state = game.start(0)
+        seen = {state.seen_by(seat).tobytes() for seat in (None, *range(game.players))}
+        assert game.has_open_hands == (len(seen) == 1)
 
 
 def test_a_solitaire_goes_back_to_its_beginning_and_on_again(server: Running) -> None:

@@ -23,11 +23,10 @@ from sevenfold.bots import bots_for
 from sevenfold.errors import BadInput
 from sevenfold.kernel.play import redact_position
 from sevenfold.kernel.types import Positions
-from sevenfold.table import undo
 from sevenfold.terminal import local
 from sevenfold.terminal.faces import COLOURS, Sitter, face
 from sevenfold.terminal.here import Here
-from sevenfold.terminal.local import Forced, LocalGame, has_open_hands
+from sevenfold.terminal.local import Forced, LocalGame
 from sevenfold.terminal.pages import Page
 from sevenfold.terminal.screen import TableApp
 
@@ -301,7 +300,6 @@ def test_a_key_meant_for_a_card_that_was_played_makes_no_other_move() -> None:
 def test_in_which_games_all_can_be_taken_back(name: str) -> None:
     game = game_of(name)
     assert game.is_free == (name in OPEN_HANDS)
-    assert has_open_hands(game.state) == undo.has_open_hands(game.state.game)  # as at the table
 
 
 def decide(game: LocalGame, times: int) -> list[int]:

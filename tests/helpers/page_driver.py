@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from helpers.table_server import Running
@@ -22,6 +23,10 @@ from sevenfold.view.description import Move, View
 ME = 0
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+NEEDS_A_BROWSER = [  # the `pytestmark` of files of tests that use one
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
+    pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make setup)"),
+]
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 PATIENCE = 30.0  # seconds
 NEXT_DEAL = ".deal-end button.main"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from sevenfold.cards import Pack
 from sevenfold.declare.options import Value, check_options, option_fields
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput
+from sevenfold.kernel.questions import hidden_places
 from sevenfold.kernel.types import Positions
 
 from .legal import is_whole
@@ -44,6 +46,11 @@ class Chosen:
     def pack(self) -> Pack:
         """The cards, of which a game may use a part."""
         return self.rules.pack
+
+    @cached_property
+    def has_open_hands(self) -> bool:
+        """Does everybody see what everybody holds? Only a stock may lie face down."""
+        return all(per_seat == 0 for _, _, per_seat, _ in hidden_places(self.new_positions(listening=True)[0]))
 
     def __repr__(self) -> str:
         chosen = "".join(f", {name}={value!r}" for name, value in self.options.items())

@@ -7,8 +7,8 @@ from functools import cache
 from sevenfold.bots import KINDS
 from sevenfold.declare.options import Option, Value
 from sevenfold.declare.rules import Rules
-from sevenfold.errors import fault
-from sevenfold.registry import games
+from sevenfold.errors import SevenfoldError, fault
+from sevenfold.registry import games, rules_of
 
 from .protocol import (
     BotInfo,
@@ -50,6 +50,14 @@ def check_listed(game: str) -> None:
     for broken in catalogue().broken:
         if broken.id == game:
             raise Refused("broken_game", broken.error)
+
+
+def game_name(id: str) -> str:
+    """A game's name, or its id if the game is no longer installed."""
+    try:
+        return str(rules_of(id).name)
+    except SevenfoldError:
+        return id
 
 
 def game_info(rules: Rules) -> GameInfo:

@@ -71,10 +71,13 @@ class Course:
         """Take actions back until only this many stand."""
         if not 0 <= made <= self.state.made:
             raise IllegalAction("", f"{self.state.made} actions stand, so {made} cannot stay.")
-        while self.state.made > made:
-            self.undone.append(int(self.state.undo()))
-            self.made.pop()
+        self.undone += [int(action) for action in reversed(self.state.actions[made:])]
+        self._cut(made)
         self.number += 1
+
+    def _cut(self, made: int) -> None:
+        self.state.back_to(made)
+        del self.made[made:]
 
     def follow(self, entries: Sequence[Entry]) -> None:
         """Do what entries say."""
@@ -94,9 +97,7 @@ class Course:
     def rewind(self, mark: tuple[int, int, list[int]]) -> None:
         """Forget what was played since a mark."""
         made, self.number, self.undone = mark
-        while self.state.made > made:
-            self.state.undo()
-            self.made.pop()
+        self._cut(made)
 
 
 def played_on(start: Callable[[], State], entries: Sequence[Entry]) -> Course:

@@ -8,14 +8,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from sevenfold.errors import BadInput, BrokenGame, IllegalAction, SevenfoldError
-from sevenfold.records.record import as_record
-from sevenfold.registry import load_with, names, rules_of
+from sevenfold.errors import BadInput, BrokenGame, IllegalAction
+from sevenfold.registry import load_with, names
 from sevenfold.view.description import View
 
 from . import shuffling
 from .ahead import compile_ahead
 from .away import Away
+from .catalogue import game_name
 from .clocks import Clocks
 from .course import played_on
 from .driver import Driver
@@ -27,11 +27,11 @@ from .making import deal_cards, find_game, repeated, wished
 from .messages import status_message
 from .people import People
 from .pictures import Pictures
-from .protocol import Again, Daily, GameRecord, InvitationInfo, NewRoom, Promise, RoomInfo, RoomMade, Shuffling
+from .protocol import Again, Daily, InvitationInfo, NewRoom, Promise, RoomInfo, RoomMade, Shuffling
 from .refusal import Refused, blaming
 from .room import Room
 from .sharing import Sharing
-from .shuffling import check_shuffling, commitment_of, new_shuffle, shuffle_of, with_random
+from .shuffling import check_shuffling, commitment_of, new_shuffle, with_random
 from .storage import Person, Storage, StoredRoom, finished, invitations, people, promises, rooms
 from .thinking import Lane
 from .warm import Warmth, Workers
@@ -70,14 +70,15 @@ class Hall:
 
     def warm_up(self) -> None:
         """Compile all games in advance, those in progress first."""
-        task = asyncio.create_task(self._warm_up())
-        self._waits.add(task)
-        task.add_done_callback(_log_failure)
+        self._mind(asyncio.create_task(self._warm_up()))
 
     async def _warm_up(self) -> None:
-        begun, known = await self._storage.ask(rooms.going), names()
-        order = list(dict.fromkeys([name for name in begun if name in known] + known))
-        await compile_ahead(order, self.warmth)
+        try:
+            begun, known = await self._storage.ask(rooms.going), names()
+            order = list(dict.fromkeys([name for name in begun if name in known] + known))
+            await compile_ahead(order, self.warmth)
+        except Exception:
+            log.exception("games could not be compiled in advance")
 
     async def close(self) -> None:
         """Disconnect everybody and close the storage; every move is in it already."""
@@ -127,14 +128,12 @@ class Hall:
 
     async def rooms(self, person: Person | None, page: int = 0, status: Sequence[str] = ()) -> list[RoomInfo]:
         """A page of somebody's rooms, as lists show them, the latest first."""
-        if person is None:
-            return []
-        stored = await self._storage.ask(rooms.of_person, person.id, page, status)
-        return [self._listed(one, person) for one in stored]
+        stored = await self._storage.ask(rooms.of_person, person.id, page, status) if person else []
+        return [self._listed(one, person) for one in stored if person]
 
     def _listed(self, stored: StoredRoom, person: Person) -> RoomInfo:
         room = self._rooms.get(stored.id)
-        return room.listed(person.id) if room else listed_info(stored, _game_name(stored.game), person.id)
+        return room.listed(person.id) if room else listed_info(stored, game_name(stored.game), person.id)
 
     async def promise(self, person: Person) -> Promise:
         """A promise for somebody's next game, to which they add randomness of their own."""
@@ -217,25 +216,13 @@ class Hall:
         if room:
             self._gone(room)
 
-    async def record(self, id: str) -> GameRecord:
-        """The record of a game that is over or given up; Refused before that, because it holds the seed."""
-        stored = await self._storage.ask(rooms.find, id)
-        if stored.status not in ("over", "given up"):
-            raise Refused("not_over", "The record can be read once the game is over; you may give it up.")
-        room = await self.room(id)
-        async with room.lock:
-            with blaming(room.stored.game):
-                made = GameRecord(**as_record(room.state, shuffle_of(room.stored)))
-        room.check_idle()
-        return made
-
     async def info(self, id: str, person: Person | None) -> RoomInfo:
         """A room, as somebody may know it."""
         reader, room = person.id if person else None, self._rooms.get(id)
         if room:
             return room.listed(reader)
         stored = await self._storage.ask(rooms.find, id)
-        return listed_info(stored, _game_name(stored.game), reader)
+        return listed_info(stored, game_name(stored.game), reader)
 
     # -- one room -----------------------------------------------------------------------------------------------------
 
@@ -294,9 +281,7 @@ class Hall:
     async def _until_closing(self, wait: Awaitable[T]) -> T:
         """Await something; Refused if the server shuts down, or the room is deleted, before it is done."""
         self._check_open()
-        task = asyncio.ensure_future(wait)
-        self._waits.add(task)
-        task.add_done_callback(self._waits.discard)
+        task = self._mind(asyncio.ensure_future(wait))
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
@@ -304,6 +289,12 @@ class Hall:
                 raise
             self._check_open()
             raise Refused("unknown_room", "The room has been deleted.") from None
+
+    def _mind(self, task: asyncio.Future[T]) -> asyncio.Future[T]:
+        """Cut a task short when the server shuts down."""
+        self._waits.add(task)
+        task.add_done_callback(self._waits.discard)
+        return task
 
     def _check_open(self) -> None:
         if self._closed:
@@ -335,19 +326,4 @@ class Hall:
         if room.is_noted:
             self._drop(room)
         elif not self._closed:
-            task = asyncio.create_task(room.act(room.note()))  # asks again when it is done
-            self._waits.add(task)
-            task.add_done_callback(self._waits.discard)
-
-
-def _game_name(id: str) -> str:
-    """A game's name, or its id if the game is no longer installed."""
-    try:
-        return str(rules_of(id).name)
-    except SevenfoldError:
-        return id
-
-
-def _log_failure(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and task.exception():
-        log.error("games could not be compiled in advance", exc_info=task.exception())
+            self._mind(asyncio.create_task(room.act(room.note())))  # asks again when it is done

@@ -29,7 +29,7 @@ def seat_names(seats: Sequence[StoredSeat]) -> list[str]:
 
 def may_sit(stored: StoredRoom, seat: StoredSeat, reader: str | None) -> bool:
     """May somebody sit down without an invitation: come back to a seat, or before the game begins take an open one?"""
-    if reader is None or stored.status in ("over", "given up"):
+    if reader is None or stored.has_ended:
         return False
     at_home = reader == stored.host or bool(stored.seats_of(reader))
     waits = stored.status == "waiting" and seat.kind == "open" and at_home

@@ -13,8 +13,6 @@ from .seating import usual_bot
 from .shuffling import with_random
 from .storage import Person, StoredSeat, invitations, people
 
-DONE = ("over", "given up")
-
 
 def seat_at(room: Room, seat: int) -> StoredSeat:
     """A seat of the room; Refused if there is none."""
@@ -25,7 +23,7 @@ def seat_at(room: Room, seat: int) -> StoredSeat:
 
 def check_begins_or_goes_on(room: Room) -> None:
     """Refused once the game is over."""
-    if room.stored.status in DONE:
+    if room.stored.has_ended:
         raise Refused("over", OVER)
 
 
@@ -37,8 +35,8 @@ async def new_invitation(room: Room, seat: int | None, person: Person | None) ->
     if person is None or (person.id != room.stored.host and not room.stored.seats_of(person.id)):
         raise Refused("not_yours", "Only who sits at the table, or made it, may invite.")
     check_begins_or_goes_on(room)
-    if room.stored.deal or room.stored.daily:
-        raise Refused("not_now", "This deal was chosen, so its cards can be known; invite others to a game that is shuffled.")
+    if room.stored.deal or room.stored.daily or room.stored.parent:
+        raise Refused("not_now", "This deal was chosen or played before, so its cards can be known; invite others to a game that is shuffled.")
     if seat is not None:
         _check_free(room, seat)
     code = people.new_token()

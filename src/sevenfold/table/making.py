@@ -36,7 +36,7 @@ def wished(wanted: NewRoom, person: Person) -> StoredRoom:
     game = find_game(wanted.game, wanted.options)
     clock = Clock(wanted.clock.seconds, wanted.clock.increment) if wanted.clock else None
     seats = [replace(seat, seconds=clock.seconds if clock else None) for seat in seated(game, wanted, person)]
-    room = _room(game, seats, person, pace=checked_pace(wanted.pace))
+    room = new_room(game, seats, person, pace=checked_pace(wanted.pace))
     return replace(_dealt_as(room, wanted), tempo=wanted.tempo, clock=clock)
 
 
@@ -57,17 +57,18 @@ def repeated(old: StoredRoom, person: Person | None, deal: str) -> StoredRoom:
     """The same room once more; everybody sits where they sat."""
     if person is None or person.id not in {old.host, *(seat.person for seat in old.seats)}:
         raise Refused("not_yours", "Only who played here may begin the same again; begin a game of your own.")
-    if deal == "same" and old.status not in ("over", "given up"):
+    if deal == "same" and not old.has_ended:
         raise Refused("not_over", "The same deal can be played again once this game is over; you may give it up.")
     game, same = find_game(old.game, old.options), deal == "same"
-    room = _room(game, [_as_at_first(seat, old.clock) for seat in old.seats], person, pace=old.pace)
+    room = new_room(game, [_as_at_first(seat, old.clock) for seat in old.seats], person, pace=old.pace)
     room = replace(room, tempo=old.tempo, clock=old.clock)
     if not same:
         return replace(room, shuffle=new_shuffle())
     return replace(room, seed=old.seed, deal=old.deal, daily=old.daily, parent=old.id)
 
 
-def _room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) -> StoredRoom:
+def new_room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) -> StoredRoom:
+    """A room in which nothing is dealt yet; whoever makes it is its host."""
     return StoredRoom(
         secrets.token_urlsafe(16),
         game.id,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import platform
-import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,23 +12,24 @@ from time import time
 from typing import Any, TypeVar
 
 from sevenfold._version import __version__
-from sevenfold.errors import BadInput, BadRecord, SevenfoldError
+from sevenfold.errors import BadInput, BadRecord
 from sevenfold.people import names_at
 from sevenfold.playing.game import State
 from sevenfold.records import replay
-from sevenfold.records.record import from_record
+from sevenfold.records.record import as_record, from_record
 from sevenfold.records.shuffle import checked
-from sevenfold.registry import rules_of
 from sevenfold.view.description import View
 
+from .catalogue import game_name
 from .hall import Hall
 from .infos import seat_names
-from .protocol import Branch, Replay, ReplayStep, Report, Statistics
+from .making import new_room
+from .protocol import Branch, GameRecord, Replay, ReplayStep, Report, Statistics
 from .refusal import Refused, blaming
 from .seating import usual_bot
-from .shuffling import stored_shuffle
+from .shuffling import shuffle_of, stored_shuffle
 from .statistics import COUNTS, Finished, statistics
-from .storage import Entry, Person, Storage, StoredRoom, StoredSeat, Summary, finished, rooms
+from .storage import Entry, Person, Storage, StoredRoom, StoredSeat, finished, rooms
 
 T = TypeVar("T")
 KEPT = 16  # replays in memory
@@ -70,10 +70,10 @@ class Past:
 
         return await self._ask(stored, seen)
 
-    async def _ended(self, id: str) -> StoredRoom:
+    async def _ended(self, id: str, not_yet: str = "A game can be looked at again once it is over.") -> StoredRoom:
         stored = await self._storage.ask(rooms.find, id)
-        if stored.status not in ("over", "given up"):
-            raise Refused("not_over", "A game can be looked at again once it is over.")
+        if not stored.has_ended:
+            raise Refused("not_over", not_yet)
         return stored
 
     async def _ask(self, stored: StoredRoom, question: Callable[[replay.Replay], T]) -> T:
@@ -140,12 +140,22 @@ class Past:
         """What somebody's finished games come to."""
         found = await self._storage.ask(finished.of_person, person.id) if person else []
         counted = [_counted(stored, person.id) for stored in found if person]
-        names = {stored.game: _game_name(stored.game) for stored in found}
+        names = {stored.game: game_name(stored.game) for stored in found}
         return Statistics(counts=COUNTS, games=statistics(counted, names))
+
+    async def record(self, id: str) -> GameRecord:
+        """The record of a game that is over or given up; Refused before that, because it holds the seed."""
+        await self._ended(id, "The record can be read once the game is over; you may give it up.")
+        room = await self._hall.room(id)
+        async with room.lock:
+            with blaming(room.stored.game):
+                made = GameRecord(**as_record(room.state, shuffle_of(room.stored)))
+        room.check_idle()
+        return made
 
     async def report(self, id: str) -> Report:
         """What whoever mends a fault needs to see it: versions, and the record of a game that has ended."""
-        record = await self._hall.record(id)
+        record = await self.record(id)
         versions = {"sevenfold": __version__, "python": platform.python_version()}
         versions |= {name: version(name) for name in ("numba", "numpy", "sqlalchemy")}
         return Report(versions=versions, system=platform.platform(), made=time(), record=record)
@@ -165,11 +175,9 @@ def _names(stored: StoredRoom, seat: int | None, *, hands_open: bool) -> list[st
 
 
 def _room_of(state: State, seats: list[StoredSeat], person: Person, pace: str, *, parent: str) -> StoredRoom:
-    now = time()
-    room = StoredRoom(secrets.token_urlsafe(16), state.game.id, dict(state.game.options), seats, pace=pace, host=person.id)
+    room = new_room(state.game, seats, person, pace=pace)
     room.seed, room.limit, room.turn, room.made, room.number = str(state.seed), state.limit, state.turn, state.made, state.made
-    room.bots_secret, room.version, room.parent, room.created = secrets.token_hex(32), __version__, parent, now
-    room.summary = Summary()
+    room.parent = parent
     return room
 
 
@@ -205,12 +213,3 @@ def _number(score: str) -> float | None:
         return float(score.replace("−", "-"))
     except ValueError:
         return None
-
-
-def _game_name(id: str) -> str:
-    try:
-        return str(rules_of(id).name)
-    except SevenfoldError:
-        return id
-
-

@@ -248,7 +248,7 @@ class Room:
             self.doubtful()
             raise
         self._has_stored(after)
-        if self.stored.status in ("over", "given up"):
+        if self.stored.has_ended:
             await self.note()
 
     def restore(self, course: Course) -> None:

@@ -102,6 +102,6 @@ def check_alone(seats: Sequence[StoredSeat]) -> None:
 
 def deal_name(stored: StoredRoom) -> str:
     """The deal's number, as everybody may know it: only its own number tells nothing new while the game is on."""
-    if stored.deal or stored.status not in ("over", "given up"):
+    if stored.deal or not stored.has_ended:
         return stored.deal
     return str(seeds.as_json(int(stored.seed)))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 
 from sevenfold.cards import NONE
@@ -35,21 +34,13 @@ class Offer:
     may_redo: bool = False
 
 
-@cache
-def has_open_hands(game: Game) -> bool:
-    """Does every player of a game see what a spectator sees?"""
-    state = game.start(0)
-    seen = {state.seen_by(seat).tobytes() for seat in (None, *range(game.players))}
-    return len(seen) == 1
-
-
 def offer(stored: StoredRoom, course: Course | None, reader: str | None) -> Offer:
     """What somebody may take back in a room as it stands."""
     own = stored.seats_of(reader)
     if course is None or not own:
         return Offer(why_not="" if course is None else "Only who plays may take something back.")
     made, alone = course.state.made, len(stored.persons) == 1
-    is_free = alone and has_open_hands(course.state.game)
+    is_free = alone and course.state.game.has_open_hands
     if stored.status == "given up" or (stored.status == "over" and not is_free):
         return Offer(why_not="The game is over.")
     may_redo = alone and bool(course.undone)
@@ -74,7 +65,7 @@ def offer(stored: StoredRoom, course: Course | None, reader: str | None) -> Offe
 
 def _has_shown(state: State, to: int) -> bool:
     """Has anybody been shown a card since, which they could not see when so many actions had been made?"""
-    game, said = state.game, [event for made, event in state.story() if made > to]
+    game, said = state.game, [event for events in state.story().said[to + 1 :] for event in events]
     for viewer in (NONE, *range(game.players)):
         mentioned = set(_mentioned(game, said, viewer))
         if mentioned and not mentioned <= _visible(game, state, to, viewer):

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal, get_args
 from sevenfold.bots import Bot, bot, choose
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
-from sevenfold.kernel.questions import hidden_places
 from sevenfold.people import NAMES, names_for
 from sevenfold.view.description import Move, View
 
@@ -48,7 +47,7 @@ class LocalGame:
         self._decisions: list[int] = []  # how many actions had been played before each move that the person chose
         self._may_change: int | None = None  # how many actions there are while the rules let the person choose anew
         self._undone: list[list[int]] = []  # the actions taken back, to be played again
-        self.is_free = state.game.players == 1 or has_open_hands(state)  # may everything be taken back?
+        self.is_free = state.game.players == 1 or state.game.has_open_hands  # may everything be taken back?
 
     @property
     def names(self) -> list[str]:
@@ -155,11 +154,6 @@ class LocalGame:
 def taken_back(times: int) -> str:
     """What a result says of moves that were taken back."""
     return f"{times} move{'s' * (times != 1)} taken back."
-
-
-def has_open_hands(state: State) -> bool:
-    """Does everybody see what everybody holds? Only a stock may lie face down."""
-    return all(per_seat == 0 for _, _, per_seat, _ in hidden_places(state.position[0]))
 
 
 def _is_last_card(move: Move, view: View) -> bool:

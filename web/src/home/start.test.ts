@@ -72,7 +72,7 @@ test("a deal is asked for by its number, as that of the day, or not at all", () 
 });
 
 test("today's deal is the one with the usual options, and says how it went", () => {
-  const played = { game: "some", options: { players: 2, silly: false }, status: "over", seat: 0, score: "12", result: { winners: [0], sentence: "", scores: [] } } as unknown as RoomInfo;
+  const played = { game: "some", options: { players: 2, silly: false }, status: "over", seat: 0, seats: [{ seat: 0, you: true }], score: "12", result: { winners: [0], sentence: "", scores: [] } } as unknown as RoomInfo;
   expect(todays(game, [{ ...played, options: { players: 2, silly: true } }, played])).toBe(played);
   expect(todays(game, [{ ...played, game: "other" }])).toBeNull();
   expect(outcome(played)).toBe("won, 12");

@@ -2,6 +2,7 @@
 
 import type { ClockInfo, GameInfo, Games, NewRoom, RoomInfo, SeatWish } from "../protocol/types";
 import type { Bot, Chosen, Options } from "../state/settings.svelte";
+import { isDone, resultOf } from "./listing";
 
 export const YOU = "you";
 export const FRIEND = "open";
@@ -116,9 +117,8 @@ export function todays(game: GameInfo, rooms: readonly RoomInfo[]): RoomInfo | n
 
 /** "won, 12", "given up", "not finished": how it went. */
 export function outcome(room: RoomInfo): string {
-  if (room.status === "given up") return "given up";
-  if (room.status !== "over") return "not finished";
-  return [room.seat !== null && room.result?.winners.includes(room.seat) ? "won" : "lost", room.score].filter(Boolean).join(", ");
+  if (!isDone(room)) return "not finished";
+  return [resultOf(room).toLowerCase(), room.status === "over" && room.score].filter(Boolean).join(", ");
 }
 
 /** The same as the server is asked for it. */

@@ -1,17 +1,10 @@
 /** Figures as people read them. */
 
-import type { RoomInfo, Statistics } from "../protocol/types";
+import type { Statistics } from "../protocol/types";
+import { allOptionsOf } from "../words/options";
 
 export const percent = (part: number, whole: number): string => (whole ? `${Math.round((part / whole) * 100)} %` : "–");
 export const rounded = (value: number): string => String(Math.round(value * 10) / 10);
-
-/** Options as a line of words: "players 3, silly". */
-export function inWords(options: RoomInfo["options"]): string {
-  return Object.entries(options)
-    .filter(([, value]) => value !== false)
-    .map(([name, value]) => (value === true ? name : `${name} ${value}`).replaceAll("_", " "))
-    .join(", ");
-}
 
 const quoted = (value: unknown): string => `"${String(value ?? "").replaceAll('"', '""')}"`;
 
@@ -21,7 +14,7 @@ export function asCsv({ games }: Statistics): string {
   for (const { game, options, games: finished } of games) {
     for (const one of finished) {
       const ended = new Date(one.ended * 1000).toISOString();
-      lines.push([game, inWords(options), ended, one.outcome, String(one.score ?? ""), String(one.taken_back), one.opponents.join(" "), one.room]);
+      lines.push([game, allOptionsOf(options), ended, one.outcome, String(one.score ?? ""), String(one.taken_back), one.opponents.join(" "), one.room]);
     }
   }
   return lines.map((line) => line.map(quoted).join(",")).join("\r\n") + "\r\n";

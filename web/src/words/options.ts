@@ -2,6 +2,10 @@
 
 import type { RoomInfo } from "../protocol/types";
 
+/** "3 players, first lead: red one": all of it. */
+export const allOptionsOf = (options: RoomInfo["options"]): string =>
+  [typeof options["players"] === "number" ? `${options["players"]} players` : "", optionsOf(options)].filter(Boolean).join(", ");
+
 /** "first lead: red one": what was chosen, without what is said elsewhere: how many play. */
 export function optionsOf(options: RoomInfo["options"]): string {
   return Object.entries(options)

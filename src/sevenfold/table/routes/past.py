@@ -43,6 +43,12 @@ async def branch(id: str, wanted: Branch, person: Somebody, past: ThePast) -> Ro
     return RoomMade(room=await past.branch(id, wanted, person))
 
 
+@router.get("/rooms/{id}/record", responses=refusals("unknown_room", "not_over", "broken_game", "storage", "closing"))
+async def record(id: str, past: ThePast) -> GameRecord:
+    """The game record of a game that is over."""
+    return await past.record(id)
+
+
 @router.get("/rooms/{id}/report", responses=refusals("unknown_room", "not_over", "broken_game", "storage", "closing"))
 async def report(id: str, past: ThePast) -> Report:
     """All that is needed to see a fault again."""

@@ -11,7 +11,6 @@ from sevenfold.table.links import link
 from sevenfold.table.protocol import (
     Again,
     Daily,
-    GameRecord,
     InvitationInfo,
     Joining,
     Link,
@@ -107,9 +106,3 @@ async def again(id: str, reader: Reader, hall: TheHall, wanted: Again | None = N
 async def delete(id: str, reader: Reader, hall: TheHall) -> None:
     """Delete a room with its game."""
     await hall.delete(id, reader)
-
-
-@router.get("/rooms/{id}/record", responses=refusals("not_over", *OPENING))
-async def record(id: str, hall: TheHall) -> GameRecord:
-    """The game record of a game that is over."""
-    return await hall.record(id)

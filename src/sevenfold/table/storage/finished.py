@@ -17,7 +17,7 @@ MOST = 20_000  # rooms that are counted: more than anybody plays
 def of_person(c: Connection, person: str) -> list[StoredRoom]:
     """The rooms whose game somebody played until it ended, or gave up; those begun from the deal of another are left out."""
     theirs = sql.select(seats.c.room).where(seats.c.person == person, seats.c.outcome != "")
-    wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), rooms.c.status.in_(("over", "given up")), rooms.c.parent.is_(None))
+    wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), rooms.c.status.in_(rows.ENDED), rooms.c.parent.is_(None))
     return rooms_of(c, wanted.order_by(rooms.c.updated.desc()).limit(MOST))
 
 

@@ -14,6 +14,7 @@ from sevenfold.table.protocol import Status, Tempo
 from sevenfold.table.refusal import Refused
 
 SeatKind = Literal["person", "bot", "open"]
+ENDED: tuple[Status, ...] = ("over", "given up")
 WRITTEN = ("options", "shuffle", "clock", "asking", "summary")  # as JSON
 
 
@@ -108,6 +109,11 @@ class StoredRoom:
     parent: str | None = None
     deal: str = ""
     daily: str = ""
+
+    @property
+    def has_ended(self) -> bool:
+        """Is the game over, or given up?"""
+        return self.status in ENDED
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats that somebody holds and plays."""
