@@ -36,7 +36,7 @@ async def new_invitation(room: Room, seat: int | None, person: Person | None) ->
         raise Refused("not_yours", "Only who sits at the table, or made it, may invite.")
     check_begins_or_goes_on(room)
     if room.stored.deal or room.stored.daily or room.stored.parent:
-        raise Refused("not_now", "This deal was chosen or played before, so its cards can be known; invite others to a game that is shuffled.")
+        raise Refused("not_now", "The cards of this deal can be known already; invite others to a game that is shuffled anew.")
     if seat is not None:
         _check_free(room, seat)
     code = people.new_token()
