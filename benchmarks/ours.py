@@ -84,7 +84,7 @@ def search() -> Side:
 
     def prepare() -> Work:
         loaded = load("seven_truf")
-        from sevenfold.bots.search import Tree
+        from sevenfold.bots.tree import Tree
         from sevenfold.kernel.chance import source
 
         states = []
@@ -213,7 +213,7 @@ BOT = (
 )
 COMPILE = (
     "import numpy as np, sevenfold; from sevenfold.kernel.chance import source; from sevenfold.devise import play;"
-    " from sevenfold.bots.search import Tree\n"
+    " from sevenfold.bots.tree import Tree\n"
     "for name in ('seven_truf', 'sane_sevens', 'seven_solitaire'):\n"
     "    game = sevenfold.load(name); states = game.new_positions(2)\n"
     "    legal, turn = play.begin_game(states, 0, np.uint64(1))\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sevenfold
-from sevenfold.bots.search import FIRST, KEY, Tree
+from sevenfold.bots.tree import FIRST, KEY, Tree
 from sevenfold.kernel.chance import source
 
 

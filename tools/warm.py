@@ -39,8 +39,8 @@ def warm(name: str) -> tuple[str, float]:
     tally, results = np.zeros((1, 3), np.int64), np.zeros((1, game.players))
     random_games(game.new_positions(limit=10), np.uint64(0), 1, np.zeros(1, SOURCE), tally, results)
     random_game(game.new_positions(limit=10), 0, np.uint64(0), np.zeros(1, SOURCE), np.zeros(1, np.int64))
-    if game.players > 1:
-        choose(bot("search:1"), state)
+    choose(bot("search:1"), state)
+    choose(bot("thumb"), state)
     return name, perf_counter() - began
 
 

@@ -167,7 +167,7 @@ def play(
     option: Options = None,
     bots: Annotated[
         str, typer.Option(metavar="A,B,…", help="Who sits at the other seats, from your left; repeated as needed.")
-    ] = "search",
+    ] = "club",
     seat: Annotated[int, typer.Option(metavar="N", help="Your seat, counted from 0.")] = 0,
     seed: Annotated[
         str | None, typer.Option(metavar="S", help="The number, or 64 hex digits, that decides the cards; secret if not given.")

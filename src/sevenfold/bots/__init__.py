@@ -42,8 +42,22 @@ class BotKind:
     id: str
     name: str
     about: str
-    needs_opponents: bool
     make: Callable[[str], Bot]
+
+
+def _level(name: str) -> Callable[[str], Bot]:
+    def make(argument: str) -> Bot:
+        from .levels import Level
+
+        return Level(name, argument)
+
+    return make
+
+
+def _thumb(argument: str) -> Bot:
+    from .thumb import ThumbBot
+
+    return ThumbBot(argument)
 
 
 def _random(argument: str) -> Bot:
@@ -58,23 +72,27 @@ def _search(argument: str) -> Bot:
     return SearchBot(argument)
 
 
+BEGINNER, CLUB, EXPERT = "beginner", "club", "expert"
+USUAL = CLUB  # who plays if nobody says which
 KINDS = {
     kind.id: kind
     for kind in (
-        BotKind("random", "Random", "Plays any legal card.", False, _random),
-        BotKind(
-            "search",
-            "Search",
-            "Thinks ahead, over the deals that it cannot rule out.",
-            True,
-            _search,
-        ),
+        BotKind(BEGINNER, "Beginner", "Plays sensibly, and slips now and then.", _level(BEGINNER)),
+        BotKind(CLUB, "Club player", "Thinks ahead a little.", _level(CLUB)),
+        BotKind(EXPERT, "Expert", "Thinks ahead as well as it can.", _level(EXPERT)),
+        BotKind("thumb", "Rules of thumb", "Plays by a few rules of thumb, without thinking ahead.", _thumb),
+        BotKind("random", "Random", "Plays any legal card.", _random),
+        BotKind("search", "Search", "Thinks ahead, for as long as you say.", _search),
     )
 }
 
 
 def bot(spec: str) -> Bot:
-    """The bot that a spec names: `random`, `search`, `search:2000` (iterations) or `search:500ms`; BadInput for any other."""
+    """The bot that a spec names; BadInput for any other.
+
+    Levels: `beginner`, `club`, `expert`. To study: `thumb` (rules of thumb; `thumb:0.3` slips in three of ten choices),
+    `random`, `search`, `search:2000` (iterations), `search:500ms`, and with settings `search:2000:thumb=0.5`.
+    """
     kind, _, argument = spec.partition(":")
     if kind not in KINDS:
         raise BadInput(f"There is no bot {spec!r}. The bots: {', '.join(KINDS)} (search:1000, search:500ms).")

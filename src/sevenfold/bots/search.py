@@ -1,14 +1,4 @@
-"""The bot that thinks ahead: information-set Monte Carlo tree search, one for all games.
-
-Multiple-observer search after Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2),
-2012): a node is a decision of one seat and all that this seat has heard since the root, so what is done openly splits the tree
-for everybody, and what is hidden only for those who see it. Where chance has had a part since the root, there are so many nodes
-that each is visited seldom: until a node has been visited often enough, what to try there is decided by the joint node of all
-that the same actions lead to. Each simulation re-deals the unseen cards, walks down among the actions that this deal allows
-(UCB1, counting how often an action was available), adds one action to one node, plays on at random to the end of the deal (of
-the game, where there are no deals; or for the game's `rollout_limit` actions), and credits every mover on the way with what its
-`standing` gained since the root: each seat is assumed to seek its own standing, which partners share.
-"""
+"""The bot that thinks ahead, by the tree of `tree.py`."""
 
 from __future__ import annotations
 
@@ -16,213 +6,50 @@ import math
 import re
 import sys
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from sevenfold.cards import NONE
 from sevenfold.errors import BadInput
-from sevenfold.kernel.chance import pick
-from sevenfold.kernel.compiled import compiled, entry
-from sevenfold.kernel.events import stirred
-from sevenfold.kernel.fields import MOST_SEATS, Fields
-from sevenfold.kernel.memory import scratch
-from sevenfold.kernel.play import plan_redeals
-from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, standing
-from sevenfold.kernel.redeal import redeal_unseen
-from sevenfold.kernel.sets import bit, has
-from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Source, Sources, Words
-from sevenfold.kernel.worlds import PLAN_SHAPE
+from sevenfold.kernel.types import Positions, Sources
+
+from .settings import settings_of
+from .tree import MOST_EDGES, Tree
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
 DEFAULT = "1000"
-EXPLORE = 0.7  # the weight of UCB1's second term, for gains scaled to 0 … 1
 MOST_ITERATIONS = 10_000_000
 FIRST_CHUNK, LARGEST_CHUNK = 8, 256  # simulations between two looks at the clock
 LOOK = 0.002  # seconds between two looks, if simulations are that quick
-MOST_EDGES = 1 << 18  # of a tree that grows for a set time; beyond it only the existing part is refined
-DEEPEST = 255
-
-# The columns of an edge: an action of a node. The edges of a node are a list; 0 ends it.
-ACTION, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3
-# The columns of a slot of the hash table of nodes: its key, its first edge, how often it was visited.
-KEY, FIRST, COUNT = 0, 1, 2
-JOINT = 0x4A4F494E54  # in the keys of joint nodes
-TRUSTED = 30  # visits after which a node decides for itself instead of its joint node
-
-
-@entry
-def grow(
-    root: Positions, work: Positions, ears: Positions, seat: Seat, plan: Plan, ways: Reals, simulations: int, cap: int,
-    slots: Words, edges: Words, totals: Reals, scale: Reals, sources: Sources,
-) -> None:  # fmt: skip
-    """Run simulations for the seat to move in root[0], a listening position.
-
-    work and ears are the same memory, as a position and as one that listens. slots, edges and totals are the tree;
-    scale = (edges in use, lowest gain seen, highest gain seen). plan, ways: for re-dealing.
-    cap: how many actions a rollout may take, 0 for any number.
-    """
-    for _ in range(simulations):
-        ears[0] = root[0]
-        redeal_unseen(ears[0], seat, plan, ways, sources[0])
-        simulate(root[0], work[0], ears[0], cap, slots, edges, totals, scale, sources[0])
-
-
-@compiled
-def simulate(
-    root: Fields, s: Fields, listener: Any, cap: int, slots: Words, edges: Words, totals: Reals, scale: Reals, source: Source
-) -> None:
-    """One walk down, one new edge, one rollout, in a position dealt afresh; listener: the same one, as it listens."""
-    listener.heard = np.uint64(0)
-    for other in range(MOST_SEATS):
-        listener.heard_alone[other] = np.uint64(0)
-    path, movers = scratch(256), scratch(256)
-    depth = 0
-    deal, chance, line = deals_done(s), s.chance, np.uint64(0)
-    grown, is_known = False, True  # is_known: was the node reached so far there before?
-    while not grown and s.phase != OVER and deals_done(s) == deal and depth < DEEPEST:
-        legal, mover = legal_actions(s), s.turn
-        node, edge = NONE, 0
-        if is_known:
-            node = node_of(slots, edges, scale, stirred(stirred(listener.heard, listener.heard_alone[mover]), mover))
-            is_known = node != NONE
-        if is_known:
-            slots[node, COUNT] += 1
-            tried = count_available(edges, slots[node, FIRST], legal)
-            if s.chance == chance and legal & ~tried:
-                edge = add_edge(slots, edges, scale, node, pick(source, legal & ~tried))
-                grown = True
-            elif s.chance == chance or (slots[node, COUNT] > TRUSTED and not legal & ~tried):
-                edge = best_edge(edges, totals, scale, slots[node, FIRST], legal)
-        action = edges[edge, ACTION] if edge > 0 else NONE
-        if s.chance != chance:
-            joint = node_of(slots, edges, scale, stirred(stirred(line, JOINT), mover))
-            if joint == NONE:
-                break
-            tried = count_available(edges, slots[joint, FIRST], legal)
-            if legal & ~tried:
-                action = pick(source, legal & ~tried)
-                grown = True
-            elif action == NONE:
-                action = edges[best_edge(edges, totals, scale, slots[joint, FIRST], legal), ACTION]
-            path[depth], movers[depth] = edge_of(slots, edges, scale, joint, action), mover
-            depth += path[depth] > 0
-            if is_known:
-                before = int(scale[0])
-                edge = edge_of(slots, edges, scale, node, action)
-                is_known = int(scale[0]) == before
-        if action == NONE:
-            break
-        if edge > 0 and node != NONE:
-            path[depth], movers[depth] = edge, mover
-            depth += 1
-        line = stirred(line, action)
-        apply_action(listener, action)
-    steps = 0
-    while s.phase != OVER and deals_done(s) == deal and (cap == 0 or steps < cap):
-        apply_action(s, pick(source, legal_actions(s)))
-        steps += 1
-    gains = scratch(8)
-    gained = gains.view(np.float64)
-    for player in range(s.players):
-        gained[player] = standing(s, player) - standing(root, player)
-        scale[1] = min(scale[1], gained[player])
-        scale[2] = max(scale[2], gained[player])
-    for i in range(depth):
-        edges[path[i], VISITS] += 1
-        totals[path[i]] += gained[movers[i]]
-
-
-@compiled
-def node_of(slots: Words, edges: Words, scale: Reals, key: Any) -> int:
-    """The slot of the node of this key; NONE for one that is not there where the tree is full, so that free slots remain."""
-    mark = np.int64(key | np.uint64(1))  # 0 is a free slot
-    slot = np.int64(key >> np.uint64(8)) & (len(slots) - 1)
-    while slots[slot, KEY] != mark and slots[slot, KEY] != 0:
-        slot = (slot + 1) & (len(slots) - 1)
-    if slots[slot, KEY] == 0 and scale[0] >= len(edges):
-        return NONE
-    slots[slot, KEY] = mark
-    return slot  # type: ignore[return-value]  # an int64
-
-
-@compiled
-def edge_of(slots: Words, edges: Words, scale: Reals, node: int, action: Action) -> int:
-    """The edge of an action, a new one if it has none; NONE if the tree is full."""
-    edge = slots[node, FIRST]
-    while edge != 0 and edges[edge, ACTION] != action:
-        edge = edges[edge, SIBLING]
-    return edge if edge != 0 else add_edge(slots, edges, scale, node, action)
-
-
-@compiled
-def count_available(edges: Words, first: int, legal: ActionSet) -> ActionSet:
-    """The actions that a node has tried; those that this deal allows are counted as available."""
-    tried = 0
-    edge = first
-    while edge != 0:
-        tried |= bit(edges[edge, ACTION])
-        edges[edge, AVAILABLE] += has(legal, edges[edge, ACTION])
-        edge = edges[edge, SIBLING]
-    return tried
-
-
-@compiled
-def add_edge(slots: Words, edges: Words, scale: Reals, node: int, action: Action) -> int:
-    """A new edge of a node; NONE if the tree is full."""
-    new = int(scale[0])
-    if new >= len(edges):
-        return NONE
-    scale[0] += 1.0
-    edges[new, ACTION], edges[new, VISITS], edges[new, AVAILABLE] = action, 0, 1
-    edges[new, SIBLING] = slots[node, FIRST]
-    slots[node, FIRST] = new
-    return new
-
-
-@compiled
-def best_edge(edges: Words, totals: Reals, scale: Reals, first: int, legal: ActionSet) -> int:
-    """The edge of a legal action with the best upper bound."""
-    low, width = scale[1], max(scale[2] - scale[1], 1e-9)
-    best, chosen = -1.0, NONE
-    edge = first
-    while edge != 0:
-        if has(legal, edges[edge, ACTION]):
-            visits = edges[edge, VISITS]
-            value = (totals[edge] / visits - low) / width
-            value += EXPLORE * math.sqrt(math.log(edges[edge, AVAILABLE]) / visits)
-            if value > best:
-                best, chosen = value, edge
-        edge = edges[edge, SIBLING]
-    return chosen
 
 
 class SearchBot:
-    """See `Bot`. The argument is a number of iterations, or a time in milliseconds: "1000", "500ms"."""
+    """See `Bot`. The argument is a number of iterations, or a time in milliseconds, and then settings: "500ms:thumb=0.5"."""
 
     def __init__(self, argument: str = "") -> None:
-        found = re.fullmatch(r"(\d{1,9})(ms)?", argument or DEFAULT)
+        budget, *named = (argument or DEFAULT).split(":")
+        found = re.fullmatch(r"(\d{1,9})(ms)?", budget)
         if not found or not 1 <= int(found[1]) <= MOST_ITERATIONS:
             raise BadInput(
                 f"search takes a budget of 1 to {MOST_ITERATIONS} iterations (search:1000) or milliseconds (search:500ms),"
-                f" not {argument!r}."
+                f" not {budget!r}."
             )
-        self.spec = f"search:{found[0]}"
+        self.spec = ":".join(["search", found[0], *named])
+        self.settings = settings_of(named, self.spec)
         self.iterations = 0 if found[2] else int(found[1])
         self.seconds = int(found[1]) / 1000 if found[2] else 0.0
 
     def choose(self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf) -> int:
         """The most visited action."""
+        return self.think(game, dealt, chance, seconds).best()
+
+    def think(self, game: Game, dealt: Positions, chance: Sources, seconds: float = math.inf) -> Tree:
+        """The tree that the budget grows; as soon as no other action can become the most visited one, it is done."""
         began = looked = perf_counter()
         until = began + min(seconds, self.seconds or math.inf)
-        tree = Tree(game, dealt, self.iterations or MOST_EDGES, chance)
+        tree = Tree(game, dealt, self.iterations or MOST_EDGES, chance, self.settings)
         left, chunk = self.iterations or sys.maxsize, FIRST_CHUNK
-        if until == math.inf:
-            tree.grow(left)
-            return tree.best()
-        while left > 0:
+        while left > 0 and not tree.is_settled(left):
             tree.grow(min(chunk, left))
             left -= chunk
             now = perf_counter()
@@ -230,47 +57,4 @@ class SearchBot:
                 break
             chunk = max(1, min(LARGEST_CHUNK, chunk * 2, int(chunk * LOOK / max(now - looked, 1e-9))))
             looked = now
-        return tree.best()
-
-
-class Tree:
-    """A search in progress, from a re-dealt position; the seat to move is the one that thinks."""
-
-    def __init__(self, game: Game, dealt: Positions, most_edges: int, chance: Sources) -> None:
-        if game.players < 2:
-            raise BadInput("search plays games with more than one player.")
-        self.root = dealt
-        self.ears: Positions = np.zeros(1, game.rules.listening)
-        self.work: Positions = np.ndarray(1, game.rules.dtype, self.ears.data)
-        self.seat = int(dealt[0]["turn"])
-        self.plan: Plan = np.zeros(PLAN_SHAPE, np.int64)
-        self.ways = plan_redeals(dealt, 0, self.seat, self.plan)
-        self.cap = game.rules.rollout_limit
-        most = min(most_edges, MOST_EDGES)
-        self.edges: Words = np.zeros((2 * most + 1, 4), np.int64)
-        self.totals: Reals = np.zeros(len(self.edges))
-        self.slots: Words = np.zeros((4 << most.bit_length(), 3), np.int64)
-        self.scale: Reals = np.array([1.0, np.inf, -np.inf])
-        self.chance = chance
-
-    def grow(self, simulations: int) -> None:
-        """Run more simulations."""
-        grow(
-            self.root, self.work, self.ears, self.seat, self.plan, self.ways, simulations, self.cap,
-            self.slots, self.edges, self.totals, self.scale, self.chance,
-        )  # fmt: skip
-
-    def visits(self) -> dict[Action, int]:
-        """How often each of the root's actions was tried."""
-        found = {}
-        nothing_heard = stirred(stirred(np.uint64(0), np.uint64(0)), self.seat)
-        edge = int(self.slots[node_of(self.slots, self.edges, self.scale, nothing_heard), FIRST])
-        while edge:
-            found[int(self.edges[edge, ACTION])] = int(self.edges[edge, VISITS])
-            edge = int(self.edges[edge, SIBLING])
-        return found
-
-    def best(self) -> Action:
-        """The root's action that was tried most often; of equals, the lower number."""
-        visits = self.visits()
-        return max(sorted(visits), key=lambda action: visits[action])
+        return tree

@@ -1,8 +1,8 @@
 """Numba's compiler as we use it, and where compiled code is kept.
 
 Numba's own cache notices changes in a function's own file only. So the folder is named by a hash of everything that is
-compiled beside a game's own file: this package, the words that games share, and the packs of cards. A hash of the game's own
-file is in the name of its position's first field.
+compiled beside a game's own file: this package, the words that games share, the packs of cards, and the bots. A hash of the
+game's own file is in the name of its position's first field; one of its rules of thumb in that of their mark (`bots/thumb`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 import numba
 from numba.core import bytecode
 
-COMPILED = ("kernel/*.py", "words/*.py", "cards.py")
+COMPILED = ("kernel/*.py", "words/*.py", "cards.py", "bots/*.py")
 MONTH = 30 * 24 * 3600
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
-from sevenfold.bots import KINDS, Bot, bots_for, choose
+from sevenfold.bots import Bot, bots_for, choose
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import MOST_SMALL_SEED, source
 from sevenfold.kernel.play import random_game, random_games
@@ -92,12 +92,7 @@ def check(game: Game, games: int, *, seed: int, bots: Sequence[str], limit: int,
     if not 0 <= seed <= MOST_SMALL_SEED - (games - 1):
         raise BadInput(f"The seeds, {seed} to {seed + games - 1}, must lie between 0 and 2^64 - 1: larger ones are for play.")
     game.new_positions(limit=limit)  # refuses a limit out of range
-    made = bots_for(bots, game.players)
-    for bot in made:
-        if KINDS[bot.spec.partition(":")[0]].needs_opponents and game.players < 2:
-            able = ", ".join(kind.id for kind in KINDS.values() if not kind.needs_opponents)
-            raise BadInput(f"The bot {bot.spec} needs opponents, and {game.name} is for one player; bots for it: {able}.")
-    return made
+    return bots_for(bots, game.players)
 
 
 def prepare(game: Game, bots: Sequence[str], *, transcripts: bool = False) -> None:

@@ -38,9 +38,9 @@ async def compile_ahead(games: Sequence[str], warmth: Warmth) -> None:
 def _asked(game: Game) -> Iterator[Bot | None]:
     """What is compiled: the game itself, and its bots."""
     yield None
-    if game.players > 1:
-        yield bot("random")
-        yield bot("search:1")
+    yield bot("random")
+    yield bot("thumb")
+    yield bot("search:1")
 
 
 def main(games: Sequence[str]) -> None:

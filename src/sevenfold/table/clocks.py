@@ -6,6 +6,8 @@ import asyncio
 from dataclasses import replace
 from time import time
 
+from sevenfold.bots import USUAL
+
 from .room import Room
 from .timing import seconds_left
 
@@ -38,5 +40,5 @@ class Clocks:
             self.look()
             return
         seat = stored.seats[stored.turn]
-        await self._room.change([replace(seat, seconds=0.0, out_of_time=True, bot=seat.bot or "search")])
+        await self._room.change([replace(seat, seconds=0.0, out_of_time=True, bot=seat.bot or USUAL)])
         self._room.show()

@@ -7,6 +7,8 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
+from sevenfold.bots import USUAL
+
 from .deciding import decide
 from .messages import error_message, status_message
 from .refusal import Refused
@@ -54,12 +56,12 @@ class Driver:
         plays = seat.kind == "bot" or seat.stand_in or seat.out_of_time
         if not plays or not (room.listeners or room.stored.persons):
             return None
-        return self._player(turn, seat.bot or "search")
+        return self._player(turn, seat.bot or USUAL)
 
     def _player(self, seat: int, kind: str) -> Player:
         key = seat, kind, self.room.stored.pace
         if key not in self._players:
-            self._players[key] = Player(BotChoice(kind, self.room.stored.pace))
+            self._players[key] = Player(BotChoice(kind, self.room.stored.pace), self.room.game)
         return self._players[key]
 
     async def _play(self) -> None:

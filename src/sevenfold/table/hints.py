@@ -7,7 +7,7 @@ import logging
 from collections.abc import Sequence
 from functools import partial
 
-from sevenfold.bots import KINDS, Bot, bot
+from sevenfold.bots import EXPERT, Bot, bot
 from sevenfold.kernel.chance import secret_source
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply
@@ -22,8 +22,6 @@ from .room import Room
 from .warm import Warmth, Workers, telling
 
 log = logging.getLogger(__name__)
-BUDGET = 2000  # iterations
-KIND = f"search:{BUDGET}"
 WANTED, PATIENCE = 0.1, 5.0  # seconds that it is taken to think, and until it is awaited: it waits its turn among the bots
 THINKING = "The hint is being found."
 
@@ -33,7 +31,7 @@ class Hints:
 
     def __init__(self, room: Room, workers: Workers, warmth: Warmth) -> None:
         self._room, self._workers, self._warmth = room, workers, warmth
-        self._bot = bot(KIND)
+        self._bot = bot(EXPERT)
         self._task: asyncio.Task[None] | None = None
         self._found: tuple[int, str] | None = None  # the last answer, and the number that it is for
         was_busy, room.hint = room.busy, self.ask
@@ -51,8 +49,6 @@ class Hints:
         seat = own_turn(room, listener)
         if len(room.stored.persons) > 1:
             raise Refused("not_now", "There are no hints while others play: hints are for playing alone.")
-        if room.game.players == 1 and KINDS["search"].needs_opponents:
-            raise Refused("not_now", f"Hints for {room.game.name} come with its solver, which this version does not have.")
         if self._found and self._found[0] == number:
             listener.put(self._found[1])
         elif self._task:

@@ -6,7 +6,8 @@ import math
 import re
 from dataclasses import dataclass
 
-from sevenfold.bots import KINDS, Bot, bot
+from sevenfold.bots import USUAL, Bot, bot
+from sevenfold.bots.levels import spec_of
 from sevenfold.playing.game import Game
 
 from .protocol import NewRoom, SeatWish
@@ -42,7 +43,7 @@ PACES = {
 class BotChoice:
     """A bot as it was asked for."""
 
-    kind: str = "search"  # or with its budget, "search:2000"
+    kind: str = USUAL  # or another, or with its budget, "search:2000"
     pace: str = "normal"
 
 
@@ -53,8 +54,8 @@ class Player:
     `thinking`: the seconds that it may think for; at the end of them it decides, whatever its budget.
     """
 
-    def __init__(self, choice: BotChoice) -> None:
-        self.bot: Bot = bot(choice.kind)
+    def __init__(self, choice: BotChoice, game: Game) -> None:
+        self.bot: Bot = bot(spec_of(choice.kind, game))
         self.iterations, milliseconds = _budget(self.bot.spec)
         self.thinking = milliseconds / 1000
         self.step = max(PACES[choice.pace].seconds, START + time_for(self.thinking))
@@ -73,7 +74,7 @@ class Player:
 
 
 def _budget(spec: str) -> tuple[int, int]:
-    found = re.search(r":(\d+)(ms)?$", spec)
+    found = re.match(r"search:(\d+)(ms)?", spec)
     if not found:
         return 0, 0
     return (0, int(found[1])) if found[2] else (int(found[1]), 0)
@@ -94,7 +95,7 @@ def seated(game: Game, wanted: NewRoom, person: Person) -> list[StoredSeat]:
 
 def usual_bot(game: Game) -> str:
     """The kind of bot that plays if nobody says which."""
-    return "search" if game.players > 1 else "random"
+    return USUAL
 
 
 def _seated(game: Game, seat: int, wish: SeatWish, person: Person) -> StoredSeat:
@@ -125,8 +126,4 @@ def checked_bot(game: Game, kind: str) -> str:
     if iterations > MOST_ITERATIONS or milliseconds > MOST_MILLISECONDS:
         most = f"{MOST_ITERATIONS} iterations or {MOST_MILLISECONDS}ms"
         raise Refused("bad_bot", f"In a room a bot thinks for at most {most} an action, not {kind}.")
-    asked = KINDS[spec.partition(":")[0]]
-    if game.players == 1 and asked.needs_opponents:
-        alone = ", ".join(k.id for k in KINDS.values() if not k.needs_opponents)
-        raise Refused("bad_bot", f"{game.name} is for one player, which {asked.id} does not play; {alone} does.")
     return kind

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
-from sevenfold.bots import Bot, bot, choose
+from sevenfold.bots import EXPERT, Bot, bot, choose
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.people import NAMES, names_for
@@ -146,7 +146,7 @@ class LocalGame:
         state, legal = self.state.copy(), self.state.legal_actions()
         chance = source(secrets.randbits(64), self.me, state.made)
         dealt = state.redeal(self.me, chance)
-        action = int(legal[0]) if len(legal) == 1 else bot("search").choose(state.game, dealt, chance)
+        action = int(legal[0]) if len(legal) == 1 else bot(EXPERT).choose(state.game, dealt, chance)
         said = state.describe(action)
         return Hint(said.text, said.label)
 

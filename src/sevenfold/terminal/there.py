@@ -14,6 +14,7 @@ from rich.text import Text
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
+from sevenfold.bots import USUAL
 from sevenfold.errors import BadInput
 from sevenfold.registry import rules_of
 from sevenfold.view.description import FORMAT, Move, View
@@ -250,7 +251,7 @@ class There:
         elif word in ("sit", "leave", "open", "show") and seat is not None:
             await self._send(type=word, seat=seat)
         elif word == "bot" and seat is not None:
-            await self._send(type="bot", seat=seat, kind=rest or "search")
+            await self._send(type="bot", seat=seat, kind=rest or USUAL)
         elif word == "pace" and argument:
             await self._send(type="pace", pace=argument)
         elif word == "react" and argument in REACTIONS:

@@ -99,7 +99,7 @@ class SeatWish(Asked):
     """Who is to sit at a seat of a new room."""
 
     kind: Literal["you", "open", "bot"]
-    bot: Short = "search"  # the kind of bot, or with its budget: "search:2000"
+    bot: Short = "club"  # the kind of bot, or with its budget: "search:2000"
 
 
 class ClockInfo(Asked):

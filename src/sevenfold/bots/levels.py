@@ -1,0 +1,54 @@
+"""The levels of play: for each game which bot of `sevenfold.bots` a level is, as its spec.
+
+How they were found, and what else was tried, is in docs/bots.md.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from sevenfold.errors import BadInput
+from sevenfold.kernel.questions import GENERIC
+from sevenfold.kernel.types import Positions, Sources
+
+from . import BEGINNER, CLUB, EXPERT, Bot, bot
+from .thumb import mark_of
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game
+
+# By game; "" for every other that has rules of thumb.
+SPECS = {
+    BEGINNER: {"": "thumb:0.4"},
+    CLUB: {"": "search:200:thumb=0.5:prefer=0.2"},
+    EXPERT: {"": "search:4000:thumb=0.7:prefer=0.2"},
+}
+WITHOUT_ADVICE = {BEGINNER: "search:20", CLUB: "search:300", EXPERT: "search:5000"}  # games without rules of thumb
+
+
+def spec_of(asked: str, game: Game) -> str:
+    """The bot that a level is in a game; any other spec is what it is."""
+    if asked not in SPECS:
+        return asked
+    level = asked
+    mark_of(game.id)
+    if game.rules.dtype not in GENERIC["advised"].answers:
+        return WITHOUT_ADVICE[level]
+    return SPECS[level].get(game.id, SPECS[level][""])
+
+
+class Level:
+    """See `Bot`: the bot that the level is in whatever game it plays."""
+
+    def __init__(self, name: str, argument: str = "") -> None:
+        if argument:
+            raise BadInput(f"The level {name} takes no budget, not {argument!r}.")
+        self.spec = name
+        self._bots: dict[str, Bot] = {}
+
+    def choose(self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf) -> int:
+        """What the level's bot for the game chooses."""
+        if game.id not in self._bots:
+            self._bots[game.id] = bot(spec_of(self.spec, game))
+        return self._bots[game.id].choose(game, dealt, chance, seconds)

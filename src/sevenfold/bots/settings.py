@@ -1,0 +1,50 @@
+"""How a search thinks, as a spec says it: `search:1000:thumb=0.7:cap=12`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from sevenfold.errors import BadInput
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a search thinks. What a spec leaves out is as it is here.
+
+    explore: the weight of UCB1's second term, for gains scaled to 0 … 1.
+    thumb: the share of the actions of a rollout that is chosen by rules of thumb, the others at random.
+    prefer: by how much an advised action is preferred, divided by how often it was tried; 1 is the whole range of gains.
+    cap: how many actions a rollout may take, 0 for any number, -1 for as many as the game says.
+    relative: 1 if a seat seeks to gain more than the others, and not only much.
+    """
+
+    explore: float = 0.7
+    thumb: float = 0.0
+    prefer: float = 0.0
+    cap: int = -1
+    relative: int = 0
+
+
+PLAIN = Settings()
+
+RANGES = {"explore": (0, 10), "thumb": (0, 1), "prefer": (0, 10), "cap": (-1, 100_000), "relative": (0, 1)}
+
+
+def settings_of(named: Sequence[str], spec: str) -> Settings:
+    """The settings that a spec names; BadInput for what there is not."""
+    kinds = {field.name: int if field.type == "int" else float for field in fields(Settings)}
+    found: dict[str, float] = {}
+    for text in named:
+        name, _, value = text.partition("=")
+        if name not in kinds:
+            raise BadInput(f"{spec}: a search has no setting {name!r}; it has {', '.join(kinds)}.")
+        low, high = RANGES[name]
+        try:
+            found[name] = kinds[name](value)
+        except ValueError:
+            found[name] = math.nan
+        if not low <= found[name] <= high:
+            raise BadInput(f"{spec}: {name} is a number from {low} to {high}, not {value!r}.")
+    return Settings(**found)  # type: ignore[arg-type]  # whole where it must be

@@ -1,0 +1,312 @@
+"""Thinking ahead: information-set Monte Carlo tree search, one for all games.
+
+Multiple-observer search after Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2),
+2012): a node is a decision of one seat and all that this seat has heard since the root, so what is done openly splits the tree
+for everybody, and what is hidden only for those who see it. Where chance has had a part since the root, there are so many nodes
+that each is visited seldom: until a node has been visited often enough, what to try there is decided by the joint node of all
+that the same actions lead to. Each simulation re-deals the unseen cards, walks down among the actions that this deal allows
+(UCB1, counting how often an action was available), adds one action to one node, plays on to the end of the deal (of
+the game, where there are no deals), by rules of thumb or at random, and credits every mover on the way with what its
+`standing` gained since the root: each seat is assumed to seek its own standing, which partners share. A rollout may be broken
+off; then the seats' `outlook` counts. `settings.py` has what can be chosen.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sevenfold.cards import NONE
+from sevenfold.kernel.chance import fraction, pick
+from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.events import stirred
+from sevenfold.kernel.fields import MOST_SEATS, Fields
+from sevenfold.kernel.memory import scratch
+from sevenfold.kernel.play import plan_redeals
+from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions, outlook, standing
+from sevenfold.kernel.redeal import redeal_unseen
+from sevenfold.kernel.sets import bit, has
+from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Source, Sources, Words
+from sevenfold.kernel.worlds import PLAN_SHAPE
+
+from .settings import PLAIN, Settings
+from .thumb import mark_of
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game
+
+MOST_EDGES = 1 << 18  # of a tree that grows for a set time; beyond it only the existing part is refined
+DEEPEST = 255
+
+# The columns of an edge: an action of a node. The edges of a node are a list; 0 ends it.
+ACTION, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3
+# The columns of a slot of the hash table of nodes: its key, its first edge, how often it was visited.
+KEY, FIRST, COUNT = 0, 1, 2
+JOINT = 0x4A4F494E54  # in the keys of joint nodes
+# The places of how a search thinks; see `Settings`.
+EXPLORE, THUMB, PREFER, CAP, RELATIVE, EVENLY = 0, 1, 2, 3, 4, 5
+TRUSTED = 30  # visits after which a node decides for itself instead of its joint node
+
+
+@entry
+def grow(
+    root: Positions, work: Positions, ears: Positions, seat: Seat, plan: Plan, ways: Reals, simulations: int, how: Reals,
+    slots: Words, edges: Words, totals: Reals, scale: Reals, sources: Sources, _mark: Positions,
+) -> None:  # fmt: skip
+    """Run simulations for the seat to move in root[0], a listening position.
+
+    work and ears are the same memory, as a position and as one that listens. slots, edges and totals are the tree;
+    scale = (edges in use, lowest gain seen, highest gain seen). plan, ways: for re-dealing. how: the settings.
+    totals[edge] = (sum of its gains, sum of their squares).
+    """
+    for _ in range(simulations):
+        ears[0] = root[0]
+        redeal_unseen(ears[0], seat, plan, ways, sources[0])
+        simulate(root[0], work[0], ears[0], how, slots, edges, totals, scale, sources[0])
+
+
+@compiled
+def simulate(
+    root: Fields, s: Fields, listener: Any, how: Reals, slots: Words, edges: Words, totals: Reals, scale: Reals, source: Source
+) -> None:
+    """One walk down, one new edge, one rollout, in a position dealt afresh; listener: the same one, as it listens."""
+    listener.heard = np.uint64(0)
+    for other in range(MOST_SEATS):
+        listener.heard_alone[other] = np.uint64(0)
+    path, movers = scratch(256), scratch(256)
+    depth = 0
+    deal, chance, line = deals_done(s), s.chance, np.uint64(0)
+    grown, is_known = False, True  # is_known: was the node reached so far there before?
+    while not grown and s.phase != OVER and deals_done(s) == deal and depth < DEEPEST:
+        legal, mover = legal_actions(s), s.turn
+        node, edge = NONE, 0
+        if is_known:
+            node = node_of(slots, edges, scale, stirred(stirred(listener.heard, listener.heard_alone[mover]), mover))
+            is_known = node != NONE
+        good = advised(s, legal) if how[PREFER] > 0 else legal
+        if is_known:
+            slots[node, COUNT] += 1
+            tried = count_available(edges, slots[node, FIRST], legal)
+            if s.chance == chance and legal & ~tried:
+                edge = add_edge(slots, edges, scale, node, pick(source, untried(legal, good, tried)))
+                grown = True
+            elif how[EVENLY] and depth == 0:
+                edge = rarest_edge(edges, slots[node, FIRST], legal)
+            elif s.chance == chance or (slots[node, COUNT] > TRUSTED and not legal & ~tried):
+                edge = best_edge(edges, totals, scale, slots[node, FIRST], legal, good, how)
+        action = edges[edge, ACTION] if edge > 0 else NONE
+        if s.chance != chance:
+            joint = node_of(slots, edges, scale, stirred(stirred(line, JOINT), mover))
+            if joint == NONE:
+                break
+            tried = count_available(edges, slots[joint, FIRST], legal)
+            if legal & ~tried:
+                action = pick(source, untried(legal, good, tried))
+                grown = True
+            elif action == NONE:
+                action = edges[best_edge(edges, totals, scale, slots[joint, FIRST], legal, good, how), ACTION]
+            path[depth], movers[depth] = edge_of(slots, edges, scale, joint, action), mover
+            depth += path[depth] > 0
+            if is_known:
+                before = int(scale[0])
+                edge = edge_of(slots, edges, scale, node, action)
+                is_known = int(scale[0]) == before
+        if action == NONE:
+            break
+        if edge > 0 and node != NONE:
+            path[depth], movers[depth] = edge, mover
+            depth += 1
+        line = stirred(line, action)
+        apply_action(listener, action)
+    roll_out(s, deal, how, source)
+    gains = scratch(8)
+    gained = gains.view(np.float64)
+    weigh(root, s, deal, how, gained)
+    for player in range(s.players):
+        scale[1] = min(scale[1], gained[player])
+        scale[2] = max(scale[2], gained[player])
+    for i in range(depth):
+        edges[path[i], VISITS] += 1
+        totals[path[i], 0] += gained[movers[i]]
+        totals[path[i], 1] += gained[movers[i]] ** 2
+
+
+@compiled
+def roll_out(s: Fields, deal: int, how: Reals, source: Source) -> None:
+    """Play on to the end of the deal, or for as many actions as a rollout may take."""
+    steps = 0
+    while s.phase != OVER and deals_done(s) == deal and (how[CAP] == 0 or steps < how[CAP]):
+        legal = legal_actions(s)
+        if how[THUMB] > 0 and fraction(source) < how[THUMB]:
+            legal = advised(s, legal)
+        apply_action(s, pick(source, legal))
+        steps += 1
+
+
+@compiled
+def weigh(root: Fields, s: Fields, deal: int, how: Reals, gained: Any) -> None:
+    """What each seat has gained since the root; relative: above the average of all."""
+    ended = s.phase == OVER or deals_done(s) != deal
+    average = 0.0
+    for player in range(s.players):
+        gained[player] = (standing(s, player) if ended else outlook(s, player)) - standing(root, player)
+        average += gained[player] / s.players
+    if how[RELATIVE]:
+        for player in range(s.players):
+            gained[player] -= average
+
+
+@compiled
+def untried(legal: ActionSet, good: ActionSet, tried: ActionSet) -> ActionSet:
+    """The legal actions that were not tried yet: the advised ones first."""
+    return good & ~tried or legal & ~tried
+
+
+@compiled
+def node_of(slots: Words, edges: Words, scale: Reals, key: Any) -> int:
+    """The slot of the node of this key; NONE for one that is not there where the tree is full, so that free slots remain."""
+    mark = np.int64(key | np.uint64(1))  # 0 is a free slot
+    slot = np.int64(key >> np.uint64(8)) & (len(slots) - 1)
+    while slots[slot, KEY] != mark and slots[slot, KEY] != 0:
+        slot = (slot + 1) & (len(slots) - 1)
+    if slots[slot, KEY] == 0 and scale[0] >= len(edges):
+        return NONE
+    slots[slot, KEY] = mark
+    return slot  # type: ignore[return-value]  # an int64
+
+
+@compiled
+def edge_of(slots: Words, edges: Words, scale: Reals, node: int, action: Action) -> int:
+    """The edge of an action, a new one if it has none; NONE if the tree is full."""
+    edge = slots[node, FIRST]
+    while edge != 0 and edges[edge, ACTION] != action:
+        edge = edges[edge, SIBLING]
+    return edge if edge != 0 else add_edge(slots, edges, scale, node, action)
+
+
+@compiled
+def count_available(edges: Words, first: int, legal: ActionSet) -> ActionSet:
+    """The actions that a node has tried; those that this deal allows are counted as available."""
+    tried = 0
+    edge = first
+    while edge != 0:
+        tried |= bit(edges[edge, ACTION])
+        edges[edge, AVAILABLE] += has(legal, edges[edge, ACTION])
+        edge = edges[edge, SIBLING]
+    return tried
+
+
+@compiled
+def add_edge(slots: Words, edges: Words, scale: Reals, node: int, action: Action) -> int:
+    """A new edge of a node; NONE if the tree is full."""
+    new = int(scale[0])
+    if new >= len(edges):
+        return NONE
+    scale[0] += 1.0
+    edges[new, ACTION], edges[new, VISITS], edges[new, AVAILABLE] = action, 0, 1
+    edges[new, SIBLING] = slots[node, FIRST]
+    slots[node, FIRST] = new
+    return new
+
+
+@compiled
+def best_edge(
+    edges: Words, totals: Reals, scale: Reals, first: int, legal: ActionSet, good: ActionSet, how: Reals
+) -> int:
+    """The edge of a legal action with the best upper bound; good ones are preferred until they were tried often."""
+    low, width = scale[1], max(scale[2] - scale[1], 1e-9)
+    best, chosen = -1.0, NONE
+    edge = first
+    while edge != 0:
+        if has(legal, edges[edge, ACTION]):
+            visits = edges[edge, VISITS]
+            value = (totals[edge, 0] / visits - low) / width
+            value += how[EXPLORE] * math.sqrt(math.log(edges[edge, AVAILABLE]) / visits)
+            value += how[PREFER] * has(good, edges[edge, ACTION]) / (visits + 1)
+            if value > best:
+                best, chosen = value, edge
+        edge = edges[edge, SIBLING]
+    return chosen
+
+
+@compiled
+def rarest_edge(edges: Words, first: int, legal: ActionSet) -> int:
+    """The edge of a legal action that was tried least often."""
+    chosen, edge = NONE, first
+    while edge != 0:
+        if has(legal, edges[edge, ACTION]) and (chosen == NONE or edges[edge, VISITS] < edges[chosen, VISITS]):
+            chosen = edge
+        edge = edges[edge, SIBLING]
+    return chosen
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What a search found of one action of its root: how often it was tried, and what was gained by it on average."""
+
+    visits: int
+    gain: float
+    deviation: float  # of a single gain
+
+
+class Tree:
+    """A search in progress, from a re-dealt position; the seat to move is the one that thinks.
+
+    evenly: every action of the root is tried equally often, so that what is found of each can be compared.
+    """
+
+    def __init__(
+        self, game: Game, dealt: Positions, most_edges: int, chance: Sources, settings: Settings = PLAIN,
+        *, evenly: bool = False,
+    ) -> None:  # fmt: skip
+        self.root = dealt
+        self.ears: Positions = np.zeros(1, game.rules.listening)
+        self.work: Positions = np.ndarray(1, game.rules.dtype, self.ears.data)
+        self.seat = int(dealt[0]["turn"])
+        self.plan: Plan = np.zeros(PLAN_SHAPE, np.int64)
+        self.ways = plan_redeals(dealt, 0, self.seat, self.plan)
+        cap = game.rules.rollout_limit if settings.cap < 0 else settings.cap
+        self.how: Reals = np.array([settings.explore, settings.thumb, settings.prefer, cap, settings.relative, evenly], float)
+        most = min(most_edges, MOST_EDGES)
+        self.edges: Words = np.zeros((2 * most + 1, 4), np.int64)
+        self.totals: Reals = np.zeros((len(self.edges), 2))
+        self.slots: Words = np.zeros((4 << most.bit_length(), 3), np.int64)
+        self.scale: Reals = np.array([1.0, np.inf, -np.inf])
+        self.chance = chance
+        self.mark = mark_of(game.id)
+
+    def grow(self, simulations: int) -> None:
+        """Run more simulations."""
+        grow(
+            self.root, self.work, self.ears, self.seat, self.plan, self.ways, simulations, self.how,
+            self.slots, self.edges, self.totals, self.scale, self.chance, self.mark,
+        )  # fmt: skip
+
+    def tried(self) -> dict[Action, Tried]:
+        """What was found of each of the root's actions."""
+        found = {}
+        nothing_heard = stirred(stirred(np.uint64(0), np.uint64(0)), self.seat)
+        edge = int(self.slots[node_of(self.slots, self.edges, self.scale, nothing_heard), FIRST])
+        while edge:
+            visits, (total, squares) = int(self.edges[edge, VISITS]), self.totals[edge]
+            gain = float(total) / visits
+            found[int(self.edges[edge, ACTION])] = Tried(visits, gain, math.sqrt(max(0.0, squares / visits - gain**2)))
+            edge = int(self.edges[edge, SIBLING])
+        return found
+
+    def visits(self) -> dict[Action, int]:
+        """How often each of the root's actions was tried."""
+        return {action: one.visits for action, one in self.tried().items()}
+
+    def is_settled(self, left: int) -> bool:
+        """Can so many more simulations make no other action the most visited one?"""
+        most = sorted(self.visits().values(), reverse=True)
+        return len(most) > 1 and most[0] - most[1] > left
+
+    def best(self) -> Action:
+        """The root's action that was tried most often; of equals, the lower number."""
+        visits = self.visits()
+        return max(sorted(visits), key=lambda action: visits[action])
