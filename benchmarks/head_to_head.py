@@ -1,10 +1,10 @@
 """`expert` against OpenSpiel's ISMCTSBot in our games of tricks: `python benchmarks/head_to_head.py [GAME …] [--deals 20]`.
 
 OpenSpiel plays by the very same rules: a deal is wrapped as an OpenSpiel game whose states are our positions, our re-dealing is
-how it re-deals, and what a seat has heard and holds is its information state. Chance stays within the position, so OpenSpiel sees
-none. Its bot is the one of `open_spiel.python.algorithms.ismcts`, with one random rollout a simulation; the one in C++ cannot play
-games whose states are written in Python (it breaks off with a segmentation fault when such a state re-deals). It is given as
-many simulations as take it the time asked for, measured before the games.
+how it re-deals, and what a seat has heard and holds is its information state. Chance stays within the position, so OpenSpiel
+sees none. Its bot is the one of `open_spiel.python.algorithms.ismcts`, with one random rollout a simulation; the one in C++
+cannot play games whose states are written in Python (it breaks off with a segmentation fault when such a state re-deals).
+It is given as many simulations as take it the time asked for, measured before the games.
 
 Every deal is played in every seating, once with one of ours alone among theirs and once the other way round. What is counted
 is a deal's average: points ahead, and the share of the wins, with 95 % intervals.

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE
 from sevenfold.games.front_and_center import (
-    CHAINS, DISCARD, FULL, TURN, TURNED, Position, rules,
+    CHAINS,
+    DISCARD,
+    FULL,
+    TURN,
+    TURNED,
+    Position,
+    rules,
 )  # fmt: skip
 from sevenfold.kernel import ActionSet, Card, beyond_lowest, bit, compiled, count, lowest
 from sevenfold.words.chains import agree
