@@ -166,25 +166,25 @@ def first_moment(known: State, fits: Callable[[View], object]) -> int:
 def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], None], stop: int | None = None) -> None:
     """Play the known game at the page, to its end or until so many actions are made; `make` makes a move there."""
     mine = known.game.start(known.seed)  # the same course: the room's own state belongs to the server's thread
-    while not room.state.is_over and (stop is None or len(room.state.actions) < stop):
-        made = len(room.state.actions)
+    while room.stored.status == "open" and (stop is None or room.stored.made < stop):
+        made = room.stored.made
         assert room.state.actions[:made] == known.actions[:made], f"another move was made: {mine.view(ME).moves}"
         for action in known.actions[len(mine.actions) : made]:
             mine.play(action)
         if mine.is_over:
             continue  # and so is the room's, since it was looked at
         if mine.turn != ME:
-            wait_for(lambda made=made: len(room.state.actions) > made, "a bot's move")  # type: ignore[misc]
+            wait_for(lambda made=made: room.stored.made > made, "a bot's move")  # type: ignore[misc]
             continue
         view = mine.view(ME)
         wanted = next(m for m in view.moves if tuple(m.actions) == known.actions[made : made + len(m.actions)])
         until = time.monotonic() + 2 * PATIENCE
-        while len(room.state.actions) == made:
+        while room.stored.made == made:
             assert time.monotonic() < until, f"the page did not make the move {wanted.text}"
             with suppress(Error, AssertionError):  # what is wanted may not be shown yet: try again
                 page.locator(f'[data-made="{made}"]').wait_for(state="attached", timeout=3000)
                 make(page, wanted)
-                wait_for(lambda made=made: len(room.state.actions) > made, wanted.text, 3)  # type: ignore[misc]
+                wait_for(lambda made=made: room.stored.made > made, wanted.text, 3)  # type: ignore[misc]
 
 
 def by_click(page: Page, move: Move) -> None:
