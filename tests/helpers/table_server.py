@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
@@ -21,7 +20,7 @@ from sevenfold.table.app import create_app
 from sevenfold.table.limits import Limits
 from sevenfold.table.protocol import Refusal
 from sevenfold.table.serve import LOCAL, listen
-from sevenfold.table.service import Hosting, configured
+from sevenfold.table.service import Hosting, Service, configured
 
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
@@ -152,7 +151,7 @@ def running(db: Path | str, **how: Any) -> Iterator[Running]:
     limits = how.setdefault("limits", UNLIMITED)
     app = create_app(db, **how)
     listening = listen(LOCAL, 0)
-    server = uvicorn.Server(configured(app, Hosting(limits=limits)))
+    server = Service(configured(app, Hosting(limits=limits)), app.state.hall)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     table = Running(app, listening.getsockname()[1], JARS.setdefault(db, CookieJar()))
