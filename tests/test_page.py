@@ -12,6 +12,7 @@ from helpers.page_driver import (
     ME,
     NEEDS_A_BROWSER,
     NEXT_DEAL,
+    again,
     by_click,
     by_key,
     complaints,
@@ -272,12 +273,12 @@ def test_settings_are_kept(chromium: Browser, tmp_path: Path, size: str) -> None
         assert page.evaluate("document.activeElement.ariaLabel") == "Settings"
         for theme in ("light", "dark", "felt"):  # the first screen and the table
             page.evaluate("theme => localStorage.setItem('sevenfold.theme', JSON.stringify(theme))", theme)
-            page.reload()
+            again(page)
             page.locator(".scenery").first.wait_for(timeout=20_000)
             assert complaints(page) == []
             page.goto(f"http://{server.address}/#/room/{table}")
             page.locator(".board").wait_for(timeout=20_000)
-            page.reload()
+            again(page)
             page.locator(".board").wait_for(timeout=20_000)
             assert page.locator("html").get_attribute("data-theme") == theme
             assert complaints(page) == []
@@ -311,7 +312,7 @@ def test_a_first_game_is_explained_once(chromium: Browser, tmp_path: Path, size:
         assert complaints(page) == []
         tip.get_by_role("button", name="Got it").click()
         tip.wait_for(state="detached", timeout=5000)
-        page.reload()
+        again(page)
         page.locator(".board").wait_for(timeout=20_000)
         page.wait_for_timeout(500)
         assert page.locator("dialog").count() == tip.count() == 0

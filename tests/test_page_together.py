@@ -13,6 +13,7 @@ from playwright.sync_api import Error
 import sevenfold
 from helpers.page_driver import (
     NEEDS_A_BROWSER,
+    again,
     by_click,
     complaints,
     page_of,
@@ -297,9 +298,8 @@ def test_a_lost_connection_comes_back(chromium: Browser, tmp_path: Path) -> None
     with table(tmp_path) as (server, stack):
         host, guest, room = two_at_play(server, chromium, stack, "desktop")
         guest.context.set_offline(True)  # new connections; the one there was is closed by hand
-        for listener in list(room.listeners):
-            if listener.person == room.stored.seats[1].person:
-                listener.close(1001)
+        theirs = [listener for listener in list(room.listeners) if listener.person == room.stored.seats[1].person]
+        server.soon(lambda: [listener.close(1001) for listener in theirs])
         guest.get_by_text("No connection").wait_for(timeout=20_000)
         host.locator("section.opponent").get_by_text("away").wait_for(timeout=20_000)
         fine(host)
@@ -331,7 +331,7 @@ def test_who_gets_up_is_played_for_until_they_sit_down(chromium: Browser, tmp_pa
         wait_for(lambda: room.stored.seats[1].kind == "bot", "the bot")
         host.get_by_label("Who plays at seat 2").wait_for(timeout=5000)
         fine(host, guest)
-        guest.reload()
+        again(guest)
         guest.get_by_role("button", name="Sit down again").click()
         wait_for(lambda: room.stored.seats[1].kind == "person", "Lou is back")
         host.keyboard.press("Escape")

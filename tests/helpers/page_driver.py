@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Request, TimeoutError, sync_playwright  # noqa: A004 - Playwright's
 
 from helpers.table_server import Running
 from sevenfold.bots import bot, choose
@@ -26,6 +26,8 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 NEEDS_A_BROWSER = [  # the `pytestmark` of files of tests that use one
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
     pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make setup)"),
+    # A machine that stalls fails no run: what was waited for in vain is tried once more, and the summary says so.
+    pytest.mark.flaky(reruns=1, only_rerun=[TimeoutError, "never happened: ", "the page (did not make|made no) "]),
 ]
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 PATIENCE = 30.0  # seconds
@@ -93,8 +95,10 @@ def browser() -> Iterator[Browser]:
     """Debian's Chromium, headless."""
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield launched
-        launched.close()
+        try:
+            yield launched
+        finally:
+            launched.close()
 
 
 @contextmanager
@@ -114,10 +118,25 @@ def page_of(
     page = context.new_page()
     page.clock.install()  # it goes as clocks do, but can be put forward
     said: list[str] = []
+    asked: dict[Request, float] = {}  # of the server, and not answered yet; when
+    page.on("request", lambda request: asked.setdefault(request, time.monotonic()))
+    page.on("requestfinished", lambda request: asked.pop(request, None))
+    page.on("requestfailed", lambda request: asked.pop(request, None))
     page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: said.append(str(error)))
-    yield page, said
-    context.close()
+    try:
+        yield page, said
+    except BaseException:
+        now = time.monotonic()
+        print(f"{page.url} waits for", [f"{one.method} {one.url}, for {now - since:.1f} s" for one, since in asked.items()])
+        raise
+    finally:
+        context.close()
+
+
+def again(page: Page) -> None:
+    """Load the page anew. What is to be seen then is waited for where it is named, not what the browser calls loaded."""
+    page.reload(wait_until="commit")
 
 
 def wait_for(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> None:

@@ -95,10 +95,14 @@ class Player:
 class Running:
     """A running server."""
 
-    def __init__(self, app: FastAPI, port: int, jar: CookieJar) -> None:
-        self.app = app
+    def __init__(self, app: FastAPI, service: Service, port: int, jar: CookieJar) -> None:
+        self.app, self._service = app, service
         self.address = f"{LOCAL}:{port}"
         self.http = httpx.Client(base_url=f"http://{self.address}", timeout=240, cookies=jar)  # compiling may be part of it
+
+    def soon(self, function: Callable[[], object]) -> None:
+        """Call a function in the server's thread."""
+        self._service.servers[0].get_loop().call_soon_threadsafe(function)
 
     def new_room(self, game: str = "sane_sevens", **wanted: Any) -> str:
         """The id of a new room, by default with bots that answer at once."""
@@ -154,7 +158,7 @@ def running(db: Path | str, **how: Any) -> Iterator[Running]:
     server = Service(configured(app, Hosting(limits=limits)), app.state.hall)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
-    table = Running(app, listening.getsockname()[1], JARS.setdefault(db, CookieJar()))
+    table = Running(app, server, listening.getsockname()[1], JARS.setdefault(db, CookieJar()))
     try:
         while not server.started and thread.is_alive():
             time.sleep(0.005)
