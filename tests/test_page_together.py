@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 pytestmark = NEEDS_A_BROWSER
 YOU, OPEN = {"kind": "you"}, {"kind": "open"}
-LAST = 40  # actions of a game that are played in the browsers
+LAST = 12  # actions of a game that are played in the browsers
 
 
 @contextmanager
