@@ -44,11 +44,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     every process loads every game.
     """
     processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
-    long, pages, others = [], [], []
-    for item in items:
-        name = item.path.name
-        (long if name in LONG else pages if name.startswith("test_page") else others).append(item)
-    others.sort(key=_game_of)  # the sort is stable
+    long = [item for item in items if item.path.name in LONG]
+    pages = [item for item in items if item.path.name.startswith("test_page")]
+    apart = {*long, *pages}
+    others = sorted((item for item in items if item not in apart), key=_game_of)  # those of one game keep their order
     sharing = max(1, processes - 1)
     # By twos: a test at both sizes, of which one takes longer.
     shares = [[item for at, item in enumerate(pages) if at // 2 % sharing == i] for i in range(sharing)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -298,8 +299,9 @@ def test_a_lost_connection_comes_back(chromium: Browser, tmp_path: Path) -> None
     with table(tmp_path) as (server, stack):
         host, guest, room = two_at_play(server, chromium, stack, "desktop")
         guest.context.set_offline(True)  # new connections; the one there was is closed by hand
-        theirs = [listener for listener in list(room.listeners) if listener.person == room.stored.seats[1].person]
-        server.soon(lambda: [listener.close(1001) for listener in theirs])
+        for listener in list(room.listeners):
+            if listener.person == room.stored.seats[1].person:
+                server.soon(partial(listener.close, 1001))
         guest.get_by_text("No connection").wait_for(timeout=20_000)
         host.locator("section.opponent").get_by_text("away").wait_for(timeout=20_000)
         fine(host)

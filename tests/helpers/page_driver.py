@@ -119,9 +119,16 @@ def page_of(
     page.clock.install()  # it goes as clocks do, but can be put forward
     said: list[str] = []
     asked: dict[Request, float] = {}  # of the server, and not answered yet; when
-    page.on("request", lambda request: asked.setdefault(request, time.monotonic()))
-    page.on("requestfinished", lambda request: asked.pop(request, None))
-    page.on("requestfailed", lambda request: asked.pop(request, None))
+
+    def asks(request: Request) -> None:
+        asked[request] = time.monotonic()
+
+    def is_answered(request: Request) -> None:
+        asked.pop(request, None)
+
+    page.on("request", asks)
+    page.on("requestfinished", is_answered)
+    page.on("requestfailed", is_answered)
     page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: said.append(str(error)))
     try:
