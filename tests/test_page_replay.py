@@ -10,6 +10,7 @@ import pytest
 import sevenfold
 from helpers.page_driver import (
     NEEDS_A_BROWSER,
+    again,
     complaints,
     page_of,
     random_game,
@@ -72,7 +73,7 @@ def test_statistics_page(chromium: Browser, tmp_path: Path) -> None:
         page.get_by_text("No game has ended yet.").wait_for(timeout=60_000)
         made = page.request.post(f"http://{server.address}/api/rooms", data={"game": "pyramid"}).json()["room"]
         page.request.post(f"http://{server.address}/api/rooms/{made}/give-up")
-        page.reload()
+        again(page)
         page.get_by_role("heading", name="Pyramid").wait_for()
         assert "0 (0 %)" in page.locator("main").inner_text()
         assert complaints(page) == []
