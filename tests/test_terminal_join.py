@@ -346,6 +346,26 @@ def test_what_others_do_is_told(tmp_path: Path) -> None:
     in_room(host, act, tmp_path)
 
 
+def test_where_others_play_again_one_comes_along(tmp_path: Path) -> None:
+    host = Host()
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        await when(pilot, lambda: app.tags)
+        host.room |= {"sequel": {"room": "s", "name": "Bea Ost", "you": False}}
+        await host.send(host.view())
+        await when(pilot, lambda: app.scene and app.scene.may_again)
+        assert "Bea Ost plays again with the same people. Press a to come along." in shown(app, "#prompt")
+        host.room |= {"sequel": None, "status": "waiting", "gathers": True, "commitment": "ab" * 32}
+        await pilot.press("a")
+        await when(pilot, lambda: len(host.connections) == 2 and app.scene and app.scene.notes)
+        assert host.connections[-1].request
+        assert host.connections[-1].request.path == "/api/rooms/s/play"
+        await when(pilot, lambda: "Still missing: Bea Ost." in shown(app, "#prompt"))
+        await when(pilot, lambda: any(message["type"] == "random" for message in host.heard))
+
+    in_room(host, act, tmp_path)
+
+
 def test_spectators_see_and_cannot_move(tmp_path: Path) -> None:
     host = Host()
     host.room |= {"seat": None}

@@ -7,7 +7,7 @@ from time import time
 
 from sevenfold.people import NAMES
 
-from .protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo
+from .protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo, SequelInfo
 from .shuffling import commitment_of, deal_name
 from .storage import StoredRoom, StoredSeat
 from .timing import settled
@@ -99,7 +99,17 @@ def table_info(
         commitment=commitment_of(stored),
         deal=deal_name(stored),
         daily=stored.daily,
+        gathers=stored.gathers,
+        sequel=sequel_info(stored, names, reader),
     )
+
+
+def sequel_info(stored: StoredRoom, names: Sequence[str], reader: str | None) -> SequelInfo | None:
+    """The room that was made after it, and by whom."""
+    if stored.sequel is None:
+        return None
+    name = next((names[seat.seat] for seat in stored.seats if seat.person == stored.sequel_by), "The host")
+    return SequelInfo(room=stored.sequel, name=name, you=reader is not None and stored.sequel_by == reader)
 
 
 def listed_info(stored: StoredRoom, name: str, reader: str | None) -> RoomInfo:

@@ -128,15 +128,20 @@ async def add_random(room: Room, value: str, person: str | None) -> None:
 
 
 async def start(room: Room, person: str | None) -> None:
-    """Begin the game: bots take the seats that are still open."""
+    """The host begins the game, whoever is there."""
     if person is None or person != room.stored.host:
         raise Refused("not_host", "Only whoever made this room may start the game.")
     if room.stored.status != "waiting":
         raise Refused("not_now", "The game has begun already.")
+    await begin(room)
+
+
+async def begin(room: Room) -> None:
+    """Begin the game: bots take the seats that are still open."""
     seats = [replace(s, kind="bot", bot=usual_bot(room.game)) for s in room.stored.seats if s.kind == "open"]
     dealt = replace(room.stored)
     state = deal_cards(dealt, room.game)
-    await room.begin(Course(state), seats, seed=dealt.seed, limit=dealt.limit)
+    await room.begin(Course(state), seats, seed=dealt.seed, limit=dealt.limit, shuffle=dealt.shuffle)
     room.show()
 
 

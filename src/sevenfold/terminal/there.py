@@ -80,7 +80,8 @@ class There:
         if self.room is None:
             return Scene("Sevenfold", None, [], trouble)
         turn = self.view.turn if self.view else None
-        return Scene(self.room.title(), self.view, self.room.sitters(turn), [*self.room.notes(), *trouble])
+        notes = [*self.room.notes(), *trouble]
+        return Scene(self.room.title(), self.view, self.room.sitters(turn), notes, may_again=self.room.may_again)
 
     # -- the connection -----------------------------------------------------------------------------------------------
 
@@ -226,6 +227,29 @@ class There:
 
     async def hint(self) -> None:
         await self._send(type="hint", number=self._number)
+
+    async def again(self) -> None:
+        room = self.room
+        if room and room.leads_on and room.sequel:
+            await self._go_to(room.sequel.room)
+        elif room is None or not room.may_again:
+            self.board.say("You can play again once the game is over.")
+        elif made := await self._ask("POST", f"rooms/{self.id}/again", await self._shuffling(room)):
+            await self._go_to(str(made["room"]))
+
+    async def _shuffling(self, room: RoomSeen) -> dict[str, str]:
+        """What one adds to the shuffle of a game that begins at once; where others play, it is asked for when all are there."""
+        promised = None if room.has_others else await self._ask("POST", "promises")
+        return {"promise": str(promised["promise"]), "random": secrets.token_hex(32)} if promised else {}
+
+    async def _go_to(self, room: str) -> None:
+        """Sit down in another room of the same table."""
+        self.id, self.room, self.view, self._is_random_sent = room, None, None, False
+        self.trouble = "Going to the next game…"
+        self.board.begin_anew()
+        self.board.show()
+        if self._socket is not None:
+            await self._socket.close()
 
     async def command(self, word: str, argument: str) -> bool:
         if self.view and any(move.text.casefold().partition(" ")[0] == word for move in self.view.moves):

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { roomInfo, sitter, up, zone } from "../../dev/build";
 import { calledOf, clockText, initials, othersOf, stateOf } from "./faces";
 import { obstacleOf, reachOf } from "./link";
-import { stripOf } from "./strip";
+import { missingOf, sequelOf, stripOf } from "./strip";
 import { cardsToName, openPhrase } from "./talk";
 
 const KIM = sitter(0, "Kim", { you: true });
@@ -76,4 +76,20 @@ test("the cards in sight can be named", () => {
   expect(cardsToName({ seat: 0, zones }, cards).map((card) => card.code)).toEqual(["R3", "R1"]);
   expect(cardsToName({ seat: null, zones: [] }, cards)).toEqual(cards);
   expect(["I have {card}.", "Place {card} next."].map(openPhrase)).toEqual(["I have …", "Place … next."]);
+});
+
+test("whoever plays again is told of to the others, who can come along", () => {
+  const sequel = { room: "new", name: "Lou", you: false };
+  const told = stripOf(roomInfo({ seats: [KIM, LOU], sequel }), 0);
+  expect(told?.text).toBe("Lou plays again with the same people.");
+  expect(told?.choices).toEqual([{ label: "Come along", href: "#/room/new" }]);
+  expect(sequelOf(roomInfo({ seats: [KIM, LOU], status: "over", sequel: { ...sequel, you: true } }))?.choices[0]?.label).toBe("Go there");
+  expect(sequelOf(roomInfo({ seats: [KIM, BOT], sequel: { ...sequel, you: true } }))).toBeNull();
+  expect(sequelOf(roomInfo())).toBeNull();
+});
+
+test("who is yet to come into a room that begins by itself", () => {
+  const away = { ...LOU, here: false };
+  expect(missingOf(roomInfo({ seats: [KIM, away, { ...BOT, seat: 2 }] }))).toEqual([away]);
+  expect(missingOf(roomInfo({ seats: [KIM, { ...away, gave: true }] }))).toEqual([]);
 });

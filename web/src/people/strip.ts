@@ -1,12 +1,11 @@
 /** The line below the table's bar: what concerns everybody who looks on, and what can be done about it. */
 
 import type { ClientMessage, RoomInfo, SeatInfo } from "../protocol/types";
-import { ownOf } from "./faces";
+import { roomLink } from "../route";
+import { othersOf, ownOf } from "./faces";
 
-export interface Choice {
-  label: string;
-  message: ClientMessage;
-}
+/** What can be done: something to say to the server, or somewhere to go. */
+export type Choice = { label: string } & ({ message: ClientMessage; href?: undefined } | { href: string; message?: undefined });
 
 export interface Strip {
   text: string;
@@ -18,8 +17,22 @@ const line = (text: string, ...choices: Choice[]): Strip => ({ text, choices });
 /** What is to be said of a room that is being played; null: nothing. `turn` is the seat whose turn it is. */
 export function stripOf(room: RoomInfo, turn: number | null): Strip | null {
   if (room.status !== "open") return null;
-  return asking(room) ?? absence(room) ?? pause(room) ?? vacancy(room, turn) ?? watching(room);
+  return asking(room) ?? sequelOf(room) ?? absence(room) ?? pause(room) ?? vacancy(room, turn) ?? watching(room);
 }
+
+/** Somebody has made another room for the same people. */
+export function sequelOf(room: RoomInfo): Strip | null {
+  const next = room.sequel;
+  if (!next || (next.you && othersOf(room).length === 0)) return null;
+  return line(next.you ? "You play again with the same people." : `${next.name} plays again with the same people.`, {
+    label: next.you ? "Go there" : "Come along",
+    href: roomLink(next.room),
+  });
+}
+
+/** Who is yet to come into a room that begins by itself. */
+export const missingOf = (room: RoomInfo): SeatInfo[] =>
+  room.seats.filter((seat) => seat.kind === "person" && !seat.gave && !seat.here);
 
 function asking(room: RoomInfo): Strip | null {
   const asked = room.asking;

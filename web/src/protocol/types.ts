@@ -556,6 +556,8 @@ export interface RoomInfo {
   commitment: string;
   deal: string;
   daily: string;
+  gathers: boolean;
+  sequel: SequelInfo | null;
 }
 /**
  * A seat, and who sits there.
@@ -589,6 +591,14 @@ export interface RoomResult {
   winners: number[];
   sentence: string;
   scores: string[];
+}
+/**
+ * A room that somebody has made for the same people to play again.
+ */
+export interface SequelInfo {
+  room: string;
+  name: string;
+  you: boolean;
 }
 /**
  * A room that waits for its game to begin.

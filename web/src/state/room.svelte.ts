@@ -9,6 +9,7 @@ import { courseOf, journeys, lastMoved, since, type Course } from "../motion/jou
 import { follow } from "../fair/kept";
 import { ownOf } from "../people/faces";
 import { REACTIONS } from "../people/reactions";
+import { sequelOf } from "../people/strip";
 import type {
   ClientMessage, DealSummary, ErrorMessage, HintAnswer, LastTrick, Move, News, ReactionMessage, RoomInfo, SaidMessage, ServerMessage, Spot, View,
 } from "../protocol/types";
@@ -127,10 +128,11 @@ export class Room {
   }
 
   private learn(info: RoomInfo): void {
-    const before = this.info?.asking;
+    const [last, before] = [this.info, this.info?.asking];
     this.status = "";
     this.info = info;
     this.company.hearRoom();
+    if (last && !last.sequel && info.sequel) live.say(sequelOf(info)?.text ?? "");
     if (before && !info.asking && info.made > before.to && info.seats[before.seat]?.you) this.tell("It was refused: your move stands.");
   }
 

@@ -60,6 +60,7 @@ from .rooms import (
     Rooms,
     SeatInfo,
     SeatWish,
+    SequelInfo,
     ShuffleRecord,
     Shuffling,
 )  # fmt: skip
@@ -106,8 +107,8 @@ __all__ = [
     "NewPerson", "NewRoom", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage",
     "PhraseInfo", "Problem", "Promise", "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness",
     "RecordResult", "RedoMessage", "Refusal", "Replay", "ReplayStep", "Report", "ResumeMessage", "RoomInfo", "RoomMade",
-    "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat", "SeatInfo", "SeatWish", "Served",
-    "ServerMessage", "Short", "ShowMessage", "ShuffleRecord", "Shuffling", "SitMessage", "StartMessage", "Statistics",
+    "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat", "SeatInfo", "SeatWish", "SequelInfo",
+    "Served", "ServerMessage", "Short", "ShowMessage", "ShuffleRecord", "Shuffling", "SitMessage", "StartMessage", "Statistics",
     "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo", "UndoMessage", "Value", "ViewMessage",
     "WhyAnswer", "WhyMessage",
 ]  # fmt: skip

@@ -163,6 +163,14 @@ class RoomResult(Model):
     scores: list[str]  # by seat
 
 
+class SequelInfo(Model):
+    """A room that somebody has made for the same people to play again."""
+
+    room: str
+    name: str  # of who made it
+    you: bool  # the reader made it
+
+
 class RoomInfo(Model):
     """A room, as its reader may know it."""
 
@@ -193,6 +201,8 @@ class RoomInfo(Model):
     commitment: str  # to the secret of the shuffle, as 64 hexadecimal digits; empty if the deal was chosen
     deal: str  # the deal's number; of one that was not chosen by its number, empty until the game is over
     daily: str  # the date of a deal of the day, or empty
+    gathers: bool  # it begins by itself, once everybody who played the room before it has come in
+    sequel: SequelInfo | None  # the room that was made after it for the same people
 
 
 class InvitationInfo(Model):
