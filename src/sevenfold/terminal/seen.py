@@ -153,6 +153,8 @@ class RoomSeen(BaseModel):
 
     def _question(self, asking: Asking) -> str:
         mine = self.mine
-        if not mine or asking.seat in mine or set(mine) <= set(asking.yes):
+        if asking.seat in mine:
+            return "You ask to take a move back; the others are to agree. Type withdraw to ask no longer."
+        if not mine or set(mine) <= set(asking.yes):
             return f"{self.name_of(asking.seat)} asked to take a move back; the others are to agree."
         return f"{self.name_of(asking.seat)} asks to take a move back. Type yes or no."

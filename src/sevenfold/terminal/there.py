@@ -55,6 +55,7 @@ class There:
         "sit 2, leave": "takes a seat, leaves your own",
         "show 2": "shows the table as your seat 2 sees it, if you hold several",
         "yes, no": "your answer when somebody asks to take a move back",
+        "withdraw": "ends your own asking to take a move back",
         "react clap": f"a reaction: {', '.join(REACTIONS)}",
         "say": "what may be said at the table, where the game allows talk; say PHRASE 5R says it of a card",
         "give up": "gives the game up",
@@ -271,6 +272,8 @@ class There:
             await self._send(type=word)
         elif word in ("yes", "no") and not argument and self.room and self.room.asking:
             await self._send(type="consent", number=self._number, yes=word == "yes")
+        elif word == "withdraw" and not argument:
+            await self._send(type="withdraw", number=self._number)
         elif word in ("sit", "leave", "open", "show") and seat is not None:
             await self._send(type=word, seat=seat)
         elif word == "bot" and seat is not None:

@@ -46,6 +46,7 @@ test("who is asked to agree sees what to, and answers", () => {
   expect(asked(1)?.choices.map((choice) => choice.message)).toEqual([{ type: "consent", number: 7, yes: true }, { type: "consent", number: 7, yes: false }]);
   expect(asked(1, [0])?.choices).toEqual([]);
   expect(asked(0)?.text).toContain("The others are asked");
+  expect(asked(0)?.choices).toEqual([{ label: "Withdraw", message: { type: "withdraw", number: 7 } }]);
   expect(stripOf(roomInfo({ seats: [LOU, { ...LOU, seat: 1 }], seat: null, asking: { seat: 1, to: 6, yes: [] } }), 0)?.text).toBe("You are watching.");
 });
 

@@ -39,7 +39,7 @@ function asking(room: RoomInfo): Strip | null {
   const own = ownOf(room);
   const who = room.seats.find((seat) => seat.seat === asked?.seat);
   if (!asked || !who || own.length === 0) return null;
-  if (who.you) return line("The others are asked whether you may take it back.");
+  if (who.you) return line("The others are asked whether you may take it back.", { label: "Withdraw", message: { type: "withdraw", number: room.number } });
   const moves = room.made - asked.to;
   const what = moves === 1 ? "the last move" : `the last ${moves} moves`;
   if (own.some((seat) => asked.yes.includes(seat.seat))) return line(`You agree that ${who.name} takes back ${what}. The others are asked too.`);

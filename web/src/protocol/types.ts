@@ -27,7 +27,8 @@ export type ClientMessage =
   | BotMessage
   | OpenMessage
   | RandomMessage
-  | HintMessage;
+  | HintMessage
+  | WithdrawMessage;
 /**
  * What the server sends.
  */
@@ -216,6 +217,13 @@ export interface RandomMessage {
  */
 export interface HintMessage {
   type: "hint";
+  number: number;
+}
+/**
+ * Ask no longer to take something back; `number` as in a move.
+ */
+export interface WithdrawMessage {
+  type: "withdraw";
   number: number;
 }
 /**

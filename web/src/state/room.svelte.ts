@@ -93,6 +93,8 @@ export class Room {
   private hides = false; // do the players hold cards that others may not see?
   private sitter: number | null = null; // the seat whose cards have been shown
   private asked = false; // to take something back, by the player
+  private unsaid = ""; // to be told with the next view that is shown
+  private hasWithdrawn = false; // what they asked for last
 
   constructor(
     readonly id: string,
@@ -133,7 +135,13 @@ export class Room {
     this.info = info;
     this.company.hearRoom();
     if (last && !last.sequel && info.sequel) live.say(sequelOf(info)?.text ?? "");
-    if (before && !info.asking && info.made > before.to && info.seats[before.seat]?.you) this.tell("It was refused: your move stands.");
+    if (before && !info.asking && info.made > before.to && info.seats[before.seat]?.you) this.endAsking(info, last!.number);
+  }
+
+  /** Say why nothing is taken back of what the player asked for; if the game went on, once that is shown. */
+  private endAsking(info: RoomInfo, number: number): void {
+    if (info.number > number) this.unsaid = "The game went on, so your move stands.";
+    else this.tell(this.hasWithdrawn ? "You ask no longer: your move stands." : "It was refused: your move stands.");
   }
 
   private listen(message: ReactionMessage | SaidMessage): void {
@@ -218,6 +226,8 @@ export class Room {
       this.onlyCard = null;
     }
     this.hearNews(before, view, course);
+    if (this.unsaid) this.tell(this.unsaid);
+    this.unsaid = "";
     flushSync();
 
     if (stage && seen) {
@@ -442,6 +452,7 @@ export class Room {
 
   /** Send something that is no move; if the connection is lost, say so. */
   ask(message: ClientMessage): void {
+    this.hasWithdrawn = message.type === "withdraw";
     if (!this.wire.send(message)) this.tell("The connection is lost; try again when it is back.");
   }
 

@@ -97,6 +97,7 @@ from .socket import (
     ViewMessage,
     WhyAnswer,
     WhyMessage,
+    WithdrawMessage,
 )  # fmt: skip
 
 __all__ = [
@@ -110,5 +111,5 @@ __all__ = [
     "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat", "SeatInfo", "SeatWish", "SequelInfo",
     "Served", "ServerMessage", "Short", "ShowMessage", "ShuffleRecord", "Shuffling", "SitMessage", "StartMessage", "Statistics",
     "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo", "UndoMessage", "Value", "ViewMessage",
-    "WhyAnswer", "WhyMessage",
+    "WhyAnswer", "WhyMessage", "WithdrawMessage",
 ]  # fmt: skip

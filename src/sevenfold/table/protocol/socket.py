@@ -60,6 +60,13 @@ class ConsentMessage(Message):
     yes: bool
 
 
+class WithdrawMessage(Message):
+    """Ask no longer to take something back; `number` as in a move."""
+
+    type: Literal["withdraw"]
+    number: int
+
+
 class ReactMessage(Message):
     """A reaction, for all to see."""
 
@@ -152,7 +159,7 @@ class HintMessage(Message):
 Asking = (
     MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
     | UndoMessage | RedoMessage | ConsentMessage | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
-    | RandomMessage | HintMessage
+    | RandomMessage | HintMessage | WithdrawMessage
 )  # fmt: skip
 
 
