@@ -155,7 +155,8 @@ def test_the_others_agree_or_not(server: Running, kim: httpx.Client) -> None:
         mover.room_when(lambda room: room["asking"])
         assert other.refused(type="withdraw", number=other.number) == "not_now"
         mover.send({"type": "withdraw", "number": mover.number})
-        assert [player.room_when(lambda room: not room["asking"])["made"] for player in (mover, other)] == [before["made"] + 1] * 2
+        told = [player.room_when(lambda room: not room["asking"]) for player in (mover, other)]
+        assert [room["made"] for room in told] == [before["made"] + 1] * 2
         assert mover.refused(type="withdraw", number=mover.number) == "not_now"
         for yes in (False, True):
             mover.send({"type": "undo", "number": mover.number})

@@ -85,6 +85,7 @@ export const getReplayView = (room: string, made: number, eyes: string | number)
 export const branch = async (room: string, wanted: Branch): Promise<string> =>
   (await ask<RoomMade>(`rooms/${id(room)}/branch`, "POST", wanted)).room;
 export const getReport = (room: string): Promise<Report> => ask(`rooms/${id(room)}/report`);
+export const openRecord = async (record: object): Promise<string> => (await ask<RoomMade>("records", "POST", record)).room;
 export const getStatistics = (): Promise<Statistics> => ask("statistics");
 
 export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : "Something went wrong. Try again.");
