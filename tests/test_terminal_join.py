@@ -309,6 +309,7 @@ def test_words_are_sent_as_messages(tmp_path: Path) -> None:
         "react clap": {"type": "react", "reaction": "clap"},
         "yes": {"type": "consent", "number": n, "yes": True},
         "no": {"type": "consent", "number": n, "yes": False},
+        "hands open": {"type": "hands", "open": True},
         "withdraw": {"type": "withdraw", "number": n},
         "say i_have 5r": {"type": "say", "phrase": "i_have", "card": "5R"},
         "why dance": {"type": "why", "text": "dance"},

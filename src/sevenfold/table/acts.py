@@ -47,6 +47,8 @@ async def do(room: Room, listener: Listener, message: p.Asking) -> None:
             await hosting.pause(room, person, on=False)
         case p.StepMessage():
             hosting.step(room, person)
+        case p.HandsMessage():
+            await hosting.show_hands(room, person, on=message.open)
         case p.BotMessage():
             await hosting.put_bot(room, message.seat, message.kind, person)
         case p.OpenMessage():

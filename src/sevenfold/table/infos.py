@@ -29,7 +29,7 @@ def seat_names(seats: Sequence[StoredSeat]) -> list[str]:
 
 def may_sit(stored: StoredRoom, seat: StoredSeat, reader: str | None) -> bool:
     """May somebody sit down without an invitation: come back to a seat, or before the game begins take an open one?"""
-    if reader is None or stored.has_ended:
+    if reader is None or stored.has_ended or stored.hands is not None:
         return False
     at_home = reader == stored.host or bool(stored.seats_of(reader))
     waits = stored.status == "waiting" and seat.kind == "open" and at_home
@@ -101,6 +101,8 @@ def table_info(
         daily=stored.daily,
         gathers=stored.gathers,
         sequel=sequel_info(stored, names, reader),
+        hands=stored.hands or "closed",
+        may_open_hands=reader is not None and stored.host == reader and stored.status == "open" and stored.is_of_bots,
     )
 
 

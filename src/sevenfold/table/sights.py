@@ -38,7 +38,8 @@ class Sights:
         if seat not in self._views:
             assert self._state is not None
             with blaming(self._stored.game):
-                view = self._state.view(seat, names_at(seat_names(self._stored.seats), seat))
+                is_open = seat is None and self._stored.hands == "open"
+                view = self._state.view(seat, names_at(seat_names(self._stored.seats), seat), hands_open=is_open)
             if self._stored.status == "given up":
                 view = replace(view, moves=[], prompt="The game was given up.")
             self._views[seat] = view

@@ -50,6 +50,7 @@ class There:
         "pause, resume": "halts the game, and goes on with it (the host)",
         "step": "lets one bot move while the game is paused",
         "pace quick": "how fast the bots play (the host)",
+        "hands open": "opens all hands where bots alone play; hands closed closes them (the host)",
         "invite 2": "makes a link for seat 2; invite alone, for any free seat",
         "bot 2": "puts a bot at seat 2; open 2 takes it away again (the host)",
         "sit 2, leave": "takes a seat, leaves your own",
@@ -272,6 +273,8 @@ class There:
             await self._send(type=word)
         elif word in ("yes", "no") and not argument and self.room and self.room.asking:
             await self._send(type="consent", number=self._number, yes=word == "yes")
+        elif word == "hands" and argument in ("open", "closed"):
+            await self._send(type="hands", open=argument == "open")
         elif word == "withdraw" and not argument:
             await self._send(type="withdraw", number=self._number)
         elif word in ("sit", "leave", "open", "show") and seat is not None:

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { roomInfo, sitter, up, zone } from "../../dev/build";
+import type { RoomInfo } from "../protocol/types";
 import { calledOf, clockText, initials, othersOf, stateOf } from "./faces";
 import { obstacleOf, reachOf } from "./link";
 import { missingOf, sequelOf, stripOf } from "./strip";
@@ -93,4 +94,13 @@ test("who is yet to come into a room that begins by itself", () => {
   const away = { ...LOU, here: false };
   expect(missingOf(roomInfo({ seats: [KIM, away, { ...BOT, seat: 2 }] }))).toEqual([away]);
   expect(missingOf(roomInfo({ seats: [KIM, { ...away, gave: true }] }))).toEqual([]);
+});
+
+test("who watches bots pauses, steps and opens the hands, at the table", () => {
+  const bots = { seats: [{ ...BOT, seat: 0 }, BOT], seat: null, may_open_hands: true };
+  const labels = (more: Partial<RoomInfo>) => stripOf(roomInfo({ ...bots, ...more }), 0)?.choices.map((choice) => choice.label);
+  expect(labels({})).toEqual(["Pause", "Open the hands"]);
+  expect(labels({ paused: true, hands: "open" })).toEqual(["Go on", "One step", "Close the hands"]);
+  expect(labels({ may_open_hands: false })).toEqual(["Pause"]);
+  expect(stripOf(roomInfo({ ...bots, hands: "seen" }), 0)?.choices[1]?.message).toEqual({ type: "hands", open: true });
 });

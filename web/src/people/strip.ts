@@ -58,7 +58,15 @@ function absence(room: RoomInfo): Strip | null {
 function pause(room: RoomInfo): Strip | null {
   if (!room.paused) return null;
   if (!room.host) return line("The game is paused; its host lets it go on.");
-  return line("Paused.", { label: "Go on", message: { type: "resume" } }, ...(someBot(room) ? [{ label: "One step", message: { type: "step" } as const }] : []));
+  return line("Paused.", { label: "Go on", message: { type: "resume" } }, ...(someBot(room) ? [STEP] : []), ...hands(room));
+}
+
+const STEP: Choice = { label: "One step", message: { type: "step" } };
+
+/** All hands may be opened where nobody plays, nor will. */
+function hands(room: RoomInfo): Choice[] {
+  const open = room.hands !== "open";
+  return room.may_open_hands ? [{ label: open ? "Open the hands" : "Close the hands", message: { type: "hands", open } }] : [];
 }
 
 const playsAsBot = (seat: SeatInfo): boolean => seat.kind === "bot" || seat.stand_in || seat.out_of_time;
@@ -74,5 +82,6 @@ function vacancy(room: RoomInfo, turn: number | null): Strip | null {
 
 function watching(room: RoomInfo): Strip | null {
   if (ownOf(room).length > 0) return null;
-  return room.host && someBot(room) ? line("You are watching.", { label: "Pause", message: { type: "pause" } }) : line("You are watching.");
+  const text = room.hands === "open" ? "You are watching, with all hands open." : "You are watching.";
+  return room.host && someBot(room) ? line(text, { label: "Pause", message: { type: "pause" } }, ...hands(room)) : line(text);
 }

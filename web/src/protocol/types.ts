@@ -28,7 +28,8 @@ export type ClientMessage =
   | OpenMessage
   | RandomMessage
   | HintMessage
-  | WithdrawMessage;
+  | WithdrawMessage
+  | HandsMessage;
 /**
  * What the server sends.
  */
@@ -225,6 +226,13 @@ export interface HintMessage {
 export interface WithdrawMessage {
   type: "withdraw";
   number: number;
+}
+/**
+ * Open all hands of a game that bots play, or close them; the host's. Nobody can sit down there afterwards.
+ */
+export interface HandsMessage {
+  type: "hands";
+  open: boolean;
 }
 /**
  * What somebody wants to be called.
@@ -566,6 +574,8 @@ export interface RoomInfo {
   daily: string;
   gathers: boolean;
   sequel: SequelInfo | null;
+  hands: "closed" | "open" | "seen";
+  may_open_hands: boolean;
 }
 /**
  * A seat, and who sits there.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .base import (
     Digest,
+    Hands,
     Message,
     Model,
     Reaction,
@@ -71,6 +72,7 @@ from .socket import (
     ConsentMessage,
     ErrorMessage,
     GoneMessage,
+    HandsMessage,
     HintAnswer,
     HintMessage,
     LeaveMessage,
@@ -103,7 +105,7 @@ from .socket import (
 __all__ = [
     "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CardInfo", "ClientMessage",
     "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest", "ErrorMessage", "FinishedGame",
-    "GameInfo", "GameRecord", "GameStatistics", "Games", "GoneMessage", "HintAnswer", "HintMessage", "InvitationInfo",
+    "GameInfo", "GameRecord", "GameStatistics", "Games", "GoneMessage", "Hands", "HandsMessage", "HintAnswer", "HintMessage", "InvitationInfo",
     "Joining", "LeaveMessage", "Link", "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName",
     "NewPerson", "NewRoom", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage",
     "PhraseInfo", "Problem", "Promise", "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness",

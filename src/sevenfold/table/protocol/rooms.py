@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from sevenfold.table.refusal import Code as ErrorCode
 
-from .base import Digest, Model, Seat, Short, Status, Tempo, Value
+from .base import Digest, Hands, Model, Seat, Short, Status, Tempo, Value
 
 
 class Asked(BaseModel):
@@ -203,6 +203,8 @@ class RoomInfo(Model):
     daily: str  # the date of a deal of the day, or empty
     gathers: bool  # it begins by itself, once everybody who played the room before it has come in
     sequel: SequelInfo | None  # the room that was made after it for the same people
+    hands: Hands  # open to all who watch, where bots play at all seats; seen: they have been, so nobody may sit down
+    may_open_hands: bool  # the reader may open or close them
 
 
 class InvitationInfo(Model):

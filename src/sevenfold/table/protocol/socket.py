@@ -127,6 +127,13 @@ class StepMessage(Message):
     type: Literal["step"]
 
 
+class HandsMessage(Message):
+    """Open all hands of a game that bots play, or close them; the host's. Nobody can sit down there afterwards."""
+
+    type: Literal["hands"]
+    open: bool
+
+
 class BotMessage(Message):
     """Put a bot in a seat; the host's."""
 
@@ -159,7 +166,7 @@ class HintMessage(Message):
 Asking = (
     MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
     | UndoMessage | RedoMessage | ConsentMessage | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
-    | RandomMessage | HintMessage | WithdrawMessage
+    | RandomMessage | HintMessage | WithdrawMessage | HandsMessage
 )  # fmt: skip
 
 

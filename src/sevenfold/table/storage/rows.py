@@ -112,11 +112,17 @@ class StoredRoom:
     follows: str | None = None
     sequel: str | None = None
     sequel_by: str | None = None
+    hands: Literal["open", "seen"] | None = None
 
     @property
     def has_ended(self) -> bool:
         """Is the game over, or given up?"""
         return self.status in ENDED
+
+    @property
+    def is_of_bots(self) -> bool:
+        """Do bots play at all seats, none of them in the place of a person who may come back?"""
+        return all(seat.kind == "bot" and seat.person is None for seat in self.seats)
 
     @property
     def gathers(self) -> bool:

@@ -1,4 +1,4 @@
-"""Version 4: which room somebody has made out of another, for the same people to play again."""
+"""Version 4: rooms made for the people of another to play again; games of bots whose hands are open."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ down_revision = "v3"
 
 def upgrade() -> None:
     """Add the new columns."""
-    for name in ("follows", "sequel", "sequel_by"):
+    for name in ("follows", "sequel", "sequel_by", "hands"):
         op.add_column("rooms", sql.Column(name, sql.String))
