@@ -354,6 +354,7 @@ def test_a_screen_is_handed_over(chromium: Browser, tmp_path: Path, size: str) -
             curtain = page.locator(".curtain")
             curtain.wait_for(timeout=60_000)
             assert page.locator("[data-code]").count() == 0
+            assert curtain.get_by_role("heading", name="What everybody saw").count() == 1
             fine(page)
             page.keyboard.press("Enter")
             room = room_of(server, page)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import httpx
+from test_table_lobby import OPEN, YOU, code_for, join
 
 from helpers.table_server import RANDOM, Running
-from test_table_lobby import OPEN, YOU, code_for, join
 
 BOTS: dict[str, Any] = {"seats": [RANDOM], "watch": True, "pace": "slow"}
 

@@ -64,6 +64,7 @@ def table_info(
     here: Collection[str | None],
     score: str,
     undo: Offer,
+    seen_by_all: Sequence[str] = (),
 ) -> RoomInfo:
     """A room as a reader may know it; `name` is the game's."""
     own = stored.seats_of(reader)
@@ -102,6 +103,7 @@ def table_info(
         gathers=stored.gathers,
         sequel=sequel_info(stored, names, reader),
         hands=stored.hands or "closed",
+        seen_by_all=list(seen_by_all),
         may_open_hands=reader is not None and stored.host == reader and stored.status == "open" and stored.is_of_bots,
     )
 

@@ -576,6 +576,7 @@ export interface RoomInfo {
   sequel: SequelInfo | null;
   hands: "closed" | "open" | "seen";
   may_open_hands: boolean;
+  seen_by_all: string[];
 }
 /**
  * A seat, and who sits there.

@@ -205,6 +205,7 @@ class RoomInfo(Model):
     sequel: SequelInfo | None  # the room that was made after it for the same people
     hands: Hands  # open to all who watch, where bots play at all seats; seen: they have been, so nobody may sit down
     may_open_hands: bool  # the reader may open or close them
+    seen_by_all: list[str]  # for who holds several seats: what everybody saw happen since they last moved, in sentences
 
 
 class InvitationInfo(Model):
