@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from helpers.page_driver import (
     wait_for,
 )  # fmt: skip
 from helpers.table_server import running
+from sevenfold.records.record import as_record
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -64,6 +66,25 @@ def test_a_replay(chromium: Browser, tmp_path: Path, size: str) -> None:
         wait_for(lambda: "#/room/" in address(), "a new room")
         page.locator(".board").wait_for()
         assert [text for text in said if "404" not in text] == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_record_is_opened(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """From a file, chosen on the first page, to the replay; what is wrong with another file is said there."""
+    record, other = tmp_path / "game.json", tmp_path / "other.json"
+    record.write_text(json.dumps(as_record(random_game(sevenfold.load("pyramid")))))
+    other.write_text("{}")
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        page.goto(f"http://{server.address}/#/")
+        page.get_by_role("button", name="Open a record").wait_for(timeout=20_000)
+        page.locator("input[type=file]").set_input_files(other)
+        page.get_by_role("alert").get_by_text("other.json is no game record of Sevenfold").wait_for(timeout=5000)
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        page.locator("input[type=file]").set_input_files(record)
+        page.locator(".controls .count").wait_for(timeout=60_000)
+        assert "#/replay/" in page.url
+        assert said == []
 
 
 def test_statistics_page(chromium: Browser, tmp_path: Path) -> None:

@@ -352,10 +352,11 @@ def test_a_screen_is_handed_over(chromium: Browser, tmp_path: Path, size: str) -
         called(page, server, "Kim")
         made = ask(page, "rooms", {"game": "sane_sevens", "seats": [YOU, YOU], "pace": "instant"})["room"]
         page.goto(f"http://{server.address}/#/room/{made}")
-        for _ in range(4):
+        for turn in range(4):
             curtain = page.locator(".curtain")
             curtain.wait_for(timeout=60_000)
             assert page.locator("[data-code]").count() == 0
+            assert curtain.get_by_role("heading", name="What everybody saw").count() == (turn > 0)
             fine(page)
             page.keyboard.press("Enter")
             room = room_of(server, page)
