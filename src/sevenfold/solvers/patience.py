@@ -53,12 +53,11 @@ def solve(
     """Find a way to win, or prove that there is none, for somebody who knows the order of the stock."""
     check(state, seconds, memory)
     found = Search(state, memory, plainly)
-    until = found.began + seconds
     while (status := found.go_on()) == RUNNING:
         progress(found)
         if stop is not None and stop.is_set():
             return found.solution("interrupted")
-        if perf_counter() >= until:
+        if found.seconds >= seconds:
             return found.solution("out of time")
     if status == FULL:
         return found.solution("out of memory")
@@ -78,6 +77,11 @@ def check(state: State, seconds: float, memory: int) -> None:
         raise BadInput(f"A solver needs some memory, at least {SLOT * FIRST_SLOTS // 1024} KiB, not {memory} bytes.")
     if state.limit - int(state.position[0].turns) < SOME_TURNS:
         raise BadInput(f"With fewer than {SOME_TURNS} turns to its limit the game could be broken off; a solver takes it only before.")
+
+
+def prepare(state: State) -> None:
+    """Compile what solving this state needs."""
+    Search(state, FIRST_SLOTS * SLOT, plainly=False).go_on(0)
 
 
 class Search:
@@ -102,24 +106,29 @@ class Search:
         """How many positions were visited, each once."""
         return int(self.noted[STATES])
 
-    def go_on(self) -> int:
-        """Search for a while; see `search`."""
-        status = self._run()
+    @property
+    def seconds(self) -> float:
+        """How long it has taken so far."""
+        return perf_counter() - self.began
+
+    def go_on(self, states: int = CHUNK) -> int:
+        """Visit so many more positions, if that is needed; see `search`."""
+        most = self.states + states
+        status = self._run(most)
         while status == FULL and 2 * self.table.nbytes <= self.memory:
             larger: Words = np.zeros((2 * len(self.table), 2), np.int64)
             refill(self.table, larger)
             self.table = larger
-            status = self._run()
+            status = self._run(most)
         return status
 
-    def _run(self) -> int:
-        most = self.states + CHUNK
+    def _run(self, most: int) -> int:
         return search(self.stack, self.untried, self.path, self.table, self.noted, most, self.plainly)
 
     def solution(self, outcome: Outcome) -> Solution:
         """What was found; a way to win is played by the game's rules before it is said."""
         actions = self._replayed() if outcome == "solved" else ()
-        return Solution(outcome, actions, self.states, perf_counter() - self.began, self.table.nbytes)
+        return Solution(outcome, actions, self.states, self.seconds, self.table.nbytes)
 
     def _replayed(self) -> tuple[NamedAction, ...]:
         played, actions = self.state.copy(), list[NamedAction]()
