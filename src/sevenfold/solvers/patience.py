@@ -13,19 +13,21 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from sevenfold.errors import BadInput
-from sevenfold.kernel.chance import is_keyed
+from sevenfold.kernel.chance import is_keyed, source
 from sevenfold.kernel.types import Positions, Words
 from sevenfold.playing.game import State
 from sevenfold.playing.legal import NamedAction
 
-from .patience_search import DEEPEST, DEPTH, EXHAUSTED, FILLED, FULL, RUNNING, SOLVED, STATES, enter, refill, search
+from .patience_search import DEEPEST, DEPTH, EXHAUSTED, FULL, RUNNING, STATES, WHIM, enter, refill, search
 
 Outcome: TypeAlias = Literal["solved", "unsolvable", "out of time", "out of memory", "interrupted"]
 
-GAMES = {"pyramid": "patience_pyramid"}
+GAMES = {"front_and_center": "patience_front", "pyramid": "patience_pyramid"}
 SECONDS, MEMORY = 60.0, 1 << 30
 SLOT = 16  # bytes
 FIRST_SLOTS = 1 << 14
+FIRST_RUN, LONGER = 5000, 1.5  # positions of the first run, and how much longer each is than the one before
+WHIMS = 4
 CHUNK = 50_000  # positions between two looks at the clock
 SOME_TURNS = 400  # more than any of these games takes
 
@@ -98,7 +100,9 @@ class Search:
         self.untried: Words = np.zeros(DEEPEST, np.int64)
         self.path: Words = np.zeros(DEEPEST, np.int64)
         self.table: Words = np.zeros((FIRST_SLOTS, 2), np.int64)
-        self.noted: Words = np.zeros(2, np.int64)
+        self.noted: Words = np.zeros(3, np.int64)
+        self.chance = source(0)
+        self.until, self.run = FIRST_RUN, FIRST_RUN
         enter(self.stack, self.untried, self.table, self.noted, plainly)
 
     @property
@@ -113,7 +117,9 @@ class Search:
 
     def go_on(self, states: int = CHUNK) -> int:
         """Visit so many more positions, if that is needed; see `search`."""
-        most = self.states + states
+        if self.states >= self.until:
+            self._begin_anew()
+        most = min(self.states + states, self.until)
         status = self._run(most)
         while status == FULL and 2 * self.table.nbytes <= self.memory:
             larger: Words = np.zeros((2 * len(self.table), 2), np.int64)
@@ -122,8 +128,15 @@ class Search:
             status = self._run(most)
         return status
 
+    def _begin_anew(self) -> None:
+        """Begin another run, longer than the last."""
+        self.run = int(self.run * LONGER)
+        self.noted[WHIM] = WHIMS
+        enter(self.stack, self.untried, self.table, self.noted, self.plainly)
+        self.until = self.states + self.run
+
     def _run(self, most: int) -> int:
-        return search(self.stack, self.untried, self.path, self.table, self.noted, most, self.plainly)
+        return search(self.stack, self.untried, self.path, self.table, self.noted, most, self.plainly, self.chance)
 
     def solution(self, outcome: Outcome) -> Solution:
         """What was found; a way to win is played by the game's rules before it is said."""

@@ -1,7 +1,8 @@
 """The search for a way to win with all cards known: depth first over positions, by the rules of the game's own file.
 
 All chance is in the position, so what is drawn next is settled by it. A position that was come to once is not entered again:
-a table in memory holds its seal, two words. Each game says four things more, which save work and never change what is found
+a table in memory holds its seal, two words. From time to time the search begins anew and tries things in another order, by
+chance: what was left behind stays in the table, for it was all in vain, and only where the search stood is open again. Each game says four things more, which save work and never change what is found
 (the tests hold them against the search without): which legal actions suffice, what is lost for certain, what is tried first,
 and its seal.
 """
@@ -14,15 +15,17 @@ from typing import Any, cast
 import numpy as np
 
 from sevenfold.declare.rules import Rules
+from sevenfold.kernel.chance import below, pick
 from sevenfold.kernel.compiled import Compiled, F, compiled, entry
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, Generic, apply_action, legal_actions, move_begins, returns
 from sevenfold.kernel.sets import bit, lowest
-from sevenfold.kernel.types import Action, ActionSet, Positions, Words
+from sevenfold.kernel.types import Action, ActionSet, Positions, Sources, Words
 
 RUNNING, SOLVED, EXHAUSTED, FULL = 0, 1, 2, 3  # how a run of the search ended
-DEPTH, STATES = 0, 1  # what is noted of a search
+DEPTH, STATES, WHIM = 0, 1, 2  # what is noted of a search; WHIM: how often of 16 times chance says what is tried next
 DEEPEST = 512  # actions of a game, at most
+GONE = -1  # in a table, both words of a seal that is no longer there; no seal is less than 0
 FILLED = 0.7  # how full the table may be
 
 
@@ -73,11 +76,14 @@ def choices(s: Fields, plainly: bool) -> ActionSet:
 
 
 @entry
-def search(stack: Positions, untried: Words, path: Words, table: Words, noted: Words, most: int, plainly: bool) -> int:
+def search(
+    stack: Positions, untried: Words, path: Words, table: Words, noted: Words, most: int, plainly: bool, sources: Sources
+) -> int:
     """Go on searching until a way to win is found, all has been tried, the table is full or `most` positions are noted.
 
-    stack: the position after each of the actions in path; untried: what is left to try in it; noted: DEPTH, STATES.
+    stack: the position after each of the actions in path; untried: what is left to try in it; noted: DEPTH, STATES, WHIM.
     """
+    chance = sources[0]
     depth = noted[DEPTH]
     states = noted[STATES]
     room = min(most, int(len(table) * FILLED))
@@ -89,7 +95,10 @@ def search(stack: Positions, untried: Words, path: Words, table: Words, noted: W
         if states >= room:
             status = RUNNING if states >= most else FULL
             break
-        action = rather(stack[depth], untried[depth])
+        if below(chance, 16) < noted[WHIM]:
+            action = pick(chance, untried[depth])
+        else:
+            action = rather(stack[depth], untried[depth])
         untried[depth] &= ~bit(action)
         stack[depth + 1] = stack[depth]
         s = stack[depth + 1]
@@ -141,16 +150,21 @@ def slot_of(table: Words, one: int, other: int) -> int:
 def refill(table: Words, larger: Words) -> None:
     """Note all that a table holds in a larger, empty one."""
     for i in range(len(table)):
-        if table[i, 0] | table[i, 1] != 0:
+        if table[i, 0] | table[i, 1] != 0 and table[i, 0] != GONE:
             noted_anew(larger, table[i, 0], table[i, 1])
 
 
 @entry
 def enter(stack: Positions, untried: Words, table: Words, noted: Words, plainly: bool) -> None:
-    """Begin a search in stack[0], before a move or within one."""
+    """Begin in stack[0], before a move or within one; the positions on the way to where the search stood are open again."""
+    for i in range(noted[DEPTH] + 1):
+        if noted[STATES] > 0 and move_begins(stack[i]):
+            one, other = seal(stack[i])
+            slot = slot_of(table, one, other)
+            table[slot, 0] = table[slot, 1] = GONE
+            noted[STATES] -= 1
     noted[DEPTH] = 0
-    noted[STATES] = 1
     untried[0] = choices(stack[0], plainly)
     if move_begins(stack[0]):
         one, other = seal(stack[0])
-        noted_anew(table, one, other)
+        noted[STATES] += noted_anew(table, one, other)
