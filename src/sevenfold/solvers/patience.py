@@ -22,7 +22,12 @@ from .patience_search import DEEPEST, DEPTH, EXHAUSTED, FULL, RUNNING, STATES, W
 
 Outcome: TypeAlias = Literal["solved", "unsolvable", "out of time", "out of memory", "interrupted"]
 
-GAMES = {"front_and_center": "patience_front", "pyramid": "patience_pyramid"}
+GAMES = {  # and what is known of each
+    "cooperative_dominoes": "patience_dominoes",
+    "front_and_center": "patience_front",
+    "pyramid": "patience_pyramid",
+    "seven_solitaire": "patience_solitaire",
+}
 SECONDS, MEMORY = 60.0, 1 << 30
 SLOT = 16  # bytes
 FIRST_SLOTS = 1 << 14
