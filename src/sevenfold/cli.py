@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
 
 OK, FAILED, WRONG_USE = 0, 1, 2
+BOTS = "beginner, club, expert; to study: thumb, random, search:N"  # as help lists them
 PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # for encodings that have nothing better
 
 app = typer.Typer(
@@ -161,12 +162,12 @@ def rules(game: GameName) -> None:
 # -- play -------------------------------------------------------------------------------------------------------------
 
 
-@app.command(epilog="Example: sevenfold play sane_sevens -o players=3 -o silly=true --bots search:2000,random")
+@app.command(epilog="Example: sevenfold play sane_sevens -o players=3 -o silly=true --bots expert,beginner")
 def play(
     game: GameName,
     option: Options = None,
     bots: Annotated[
-        str, typer.Option(metavar="A,B,…", help="Who sits at the other seats, from your left; repeated as needed.")
+        str, typer.Option(metavar="A,B,…", help=f"Who sits at the other seats, from your left; repeated as needed: {BOTS}.")
     ] = "club",
     seat: Annotated[int, typer.Option(metavar="N", help="Your seat, counted from 0.")] = 0,
     seed: Annotated[
@@ -214,14 +215,14 @@ app.command(epilog="Example: sevenfold table --port 8000 --db evenings.sqlite")(
 # -- simulate ---------------------------------------------------------------------------------------------------------
 
 
-@app.command(epilog="Example: sevenfold simulate seven_truf --games 1000 --bots search:200,random --json")
+@app.command(epilog="Example: sevenfold simulate seven_truf --games 100 --bots club,beginner --json")
 def simulate(
     game: GameName,
     option: Options = None,
     games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 1000,
     seed: Annotated[str, typer.Option(metavar="S", help="The seed of the first game; game i has seed S + i.")] = "0",
     bots: Annotated[
-        str, typer.Option(metavar="A,B,…", help="Who plays, by seat; a shorter list is repeated round the table.")
+        str, typer.Option(metavar="A,B,…", help=f"Who plays, by seat; a shorter list is repeated round the table: {BOTS}.")
     ] = "random",
     limit: Annotated[int, typer.Option(metavar="TURNS", help="Turns after which a game ends as a draw.")] = 10_000,
     jobs: Annotated[
