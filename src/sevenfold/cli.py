@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from sevenfold._version import __version__
+from sevenfold.commands import GameName, Options
+from sevenfold.commands.ladder import ladder
 from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
 from sevenfold.errors import INTERRUPTED, BadRecord, NotARecord, SevenfoldError
 from sevenfold.table.command import table
@@ -33,12 +35,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `sevenfold games` lists them.")]
-Options = Annotated[
-    list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be given again."),
-]
 
 
 def main() -> None:
@@ -265,6 +261,12 @@ def simulate(
     if done.stopped:
         print(f"sevenfold: interrupted after {done.games:,} of {games:,} games.", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
+
+
+# -- ladder -----------------------------------------------------------------------------------------------------------
+
+
+app.command(epilog="Example: sevenfold ladder chain_up --bots expert,club,beginner --deals 50 --out chain_up.jsonl")(ladder)
 
 
 # -- verify -----------------------------------------------------------------------------------------------------------

@@ -60,13 +60,13 @@ def until_interrupted() -> Iterator[Event]:
 
 
 @contextmanager
-def progress_bar(console: Console, games: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on a terminal: a function to call with the number of games done."""
+def progress_bar(console: Console, games: int, what: str = "games") -> Iterator[Callable[[int], None]]:
+    """A progress bar on a terminal: a function to call with the number of games (or of something else) done."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("games", total=games)
+        task = bar.add_task(what, total=games)
         yield lambda finished: bar.update(task, completed=finished)
 
 
