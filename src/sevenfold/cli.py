@@ -14,6 +14,7 @@ import typer
 
 from sevenfold._version import __version__
 from sevenfold.commands import GameName, Options
+from sevenfold.commands.coach import hint, review
 from sevenfold.commands.ladder import ladder
 from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
 from sevenfold.errors import INTERRUPTED, BadRecord, NotARecord, SevenfoldError
@@ -267,6 +268,13 @@ def simulate(
 
 
 app.command(epilog="Example: sevenfold ladder chain_up --bots expert,club,beginner --deals 50 --out chain_up.jsonl")(ladder)
+
+
+# -- the coach --------------------------------------------------------------------------------------------------------
+
+
+app.command(epilog="Example: sevenfold hint --file evening.json --at 12")(hint)
+app.command(epilog="Example: sevenfold review evening.json --seat 0")(review)
 
 
 # -- verify -----------------------------------------------------------------------------------------------------------
