@@ -26,7 +26,7 @@ from sevenfold.table.limits import Limits
 from sevenfold.table.metrics import HERE
 from sevenfold.table.service import Hosting
 
-COMMANDS = ("games", "rules", "play", "join", "table", "simulate", "verify")
+COMMANDS = ("games", "rules", "play", "join", "table", "simulate", "ladder", "hint", "review", "verify")
 
 
 def command(*arguments: str) -> list[str]:

@@ -98,7 +98,7 @@ def test_bots_take_the_open_seats_when_the_host_begins(server: Running) -> None:
         player.send({"type": "start"})
         assert player.my_turn()
         assert player.refused(type="start") == "not_now"
-    assert [seat["bot"] for seat in server.http.get(f"/api/rooms/{room}").json()["seats"]] == [None, "search", "random"]
+    assert [seat["bot"] for seat in server.http.get(f"/api/rooms/{room}").json()["seats"]] == [None, "club", "random"]
 
 
 def test_getting_up_before_the_game_opens_the_seat(server: Running, kim: httpx.Client) -> None:

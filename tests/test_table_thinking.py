@@ -20,6 +20,7 @@ from sevenfold.table.thinking import LEAST, Lane, Thinking, share, time_for
 from sevenfold.table.warm import COMPILING, Workers
 
 BUDGET = "search:60ms"
+TRUF = sevenfold.load("seven_truf")
 
 
 @pytest.fixture(scope="module")
@@ -60,11 +61,11 @@ def test_a_single_legal_action_is_thought_about_as_long(decisions: tuple[State, 
 def test_under_load_forced_and_free_decisions_are_late_alike(decisions: tuple[State, State], workers: Workers) -> None:
     """Other rooms keep every thread busy. How long an answer takes must not depend on whether there was a choice."""
     samples: dict[State, list[float]] = {state: [] for state in decisions}
-    player = Player(BotChoice(BUDGET, "instant"))
+    player = Player(BotChoice(BUDGET, "instant"), TRUF)
 
     async def others(room: int) -> None:
         while True:
-            await decide(workers, f"other {room}", Player(BotChoice(BUDGET, "instant")), decisions[1], lambda text: None)
+            await decide(workers, f"other {room}", Player(BotChoice(BUDGET, "instant"), TRUF), decisions[1], lambda text: None)
 
     async def measured() -> None:
         load = [asyncio.create_task(others(room)) for room in range(3 * workers.lanes["long"].threads)]
@@ -84,7 +85,7 @@ def test_under_load_forced_and_free_decisions_are_late_alike(decisions: tuple[St
 
 
 def test_an_answer_comes_when_it_is_due_however_short_the_thought(workers: Workers) -> None:
-    player = Player(BotChoice("search:200ms", "instant"))
+    player = Player(BotChoice("search:200ms", "instant"), TRUF)
     state = sevenfold.load("sane_sevens").start(0)
 
     async def seconds_of(thinking: float) -> float:
@@ -110,7 +111,7 @@ def test_bots_think_for_less_rather_than_answer_late() -> None:
 
 
 def test_six_rooms_that_think_for_long_answer_nearly_on_time(workers: Workers) -> None:
-    player = Player(BotChoice("search:300ms", "instant"))
+    player = Player(BotChoice("search:300ms", "instant"), TRUF)
     state = sevenfold.load("sane_sevens").start(0)
     longest: list[float] = []
 
@@ -192,7 +193,7 @@ def test_quick_bots_are_not_behind_long_thinkers() -> None:
 
 def test_people_are_told_what_they_wait_for(workers: Workers) -> None:
     told: list[str] = []
-    player = Player(BotChoice("search:60ms", "instant"))
+    player = Player(BotChoice("search:60ms", "instant"), TRUF)
     state = sevenfold.load("sane_sevens").start(0)
     threads = workers.lanes["long"].threads
 

@@ -471,9 +471,12 @@ def test_a_hint_is_thought_of_without_the_cards_of_others(monkeypatch: pytest.Mo
         assert dealt[0].hands.tobytes() == seen[0].hands.tobytes()
 
 
+def test_a_hint_in_a_game_for_one() -> None:
+    game = game_of("pyramid")
+    assert game.hint().text in {str(action) for action in game.state.legal_actions()}
+
+
 def test_hints_are_refused_in_a_sentence() -> None:
-    with pytest.raises(BadInput, match="come with the solver"):
-        game_of("pyramid").hint()
     game = game_of("seven_truf", me=0)
     assert not game.is_mine
     with pytest.raises(BadInput, match="not your turn"):

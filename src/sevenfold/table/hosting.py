@@ -57,7 +57,7 @@ async def put_bot(room: Room, seat: int, kind: str, person: str | None) -> None:
     """Put a bot in a seat; whoever sat there has to be invited again."""
     check_host(room, person)
     old = seat_at(room, seat)
-    await room.change([StoredSeat(seat, "bot", bot=checked_bot(room.game, kind), seconds=old.seconds)])
+    await room.change([StoredSeat(seat, "bot", bot=checked_bot(kind), seconds=old.seconds)])
     room.show()
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sevenfold.bots import USUAL
+
 from .course import Course
 from .infos import may_sit
 from .making import deal_cards
 from .refusal import Refused
 from .room import OVER, WAITS, Room
-from .seating import usual_bot
 from .shuffling import with_random
 from .storage import Person, StoredSeat, invitations, people
 
@@ -115,7 +116,7 @@ async def leave(room: Room, seat: int, person: str | None) -> None:
     if room.stored.status == "waiting":
         new = StoredSeat(seat, "open", seconds=old.seconds)
     else:
-        new = replace(old, kind="bot", bot=old.bot or usual_bot(room.game), stand_in=False)
+        new = replace(old, kind="bot", bot=old.bot or USUAL, stand_in=False)
     await room.change([new])
     room.show()
 
@@ -146,7 +147,7 @@ async def start(room: Room, person: str | None) -> None:
 
 async def begin(room: Room) -> None:
     """Begin the game: bots take the seats that are still open."""
-    seats = [replace(s, kind="bot", bot=usual_bot(room.game)) for s in room.stored.seats if s.kind == "open"]
+    seats = [replace(s, kind="bot", bot=USUAL) for s in room.stored.seats if s.kind == "open"]
     dealt = replace(room.stored)
     state = deal_cards(dealt, room.game)
     await room.begin(Course(state), seats, seed=dealt.seed, limit=dealt.limit, shuffle=dealt.shuffle)
@@ -164,7 +165,7 @@ async def give_up(room: Room, person: Person | None) -> None:
     others = [seat for seat in room.stored.seats if seat.kind == "person" and seat.seat not in own]
     if others:
         left = [seat_at(room, seat) for seat in own]
-        bot = usual_bot(room.game)
+        bot = USUAL
         await room.change([replace(s, kind="bot", bot=s.bot or bot, stand_in=False, outcome="given up") for s in left])
     else:
         await room.keep([], status="given up", turn=None)

@@ -12,6 +12,7 @@ from time import time
 from typing import Any, TypeVar
 
 from sevenfold._version import __version__
+from sevenfold.bots import USUAL
 from sevenfold.errors import BadInput, BadRecord
 from sevenfold.people import names_at
 from sevenfold.playing.game import State
@@ -26,7 +27,6 @@ from .infos import seat_names
 from .making import new_room
 from .protocol import Branch, GameRecord, Replay, ReplayStep, Report, Statistics
 from .refusal import Refused, blaming
-from .seating import usual_bot
 from .shuffling import shuffle_of, stored_shuffle
 from .statistics import COUNTS, Finished, statistics
 from .storage import Entry, Person, Storage, StoredRoom, StoredSeat, finished, rooms
@@ -123,8 +123,7 @@ class Past:
         state = await self._ask(old, begun)
         if state.is_over:
             raise Refused("bad_moment", "At this moment the game is over; choose an earlier one.")
-        bot = usual_bot(state.game)
-        seats = [StoredSeat(seat.seat, "bot", bot=seat.bot or bot) for seat in old.seats]
+        seats = [StoredSeat(seat.seat, "bot", bot=seat.bot or USUAL) for seat in old.seats]
         seats[wanted.seat] = StoredSeat(wanted.seat, "person", person.id, name=person.name)
         who = (await self._kept(old)).seats
         return await self._add(_room_of(state, seats, person, old.pace, parent=old.id), state, who)
@@ -137,8 +136,7 @@ class Past:
                 state = await asyncio.to_thread(from_record, record, lambda state: who.append(state.turn))
         except BadRecord as error:
             raise Refused("bad_record", f"This record cannot be opened: {error}") from error
-        bot = usual_bot(state.game)
-        seats = [StoredSeat(n, "bot", bot=bot) for n in range(state.game.players)]
+        seats = [StoredSeat(n, "bot", bot=USUAL) for n in range(state.game.players)]
         room = _room_of(state, seats, person, "normal", parent=OPENED)
         room.status = "over" if state.is_over else "given up"
         room.shuffle = stored_shuffle(checked(record["shuffle"], state.seed, state.game.players))

@@ -8,7 +8,10 @@ from collections.abc import Awaitable, Callable, Hashable
 from time import perf_counter
 from typing import ParamSpec, TypeVar
 
-from sevenfold.bots import Bot, bot
+from sevenfold.bots import Bot
+from sevenfold.bots.search import SearchBot
+from sevenfold.bots.settings import Settings
+from sevenfold.bots.tree import Tree
 from sevenfold.kernel.chance import source
 from sevenfold.playing.game import Game
 
@@ -69,7 +72,7 @@ class Warmth:
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}  # by game and kind of bot, "" for the game itself
-        self._seconds: dict[Game, float] = {}
+        self._seconds: dict[tuple[Game, Settings], float] = {}
 
     def of(self, game: str) -> Readiness:
         """How far a game is compiled."""
@@ -93,11 +96,13 @@ class Warmth:
             task.add_done_callback(lambda done: self._forget_failure(key, done))
         await asyncio.shield(task)
 
-    async def iteration_seconds(self, game: Game) -> float:
-        """How long an iteration of a search takes in this game, with its options; `need` a searching bot first."""
-        if game not in self._seconds:
-            self._seconds[game] = await self._workers.open(game, lambda: _time_search(game))
-        return self._seconds[game]
+    async def iteration_seconds(self, game: Game, asked: Bot) -> float:
+        """How long an iteration of a bot that searches takes in this game, with its options; `need` the bot first."""
+        assert isinstance(asked, SearchBot)
+        key = game, asked.settings  # rollouts by rules of thumb take longer than random ones
+        if key not in self._seconds:
+            self._seconds[key] = await self._workers.open(game, lambda: _time_search(*key))
+        return self._seconds[key]
 
     def _forget_failure(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:
         if task.cancelled() or task.exception():
@@ -126,9 +131,8 @@ def try_out(game: Game, asked: Bot | None) -> None:
         asked.choose(game, state.redeal(turn, chance), chance)
 
 
-def _time_search(game: Game) -> float:
+def _time_search(game: Game, settings: Settings) -> float:
     """Seconds an iteration takes in the slowest of some states of a random game, which says nothing about the one played."""
-    asked = bot(f"search:{TRIED}")
     state = game.start(0)
     chooser = random.Random(0)
     while not state.is_over and state.made < LONG:
@@ -142,7 +146,7 @@ def _time_search(game: Game) -> float:
         assert state.turn is not None
         dealt = state.redeal(state.turn, chance)
         began = perf_counter()
-        asked.choose(game, dealt, chance)
+        Tree(game, dealt, TRIED, chance, settings).grow(TRIED)
         slowest = max(slowest, perf_counter() - began)
     return slowest / TRIED
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 Forced = Literal["always", "last", "never"]  # which single moves are made for the person
 FORCED: tuple[Forced, ...] = get_args(Forced)
 ONLY = "the only card"  # what is said of a move that was made for the person
-ALONE = "Hints in games for one come with the solver, which is not there yet."
 
 
 @dataclass(frozen=True)
@@ -138,11 +137,9 @@ class LocalGame:
     # -- hints --------------------------------------------------------------------------------------------------------
 
     def hint(self) -> Hint:
-        """What the search would do, from what the person knows: it is given a re-dealt position. BadInput says why not."""
+        """What an expert would do who knows what the person knows: it is given a re-dealt position. BadInput says why not."""
         if not self.is_mine:
             raise BadInput("It is not your turn.")
-        if self.state.game.players == 1:
-            raise BadInput(ALONE)
         state, legal = self.state.copy(), self.state.legal_actions()
         chance = source(secrets.randbits(64), self.me, state.made)
         dealt = state.redeal(self.me, chance)

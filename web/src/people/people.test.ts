@@ -9,7 +9,7 @@ import { cardsToName, openPhrase } from "./talk";
 
 const KIM = sitter(0, "Kim", { you: true });
 const LOU = sitter(1, "Lou");
-const BOT = sitter(1, "Bo", { kind: "bot", bot: "search", here: false });
+const BOT = sitter(1, "Bo", { kind: "bot", bot: "club", here: false });
 
 test("initials", () => {
   expect(["Ada", "Anna Lena Maier", "élan", "", "𝒳 y"].map(initials)).toEqual(["A", "AL", "É", "?", "𝒳Y"]);
@@ -65,7 +65,7 @@ test("who got up may sit down again; who ran out of time is told", () => {
 
 test("an empty seat, watching, and nothing to say", () => {
   const empty = sitter(1, "", { kind: "open", here: false });
-  expect(stripOf(roomInfo({ seats: [KIM, empty] }), 1)?.choices[0]?.message).toEqual({ type: "bot", seat: 1, kind: "search" });
+  expect(stripOf(roomInfo({ seats: [KIM, empty] }), 1)?.choices[0]?.message).toEqual({ type: "bot", seat: 1, kind: "club" });
   expect(stripOf(roomInfo({ seats: [KIM, empty] }), 0)).toBeNull();
   expect(stripOf(roomInfo({ seats: [BOT], seat: null }), 0)?.choices.map((choice) => choice.label)).toEqual(["Pause"]);
   expect(stripOf(roomInfo({ seats: [BOT], seat: null, host: false }), 0)?.choices).toEqual([]);

@@ -1,6 +1,7 @@
 /** The line below the table's bar: what concerns everybody who looks on, and what can be done about it. */
 
 import type { ClientMessage, RoomInfo, SeatInfo } from "../protocol/types";
+import { USUAL } from "../home/start";
 import { roomLink } from "../route";
 import { othersOf, ownOf } from "./faces";
 
@@ -77,7 +78,7 @@ function vacancy(room: RoomInfo, turn: number | null): Strip | null {
   const seat = room.seats.find((other) => other.seat === turn);
   if (seat?.kind !== "open") return null;
   const text = `The game waits for somebody at seat ${seat.seat + 1}.`;
-  return room.host ? line(text, { label: "Put a bot there", message: { type: "bot", seat: seat.seat, kind: "search" } }) : line(text);
+  return room.host ? line(text, { label: "Put a bot there", message: { type: "bot", seat: seat.seat, kind: USUAL } }) : line(text);
 }
 
 function watching(room: RoomInfo): Strip | null {

@@ -797,6 +797,7 @@ export interface BotInfo {
   id: string;
   name: string;
   about: string;
+  is_level: boolean;
 }
 /**
  * How long bots take.
