@@ -10,7 +10,7 @@ import numpy as np
 
 from sevenfold.cards import OPEN
 from sevenfold.errors import BadInput
-from sevenfold.kernel.types import Positions, Reals, Seat, Words
+from sevenfold.kernel.types import Positions, Seat, Words
 from sevenfold.playing.legal import NamedAction
 from sevenfold.view.making import default_names, seats_of
 
@@ -78,15 +78,16 @@ def worth(state: State, *, seconds: float | None = None) -> OpenHands:
     >>> state = sevenfold.load("seven_truf").start(seed=7)
     >>> found = worth(state)
     >>> [(str(each.action), each.value, each.sure) for each in found.actions]
-    []
+    [('bid 0', 5.0, 5.0), ('bid 1', 0.0, 0.0)]
     """
     check(state, seconds)
-    began = perf_counter()
     search = Search(state)
+    search.prepare()
+    began = perf_counter()
     actions = search.solve_all(None if seconds is None else began + seconds)
     assert state.turn is not None
     concept: Concept = "minimax" if search.sides else "max^n"
-    return OpenHands(state.turn, concept, actions, int(search.control[0]), perf_counter() - began)
+    return OpenHands(state.turn, concept, actions, int(search.memory.control[0]), perf_counter() - began)
 
 
 def check(state: State, seconds: float | None) -> None:
@@ -110,60 +111,63 @@ class Search:
     """A position being solved."""
 
     def __init__(self, state: State) -> None:
-        from .search import ALONE, DEEPEST, SEATS
+        from .memory import DEEPEST, new_memory
 
         rules = state.game.rules
         self.state = state
-        self.stack: Positions = np.zeros(DEEPEST + 1, rules.dtype)
+        self.stack: Positions = np.zeros(DEEPEST + 2, rules.dtype)
         self.stack[:1] = np.frombuffer(state.position.tobytes()[: rules.dtype.itemsize], rules.dtype)
         if state.limit - self.stack[0]["turns"] > DEEPEST:  # the limit is out of reach: how many turns were had is all the same
             self.stack[0]["turns"], self.stack[0]["limit"] = 0, 1 << 40
         assert state.turn is not None
         self.seat = state.turn
         self.sides = sides_of(state.game, state.position)
-        self.keys: Words = np.zeros(SLOTS, np.int64)
-        self.kept: Reals = np.zeros((SLOTS, SEATS))
-        self.moves: Words = np.zeros(SLOTS, np.int64)
-        self.history: Words = np.zeros((SEATS, 64), np.int64)
-        self.control: Words = np.zeros(4, np.int64)
-        self.values: Reals = np.zeros((DEEPEST + 2, SEATS))
+        self.memory = new_memory(SLOTS)
         self.line: Words = np.zeros(DEEPEST, np.int64)
-        self.alone = ALONE
 
     def solve_all(self, until: float | None) -> tuple[ActionWorth, ...]:
         """Solve for every action in turn, until the time is up."""
-        found, guess, sure_guess = [], 0.0, 0.0
+        found, guess, sure_guess, players = [], 0.0, 0.0, self.state.game.players
+        against_all = [int(seat != self.seat) for seat in range(players)]
         for action in self.state.legal_actions():
-            seat, standing, line, sure = self.seat, None, None, None
+            standing, line, sure = None, None, None
             value = self.solve(action, self.sides, guess, until)
             if value is not None:
-                standing, line = tuple(float(x) for x in self.values[1, : self.state.game.players]), self.named(action)
-                value = guess = value if self.sides else standing[seat]
+                standing, line = tuple(float(x) for x in self.memory.values[1, :players]), self.named(action)
+                value = guess = value if self.sides else standing[self.seat]
             if self.sides:
                 sure = value
             elif value is not None:
-                sure = self.solve(action, [int(other != seat) for other in range(self.state.game.players)], sure_guess, until)
+                sure = self.solve(action, against_all, sure_guess, until)
                 sure_guess = sure_guess if sure is None else sure
             found.append(ActionWorth(action, standing, value, sure, line))
         return tuple(found)
 
     def solve(self, action: NamedAction, sides: list[int], guess: float, until: float | None) -> float | None:
         """The value of an action for the mover's side against the other; by max^n if there are no sides; None out of time."""
-        from .search import CHANCE, RAISERS, SALT, STOP, solve
+        from .memory import ALONE, CHANCE, RAISERS, SALT, STOP
+        from .search import solve
 
-        weights = np.zeros(len(self.values[0]))
-        self.control[STOP], self.control[SALT], self.control[RAISERS] = 0, len(set(sides)), self.alone
+        control, weights = self.memory.control, self.memory.weights
+        control[STOP], control[SALT], control[RAISERS], weights[:] = 0, len(set(sides)), ALONE, 0
         if sides:
             own = sides[self.seat]
-            self.control[RAISERS] = sum(1 << seat for seat, side in enumerate(sides) if side == own)
+            control[RAISERS] = sum(1 << seat for seat, side in enumerate(sides) if side == own)
             weights[self.seat] = 1
             if self.sides:
                 weights[sides.index(1 - own)] = -1
-        arrays = self.keys, self.kept, self.moves, self.history, self.control, self.values, self.line
-        value = run_until(lambda: solve(self.stack, int(action), guess, weights, *arrays), until, self.control[STOP:])
-        if self.control[STOP] == CHANCE:
+        value = run_until(lambda: solve(self.stack, self.memory, int(action), guess, self.line), until, control[STOP:])
+        if control[STOP] == CHANCE:
             raise BadInput(f"Chance has a part in this deal of {self.state.game.name}: it cannot be solved with open hands.")
-        return None if self.control[STOP] else float(value)
+        return None if control[STOP] else float(value)
+
+    def prepare(self) -> None:
+        """Have the search compiled before time counts."""
+        from .memory import OUT_OF_TIME, STOP
+        from .search import solve
+
+        self.memory.control[STOP] = OUT_OF_TIME
+        solve(self.stack, self.memory, int(self.state.legal_actions()[0]), 0.0, self.line)
 
     def named(self, action: NamedAction) -> tuple[NamedAction, ...]:
         """The line found, from an action on, as it is played."""
