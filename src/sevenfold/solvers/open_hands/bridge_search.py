@@ -103,6 +103,7 @@ def come_back(b: Words, table: Table, f: int, d: int, seat: int) -> bool:
         b[f + WINS], b[f + VALUE] = wins, b[g + VALUE]
     else:
         b[f + WINS] |= wins
+        skip_alike(b, f, card, wins)
         if b[f + NEXT] < b[f + COUNT]:
             return False
         b[f + VALUE] = not is_own
@@ -111,6 +112,23 @@ def come_back(b: Words, table: Table, f: int, d: int, seat: int) -> bool:
     if d & 3 == 0:
         keep(b, table, f, count(b[seat]), b[TARGET] - b[f + WON], card)
     return True
+
+
+@compiled
+def skip_alike(b: Words, f: int, card: int, wins: int) -> None:
+    """A card failed whose rank did not matter: so would all cards of its suit below the lowest one that did."""
+    here = wins & of_suit(card >> 4)
+    line = lowest(here) if here else 63
+    if card >= line:
+        return
+    n = i = b[f + NEXT]
+    while i < b[f + COUNT]:
+        other = b[f + MOVES + i] & 63
+        if other >> 4 != card >> 4 or other >= line:
+            b[f + MOVES + n] = b[f + MOVES + i]
+            n += 1
+        i += 1
+    b[f + COUNT] = n
 
 
 @compiled
