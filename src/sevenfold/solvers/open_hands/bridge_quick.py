@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from sevenfold.kernel.compiled import compiled
-from sevenfold.kernel.sets import beyond_lowest, bit, count, lowest
-from sevenfold.kernel.types import CardSet, Seat, Words
+from sevenfold.kernel.sets import beyond_lowest, bit, count, has
+from sevenfold.kernel.types import Card, CardSet, Seat, Words
 
 from .bits import highest
 from .bridge_board import NO_TRUMP, SUITS, TRUMP, of_suit
+
+
+MANY = 64  # rounds: more than there are
 
 
 @compiled
@@ -25,60 +28,100 @@ def highest_of(cards: CardSet, n: int) -> CardSet:
 
 
 @compiled
-def quick_tricks(b: Words, seat: Seat) -> tuple[int, CardSet]:
-    """Tricks that the side of the leader can take at once without losing the lead, and the lowest cards they need."""
+def cash(b: Words, seat: Seat, s: CardSet, every: CardSet, most: int) -> tuple[int, CardSet]:
+    """How many rounds of a suit a seat can win at once with its own cards, of at most so many, and those that it needs."""
+    mine = b[seat] & s
+    run = above(mine, (every ^ b[seat]) & s)
+    rounds = count(run)
+    against = max(count(b[seat ^ 2] & s), max(count(b[(seat + 1) & 3] & s), count(b[(seat + 3) & 3] & s)))
+    if rounds >= against:  # then nobody else has a card of it left
+        run = highest_of(run, against)
+        rounds = count(mine)
+    rounds = min(rounds, most)
+    return rounds, highest_of(run, rounds)
+
+
+@compiled
+def unruffed(b: Words, seat: Seat, suit: int, ruffs: int) -> int:
+    """For how many rounds of a suit the opponents who may ruff, a set, must follow."""
+    if suit == b[TRUMP]:
+        return MANY
+    one, other = (seat + 1) & 3, (seat + 3) & 3
+    most = count(b[one] & of_suit(suit)) if has(ruffs, one) else MANY
+    return min(most, count(b[other] & of_suit(suit))) if has(ruffs, other) else most
+
+
+@compiled
+def who_ruffs(b: Words, seat: Seat, every: CardSet) -> int:
+    """The opponents who may ruff while a seat cashes, its own trumps first: those who have some if these do not draw all."""
+    if b[TRUMP] == NO_TRUMP:
+        return 0
+    t = of_suit(b[TRUMP])
+    one, other = (seat + 1) & 3, (seat + 3) & 3
+    n1, n2 = count(b[one] & t), count(b[other] & t)
+    if max(n1, n2) <= count(above(b[seat] & t, (every ^ b[seat]) & t)):
+        return 0
+    return (n1 > 0) << one | (n2 > 0) << other
+
+
+@compiled
+def quick_tricks(b: Words, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
+    """Tricks that the side of the leader can take at once without losing the lead, and the lowest cards they need.
+
+    The leader cashes, then crosses over to partner with a low card, if that is possible, and partner cashes.
+    """
     own, mate = b[seat], b[seat ^ 2]
-    one, other = b[(seat + 1) & 3], b[(seat + 3) & 3]
-    every = own | mate | one | other
-    total, needs = 0, 0
-    ruffs_one, ruffs_other = False, False  # may this opponent ruff?
-    trump = b[TRUMP]
-    if trump != NO_TRUMP:
-        t = of_suit(trump)
-        n = max(count(one & t), count(other & t))
-        run = above(own & t, (every ^ own) & t)
-        rounds = count(run)
-        if n > rounds:  # they are not drawn
-            ruffs_one, ruffs_other = one & t != 0, other & t != 0
-    mates, mate_needs, can_cross = 0, 0, False
+    others = every ^ own ^ mate
+    ruffs = who_ruffs(b, seat, every)
+    total, needs, mates, mate_needs, can_cross = 0, 0, 0, 0, False
     for suit in range(SUITS):
         s = of_suit(suit)
-        mine, his = own & s, mate & s
-        l1, l2 = count(one & s), count(other & s)
-        most = 64  # rounds that are not ruffed
-        if suit != trump:
-            if ruffs_one:
-                most = l1
-            if ruffs_other:
-                most = min(most, l2)
-        length, mate_length, opposed = count(mine), count(his), max(l1, l2)
-        run = above(mine, (every ^ own) & s)
-        rounds, against = count(run), max(opposed, mate_length)
-        if rounds >= against:  # then nobody else has a card of it left
-            run = highest_of(run, against)
-            rounds = length
-        rounds = min(rounds, most)
-        run = highest_of(run, rounds)
+        most = unruffed(b, seat, suit, ruffs)
+        rounds, run = cash(b, seat, s, every, most)
         total += rounds
-        needs |= lowest_bit(run)
-        if rounds >= length:
-            continue  # there is none left to cross with, or to follow
-        # What partner can go on with, once there: after `rounds` rounds of this suit, to which they follow low.
-        rest = above(his, (mine & ~run | one | other) & s)
+        needs |= run & -run
+        length, mate_length = count(own & s), count(mate & s)
+        if rounds >= length or mate_length <= rounds:
+            continue  # nothing is left to cross with, or to follow
+        # What partner can go on with, once there; to the first rounds they follow low.
+        rest = above(mate & s, (own & ~run | others) & s)
         n = min(count(rest), mate_length - rounds)
-        if n <= 0:
-            continue
-        theirs = mate_length - rounds if n + rounds >= max(opposed, length) else n
-        theirs = min(theirs, most - rounds)
-        if theirs <= 0:
-            continue
-        used = min(n, theirs)
-        mates += theirs
-        mate_needs |= lowest_bit(highest_of(rest, used))
-        can_cross = can_cross or length > rounds
-    if can_cross and mates > 0:
-        total += mates
-        needs |= mate_needs
+        opposed = max(count(b[(seat + 1) & 3] & s), count(b[(seat + 3) & 3] & s))
+        more = min(mate_length - rounds if n > 0 and n + rounds >= max(opposed, length) else n, most - rounds)
+        if more > 0:
+            mates += more
+            mate_needs |= lowest_bit(highest_of(rest, min(n, more)))
+            can_cross = True
+    return (total + mates, needs | mate_needs) if can_cross else (total, needs)
+
+
+@compiled
+def second_hand_tricks(b: Words, seat: Seat, led: Card, every: CardSet) -> tuple[int, CardSet]:
+    """Tricks that the side of the second to play can take at once, with this one, and the lowest cards they need."""
+    suit, trump = led >> 4, b[TRUMP]
+    s, mate, third = of_suit(suit), seat ^ 2, (seat + 1) & 3
+    third_ruffs = trump != NO_TRUMP and suit != trump and b[third] & s == 0 and b[third] & of_suit(trump) != 0
+    if third_ruffs:
+        return 0, 0
+    if trump != NO_TRUMP and suit != trump:
+        t = of_suit(trump)
+        if (b[seat] & s == 0 and b[seat] & t) or (b[mate] & s == 0 and b[mate] & t):
+            return 1, 0
+    run = above((b[seat] | b[mate]) & s, b[third] & s | bit(led))
+    if run == 0:
+        return 0, 0
+    top = bit(highest(run))
+    winner = seat if b[seat] & top else mate
+    total, needs = 1, top
+    ruffs = 0
+    if trump != NO_TRUMP:
+        for k in range(1, 4, 2):
+            ruffs |= (b[(winner + k) & 3] & of_suit(trump) != 0) << ((winner + k) & 3)
+    for other in range(SUITS):
+        if other != suit and b[winner] & of_suit(other):
+            rounds, used = cash(b, winner, of_suit(other), every, unruffed(b, winner, other, ruffs))
+            total += rounds
+            needs |= used & -used
     return total, needs
 
 
@@ -95,16 +138,13 @@ def sure_trumps(b: Words, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
     if trump == NO_TRUMP:
         return 0, 0
     t = of_suit(trump)
-    run = above((b[seat] | b[seat ^ 2]) & t, every & t & ~(b[seat] | b[seat ^ 2]))
-    run_own, run_mate = run & b[seat], run & b[seat ^ 2]
-    best = run_own if count(run_own) >= count(run_mate) else run_mate
-    n = count(best)
-    if n == 0:
-        return 0, 0
-    if every & t & ~(b[seat] | b[seat ^ 2]) == 0:  # nobody else has any: each one is a trick, whatever its rank
-        longest = max(count(b[seat] & t), count(b[seat ^ 2] & t))
-        return longest, 0
-    return n, lowest_bit(best)
+    own, mate = b[seat] & t, b[seat ^ 2] & t
+    others = every & t & ~own & ~mate
+    if others == 0:  # each trump of the longer hand is a trick, whatever its rank
+        return max(count(own), count(mate)), 0
+    run = above(own | mate, others)
+    best = run & own if count(run & own) >= count(run & mate) else run & mate
+    return count(best), lowest_bit(best)
 
 
 @compiled

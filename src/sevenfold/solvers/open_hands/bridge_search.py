@@ -9,11 +9,11 @@ from sevenfold.kernel.types import Words
 
 from .bits import highest
 from .bridge_board import (
-    ALL, BEST, COUNT, DONE, FRAMES, LENGTHS, MOVER, MOVES, NEXT, NO_TRUMP, NODES, PLAYED, STOP, SUITS, TAKER, TARGET, TOP, TRUMP,
+    ALL, BEST, COUNT, FRAMES, KILLER, LENGTHS, MOVER, MOVES, NEXT, NO_TRUMP, NODES, PLAYED, STOP, SUITS, TAKER, TARGET, TOP, TRUMP,
     VALUE, WIDTH, WINS, WON, Table, of_suit, one_of,
 )  # fmt: skip
 from .bridge_moves import list_moves
-from .bridge_quick import quick_tricks, suits_without_top, sure_trumps
+from .bridge_quick import quick_tricks, second_hand_tricks, suits_without_top, sure_trumps
 from .bridge_table import keep, look_up
 
 
@@ -47,7 +47,7 @@ def reaches(b: Words, table: Table, leader: int) -> bool:
     while b[STOP] == 0:
         seat = b[f + MOVER]
         if is_new:
-            finished = d & 3 == 0 and settle(b, table, f, seat)
+            finished = settle(b, table, f, seat) if d & 3 == 0 else d & 3 == 1 and second_wins(b, f, seat)
             if not finished:
                 b[f + WINS], b[f + NEXT] = 0, 0
                 list_moves(b, f, d & 3)
@@ -100,7 +100,7 @@ def come_back(b: Words, table: Table, f: int, d: int, seat: int) -> bool:
     if d & 3 == 3:
         wins |= won_by_rank(b, f, b[g + TOP])
     if (b[g + VALUE] == 1) == is_own:
-        b[f + WINS], b[f + VALUE] = wins, b[g + VALUE]
+        b[f + WINS], b[f + VALUE], b[f + KILLER] = wins, b[g + VALUE], card
     else:
         b[f + WINS] |= wins
         skip_alike(b, f, card, wins)
@@ -170,11 +170,11 @@ def settle(b: Words, table: Table, f: int, seat: int) -> bool:
         return True
     is_own = seat & 1 == 0
     others_need = left - need + 1
-    quick, wins = quick_tricks(b, seat)
+    quick, wins = quick_tricks(b, seat, every)
     if quick >= (need if is_own else others_need):
         b[f + VALUE], b[f + WINS] = is_own, wins
         return True
-    if b[TRUMP] == NO_TRUMP:
+    if b[TRUMP] == NO_TRUMP or every & of_suit(b[TRUMP]) == 0:
         if (need if is_own else others_need) == left:
             rounds, wins = suits_without_top(b, seat, every)
             if rounds < left and wins:
@@ -190,6 +190,18 @@ def settle(b: Words, table: Table, f: int, seat: int) -> bool:
             b[f + VALUE], b[f + WINS] = is_own, wins
             return True
     return look_up(b, table, f, left, need)
+
+
+@compiled
+def second_wins(b: Words, f: int, seat: int) -> bool:
+    """Does the side of the second to play meet or break the target at once?"""
+    left, need = count(b[seat]), b[TARGET] - b[f + WON]
+    is_own = seat & 1 == 0
+    quick, wins = second_hand_tricks(b, seat, b[f - WIDTH + PLAYED], b[f + ALL])
+    if quick >= (need if is_own else left - need + 1):
+        b[f + VALUE], b[f + WINS] = is_own, wins
+        return True
+    return False
 
 
 @compiled
