@@ -21,10 +21,10 @@ NO_TRUMP = 4
 # `b` holds the hands, then these, then a frame for each depth: each card that has been played is one deeper.
 LENGTHS, TRUMP, TARGET, NODES, STOP, PATTERNS = 4, 5, 6, 7, 8, 9
 FRAMES, WIDTH = 16, 32
-MOVER, PLAYED, TOP, TAKER, DONE, WON, ALL, WINS, VALUE, NEXT, COUNT, ODD, EVEN, BEST, KILLER, MOVES = range(16)
+MOVER, PLAYED, TOP, TAKER, DONE, WON, ALL, WINS, VALUE, NEXT, COUNT, ODD, EVEN, BEST, KILLER, MATCH, MOVES = range(17)
 # A frame: who plays; the card they try; the best card of the trick so far and whose it is; the cards of the side 0 and 2 so far;
 # all cards in hand when the trick began; the cards that mattered; is the target reached; moves; the owners; the best move by
-# the table; the last card that met or broke the target at this depth.
+# the table; the last card that met or broke the target at this depth; a pattern that fits.
 
 # A pattern: the highest owners' bits, which of them matter, bounds and best move, the next pattern of the same lengths.
 OWN_ODD, OWN_EVEN, MATTERS, LOW, HIGH, MOVE, MORE = 0, 1, 2, 3, 4, 5, 6

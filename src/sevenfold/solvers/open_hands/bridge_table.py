@@ -9,7 +9,7 @@ from sevenfold.kernel.types import CardSet, Words
 
 from .bits import packed, unpacked
 from .bridge_board import (
-    ALL, BEST, EVEN, HIGH, LENGTHS, LOW, MATTERS, MORE, MOVE, MOVER, ODD, OWN_EVEN, OWN_ODD, PATTERNS, SUITS, VALUE, WINS, Table,
+    ALL, BEST, EVEN, HIGH, LENGTHS, LOW, MATCH, MATTERS, MORE, MOVE, MOVER, ODD, OWN_EVEN, OWN_ODD, PATTERNS, SUITS, VALUE, WINS, Table,
     of_suit,
 )  # fmt: skip
 
@@ -37,18 +37,24 @@ def look_up(b: Words, table: Table, f: int, left: int, need: int) -> bool:
     """Is it known whether the need can be met here? Then VALUE and WINS say it; BEST becomes a move to try first."""
     every = b[f + ALL]
     odd, even = packed(b[1] | b[3], every), packed(b[2] | b[3], every)
-    b[f + ODD], b[f + EVEN] = odd, even
-    i = table.heads[bucket_of(table, key_of(b, f))]
+    b[f + ODD], b[f + EVEN], b[f + MATCH] = odd, even, 0
+    bucket = bucket_of(table, key_of(b, f))
+    before, i = 0, table.heads[bucket]
     while i != 0:
         p = table.patterns[i]
         if ((odd ^ p[OWN_ODD]) | (even ^ p[OWN_EVEN])) & p[MATTERS] == 0:
             if p[LOW] >= need or p[HIGH] < need:
                 b[f + VALUE] = p[LOW] >= need
                 b[f + WINS] = unpacked(p[MATTERS], every)
+                if before != 0:  # it is the first from now on
+                    table.patterns[before, MORE] = p[MORE]
+                    p[MORE] = table.heads[bucket]
+                    table.heads[bucket] = i
                 return True
+            b[f + MATCH] = i
             if has(b[b[f + MOVER]], p[MOVE]):
                 b[f + BEST] = p[MOVE]
-        i = p[MORE]
+        before, i = i, p[MORE]
     return False
 
 
@@ -69,6 +75,14 @@ def keep(b: Words, table: Table, f: int, left: int, need: int, move: int) -> Non
     every = b[f + ALL]
     matters = packed(expanded(b[f + WINS], every), every)
     b[f + WINS] = unpacked(matters, every)
+    p = table.patterns[b[f + MATCH]]
+    if b[f + MATCH] != 0 and p[MATTERS] == matters and p[OWN_ODD] == b[f + ODD] & matters:
+        if b[f + VALUE]:
+            p[LOW] = need
+        else:
+            p[HIGH] = need - 1
+        p[MOVE] = move if move != NONE else p[MOVE]
+        return
     if b[PATTERNS] + 1 >= len(table.patterns) >> 1:
         table.keys[:] = 0  # full: it begins anew
         table.heads[:] = 0
