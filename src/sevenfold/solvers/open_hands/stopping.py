@@ -1,0 +1,34 @@
+"""Compiled work that can be stopped: it looks at a number that another thread sets."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from time import perf_counter
+
+from sevenfold.kernel.types import Words
+
+OUT_OF_TIME = 1
+
+
+def run_until(work: Callable[[], float], until: float | None, stop: Words) -> float:
+    """Do the work in a thread; once the time has come, or with Ctrl-C, stop[0] is set, at which it must return."""
+    done: list[float | BaseException] = []
+
+    def run() -> None:
+        try:
+            done.append(work())
+        except BaseException as error:  # noqa: BLE001 - raised again where the work was asked for
+            done.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        thread.join(None if until is None else max(until - perf_counter(), 0.0))
+    finally:
+        if thread.is_alive():
+            stop[0] = OUT_OF_TIME
+            thread.join()
+    if isinstance(done[0], BaseException):
+        raise done[0]
+    return done[0]
