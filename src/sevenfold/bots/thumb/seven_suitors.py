@@ -10,8 +10,9 @@ import math
 from sevenfold.bots.tricking import held_by_others, stands
 from sevenfold.cards import NONE
 from sevenfold.games.seven_suitors import PASSING, SEATS, STEALING, Position, rules
-from sevenfold.kernel import Action, ActionSet, Card, CardSet, Seat, Suit, beyond_lowest, bit, compiled, count, first, has, left
-from sevenfold.kernel import lowest
+from sevenfold.kernel import (
+    Action, ActionSet, Card, CardSet, Seat, Suit, beyond_lowest, bit, compiled, count, first, has, left, lowest,
+)  # fmt: skip
 from sevenfold.words.marriages import may_mark, side_of
 from sevenfold.words.passing import receiver
 from sevenfold.words.suitors import FOURTEEN, HALF, RANK, S1, SEVENS, SPECIALS, THIEF, ZERO, of_suit, suit
@@ -98,7 +99,7 @@ def height(s: Position, card: Card) -> float:
     """How good an ordinary card is: less for each one above it, a little more in a long suit."""
     own = s.hands[s.turn]
     above = count(of_suit(suit(card)) & ~first(card + 1) & ~own)
-    return 1 / (1 + above) + 0.03 * count(own & of_suit(suit(card)))
+    return 1 / (1 + 0.9 * above) + 0.025 * count(own & of_suit(suit(card)))
 
 
 # -- play ---------------------------------------------------------------------------------------------------------------
@@ -146,7 +147,7 @@ def later(s: Position, card: Card, unseen: CardSet) -> float:
         return 0.5
     worth = 0.2 / (1 + 0.5 * count(of_suit(suit(card)) & ~first(card + 1) & unseen))
     if suit(card) == s.trump:
-        worth += 0.16
+        worth += 0.2
     return worth + 0.5 * at_stake(s, card) if has(SEVENS, card) else worth
 
 
