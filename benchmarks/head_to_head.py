@@ -24,7 +24,6 @@ from typing import Any
 
 import numpy as np
 import pyspiel
-from duplicate import ONE, Outcome, estimate, points_ahead, seatings, share_of_wins, shares, sides_of
 from open_spiel.python.algorithms import ismcts, mcts
 
 import sevenfold
@@ -36,9 +35,9 @@ from sevenfold.kernel.play import apply, look_up, redeal
 from sevenfold.kernel.questions import deals_done, standing
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Positions
+from sevenfold.lab.duplicate import ONE, SKIPPED, Outcome, estimate, points_ahead, seatings, share_of_wins, shares, sides_of
 
 GAMES = ("seven_truf", "suitability", "second_thoughts", "seven_suitors")
-SKIPPED = {"seven_truf": 6}  # deals played at random before the one that counts: the first of seven cards
 WORTH = 10_000.0  # more than any gain
 TRIED = 40  # simulations by which it is measured how long they take
 

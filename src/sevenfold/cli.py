@@ -16,14 +16,15 @@ from sevenfold._version import __version__
 from sevenfold.commands import GameName, Options
 from sevenfold.commands.coach import hint, review
 from sevenfold.commands.ladder import ladder
+from sevenfold.commands.solve import solve
 from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
-from sevenfold.errors import INTERRUPTED, BadRecord, NotARecord, SevenfoldError
+from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, NotARecord, SevenfoldError
 from sevenfold.table.command import table
 
 if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
 
-OK, FAILED, WRONG_USE = 0, 1, 2
+OK, WRONG_USE = 0, 2
 BOTS = "beginner, club, expert; to study: thumb, random, search:N"  # as help lists them
 PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # for encodings that have nothing better
 
@@ -267,33 +268,7 @@ def simulate(
 # -- solve ------------------------------------------------------------------------------------------------------------
 
 
-@app.command(epilog="Example: sevenfold solve pyramid -o rows=6 --seed 7")
-def solve(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game's id; a record names its own.")] = None,
-    option: Options = None,
-    seed: Annotated[str | None, typer.Option(metavar="S", help="The number, or 64 hex digits, that decides the cards.")] = None,
-    file: Annotated[Path | None, typer.Option(metavar="RECORD", help="A game record (JSON), in place of a game and a seed.")] = None,
-    at: Annotated[int | None, typer.Option(metavar="N", help="How many of the record's moves are played; all if not given.")] = None,
-    seconds: Annotated[float, typer.Option(metavar="S", help="How long to search at most.")] = 60.0,
-    memory: Annotated[int, typer.Option(metavar="MIB", help="How much memory its table may take, in MiB.")] = 1024,
-    json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON, nothing else on stdout.")] = False,
-) -> None:
-    """Find out whether a deal can be won with all cards known: by which moves, or prove that it cannot."""
-    from sevenfold.lab import solving
-    from sevenfold.solvers import patience
-    from sevenfold.terminal.waiting import wait_for
-
-    asked = solving.asked_for(chosen_game(game, option) if game else None, seed, file, at)
-    errors, room = console_of(stderr=True), memory * solving.MEBIBYTE
-    patience.check(asked.state, seconds, room)
-    wait_for(partial(patience.prepare, asked.state), errors, asked.state.game.name, "Getting ready…")
-    with until_interrupted() as stop, solving.search_bar(errors, seconds) as progress:
-        found = patience.solve(asked.state, seconds=seconds, memory=room, progress=progress, stop=stop)
-    print(solving.as_json(asked, found) if json else "\n".join(solving.as_text(asked, found)))
-    if found.outcome == "interrupted":
-        raise typer.Exit(INTERRUPTED)
-    if found.outcome not in ("solved", "unsolvable"):
-        raise typer.Exit(FAILED)
+app.command(epilog="Example: sevenfold solve pyramid -o rows=6 --seed 7")(solve)
 
 
 # -- ladder -----------------------------------------------------------------------------------------------------------
