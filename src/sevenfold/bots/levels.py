@@ -28,7 +28,7 @@ SPECS = {
     },
     EXPERT: {
         "": "search:4000:thumb=0.7:prefer=0.2",
-        "pyramid": "search:20000:thumb=0.8",
+        "pyramid": "search:40000:thumb=0.9",
         "front_and_center": "search:6000:thumb=0.7",
     },
 }
