@@ -17,6 +17,7 @@ from .base import (
     Status,
     Tempo,
     Value,
+    Verdict,
 )  # fmt: skip
 from .games import (
     BotInfo,
@@ -68,6 +69,8 @@ from .rooms import (
 from .socket import (
     Asking,
     BotMessage,
+    CanWinAnswer,
+    CanWinMessage,
     ClientMessage,
     ConsentMessage,
     ErrorMessage,
@@ -103,15 +106,16 @@ from .socket import (
 )  # fmt: skip
 
 __all__ = [
-    "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CardInfo", "ClientMessage",
-    "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest", "ErrorMessage", "FinishedGame",
-    "GameInfo", "GameRecord", "GameStatistics", "Games", "GoneMessage", "Hands", "HandsMessage", "HintAnswer",
-    "HintMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link", "LobbyMessage", "Me", "Message", "Model",
-    "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom", "OpenMessage", "OptionInfo", "OptionValue",
-    "PaceInfo", "PaceMessage", "Panel", "PauseMessage", "PhraseInfo", "Problem", "Promise", "RandomMessage",
+    "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CanWinAnswer", "CanWinMessage",
+    "CardInfo", "ClientMessage", "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest",
+    "ErrorMessage", "FinishedGame", "GameInfo", "GameRecord", "GameStatistics", "Games", "GoneMessage", "Hands",
+    "HandsMessage", "HintAnswer", "HintMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link", "LobbyMessage", "Me",
+    "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom", "OpenMessage", "OptionInfo",
+    "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage", "PhraseInfo", "Problem", "Promise", "RandomMessage",
     "ReactMessage", "Reaction", "ReactionMessage", "Readiness", "RecordResult", "RedoMessage", "Refusal", "Replay",
     "ReplayStep", "Report", "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage",
     "SayMessage", "Seat", "SeatInfo", "SeatWish", "SequelInfo", "Served", "ServerMessage", "Short", "ShowMessage",
     "ShuffleRecord", "Shuffling", "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage",
-    "SuitInfo", "Tempo", "TermInfo", "UndoMessage", "Value", "ViewMessage", "WhyAnswer", "WhyMessage", "WithdrawMessage",
+    "SuitInfo", "Tempo", "TermInfo", "UndoMessage", "Value", "Verdict", "ViewMessage", "WhyAnswer", "WhyMessage",
+    "WithdrawMessage",
 ]  # fmt: skip
