@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Coroutine, Hashable
 from threading import Event
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
 
 from sevenfold.errors import BadInput
 from sevenfold.playing.game import Game
@@ -13,9 +13,7 @@ from sevenfold.solvers import patience, winnable
 
 from .refusal import Refused
 from .storage import StoredRoom
-
-if TYPE_CHECKING:
-    from .warm import Workers
+from .thinking import Thinking
 
 T = TypeVar("T")
 NOT_ALONE = "While others play, nobody is told whether a game can still be won."
@@ -46,8 +44,9 @@ def ready(game: Game, seed: int = BY_KEY) -> None:
 class Solving:
     """Which games' solvers have been compiled, and their threads."""
 
-    def __init__(self, workers: Workers) -> None:
-        self._workers = workers
+    def __init__(self, compiling: Callable[..., Coroutine[Any, Any, None]], thinking: Thinking) -> None:
+        """compiling: calls a function with its arguments where compilers run."""
+        self._compiling, self._thinking = compiling, thinking
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}  # by game and kind of seed
 
     async def need(self, game: Game, seed: int = BY_KEY) -> None:
@@ -56,7 +55,7 @@ class Solving:
         key = game.id, kind
         task = self._tasks.get(key)
         if task is None:
-            task = self._tasks[key] = asyncio.create_task(self._workers.compile(ready, game, kind))
+            task = self._tasks[key] = asyncio.create_task(self._compiling(ready, game, kind))
             task.add_done_callback(lambda done: self._forget_failure(key, done))
         await asyncio.shield(task)
 
@@ -73,7 +72,7 @@ class Solving:
         await self.need(game, seed)
         stop = Event()
         try:
-            return await self._workers.thinking.solve(room, lambda: function(stop))
+            return await self._thinking.solve(room, lambda: function(stop))
         except BadInput as error:
             raise Refused("not_now", str(error)) from error
         finally:

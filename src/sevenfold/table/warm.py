@@ -74,7 +74,7 @@ class Warmth:
         self._workers = workers
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}  # by game and kind of bot, "" for the game itself
         self._seconds: dict[tuple[Game, Settings], float] = {}
-        self.solving = Solving(workers)
+        self.solving = Solving(workers.compile, workers.thinking)
 
     def of(self, game: str) -> Readiness:
         """How far a game is compiled."""
