@@ -135,6 +135,7 @@ export class Room {
     this.status = "";
     this.info = info;
     this.company.hearRoom();
+    if (last?.status === "open" && info.status === "given up") this.hush();
     if (last && !last.sequel && info.sequel) live.say(sequelOf(info)?.text ?? "");
     if (before && !info.asking && info.made > before.to && info.seats[before.seat]?.you) this.endAsking(info, last!.number);
   }
