@@ -36,6 +36,8 @@ MESSAGES: list[tuple[dict[str, Any], set[str]]] = [
     (RANDOM, set()),
     ({"type": "hint"}, set()),  # where several people play
     ({"type": "can_win"}, set()),
+    ({"type": "withdraw"}, set()),  # where nobody asks
+    ({"type": "hands", "open": True}, set()),  # where people play
     ({"type": "undo"}, set()),
     ({"type": "redo"}, set()),
     ({"type": "consent", "yes": True}, set()),
@@ -87,7 +89,7 @@ def stands(server: Running, room: str) -> dict[str, Any]:
 
 def answer_to(player: Player, message: dict[str, Any]) -> str:
     """The code with which a message is refused; empty if it is not."""
-    if message["type"] in ("move", "hint", "can_win", "undo", "redo", "consent"):
+    if message["type"] in ("move", "hint", "can_win", "undo", "redo", "consent", "withdraw"):
         message = message | {"number": player.number}
     if message["type"] == "move":
         message = message | {"text": "pass"}
