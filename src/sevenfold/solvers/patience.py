@@ -75,7 +75,7 @@ def check(state: State, seconds: float, memory: int) -> None:
     """BadInput for what `solve` refuses."""
     game = state.game
     if game.id not in GAMES:
-        raise BadInput(f"There is no solver for {game.name}.")
+        raise BadInput(f"There is no solver for {game.name}: there are solvers for games of tricks and for games for one.")
     if state.is_over:
         raise BadInput("The game is over: there is nothing to solve.")
     if not seconds > 0 or math.isnan(seconds):
