@@ -26,8 +26,10 @@ MOVER, PLAYED, TOP, TAKER, DONE, WON, ALL, WINS, VALUE, NEXT, COUNT, ODD, EVEN, 
 # all cards in hand when the trick began; the cards that mattered; is the target reached; moves; the owners; the best move by
 # the table; the last card that met or broke the target at this depth; a pattern that fits.
 
-# A pattern: the highest owners' bits, which of them matter, bounds and best move, the next pattern of the same lengths.
-OWN_ODD, OWN_EVEN, MATTERS, LOW, HIGH, MOVE, MORE = 0, 1, 2, 3, 4, 5, 6
+# A pattern: the highest owners' bits, which of them matter, and packed into one number: the next pattern of the same lengths (from
+# bit 16 on), a move to try first (bit 8), the fewest and the most tricks that North and South take from here on (bits 4 and 0).
+OWN_ODD, OWN_EVEN, MATTERS, REST = 0, 1, 2, 3
+NO_MOVE = 63
 
 
 class Table(NamedTuple):
@@ -45,7 +47,7 @@ def new_board() -> Words:
 
 def new_table(size: int) -> Table:
     """A table of so many patterns, a power of 2."""
-    return Table(np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros((size, 7), np.int64))
+    return Table(np.zeros(2 * size, np.int64), np.zeros(2 * size, np.int64), np.zeros((size, 4), np.int64))
 
 
 @compiled

@@ -9,7 +9,7 @@ from sevenfold.kernel.types import CardSet, Words
 
 from .bits import packed, unpacked
 from .bridge_board import (
-    ALL, BEST, EVEN, HIGH, LENGTHS, LOW, MATCH, MATTERS, MORE, MOVE, MOVER, ODD, OWN_EVEN, OWN_ODD, PATTERNS, SUITS, VALUE, WINS, Table,
+    ALL, BEST, EVEN, LENGTHS, MATCH, MATTERS, MOVER, NO_MOVE, ODD, OWN_EVEN, OWN_ODD, PATTERNS, REST, SUITS, VALUE, WINS, Table,
     of_suit,
 )  # fmt: skip
 
@@ -33,28 +33,30 @@ def key_of(b: Words, f: int) -> int:
 
 
 @compiled
-def look_up(b: Words, table: Table, f: int, left: int, need: int) -> bool:
+def look_up(b: Words, table: Table, f: int, need: int) -> bool:
     """Is it known whether the need can be met here? Then VALUE and WINS say it; BEST becomes a move to try first."""
     every = b[f + ALL]
     odd, even = packed(b[1] | b[3], every), packed(b[2] | b[3], every)
     b[f + ODD], b[f + EVEN], b[f + MATCH] = odd, even, 0
     bucket = bucket_of(table, key_of(b, f))
+    patterns = table.patterns
     before, i = 0, table.heads[bucket]
     while i != 0:
-        p = table.patterns[i]
-        if ((odd ^ p[OWN_ODD]) | (even ^ p[OWN_EVEN])) & p[MATTERS] == 0:
-            if p[LOW] >= need or p[HIGH] < need:
-                b[f + VALUE] = p[LOW] >= need
-                b[f + WINS] = unpacked(p[MATTERS], every)
+        rest = patterns[i, REST]
+        if ((odd ^ patterns[i, OWN_ODD]) | (even ^ patterns[i, OWN_EVEN])) & patterns[i, MATTERS] == 0:
+            low, high = rest >> 4 & 15, rest & 15
+            if low >= need or high < need:
+                b[f + VALUE] = low >= need
+                b[f + WINS] = unpacked(patterns[i, MATTERS], every)
                 if before != 0:  # it is the first from now on
-                    table.patterns[before, MORE] = p[MORE]
-                    p[MORE] = table.heads[bucket]
+                    patterns[before, REST] += ((rest >> 16) - i) << 16
+                    patterns[i, REST] += (table.heads[bucket] - (rest >> 16)) << 16
                     table.heads[bucket] = i
                 return True
             b[f + MATCH] = i
-            if has(b[b[f + MOVER]], p[MOVE]):
-                b[f + BEST] = p[MOVE]
-        before, i = i, p[MORE]
+            if has(b[b[f + MOVER]], rest >> 8 & 63):
+                b[f + BEST] = rest >> 8 & 63
+        before, i = i, rest >> 16
     return False
 
 
@@ -72,27 +74,23 @@ def expanded(cards: CardSet, every: CardSet) -> CardSet:
 @compiled
 def keep(b: Words, table: Table, f: int, left: int, need: int, move: int) -> None:
     """Keep what was found."""
-    every = b[f + ALL]
+    every, patterns = b[f + ALL], table.patterns
     matters = packed(expanded(b[f + WINS], every), every)
-    b[f + WINS] = unpacked(matters, every)
-    p = table.patterns[b[f + MATCH]]
-    if b[f + MATCH] != 0 and p[MATTERS] == matters and p[OWN_ODD] == b[f + ODD] & matters:
-        if b[f + VALUE]:
-            p[LOW] = need
-        else:
-            p[HIGH] = need - 1
-        p[MOVE] = move if move != NONE else p[MOVE]
+    low, high = (need, left) if b[f + VALUE] else (0, need - 1)
+    i = b[f + MATCH]
+    if i != 0 and patterns[i, MATTERS] == matters:  # known already, but with other bounds
+        rest = patterns[i, REST]
+        low, high = max(low, rest >> 4 & 15), min(high, rest & 15)
+        patterns[i, REST] = rest >> 16 << 16 | (move if move != NONE else rest >> 8 & 63) << 8 | low << 4 | high
         return
-    if b[PATTERNS] + 1 >= len(table.patterns) >> 1:
+    if b[PATTERNS] + 1 >= len(patterns):
         table.keys[:] = 0  # full: it begins anew
         table.heads[:] = 0
         b[PATTERNS] = 0
-    bucket = bucket_of(table, key_of(b, f))
-    table.keys[bucket] = key_of(b, f)
+    key = key_of(b, f)
+    bucket = bucket_of(table, key)
     b[PATTERNS] += 1
-    p = table.patterns[b[PATTERNS]]
-    p[OWN_ODD], p[OWN_EVEN], p[MATTERS] = b[f + ODD] & matters, b[f + EVEN] & matters, matters
-    p[LOW], p[HIGH] = (need, left) if b[f + VALUE] else (0, need - 1)
-    p[MOVE] = move if move != NONE else 63
-    p[MORE] = table.heads[bucket]
-    table.heads[bucket] = b[PATTERNS]
+    i = b[PATTERNS]
+    patterns[i, OWN_ODD], patterns[i, OWN_EVEN], patterns[i, MATTERS] = b[f + ODD] & matters, b[f + EVEN] & matters, matters
+    patterns[i, REST] = table.heads[bucket] << 16 | (move if move != NONE else NO_MOVE) << 8 | low << 4 | high
+    table.keys[bucket], table.heads[bucket] = key, i
