@@ -19,7 +19,7 @@ SUIT = 0xFFFF  # the cards of suit 0
 NO_TRUMP = 4
 
 # `b` holds the hands, then these, then a frame for each depth: each card that has been played is one deeper.
-LENGTHS, TRUMP, TARGET, NODES, STOP, PATTERNS = 4, 5, 6, 7, 8, 9
+LENGTHS, TRUMP, TARGET, NODES, STOP, PATTERNS, BUCKETS = 4, 5, 6, 7, 8, 9, 10
 FRAMES, WIDTH = 16, 32
 MOVER, PLAYED, TOP, TAKER, DONE, WON, ALL, WINS, VALUE, NEXT, COUNT, ODD, EVEN, BEST, KILLER, MATCH, MOVES = range(17)
 # A frame: who plays; the card they try; the best card of the trick so far and whose it is; the cards of the side 0 and 2 so far;
@@ -30,13 +30,13 @@ MOVER, PLAYED, TOP, TAKER, DONE, WON, ALL, WINS, VALUE, NEXT, COUNT, ODD, EVEN, 
 # bit 16 on), a move to try first (bit 8), the fewest and the most tricks that North and South take from here on (bits 4 and 0).
 OWN_ODD, OWN_EVEN, MATTERS, REST = 0, 1, 2, 3
 NO_MOVE = 63
+KEY, HEAD = 0, 1
 
 
 class Table(NamedTuple):
     """The table of patterns."""
 
-    keys: Words  # of the lengths of all holdings, with who leads
-    heads: Words  # the first pattern, 0 for none
+    buckets: Words  # by the lengths of all holdings and who leads: KEY, and HEAD, the first pattern
     patterns: Words
 
 
@@ -47,7 +47,7 @@ def new_board() -> Words:
 
 def new_table(size: int) -> Table:
     """A table of so many patterns, a power of 2."""
-    return Table(np.zeros(2 * size, np.int64), np.zeros(2 * size, np.int64), np.zeros((size, 4), np.int64))
+    return Table(np.zeros((size // 4, 2), np.int64), np.zeros((size, 4), np.int64))
 
 
 @compiled

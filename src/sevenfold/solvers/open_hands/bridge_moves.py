@@ -21,8 +21,12 @@ def list_moves(b: Words, f: int, k: int) -> None:
     b[f + COUNT] = 0
     if k > 0:
         suit = b[f - k * WIDTH + PLAYED] >> 4
-        if own & of_suit(suit):
-            follow_suit(b, f, k, own, suit)
+        following = own & of_suit(suit)
+        if following:
+            if next_group(following, b[f + ALL] & of_suit(suit)) == following:
+                add(b, f, lowest(following), 0)
+            else:
+                follow_suit(b, f, k, own, suit)
         else:
             for other in range(SUITS):
                 if own & of_suit(other):

@@ -94,7 +94,24 @@ def quick_tricks(b: Words, seat: Seat, every: CardSet, enough: int) -> tuple[int
         if more > 0:
             mates += more
             mate_needs |= lowest_bit(highest_of(rest, min(n, more)))
+    if total + mates == 0 and enough == 1 and mate_ruffs(b, seat):
+        return 1, 0
     return total + mates, needs | mate_needs
+
+
+@compiled
+def mate_ruffs(b: Words, seat: Seat) -> bool:
+    """Can the leader lead a suit that partner ruffs and both opponents follow, or have no trump against?"""
+    if b[TRUMP] == NO_TRUMP:
+        return False
+    t, one, other, mate = of_suit(b[TRUMP]), b[(seat + 1) & 3], b[(seat + 3) & 3], b[seat ^ 2]
+    if mate & t == 0:
+        return False
+    for suit in range(SUITS):
+        s = of_suit(suit)
+        if s != t and b[seat] & s and mate & s == 0 and (one & s or one & t == 0) and (other & s or other & t == 0):
+            return True
+    return False
 
 
 @compiled
@@ -149,8 +166,38 @@ def sure_trumps(b: Words, seat: Seat, every: CardSet, enough: int) -> tuple[int,
     if others == 0:  # each trump of the longer hand is a trick, whatever its rank
         return max(count(own), count(mate)), 0
     run = above(own | mate, others)
+    if run == 0:
+        return 0, 0
     best = run & own if count(run & own) >= count(run & mate) else run & mate
     return count(best), lowest_bit(highest_of(best, enough))
+
+
+@compiled
+def stopper(b: Words, seat: Seat, every: CardSet) -> CardSet:
+    """The lowest card that keeps the others, who lead, from taking all tricks; 0 for none.
+
+    It is the second highest trump, not alone, behind the highest; or, not alone, with the third highest on its side. (That it
+    takes a trick is not certain: who holds it might have to lead. But then they have taken one.)
+    """
+    t = of_suit(b[TRUMP])
+    own, mate = b[seat] & t, b[seat ^ 2] & t
+    others = every & t & ~own & ~mate
+    if own | mate == 0 or others == 0:
+        return 0
+    top = bit(highest(every & t))
+    rest = every & t ^ top
+    if rest == 0 or top & others == 0:
+        return 0
+    second = bit(highest(rest))
+    if second & others:
+        return 0
+    holder = seat if own & second else seat ^ 2
+    if count(b[holder] & (own | mate)) < 2:
+        return 0
+    if b[(holder + 3) & 3] & top:
+        return second
+    third = bit(highest(rest ^ second))
+    return 0 if third & others else third
 
 
 @compiled

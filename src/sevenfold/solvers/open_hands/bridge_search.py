@@ -13,7 +13,7 @@ from .bridge_board import (
     VALUE, WIDTH, WINS, WON, Table, of_suit, one_of,
 )  # fmt: skip
 from .bridge_moves import list_moves
-from .bridge_quick import quick_tricks, second_hand_tricks, suits_without_top, sure_trumps
+from .bridge_quick import quick_tricks, second_hand_tricks, stopper, suits_without_top, sure_trumps
 from .bridge_table import keep, look_up
 
 
@@ -182,6 +182,9 @@ def settle(b: Words, table: Table, f: int, seat: int) -> bool:
                 return True
     else:
         sure, wins = sure_trumps(b, seat ^ 1, every, others_need)
+        if sure < others_need == 1:
+            wins = stopper(b, seat ^ 1, every)
+            sure = wins != 0
         if sure >= others_need:
             b[f + VALUE], b[f + WINS] = not is_own, wins
             return True

@@ -9,8 +9,8 @@ from sevenfold.kernel.types import CardSet, Words
 
 from .bits import packed, unpacked
 from .bridge_board import (
-    ALL, BEST, EVEN, LENGTHS, MATCH, MATTERS, MOVER, NO_MOVE, ODD, OWN_EVEN, OWN_ODD, PATTERNS, REST, SUITS, VALUE, WINS, Table,
-    of_suit,
+    ALL, BEST, BUCKETS, EVEN, HEAD, KEY, LENGTHS, MATCH, MATTERS, MOVER, NO_MOVE, ODD, OWN_EVEN, OWN_ODD, PATTERNS, REST, SUITS, VALUE,
+    WINS, Table, of_suit,
 )  # fmt: skip
 
 MIX = 0x9E3779B97F4A7C15 - (1 << 64)  # 2^64 divided by the golden ratio, as an int64
@@ -20,9 +20,10 @@ MIX = 0x9E3779B97F4A7C15 - (1 << 64)  # 2^64 divided by the golden ratio, as an 
 def bucket_of(table: Table, key: int) -> int:
     """The bucket of the lengths, which may be an empty one."""
     mixed = key * MIX
-    i = (mixed ^ (mixed >> 29)) & (len(table.keys) - 1)
-    while table.keys[i] != key and table.keys[i] != 0:
-        i = (i + 1) & (len(table.keys) - 1)
+    buckets = table.buckets
+    i = (mixed ^ (mixed >> 29)) & (len(buckets) - 1)
+    while buckets[i, KEY] != key and buckets[i, KEY] != 0:
+        i = (i + 1) & (len(buckets) - 1)
     return i
 
 
@@ -40,7 +41,7 @@ def look_up(b: Words, table: Table, f: int, need: int) -> bool:
     b[f + ODD], b[f + EVEN], b[f + MATCH] = odd, even, 0
     bucket = bucket_of(table, key_of(b, f))
     patterns = table.patterns
-    before, i = 0, table.heads[bucket]
+    before, i = 0, table.buckets[bucket, HEAD]
     while i != 0:
         rest = patterns[i, REST]
         if ((odd ^ patterns[i, OWN_ODD]) | (even ^ patterns[i, OWN_EVEN])) & patterns[i, MATTERS] == 0:
@@ -50,8 +51,8 @@ def look_up(b: Words, table: Table, f: int, need: int) -> bool:
                 b[f + WINS] = unpacked(patterns[i, MATTERS], every)
                 if before != 0:  # it is the first from now on
                     patterns[before, REST] += ((rest >> 16) - i) << 16
-                    patterns[i, REST] += (table.heads[bucket] - (rest >> 16)) << 16
-                    table.heads[bucket] = i
+                    patterns[i, REST] += (table.buckets[bucket, HEAD] - (rest >> 16)) << 16
+                    table.buckets[bucket, HEAD] = i
                 return True
             b[f + MATCH] = i
             if has(b[b[f + MOVER]], rest >> 8 & 63):
@@ -83,14 +84,14 @@ def keep(b: Words, table: Table, f: int, left: int, need: int, move: int) -> Non
         low, high = max(low, rest >> 4 & 15), min(high, rest & 15)
         patterns[i, REST] = rest >> 16 << 16 | (move if move != NONE else rest >> 8 & 63) << 8 | low << 4 | high
         return
-    if b[PATTERNS] + 1 >= len(patterns):
-        table.keys[:] = 0  # full: it begins anew
-        table.heads[:] = 0
-        b[PATTERNS] = 0
+    if b[PATTERNS] + 1 >= len(patterns) or 4 * b[BUCKETS] > 3 * len(table.buckets):
+        table.buckets[:] = 0  # full: it begins anew
+        b[PATTERNS] = b[BUCKETS] = 0
     key = key_of(b, f)
     bucket = bucket_of(table, key)
     b[PATTERNS] += 1
     i = b[PATTERNS]
     patterns[i, OWN_ODD], patterns[i, OWN_EVEN], patterns[i, MATTERS] = b[f + ODD] & matters, b[f + EVEN] & matters, matters
-    patterns[i, REST] = table.heads[bucket] << 16 | (move if move != NONE else NO_MOVE) << 8 | low << 4 | high
-    table.keys[bucket], table.heads[bucket] = key, i
+    patterns[i, REST] = table.buckets[bucket, HEAD] << 16 | (move if move != NONE else NO_MOVE) << 8 | low << 4 | high
+    b[BUCKETS] += table.buckets[bucket, KEY] == 0
+    table.buckets[bucket, KEY], table.buckets[bucket, HEAD] = key, i
