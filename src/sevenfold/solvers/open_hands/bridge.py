@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sevenfold.errors import BadInput
 
 RANKS, SUITS, DENOMINATIONS = "23456789TJQKA", "SHDC", "SHDCN"
-SIZES = (1 << 12,) * 7 + (1 << 14,) * 2 + (1 << 17,) * 2 + (1 << 20,) * 3  # patterns, by cards in a hand
+SIZES = (1 << 12,) * 7 + (1 << 14,) * 2 + (1 << 17,) * 2 + (1 << 21,) * 3  # patterns, by cards in a hand
 
 
 def tricks(deal: Sequence[str], trump: str, leader: int) -> int:

@@ -26,18 +26,19 @@ MOVER, PLAYED, TOP, TAKER, DONE, WON, ALL, WINS, VALUE, NEXT, COUNT, ODD, EVEN, 
 # all cards in hand when the trick began; the cards that mattered; is the target reached; moves; the owners; the best move by
 # the table; the last card that met or broke the target at this depth; a pattern that fits.
 
-# A pattern: the highest owners' bits, which of them matter, and packed into one number: the next pattern of the same lengths (from
-# bit 16 on), a move to try first (bit 8), the fewest and the most tricks that North and South take from here on (bits 4 and 0).
+# A pattern: the highest owners' bits, which of them matter, and in one number: a move to try first (from bit 8 on), the fewest
+# and the most tricks that North and South take from here on (bits 4 and 0).
 OWN_ODD, OWN_EVEN, MATTERS, REST = 0, 1, 2, 3
 NO_MOVE = 63
-KEY, HEAD = 0, 1
+# A bucket: its key, and where its patterns stand: the first of them, how many there are, and for how many there is room.
+KEY, START, FILLED, ROOM = 0, 1, 2, 3
 
 
 class Table(NamedTuple):
     """The table of patterns."""
 
-    buckets: Words  # by the lengths of all holdings and who leads: KEY, and HEAD, the first pattern
-    patterns: Words
+    buckets: Words  # by the lengths of all holdings and who leads
+    patterns: Words  # those of a bucket stand together
 
 
 def new_board() -> Words:
@@ -47,7 +48,7 @@ def new_board() -> Words:
 
 def new_table(size: int) -> Table:
     """A table of so many patterns, a power of 2."""
-    return Table(np.zeros((size // 4, 2), np.int64), np.zeros((size, 4), np.int64))
+    return Table(np.zeros((size // 8, 4), np.int64), np.zeros((size, 4), np.int64))
 
 
 @compiled

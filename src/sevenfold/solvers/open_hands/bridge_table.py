@@ -9,8 +9,8 @@ from sevenfold.kernel.types import CardSet, Words
 
 from .bits import packed, unpacked
 from .bridge_board import (
-    ALL, BEST, BUCKETS, EVEN, HEAD, KEY, LENGTHS, MATCH, MATTERS, MOVER, NO_MOVE, ODD, OWN_EVEN, OWN_ODD, PATTERNS, REST, SUITS, VALUE,
-    WINS, Table, of_suit,
+    ALL, BEST, BUCKETS, EVEN, FILLED, KEY, LENGTHS, MATCH, MATTERS, MOVER, NO_MOVE, ODD, OWN_EVEN, OWN_ODD, PATTERNS, REST, ROOM,
+    START, SUITS, VALUE, WINS, Table, of_suit,
 )  # fmt: skip
 
 MIX = 0x9E3779B97F4A7C15 - (1 << 64)  # 2^64 divided by the golden ratio, as an int64
@@ -19,9 +19,9 @@ MIX = 0x9E3779B97F4A7C15 - (1 << 64)  # 2^64 divided by the golden ratio, as an 
 @compiled
 def bucket_of(table: Table, key: int) -> int:
     """The bucket of the lengths, which may be an empty one."""
-    mixed = key * MIX
+    mixed = (key ^ (key >> 31)) * MIX
     buckets = table.buckets
-    i = (mixed ^ (mixed >> 29)) & (len(buckets) - 1)
+    i = (mixed >> 36) & (len(buckets) - 1)  # the higher bits depend on the whole key
     while buckets[i, KEY] != key and buckets[i, KEY] != 0:
         i = (i + 1) & (len(buckets) - 1)
     return i
@@ -36,29 +36,33 @@ def key_of(b: Words, f: int) -> int:
 @compiled
 def look_up(b: Words, table: Table, f: int, need: int) -> bool:
     """Is it known whether the need can be met here? Then VALUE and WINS say it; BEST becomes a move to try first."""
-    every = b[f + ALL]
+    every, patterns = b[f + ALL], table.patterns
     odd, even = packed(b[1] | b[3], every), packed(b[2] | b[3], every)
-    b[f + ODD], b[f + EVEN], b[f + MATCH] = odd, even, 0
+    b[f + ODD], b[f + EVEN], b[f + MATCH] = odd, even, NONE
     bucket = bucket_of(table, key_of(b, f))
-    patterns = table.patterns
-    before, i = 0, table.buckets[bucket, HEAD]
-    while i != 0:
-        rest = patterns[i, REST]
+    start = table.buckets[bucket, START]
+    for i in range(start, start + table.buckets[bucket, FILLED]):
         if ((odd ^ patterns[i, OWN_ODD]) | (even ^ patterns[i, OWN_EVEN])) & patterns[i, MATTERS] == 0:
+            rest = patterns[i, REST]
             low, high = rest >> 4 & 15, rest & 15
             if low >= need or high < need:
                 b[f + VALUE] = low >= need
                 b[f + WINS] = unpacked(patterns[i, MATTERS], every)
-                if before != 0:  # it is the first from now on
-                    patterns[before, REST] += ((rest >> 16) - i) << 16
-                    patterns[i, REST] += (table.buckets[bucket, HEAD] - (rest >> 16)) << 16
-                    table.buckets[bucket, HEAD] = i
+                swap(patterns, i, (start + i) >> 1)  # what is found comes sooner from now on
                 return True
             b[f + MATCH] = i
-            if has(b[b[f + MOVER]], rest >> 8 & 63):
-                b[f + BEST] = rest >> 8 & 63
-        before, i = i, rest >> 16
+            if has(b[b[f + MOVER]], rest >> 8):
+                b[f + BEST] = rest >> 8
     return False
+
+
+@compiled
+def swap(patterns: Words, i: int, j: int) -> None:
+    """Two patterns change places."""
+    for k in range(4):
+        kept = patterns[i, k]
+        patterns[i, k] = patterns[j, k]
+        patterns[j, k] = kept
 
 
 @compiled
@@ -77,21 +81,37 @@ def keep(b: Words, table: Table, f: int, left: int, need: int, move: int) -> Non
     """Keep what was found."""
     every, patterns = b[f + ALL], table.patterns
     matters = packed(expanded(b[f + WINS], every), every)
+    odd, even = b[f + ODD] & matters, b[f + EVEN] & matters
     low, high = (need, left) if b[f + VALUE] else (0, need - 1)
-    i = b[f + MATCH]
-    if i != 0 and patterns[i, MATTERS] == matters:  # known already, but with other bounds
-        rest = patterns[i, REST]
-        low, high = max(low, rest >> 4 & 15), min(high, rest & 15)
-        patterns[i, REST] = rest >> 16 << 16 | (move if move != NONE else rest >> 8 & 63) << 8 | low << 4 | high
-        return
-    if b[PATTERNS] + 1 >= len(patterns) or 4 * b[BUCKETS] > 3 * len(table.buckets):
-        table.buckets[:] = 0  # full: it begins anew
-        b[PATTERNS] = b[BUCKETS] = 0
     key = key_of(b, f)
-    bucket = bucket_of(table, key)
-    b[PATTERNS] += 1
-    i = b[PATTERNS]
-    patterns[i, OWN_ODD], patterns[i, OWN_EVEN], patterns[i, MATTERS] = b[f + ODD] & matters, b[f + EVEN] & matters, matters
-    patterns[i, REST] = table.buckets[bucket, HEAD] << 16 | (move if move != NONE else NO_MOVE) << 8 | low << 4 | high
-    b[BUCKETS] += table.buckets[bucket, KEY] == 0
-    table.buckets[bucket, KEY], table.buckets[bucket, HEAD] = key, i
+    bucket = table.buckets[bucket_of(table, key)]
+    i = b[f + MATCH] - bucket[START]
+    if 0 <= i < bucket[FILLED]:  # it may be known, but with other bounds; unless patterns have moved meanwhile
+        same = patterns[b[f + MATCH]]
+        if same[MATTERS] == matters and same[OWN_ODD] == odd and same[OWN_EVEN] == even:
+            low, high = max(low, same[REST] >> 4 & 15), min(high, same[REST] & 15)
+            same[REST] = (move if move != NONE else same[REST] >> 8) << 8 | low << 4 | high
+            return
+    if bucket[FILLED] == bucket[ROOM]:
+        if b[PATTERNS] + 2 * bucket[ROOM] + 4 > len(patterns) or 4 * b[BUCKETS] > 3 * len(table.buckets):
+            table.buckets[:] = 0  # full: it begins anew
+            b[PATTERNS] = b[BUCKETS] = 0
+            bucket = table.buckets[bucket_of(table, key)]
+        b[BUCKETS] += bucket[ROOM] == 0
+        make_room(b, bucket, patterns)
+    p = patterns[bucket[START] + bucket[FILLED]]
+    bucket[KEY] = key
+    bucket[FILLED] += 1
+    p[OWN_ODD], p[OWN_EVEN], p[MATTERS] = odd, even, matters
+    p[REST] = (move if move != NONE else NO_MOVE) << 8 | low << 4 | high
+
+
+@compiled
+def make_room(b: Words, bucket: Words, patterns: Words) -> None:
+    """Move a bucket's patterns to where there is room for more of them."""
+    start = b[PATTERNS]
+    for i in range(bucket[FILLED]):
+        for k in range(4):
+            patterns[start + i, k] = patterns[bucket[START] + i, k]
+    bucket[START], bucket[ROOM] = start, max(2 * bucket[ROOM], 4)
+    b[PATTERNS] += bucket[ROOM]
