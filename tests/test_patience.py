@@ -60,7 +60,7 @@ def test_the_order_of_the_stock_is_settled(name: str, options: dict[str, object]
 def test_moves_that_win_win(name: str, options: dict[str, object]) -> None:
     """The moves of a deal that is solved lead to the end that the rules call won; also with a seed that is a key."""
     game, won = sevenfold.load(name, **options), 0
-    for seed in [*range(30 if name == "seven_solitaire" else 9), (1 << 255) + 5]:
+    for seed in [*range(30), (1 << 255) + 5]:
         state = game.start(seed)
         found = solve(state, memory=1 << 20)
         assert state.made == 0, "the state itself is not played on"
@@ -74,30 +74,35 @@ def test_moves_that_win_win(name: str, options: dict[str, object]) -> None:
     assert won > 0
 
 
-LATE = {  # actions before a position small enough to try everything
-    "pyramid": range(8, 34),
-    "front_and_center": range(50, 95),
-    "seven_solitaire": range(12),
-    "cooperative_dominoes": range(7),
-}
+LATE = {"pyramid": 26, "front_and_center": 34, "seven_solitaire": 12, "cooperative_dominoes": 6}  # actions before the end
+
+
+def near_its_end(game: sevenfold.Game, seed: int) -> sevenfold.State:
+    """A deal played to win, if it can be, until not long before that, and then a little at random."""
+    state, chance = game.start(seed), random.Random(seed)
+    found = solve(state, memory=1 << 20)
+    if found.outcome != "solved":
+        return played_on(state, chance.randrange(40), seed)
+    for action in found.actions[: -chance.randrange(1, LATE[game.id])]:
+        state.play(action)
+    return played_on(state, chance.randrange(4), seed)
 
 
 @each_patience
 def test_nothing_is_overlooked(name: str, options: dict[str, object]) -> None:
     """Where everything can be tried, the solver finds what is found so; so does the solver without its prunings."""
-    game, chance = sevenfold.load(name, **options), random.Random(7)
-    counted = {True: 0, False: 0}
-    for seed in range(80):
-        state = played_on(game.start(seed), chance.choice(LATE[name]), seed)
+    game, counted = sevenfold.load(name, **options), {True: 0, False: 0}
+    for seed in range(150):
+        state = near_its_end(game, seed)
         try:
-            can = can_be_won(state, most=250)
+            can = can_be_won(state, most=2000)
         except TooLarge:
             continue
         counted[can] += 1
         for plainly in (False, True):
             assert solve(state, plainly=plainly).outcome == ("solved" if can else "unsolvable"), (seed, state.made, plainly)
-    assert counted[False] > 10, counted
-    assert counted[True] > 0 or name in ("seven_solitaire", "cooperative_dominoes"), counted
+    assert counted[False] > 3 or options == {"players": 2}, counted
+    assert counted[True] > 3, counted
 
 
 @pytest.mark.parametrize("options", PYRAMIDS, ids=named)
@@ -117,7 +122,7 @@ def test_beginning_anew_loses_nothing(run: int, monkeypatch: pytest.MonkeyPatch)
     """Many short runs, each in another order, prove the same as a single long one."""
     for name, options in PATIENCES:
         game = sevenfold.load(name, **options)
-        states = [played_on(game.start(seed), LATE[name][len(LATE[name]) // 2], seed) for seed in range(8)]
+        states = [played_on(game.start(seed), LATE[name], seed) for seed in range(8)]
         with monkeypatch.context() as patched:
             patched.setattr(patience, "FIRST_RUN", 1 << 40)
             whole = [solve(state, memory=1 << 20).outcome for state in states]

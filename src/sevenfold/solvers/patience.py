@@ -28,7 +28,8 @@ GAMES = {  # and what is known of each
     "pyramid": "patience_pyramid",
     "seven_solitaire": "patience_solitaire",
 }
-SECONDS, MEMORY = 60.0, 1 << 30
+MEBIBYTE = 1 << 20
+SECONDS, MEMORY = 60.0, 1024 * MEBIBYTE
 SLOT = 16  # bytes
 FIRST_SLOTS = 1 << 14
 FIRST_RUN, LONGER = 5000, 1.5  # positions of the first run, and how much longer each is than the one before
