@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from sevenfold.errors import BadInput
-from sevenfold.kernel.chance import is_keyed, source
+from sevenfold.kernel.chance import source
 from sevenfold.kernel.types import Positions, Words
 from sevenfold.playing.game import State
 from sevenfold.playing.legal import NamedAction
@@ -28,7 +28,8 @@ GAMES = {  # and what is known of each
     "pyramid": "patience_pyramid",
     "seven_solitaire": "patience_solitaire",
 }
-SECONDS, MEMORY = 60.0, 1 << 30
+MEBIBYTE = 1 << 20
+SECONDS, MEMORY = 60.0, 1024 * MEBIBYTE
 SLOT = 16  # bytes
 FIRST_SLOTS = 1 << 14
 FIRST_RUN, LONGER = 5000, 1.5  # positions of the first run, and how much longer each is than the one before
@@ -98,17 +99,15 @@ class Search:
         import_module(f"sevenfold.solvers.{GAMES[state.game.id]}")
         self.began = perf_counter()
         self.state, self.memory, self.plainly = state, memory, plainly
-        rules = state.game.rules
-        dtype = rules.listening if is_keyed(state.position[0]) else rules.dtype
-        self.stack: Positions = np.zeros(DEEPEST, dtype)
-        self.stack.view(np.uint8)[: dtype.itemsize] = state.position.view(np.uint8)[: dtype.itemsize]
+        self.stack: Positions = np.zeros(DEEPEST, state.game.rules.listening)
+        self.stack[0] = state.position[0]
         self.untried: Words = np.zeros(DEEPEST, np.int64)
         self.path: Words = np.zeros(DEEPEST, np.int64)
         self.table: Words = np.zeros((FIRST_SLOTS, 2), np.int64)
         self.noted: Words = np.zeros(3, np.int64)
         self.chance = source(0)
         self.until, self.run = FIRST_RUN, FIRST_RUN
-        enter(self.stack, self.untried, self.table, self.noted, plainly)
+        enter(self.stack, self.untried, self.table, self.noted)
 
     @property
     def states(self) -> int:
@@ -137,7 +136,7 @@ class Search:
         """Begin another run, longer than the last."""
         self.run = int(self.run * LONGER)
         self.noted[WHIM] = WHIMS
-        enter(self.stack, self.untried, self.table, self.noted, self.plainly)
+        enter(self.stack, self.untried, self.table, self.noted)
         self.until = self.states + self.run
 
     def _run(self, most: int) -> int:

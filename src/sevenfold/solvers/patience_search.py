@@ -155,7 +155,7 @@ def refill(table: Words, larger: Words) -> None:
 
 
 @entry
-def enter(stack: Positions, untried: Words, table: Words, noted: Words, plainly: bool) -> None:
+def enter(stack: Positions, untried: Words, table: Words, noted: Words) -> None:
     """Begin in stack[0], before a move or within one; the positions on the way to where the search stood are open again."""
     for i in range(noted[DEPTH] + 1):
         if noted[STATES] > 0 and move_begins(stack[i]):
@@ -164,7 +164,7 @@ def enter(stack: Positions, untried: Words, table: Words, noted: Words, plainly:
             table[slot, 0] = table[slot, 1] = GONE
             noted[STATES] -= 1
     noted[DEPTH] = 0
-    untried[0] = choices(stack[0], plainly)
+    untried[0] = legal_actions(stack[0])  # all, for what suffices in the midst of a move depends on how it was begun
     if move_begins(stack[0]):
         one, other = seal(stack[0])
         noted[STATES] += noted_anew(table, one, other)
