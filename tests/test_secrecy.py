@@ -19,6 +19,7 @@ from helpers.rooms import done, me, room_of
 from sevenfold.bots import BEGINNER, CLUB, EXPERT, bot, choose
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import SearchBot
+from sevenfold.bots.tree import Tree
 from sevenfold.kernel.chance import secret_source
 from sevenfold.table.messages import error_message
 from sevenfold.table.moves import move as make_move
@@ -125,14 +126,15 @@ def test_no_hidden_card_moves_a_levels_choice_or_its_time(name: str) -> None:
 
 
 def thought(level: str, state: sevenfold.State) -> object:
-    """What a level chooses, and how often its search tried each action, if it is one."""
+    """What a level chooses, and how often its search tries each action, if it is one: on that depends when it is settled."""
     assert state.turn is not None
-    made = bot(spec_of(level, state.game))
+    made, chosen = bot(spec_of(level, state.game)), choose(bot(level), state, b"secret")
     if not isinstance(made, SearchBot):
-        return choose(made, state, b"secret")
+        return chosen
     chance = secret_source(b"secret", state.turn)
-    tree = made.think(state.game, state.redeal(state.turn, chance), chance)
-    return tree.best(), tree.visits(), choose(bot(level), state, b"secret")
+    tree = Tree(state.game, state.redeal(state.turn, chance), made.iterations, chance, made.settings)
+    tree.grow(made.iterations)
+    return chosen, tree.tried()
 
 
 # -- at the table -------------------------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ const review: GameReview = {
   ],
 };
 
-test("the graph goes through all decisions, and marks the mistakes", () => {
-  expect(points(review, 10).map(({ x, y, isMistake }) => [x, y, isMistake])).toEqual([[0.2, 1, false], [0.4, 0.5, true], [0.6, 0, true], [0.8, 1, false]]);
+test("the graph goes through all decisions, and marks the mistakes that cost most", () => {
+  expect(points(review, 10).map(({ x, y, isCostly }) => [x, y, isCostly])).toEqual([[0.2, 1, false], [0.4, 0.5, true], [0.6, 0, true], [0.8, 1, false]]);
   expect(points({ ...review, decisions: [decision(1, 7, 0)] }, 1)[0]).toMatchObject({ x: 1, y: 0.5, label: "Play 1, which cost 0 points" });
 });
 

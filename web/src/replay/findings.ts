@@ -8,19 +8,20 @@ export interface Point {
   made: number;
   x: number; // from 0 to 1, the beginning to the end of the game
   y: number; // from 0 to 1, the lowest to the highest expected result
-  isMistake: boolean;
+  isCostly: boolean; // one of the mistakes that cost most
   label: string;
 }
 
 /** The expected result at each decision. */
 export function points(review: GameReview, last: number): Point[] {
+  const costly = costliest(review);
   const values = review.decisions.map((one) => one.expected);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return review.decisions.map((one) => ({
     made: one.made,
     x: one.made / Math.max(1, last),
     y: high > low ? (one.expected - low) / (high - low) : 0.5,
-    isMistake: one.is_mistake,
+    isCostly: costly.includes(one),
     label: `${one.label}, which cost ${one.cost_text}`,
   }));
 }
