@@ -233,6 +233,20 @@ def test_interrupted_it_keeps_what_is_done(tmp_path: Path) -> None:
     assert json.loads(lines[-1])["event"] == "end"
 
 
+def test_an_interrupted_ladder_keeps_its_deals(tmp_path: Path) -> None:
+    path = tmp_path / "deals.jsonl"
+    arguments = ("ladder", "sane_sevens", "--bots", "thumb,random", "--deals", "100000", "--out", str(path), "--json")
+    with running(*arguments) as process:
+        while not path.exists() or path.stat().st_size < 2_000:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+    assert process.returncode == 130
+    assert "it goes on" in err
+    assert json.loads(out)["pairs"][0]["deals"] == len(path.read_text().splitlines()) - 1
+
+
 # -- verify -----------------------------------------------------------------------------------------------------------
 
 

@@ -76,9 +76,8 @@ def test_ratings_are_those_of_greatest_likelihood() -> None:
     p = strengths(won, met)[0]
 
     def likelihood(strength: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> float:
-        return sum(
-            won[0, i, j] * np.log(strength[i] / (strength[i] + strength[j])) for i in range(4) for j in range(4) if i != j
-        )
+        pairs = [(i, j) for i in range(4) for j in range(4) if i != j]
+        return sum(float(won[0, i, j] * np.log(strength[i] / (strength[i] + strength[j]))) for i, j in pairs)
 
     for i in range(4):
         for factor in (0.99, 1.01):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -158,3 +159,44 @@ def test_statistics(table: Running) -> None:
     assert first["score"] is not None
     with table.somebody("Zoe") as zoe:
         assert zoe.get("/api/statistics").json()["games"] == []
+
+
+# -- the coach ----------------------------------------------------------------------------------------------------------
+
+
+def reviewed(table: Running, room: str, seat: int) -> dict[str, Any]:
+    """A seat's review, when it is done."""
+    for _ in range(600):
+        found: dict[str, Any] = table.http.get(f"/api/rooms/{room}/review", params={"seat": seat}).json()
+        assert found["done"] == len(found["decisions"]) <= max(found["of"], found["done"])
+        if found["is_done"]:
+            return found
+        time.sleep(0.1)
+    raise AssertionError("the review does not end")
+
+
+def test_a_review(table: Running) -> None:
+    """Each decision of a seat is looked at, the mistakes are those beyond their interval; it is kept, and asked for once."""
+    room = ended(table)
+    info = table.http.get(f"/api/rooms/{room}").json()
+    found = reviewed(table, room, 0)
+    assert found["of"] == found["done"] > 0
+    assert [one["made"] for one in found["decisions"]] == sorted({one["made"] for one in found["decisions"]})
+    assert all(0 <= one["made"] < info["made"] for one in found["decisions"])
+    assert all("points" in one["expected_text"] and one["cost"] >= 0 for one in found["decisions"])
+    assert any(one["cost"] > 0 and not one["is_mistake"] for one in found["decisions"])
+    assert (found["engine"].partition(":")[0], found["version"]) == ("search", sevenfold.__version__)
+    assert found["samples"] >= len(found["decisions"])
+    began = time.monotonic()
+    assert table.http.get(f"/api/rooms/{room}/review").json() == found
+    assert time.monotonic() - began < 2
+    assert reviewed(table, room, 1)["seat"] == 1
+
+
+def test_what_cannot_be_reviewed(table: Running) -> None:
+    room = table.new_room("sane_sevens")
+    assert table.error(table.http.get(f"/api/rooms/{room}/review")) == (409, "not_over")
+    table.http.post(f"/api/rooms/{room}/give-up").raise_for_status()
+    assert table.error(table.http.get(f"/api/rooms/{room}/review?seat=2")) == (422, "bad_seat")
+    assert table.error(table.http.get(f"/api/rooms/{room}/review?seat=x")) == (422, "bad_message")
+    assert table.error(table.http.get("/api/rooms/nowhere/review")) == (404, "unknown_room")

@@ -21,6 +21,7 @@ from sevenfold.view.description import FORMAT, Move, View
 
 from .answers import why
 from .joining import Server
+from .local import Hint
 from .seen import YOU, RoomSeen
 from .sitting import Board, Scene
 
@@ -198,7 +199,7 @@ class There:
     def _hinted(self, message: dict[str, Any]) -> None:
         if self.room and message["number"] == self.room.number:
             self.board.busy("")
-            self.board.say(f"Hint: {message['text']}.")
+            self.board.say(Hint(message["text"], message["label"], message.get("expected", "")).said())
 
     # -- what the person does -----------------------------------------------------------------------------------------
 

@@ -61,6 +61,7 @@ export class Room {
   dealOver = $state.raw<DealOver | null>(null);
   onlyCard = $state<string | null>(null); // played for the player, who had no other
   hint = $state.raw<Move | null>(null); // what a bot would do
+  private expected = ""; // the expected result of it, in words
   curtain = $state<number | null>(null); // whose cards are shown next, at a screen that is handed over
   readonly told = new Told();
   readonly company = new Company();
@@ -150,11 +151,12 @@ export class Room {
     live.say(`${who}: ${message.type === "said" ? message.text : REACTIONS[message.reaction].name}.`);
   }
 
-  private receiveHint({ number, actions }: HintAnswer): void {
+  private receiveHint({ number, actions, expected }: HintAnswer): void {
     const view = this.view;
     if (!view || number !== this.numbers.get(view)) return;
     this.hint = view.moves.find((move) => String(move.actions) === String(actions)) ?? null;
-    if (this.hint) this.tell(`Hint: ${this.hint.label}.`);
+    this.expected = expected;
+    if (this.hint) this.tell(this.hintSaid);
   }
 
   private refuse({ code, message, rule }: ErrorMessage): void {
@@ -386,10 +388,14 @@ export class Room {
     return this.info?.status === "open" && !!seats?.some((seat) => seat.you) && seats.every((seat) => seat.you || seat.kind === "bot");
   }
 
+  private get hintSaid(): string {
+    return `Hint: ${this.hint?.label}${this.expected && `, expected result ${this.expected}`}.`;
+  }
+
   askHint(): void {
     if (!this.view || !this.mayHint) return;
     this.hurry();
-    if (this.hint) return this.tell(`Hint: ${this.hint.label}.`);
+    if (this.hint) return this.tell(this.hintSaid);
     const number = this.numbers.get(this.view) ?? 0;
     if (this.mine && !this.isWaiting && this.wire.send({ type: "hint", number })) this.tell("Thinking about a hint.");
     else if (!this.mine) this.tell("A hint is given when it is your turn.");

@@ -399,10 +399,10 @@ test("a hint is asked for, told and shown until something happens", () => {
   show({ made: 4, moves: [ONE, OTHER] });
   room.askHint();
   expect(sent).toEqual([{ type: "hint", number: 4 }]);
-  hear({ type: "hint", number: 3, text: "play R2", label: "Play red 2", actions: [4] }); // about an earlier view
+  hear({ type: "hint", number: 3, text: "play R2", label: "Play red 2", actions: [4], expected: "" }); // about an earlier view
   expect(room.hint).toBeNull();
-  hear({ type: "hint", number: 4, text: "play R2", label: "Play red 2", actions: [4] });
-  expect(room.notice).toBe("Hint: Play red 2.");
+  hear({ type: "hint", number: 4, text: "play R2", label: "Play red 2", actions: [4], expected: "+2.0 ± 0.3 points" });
+  expect(room.notice).toBe("Hint: Play red 2, expected result +2.0 ± 0.3 points.");
   expect([room.isHinted("hand-0", 1), room.isHinted("hand-0", 0)]).toEqual([true, false]);
   room.askHint(); // it is known already
   expect(sent).toHaveLength(1);
