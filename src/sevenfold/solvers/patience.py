@@ -84,7 +84,7 @@ def check(state: State, seconds: float, memory: int) -> None:
     if memory < SLOT * FIRST_SLOTS:
         raise BadInput(f"A solver needs some memory, at least {SLOT * FIRST_SLOTS // 1024} KiB, not {memory} bytes.")
     if state.limit - int(state.position[0].turns) < SOME_TURNS:
-        raise BadInput(f"With fewer than {SOME_TURNS} turns to its limit the game could be broken off; a solver takes it only before.")
+        raise BadInput(f"A solver takes games with {SOME_TURNS} turns or more to their limit, so that it breaks none off.")
 
 
 def prepare(state: State) -> None:

@@ -2,9 +2,10 @@
 
 All chance is in the position, so what is drawn next is settled by it. A position that was come to once is not entered again:
 a table in memory holds its seal, two words. From time to time the search begins anew and tries things in another order, by
-chance: what was left behind stays in the table, for it was all in vain, and only where the search stood is open again. Each game says four things more, which save work and never change what is found
-(the tests hold them against the search without): which legal actions suffice, what is lost for certain, what is tried first,
-and its seal.
+chance. What was left behind stays in the table, for it was all in vain; only where the search stood is open again.
+
+Each game says four things more, which save work and never change what is found (the tests hold them against a search without):
+its seal, which legal actions suffice, what is lost for certain, and what is tried first.
 """
 
 from __future__ import annotations
