@@ -18,7 +18,7 @@ from sevenfold.kernel.types import Positions, Words
 from sevenfold.playing.game import State
 from sevenfold.playing.legal import NamedAction
 
-from .patience_search import DEEPEST, DEPTH, EXHAUSTED, FULL, RUNNING, STATES, WHIM, enter, refill, search
+from .patience_search import DEEPEST, DEPTH, EXHAUSTED, FULL, RUNNING, STATES, WHIM, refill, search
 
 Outcome: TypeAlias = Literal["solved", "unsolvable", "out of time", "out of memory", "interrupted"]
 
@@ -107,7 +107,7 @@ class Search:
         self.noted: Words = np.zeros(3, np.int64)
         self.chance = source(0)
         self.until, self.run = FIRST_RUN, FIRST_RUN
-        enter(self.stack, self.untried, self.table, self.noted)
+        self._run(0, anew=True)
 
     @property
     def states(self) -> int:
@@ -136,11 +136,11 @@ class Search:
         """Begin another run, longer than the last."""
         self.run = int(self.run * LONGER)
         self.noted[WHIM] = WHIMS
-        enter(self.stack, self.untried, self.table, self.noted)
+        self._run(0, anew=True)
         self.until = self.states + self.run
 
-    def _run(self, most: int) -> int:
-        return search(self.stack, self.untried, self.path, self.table, self.noted, most, self.plainly, self.chance)
+    def _run(self, most: int, *, anew: bool = False) -> int:
+        return search(self.stack, self.untried, self.path, self.table, self.noted, most, self.plainly, anew, self.chance)
 
     def solution(self, outcome: Outcome) -> Solution:
         """What was found; a way to win is played by the game's rules before it is said."""

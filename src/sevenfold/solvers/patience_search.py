@@ -78,13 +78,16 @@ def choices(s: Fields, plainly: bool) -> ActionSet:
 
 @entry
 def search(
-    stack: Positions, untried: Words, path: Words, table: Words, noted: Words, most: int, plainly: bool, sources: Sources
-) -> int:
-    """Go on searching until a way to win is found, all has been tried, the table is full or `most` positions are noted.
+    stack: Positions, untried: Words, path: Words, table: Words, noted: Words, most: int, plainly: bool, anew: bool,
+    sources: Sources,
+) -> int:  # fmt: skip
+    """Go on searching, or begin anew, until a way to win is found, all was tried, the table is full or `most` positions noted.
 
     stack: the position after each of the actions in path; untried: what is left to try in it; noted: DEPTH, STATES, WHIM.
     """
     chance = sources[0]
+    if anew:
+        begin(stack, untried, table, noted)
     depth = noted[DEPTH]
     states = noted[STATES]
     room = min(most, int(len(table) * FILLED))
@@ -144,7 +147,7 @@ def slot_of(table: Words, one: int, other: int) -> int:
     slot = np.int64(mixed >> np.uint64(20)) & (len(table) - 1)
     while table[slot, 0] | table[slot, 1] != 0 and (table[slot, 0] != one or table[slot, 1] != other):
         slot = (slot + 1) & (len(table) - 1)
-    return slot
+    return slot  # type: ignore[return-value]  # an int64
 
 
 @entry
@@ -155,8 +158,8 @@ def refill(table: Words, larger: Words) -> None:
             noted_anew(larger, table[i, 0], table[i, 1])
 
 
-@entry
-def enter(stack: Positions, untried: Words, table: Words, noted: Words) -> None:
+@compiled
+def begin(stack: Positions, untried: Words, table: Words, noted: Words) -> None:
     """Begin in stack[0], before a move or within one; the positions on the way to where the search stood are open again."""
     for i in range(noted[DEPTH] + 1):
         if noted[STATES] > 0 and move_begins(stack[i]):
