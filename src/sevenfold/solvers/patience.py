@@ -58,7 +58,18 @@ def solve(
     progress: Callable[[Search], None] = lambda search: None,
     stop: Event | None = None,
 ) -> Solution:
-    """Find a way to win, or prove that there is none, for somebody who knows the order of the stock."""
+    """Find a way to win, or prove that there is none, for somebody who knows in which order the stock will be drawn.
+
+    seconds, memory (bytes): how long to search, and how large the table of positions may grow.
+    plainly: try all that is legal, as a check on what the solver leaves out.
+    progress: called again and again with the search under way. stop: once it is set, the search ends.
+    Raises BadInput for a game without such a solver, a game that is over, or a budget of nothing.
+
+    >>> import sevenfold
+    >>> found = solve(sevenfold.load("seven_solitaire").start(seed=1))
+    >>> found.outcome, found.actions
+    ('unsolvable', ())
+    """
     check(state, seconds, memory)
     found = Search(state, memory, plainly)
     while (status := found.go_on()) == RUNNING:

@@ -16,7 +16,7 @@ from typing import Any, cast
 import numpy as np
 
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel.chance import below, pick
+from sevenfold.kernel.chance import below, mixed, pick, times
 from sevenfold.kernel.compiled import Compiled, F, compiled, entry
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, Generic, apply_action, legal_actions, move_begins, returns
@@ -142,9 +142,8 @@ def noted_anew(table: Words, one: int, other: int) -> bool:
 @compiled
 def slot_of(table: Words, one: int, other: int) -> int:
     """Where a seal is in the table, or would be: a slot of two zeros is free."""
-    mixed = (np.uint64(one) ^ np.uint64(other) * np.uint64(0x9E3779B97F4A7C15)) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0x94D049BB133111EB)
-    slot = np.int64(mixed >> np.uint64(20)) & (len(table) - 1)
+    word = mixed(np.uint64(one) ^ times(np.uint64(other), np.uint64(0x9E3779B97F4A7C15)))
+    slot = np.int64(word >> np.uint64(20)) & (len(table) - 1)
     while table[slot, 0] | table[slot, 1] != 0 and (table[slot, 0] != one or table[slot, 1] != other):
         slot = (slot + 1) & (len(table) - 1)
     return slot  # type: ignore[return-value]  # an int64
