@@ -1,4 +1,4 @@
-"""The benchmark that counts which deals of patience can be won: it goes on where it stopped, and its table says what it found."""
+"""The benchmark that counts which deals of patience can be won: it goes on where it stopped, and tells what it found."""
 
 from __future__ import annotations
 

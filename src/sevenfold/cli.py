@@ -271,7 +271,7 @@ def simulate(
 
 @app.command(epilog="Example: sevenfold solve pyramid -o rows=6 --seed 7")
 def solve(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game's id; a record names its own.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="A game's id; a record names its own.")] = None,
     option: Options = None,
     seed: Annotated[str | None, typer.Option(metavar="S", help="The number, or 64 hex digits, that decides the cards.")] = None,
     file: Annotated[Path | None, typer.Option(metavar="RECORD", help="A game record (JSON), in place of these.")] = None,
