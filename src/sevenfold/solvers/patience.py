@@ -32,8 +32,8 @@ MEBIBYTE = 1 << 20
 SECONDS, MEMORY = 60.0, 1024 * MEBIBYTE
 SLOT = 16  # bytes
 FIRST_SLOTS = 1 << 14
-FIRST_RUN, LONGER = 5000, 1.5  # positions of the first run, and how much longer each is than the one before
-WHIMS = 4
+FIRST_RUN, LONGER = 500, 1.1  # positions of the first run, and how much longer each is than the one before
+WHIMS = 12  # of 16 choices, from the second run on
 CHUNK = 50_000  # positions between two looks at the clock
 SOME_TURNS = 400  # more than any of these games takes
 
