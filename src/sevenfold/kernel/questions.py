@@ -225,7 +225,7 @@ def outlook(s: Fields, seat: Seat) -> float:
 
 @optional
 def likelihood(s: Fields, seat: Seat) -> float:
-    """How well the hands that the others have in a re-deal for a seat agree with what they did, 1 at best: for bots that infer."""
+    """How well the hands that the others have in a re-deal for a seat agree with what they did: above 0, 1 at best."""
     return 1.0
 
 
