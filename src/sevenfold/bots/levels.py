@@ -25,11 +25,18 @@ SPECS = {
         "": "search:200:thumb=0.5:prefer=0.2",
         "pyramid": "search:500:thumb=0.9",
         "front_and_center": "search:500:thumb=0.7",
+        "seven_truf": "search:300:thumb=0.7:prefer=0.2:relative=1",
+        "suitability": "search:300:thumb=0.7:prefer=0.2:relative=1",
+        "second_thoughts": "search:300:thumb=0.7:prefer=0.2:relative=1",
     },
     EXPERT: {
         "": "search:4000:thumb=0.7:prefer=0.2",
         "pyramid": "search:40000:thumb=0.9",
         "front_and_center": "search:6000:thumb=0.7",
+        "seven_truf": "search:8000:thumb=0.7:prefer=0.2:relative=1:explore=0.4",
+        "suitability": "search:6000:thumb=0.7:prefer=0.2:relative=1",
+        "second_thoughts": "search:6000:thumb=0.7:prefer=0.2:relative=1:explore=0.4",
+        "seven_suitors": "search:3000:thumb=0.7:prefer=0.2:explore=0.3",
     },
 }
 WITHOUT_ADVICE = {BEGINNER: "search:20", CLUB: "search:300", EXPERT: "search:5000"}  # games without rules of thumb
