@@ -4,10 +4,32 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE
 from sevenfold.games.chain_up import (
-    CLOSABLE, CLOSE, CLOSING, DISCARD, FROM_DISCARDS, FROM_STOCK, LEAVE, TAKE, Position, open_chains, rules,
+    CLOSABLE,
+    CLOSE,
+    CLOSING,
+    DISCARD,
+    FROM_DISCARDS,
+    FROM_STOCK,
+    LEAVE,
+    TAKE,
+    Position,
+    open_chains,
+    rules,
 )  # fmt: skip
 from sevenfold.kernel import (
-    Action, ActionSet, Card, CardSet, Seat, beyond_lowest, bit, compiled, count, first, has, left, lowest, scratch, without,
+    Action,
+    ActionSet,
+    Card,
+    Seat,
+    beyond_lowest,
+    bit,
+    compiled,
+    count,
+    has,
+    left,
+    lowest,
+    scratch,
+    without,
 )  # fmt: skip
 from sevenfold.words.coupling import PLAYED_ON, ChainSet, matched, plays_within
 from sevenfold.words.sevendeck import matching
@@ -26,6 +48,7 @@ def advised(s: Position, legal: ActionSet) -> ActionSet:
 
 @rules.answers
 def outlook(s: Position, seat: Seat) -> float:
+    """How far ahead of the others a seat is."""
     ahead = -distance(s, seat)
     for other in range(s.players):
         ahead += distance(s, other) / s.players
@@ -113,7 +136,8 @@ def far(s: Position, seat: Seat, chains: ChainSet, changed: int, size: int, end:
         length = size if chain == changed else count(s.chains[seat, chain])
         fits[n] = matching(end if chain == changed else s.ends[seat, chain]) & s.stock
         closers = count(fits[n] & matching(s.target))
-        value += 2.5 + max(0, LAST - length) / 8 - (2.5 if length >= LAST else 1.5 if length == BUT_ONE else 0.0) * closers * a_card
+        nearness = 2.5 if length >= LAST else 1.5 if length == BUT_ONE else 0.0
+        value += 2.5 + max(0, LAST - length) / 8 - nearness * closers * a_card
         for i in range(n):
             couplers |= fits[n] & fits[i]
         n += 1
