@@ -28,6 +28,9 @@ SPECS = {
         "seven_truf": "search:300:thumb=0.7:prefer=0.2:relative=1",
         "suitability": "search:300:thumb=0.7:prefer=0.2:relative=1",
         "second_thoughts": "search:300:thumb=0.7:prefer=0.2:relative=1",
+        "monoculture": "search:60:prefer=0.2",
+        "seven_and_seven": "search:100:explore=0.15:thumb=0.5:prefer=1:cap=6:relative=1",
+        "chain_up": "search:60:thumb=0.5:prefer=0.2:relative=1",
     },
     EXPERT: {
         "": "search:4000:thumb=0.7:prefer=0.2",
@@ -37,6 +40,10 @@ SPECS = {
         "suitability": "search:6000:thumb=0.7:prefer=0.2:relative=1",
         "second_thoughts": "search:6000:thumb=0.7:prefer=0.2:relative=1:explore=0.4",
         "seven_suitors": "search:3000:thumb=0.7:prefer=0.2:explore=0.3",
+        "sane_sevens": "search:6000:thumb=0.7:prefer=0.2",
+        "monoculture": "search:8000:prefer=0.2",
+        "seven_and_seven": "search:2000:explore=0.15:thumb=1:prefer=10:cap=20:relative=1",
+        "chain_up": "search:5000:thumb=0.5:prefer=0.2:cap=16:relative=1",
     },
 }
 WITHOUT_ADVICE = {BEGINNER: "search:20", CLUB: "search:300", EXPERT: "search:5000"}  # games without rules of thumb
