@@ -68,7 +68,7 @@ def test_a_replay(chromium: Browser, tmp_path: Path, size: str) -> None:
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_a_review(chromium: Browser, tmp_path: Path, size: str) -> None:
     """The coach looks at a player's moves; the graph and the list lead to what cost most."""
-    known = random_game(sevenfold.load("sane_sevens"))
+    known = random_game(sevenfold.load("seven_truf"))
     room = store_room(tmp_path / "table.db", known, len(known.actions))
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
         page.goto(f"http://{server.address}/#/replay/{room}/0/open")
