@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 import sevenfold
 from helpers.table_server import Running, running
+from sevenfold.records.record import as_record
+from sevenfold.table.storage import Storage, rooms
 
 
 @pytest.fixture
@@ -35,6 +39,12 @@ def ended(table: Running, game: str = "seven_truf", **wanted: Any) -> str:
     room = table.new_room(game, **wanted)
     to_the_end(table, room)
     return room
+
+
+def who_played(table: Running, room: str) -> list[int | None]:
+    """The seat of each entry of a room's log."""
+    storage: Storage = table.app.state.hall._storage
+    return [entry.seat for entry in storage.ask_now(rooms.log_of, room)]
 
 
 def test_replay(table: Running) -> None:
@@ -79,6 +89,7 @@ def test_playing_on(table: Running) -> None:
         new = answer.json()["room"]
         info = zoe.get(f"/api/rooms/{new}").json()
         assert (info["made"], info["status"]) == (4, "open")
+        assert who_played(table, new) == who_played(table, room)[:4]
         assert [seat["kind"] for seat in info["seats"]] == ["bot", "bot", "person", "bot"]
         then = table.http.get(f"/api/rooms/{room}/replay/4", params={"seat": 2}).json()
         with table.play(new, zoe) as player:
@@ -105,11 +116,23 @@ def test_opening_a_record(table: Running) -> None:
         assert one["deals"] == other["deals"]
         assert len(one["steps"]) == len(other["steps"])
     assert table.http.get(f"/api/rooms/{new}/record").json() == record
+    assert who_played(table, new) == who_played(table, room)
     bad = table.http.post("/api/records", json={**record, "moves": ["play R1", *record["moves"]]})
     assert table.error(bad) == (422, "bad_record")
     assert "This record cannot be opened: Move 1" in bad.json()["error"]["message"]
     assert table.error(table.http.post("/api/records", json={**record, "game": "whist"})) == (422, "bad_record")
     assert table.error(table.http.post("/api/records", json=[1])) == (422, "bad_message")
+
+
+def test_the_longest_record_can_be_opened(table: Running) -> None:
+    """A game that its limit of turns ended, written as the page writes it."""
+    state, chance = sevenfold.load("seven_and_seven").start(7), Random(7)
+    while not state.is_over:
+        state.play(chance.choice(list(state.legal_actions())))
+    assert state.is_truncated
+    content = json.dumps(as_record(state), indent=1)
+    answer = table.http.post("/api/records", content=content, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 201, answer.text
 
 
 def test_a_report(table: Running) -> None:

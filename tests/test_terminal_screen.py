@@ -86,6 +86,30 @@ def test_a_game_is_played_with_enter_alone(name: str, size: tuple[int, int]) -> 
     on_screen(game, act, size)
 
 
+def test_another_game_is_begun_with_a_once_one_is_over() -> None:
+    game = game_of("pyramid", limit=3)
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        here = app.sitting
+        assert isinstance(here, Here)
+        await pilot.press("a")
+        assert app.query_one("#line", Input).value == "a"  # while the game is on, it begins a word
+        await pilot.press("escape")
+        while not game.state.is_over:
+            await pilot.press("enter")
+        await when(pilot, lambda: app.scene and app.scene.may_again)
+        assert "Press a to play again." in shown(app, "#prompt")
+        await pilot.press("a")
+        await when(pilot, lambda: app.view and not app.view.result and app.view.made == 0)
+        assert here.earlier == [game.state]
+        assert here.game.state.seed != game.state.seed
+        assert "A new game." in told(app)
+        await say(pilot, "again")
+        assert "once the game is over" in shown(app, "#notice")
+
+    on_screen(game, act)
+
+
 def test_after_a_deal_the_table_rests() -> None:
     game = game_of("seven_truf")
 

@@ -16,14 +16,15 @@ from sevenfold._version import __version__
 from sevenfold.commands import GameName, Options
 from sevenfold.commands.coach import hint, review
 from sevenfold.commands.ladder import ladder
+from sevenfold.commands.solve import solve
 from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
-from sevenfold.errors import INTERRUPTED, BadRecord, NotARecord, SevenfoldError
+from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, NotARecord, SevenfoldError
 from sevenfold.table.command import table
 
 if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
 
-OK, FAILED, WRONG_USE = 0, 1, 2
+OK, WRONG_USE = 0, 2
 BOTS = "beginner, club, expert; to study: thumb, random, search:N"  # as help lists them
 PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # for encodings that have nothing better
 
@@ -262,6 +263,12 @@ def simulate(
     if done.stopped:
         print(f"sevenfold: interrupted after {done.games:,} of {games:,} games.", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
+
+
+# -- solve ------------------------------------------------------------------------------------------------------------
+
+
+app.command(epilog="Example: sevenfold solve pyramid -o rows=6 --seed 7")(solve)
 
 
 # -- ladder -----------------------------------------------------------------------------------------------------------

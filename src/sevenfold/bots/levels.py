@@ -21,8 +21,16 @@ if TYPE_CHECKING:
 # By game; "" for every other that has rules of thumb.
 SPECS = {
     BEGINNER: {"": "thumb:0.4"},
-    CLUB: {"": "search:200:thumb=0.5:prefer=0.2"},
-    EXPERT: {"": "search:4000:thumb=0.7:prefer=0.2"},
+    CLUB: {
+        "": "search:200:thumb=0.5:prefer=0.2",
+        "pyramid": "search:500:thumb=0.9",
+        "front_and_center": "search:500:thumb=0.7",
+    },
+    EXPERT: {
+        "": "search:4000:thumb=0.7:prefer=0.2",
+        "pyramid": "search:40000:thumb=0.9",
+        "front_and_center": "search:6000:thumb=0.7",
+    },
 }
 WITHOUT_ADVICE = {BEGINNER: "search:20", CLUB: "search:300", EXPERT: "search:5000"}  # games without rules of thumb
 

@@ -19,17 +19,19 @@ from .catalogue import game_name
 from .clocks import Clocks
 from .course import played_on
 from .driver import Driver
+from .gathering import Gathering
 from .hints import Hints
 from .infos import listed_info
 from .listener import Listener
 from .lobby import give_up, new_invitation, renamed_player, take_seat
-from .making import deal_cards, find_game, repeated, wished
+from .making import deal_cards, find_game, wished
 from .messages import status_message
 from .people import People
 from .pictures import Pictures
 from .protocol import Again, Daily, InvitationInfo, NewRoom, Promise, RoomInfo, RoomMade, Shuffling
 from .refusal import Refused, blaming
 from .room import Room
+from .sequels import again, forget
 from .sharing import Sharing
 from .shuffling import check_shuffling, commitment_of, new_shuffle, with_random
 from .storage import Person, Storage, StoredRoom, finished, invitations, people, promises, rooms
@@ -54,7 +56,7 @@ class Hall:
         self.warmth = Warmth(self.workers)
         self._pictures = Pictures()
         self._rooms: dict[str, Room] = {}
-        self._keepers: dict[str, list[Driver | Away | Clocks | Hints]] = {}  # who sees to each room
+        self._keepers: dict[str, list[Driver | Away | Clocks | Gathering | Hints]] = {}  # who sees to each room
         self._opening: dict[str, asyncio.Task[None]] = {}
         self._games: dict[str, str] = {}  # of the rooms that are being opened
         self._waits: set[asyncio.Future[Any]] = set()  # what is cut short when the server shuts down
@@ -148,10 +150,7 @@ class Hall:
 
     async def again(self, id: str, person: Person | None, wanted: Again) -> RoomMade:
         """A new room with the same settings and people as another, which is for its host and its players to begin."""
-        old = await self._storage.ask(rooms.find, id)
-        room = repeated(old, person, wanted.deal)
-        assert person is not None  # others are refused
-        return await self._add(room, wanted, person)
+        return await again(self._storage, self._rooms, self._add, await self._storage.ask(rooms.find, id), person, wanted)
 
     async def _add(self, room: StoredRoom, wanted: Shuffling, person: Person) -> RoomMade:
         check_shuffling(room, wanted, person.id)
@@ -208,6 +207,7 @@ class Hall:
         """Delete a room, which is its host's to do; whoever is looking at it is told."""
         if not await self._storage.ask(rooms.is_host, id, person.id if person else None):
             raise Refused("not_host", "Only whoever made this room may delete it.")
+        await forget(self._storage, self._rooms, id)
         await self._storage.ask(rooms.delete, id)
         opening = self._opening.get(id)
         if opening:
@@ -272,7 +272,8 @@ class Hall:
         room = Room(stored, game, course, self._storage)
         room.when_idle = self._drop_idle
         self._keepers[id] = [
-            Driver(room, self.workers, self.warmth), Away(room), Clocks(room), Hints(room, self.workers, self.warmth)
+            Driver(room, self.workers, self.warmth), Away(room), Clocks(room), Gathering(room),
+            Hints(room, self.workers, self.warmth),
         ]  # fmt: skip
         self._rooms[id] = room
         if self._sharing:

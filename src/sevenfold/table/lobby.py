@@ -28,6 +28,12 @@ def check_begins_or_goes_on(room: Room) -> None:
         raise Refused("over", OVER)
 
 
+def check_unseen(room: Room) -> None:
+    """Refused where hands have been open to all."""
+    if room.stored.hands is not None:
+        raise Refused("not_now", invitations.SEEN)
+
+
 # -- invitations ------------------------------------------------------------------------------------------------------
 
 
@@ -36,6 +42,7 @@ async def new_invitation(room: Room, seat: int | None, person: Person | None) ->
     if person is None or (person.id != room.stored.host and not room.stored.seats_of(person.id)):
         raise Refused("not_yours", "Only who sits at the table, or made it, may invite.")
     check_begins_or_goes_on(room)
+    check_unseen(room)
     if room.stored.deal or room.stored.daily or room.stored.parent:
         raise Refused("not_now", "The cards of this deal can be known already; invite others to a game that is shuffled anew.")
     if seat is not None:
@@ -90,6 +97,7 @@ async def sit(room: Room, seat: int, person: str | None) -> None:
         raise Refused("not_yours", "You are watching; ask for an invitation.")
     if old.kind == "person":
         raise Refused("full", f"Somebody sits at seat {seat} already.")
+    check_unseen(room)
     if not may_sit(room.stored, old, person):
         raise Refused("not_yours", f"Seat {seat} is not yours; ask for an invitation to it.")
     name = (await room.storage.ask(people.name_of, person)) if old.kind == "open" else old.name
@@ -129,15 +137,20 @@ async def add_random(room: Room, value: str, person: str | None) -> None:
 
 
 async def start(room: Room, person: str | None) -> None:
-    """Begin the game: bots take the seats that are still open."""
+    """The host begins the game, whoever is there."""
     if person is None or person != room.stored.host:
         raise Refused("not_host", "Only whoever made this room may start the game.")
     if room.stored.status != "waiting":
         raise Refused("not_now", "The game has begun already.")
+    await begin(room)
+
+
+async def begin(room: Room) -> None:
+    """Begin the game: bots take the seats that are still open."""
     seats = [replace(s, kind="bot", bot=USUAL) for s in room.stored.seats if s.kind == "open"]
     dealt = replace(room.stored)
     state = deal_cards(dealt, room.game)
-    await room.begin(Course(state), seats, seed=dealt.seed, limit=dealt.limit)
+    await room.begin(Course(state), seats, seed=dealt.seed, limit=dealt.limit, shuffle=dealt.shuffle)
     room.show()
 
 

@@ -52,11 +52,13 @@ class There:
         "pause, resume": "halts the game, and goes on with it (the host)",
         "step": "lets one bot move while the game is paused",
         "pace quick": "how fast the bots play (the host)",
+        "hands open": "opens all hands where bots alone play; hands closed closes them (the host)",
         "invite 2": "makes a link for seat 2; invite alone, for any free seat",
         "bot 2": "puts a bot at seat 2; open 2 takes it away again (the host)",
         "sit 2, leave": "takes a seat, leaves your own",
         "show 2": "shows the table as your seat 2 sees it, if you hold several",
         "yes, no": "your answer when somebody asks to take a move back",
+        "withdraw": "ends your own asking to take a move back",
         "react clap": f"a reaction: {', '.join(REACTIONS)}",
         "say": "what may be said at the table, where the game allows talk; say PHRASE 5R says it of a card",
         "give up": "gives the game up",
@@ -82,7 +84,8 @@ class There:
         if self.room is None:
             return Scene("Sevenfold", None, [], trouble)
         turn = self.view.turn if self.view else None
-        return Scene(self.room.title(), self.view, self.room.sitters(turn), [*self.room.notes(), *trouble])
+        notes = [*self.room.notes(), *trouble]
+        return Scene(self.room.title(), self.view, self.room.sitters(turn), notes, may_again=self.room.may_again)
 
     # -- the connection -----------------------------------------------------------------------------------------------
 
@@ -229,6 +232,29 @@ class There:
     async def hint(self) -> None:
         await self._send(type="hint", number=self._number)
 
+    async def again(self) -> None:
+        room = self.room
+        if room and room.leads_on and room.sequel:
+            await self._go_to(room.sequel.room)
+        elif room is None or not room.may_again:
+            self.board.say("You can play again once the game is over.")
+        elif made := await self._ask("POST", f"rooms/{self.id}/again", await self._shuffling(room)):
+            await self._go_to(str(made["room"]))
+
+    async def _shuffling(self, room: RoomSeen) -> dict[str, str]:
+        """What one adds to the shuffle of a game that begins at once; where others play, it is asked for when all are there."""
+        promised = None if room.has_others else await self._ask("POST", "promises")
+        return {"promise": str(promised["promise"]), "random": secrets.token_hex(32)} if promised else {}
+
+    async def _go_to(self, room: str) -> None:
+        """Sit down in another room of the same table."""
+        self.id, self.room, self.view, self._is_random_sent = room, None, None, False
+        self.trouble = "Going to the next game…"
+        self.board.begin_anew()
+        self.board.show()
+        if self._socket is not None:
+            await self._socket.close()
+
     async def command(self, word: str, argument: str) -> bool:
         if self.view and any(move.text.casefold().partition(" ")[0] == word for move in self.view.moves):
             return False  # the game's own word comes first
@@ -249,6 +275,10 @@ class There:
             await self._send(type=word)
         elif word in ("yes", "no") and not argument and self.room and self.room.asking:
             await self._send(type="consent", number=self._number, yes=word == "yes")
+        elif word == "hands" and argument in ("open", "closed"):
+            await self._send(type="hands", open=argument == "open")
+        elif word == "withdraw" and not argument:
+            await self._send(type="withdraw", number=self._number)
         elif word in ("sit", "leave", "open", "show") and seat is not None:
             await self._send(type=word, seat=seat)
         elif word == "bot" and seat is not None:

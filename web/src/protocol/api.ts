@@ -72,9 +72,9 @@ export function newRoom(wanted: NewRoom): Promise<string> {
   return begin("rooms", wanted, plays && !wanted.deal && !wanted.daily);
 }
 
-/** The same once more; plays: this browser's person has a seat there. */
-export const playAgain = (room: string, plays: boolean, deal: "new" | "same" = "new"): Promise<string> =>
-  begin(`rooms/${id(room)}/again`, { deal }, plays && deal === "new");
+/** The same once more. alone: this browser's person plays, and nobody else; where others do, all add their own when they come in. */
+export const playAgain = (room: string, alone: boolean, deal: "new" | "same" = "new"): Promise<string> =>
+  begin(`rooms/${id(room)}/again`, { deal }, alone && deal === "new");
 export const giveUp = (room: string): Promise<void> => ask(`rooms/${id(room)}/give-up`, "POST");
 export const deleteRoom = (room: string): Promise<void> => ask(`rooms/${id(room)}`, "DELETE");
 export const getRecord = (room: string): Promise<GameRecord> => ask(`rooms/${id(room)}/record`);
@@ -86,6 +86,7 @@ export const getReview = (room: string, seat: number): Promise<GameReview> => as
 export const branch = async (room: string, wanted: Branch): Promise<string> =>
   (await ask<RoomMade>(`rooms/${id(room)}/branch`, "POST", wanted)).room;
 export const getReport = (room: string): Promise<Report> => ask(`rooms/${id(room)}/report`);
+export const openRecord = async (record: object): Promise<string> => (await ask<RoomMade>("records", "POST", record)).room;
 export const getStatistics = (): Promise<Statistics> => ask("statistics");
 
 export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : "Something went wrong. Try again.");

@@ -27,7 +27,9 @@ export type ClientMessage =
   | BotMessage
   | OpenMessage
   | RandomMessage
-  | HintMessage;
+  | HintMessage
+  | WithdrawMessage
+  | HandsMessage;
 /**
  * What the server sends.
  */
@@ -218,6 +220,20 @@ export interface RandomMessage {
 export interface HintMessage {
   type: "hint";
   number: number;
+}
+/**
+ * Ask no longer to take something back; `number` as in a move.
+ */
+export interface WithdrawMessage {
+  type: "withdraw";
+  number: number;
+}
+/**
+ * Open all hands of a game that bots play, or close them; the host's. Nobody can sit down there afterwards.
+ */
+export interface HandsMessage {
+  type: "hands";
+  open: boolean;
 }
 /**
  * What somebody wants to be called.
@@ -557,6 +573,11 @@ export interface RoomInfo {
   commitment: string;
   deal: string;
   daily: string;
+  gathers: boolean;
+  sequel: SequelInfo | null;
+  hands: "closed" | "open" | "seen";
+  may_open_hands: boolean;
+  seen_by_all: string[];
 }
 /**
  * A seat, and who sits there.
@@ -590,6 +611,14 @@ export interface RoomResult {
   winners: number[];
   sentence: string;
   scores: string[];
+}
+/**
+ * A room that somebody has made for the same people to play again.
+ */
+export interface SequelInfo {
+  room: string;
+  name: string;
+  you: boolean;
 }
 /**
  * A room that waits for its game to begin.

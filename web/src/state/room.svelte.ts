@@ -9,6 +9,7 @@ import { courseOf, journeys, lastMoved, since, type Course } from "../motion/jou
 import { follow } from "../fair/kept";
 import { ownOf } from "../people/faces";
 import { REACTIONS } from "../people/reactions";
+import { sequelOf } from "../people/strip";
 import type {
   ClientMessage, DealSummary, ErrorMessage, HintAnswer, LastTrick, Move, News, ReactionMessage, RoomInfo, SaidMessage, ServerMessage, Spot, View,
 } from "../protocol/types";
@@ -93,6 +94,8 @@ export class Room {
   private hides = false; // do the players hold cards that others may not see?
   private sitter: number | null = null; // the seat whose cards have been shown
   private asked = false; // to take something back, by the player
+  private unsaid = ""; // to be told with the next view that is shown
+  private hasWithdrawn = false; // what they asked for last
 
   constructor(
     readonly id: string,
@@ -128,11 +131,18 @@ export class Room {
   }
 
   private learn(info: RoomInfo): void {
-    const before = this.info?.asking;
+    const [last, before] = [this.info, this.info?.asking];
     this.status = "";
     this.info = info;
     this.company.hearRoom();
-    if (before && !info.asking && info.made > before.to && info.seats[before.seat]?.you) this.tell("It was refused: your move stands.");
+    if (last && !last.sequel && info.sequel) live.say(sequelOf(info)?.text ?? "");
+    if (before && !info.asking && info.made > before.to && info.seats[before.seat]?.you) this.endAsking(info, last!.number);
+  }
+
+  /** Say why nothing is taken back of what the player asked for; if the game went on, once that is shown. */
+  private endAsking(info: RoomInfo, number: number): void {
+    if (info.number > number) this.unsaid = "The game went on, so your move stands.";
+    else this.tell(this.hasWithdrawn ? "You ask no longer: your move stands." : "It was refused: your move stands.");
   }
 
   private listen(message: ReactionMessage | SaidMessage): void {
@@ -218,6 +228,8 @@ export class Room {
       this.onlyCard = null;
     }
     this.hearNews(before, view, course);
+    if (this.unsaid) this.tell(this.unsaid);
+    this.unsaid = "";
     flushSync();
 
     if (stage && seen) {
@@ -446,6 +458,7 @@ export class Room {
 
   /** Send something that is no move; if the connection is lost, say so. */
   ask(message: ClientMessage): void {
+    this.hasWithdrawn = message.type === "withdraw";
     if (!this.wire.send(message)) this.tell("The connection is lost; try again when it is back.");
   }
 

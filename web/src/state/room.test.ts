@@ -427,3 +427,20 @@ test("in a room that waits, randomness is added to the promised shuffle", () => 
   expect(sent).toEqual([{ type: "random", value: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
   room.close();
 });
+
+test("why what one asked for is not taken back is told as it is", () => {
+  const seats = [sitter(0, "Kim", { you: true }), sitter(1, "Lou")];
+  const asking = { seat: 0, to: 2, yes: [] };
+  for (const [now, withdraws, told] of [
+    [{ number: 3 }, false, "It was refused: your move stands."],
+    [{ number: 3 }, true, "You ask no longer: your move stands."],
+    [{ number: 4 }, false, "The game went on, so your move stands."],
+  ] as const) {
+    const { room, show } = open({ seats });
+    show({ made: 3, turn: 1 }, { asking });
+    if (withdraws) room.ask({ type: "withdraw", number: 3 });
+    show({ made: now.number, turn: 1 }, { made: now.number, ...now });
+    expect(room.notice).toBe(told);
+    room.close();
+  }
+});
