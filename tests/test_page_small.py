@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 import sevenfold
 from helpers.page_driver import NEEDS_A_BROWSER, complaints, open_room, page_of, random_game, scrolls_sideways, store_room
 from helpers.table_server import running

@@ -4,32 +4,10 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE
 from sevenfold.games.chain_up import (
-    CLOSABLE,
-    CLOSE,
-    CLOSING,
-    DISCARD,
-    FROM_DISCARDS,
-    FROM_STOCK,
-    LEAVE,
-    TAKE,
-    Position,
-    open_chains,
-    rules,
+    CLOSABLE, CLOSE, CLOSING, DISCARD, FROM_DISCARDS, FROM_STOCK, LEAVE, TAKE, Position, open_chains, rules,
 )  # fmt: skip
 from sevenfold.kernel import (
-    Action,
-    ActionSet,
-    Card,
-    Seat,
-    beyond_lowest,
-    bit,
-    compiled,
-    count,
-    has,
-    left,
-    lowest,
-    scratch,
-    without,
+    Action, ActionSet, Card, CardSet, Seat, beyond_lowest, bit, compiled, count, has, left, lowest, scratch, without,
 )  # fmt: skip
 from sevenfold.words.coupling import PLAYED_ON, ChainSet, matched, plays_within
 from sevenfold.words.sevendeck import matching

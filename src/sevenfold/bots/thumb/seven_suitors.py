@@ -11,20 +11,7 @@ from sevenfold.bots.tricking import held_by_others, stands
 from sevenfold.cards import NONE
 from sevenfold.games.seven_suitors import PASSING, SEATS, STEALING, Position, rules
 from sevenfold.kernel import (
-    Action,
-    ActionSet,
-    Card,
-    CardSet,
-    Seat,
-    Suit,
-    beyond_lowest,
-    bit,
-    compiled,
-    count,
-    first,
-    has,
-    left,
-    lowest,
+    Action, ActionSet, Card, CardSet, Seat, Suit, beyond_lowest, bit, compiled, count, first, has, left, lowest,
 )  # fmt: skip
 from sevenfold.words.marriages import may_mark, side_of
 from sevenfold.words.passing import receiver

@@ -50,7 +50,7 @@ def lead(b: Words, f: int, own: CardSet, suit: int) -> None:
     is_plain = trump != NO_TRUMP and suit != trump
     left_ruffs, right_ruffs = is_plain and n_left == 0 and left & t != 0, is_plain and n_right == 0 and right & t != 0
     tricks_left = count(own)
-    spread = 4 * ((n_left or tricks_left) + (n_right or tricks_left))
+    spread = 4 * ((n_left if n_left else tricks_left) + (n_right if n_right else tricks_left))
     weight = -(spread * 32 // (13 if t else 19))
     bonus = 0
     if t:
@@ -73,7 +73,7 @@ def lead(b: Words, f: int, own: CardSet, suit: int) -> None:
         group = next_group(rest, every)
         rest ^= group
         is_top = group & first != 0
-        wins = (((is_top and not mate_ruffs) or mate_wins) and not left_ruffs and not right_ruffs) or (
+        wins = ((is_top and not mate_ruffs) or mate_wins) and not left_ruffs and not right_ruffs or (
             mate_ruffs and not left_ruffs and not right_ruffs
         )
         card = highest(group) if is_top else lowest(group)

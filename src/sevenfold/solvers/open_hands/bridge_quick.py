@@ -9,6 +9,7 @@ from sevenfold.kernel.types import Card, CardSet, Seat, Words
 from .bits import highest
 from .bridge_board import NO_TRUMP, SUITS, TRUMP, of_suit
 
+
 MANY = 64  # rounds: more than there are
 
 
