@@ -118,7 +118,7 @@ def test_results_in_words() -> None:
     assert costs("points", advice.cost(1)) == "1.0 ± 0.4 points"
     assert expected(replace(advice, is_relative=True), advice.best) == "+3.0 ± 0.3 points against the average"
     patience = made_up((0.25, 0.05), scale="chance")
-    assert expected(replace(patience, standing=0.0), patience.best) == "won in 25 ± 5 % of the deals tried"
+    assert expected(replace(patience, standing=0.0), patience.best) == "a win in 25 ± 5 % of the deals tried"
     assert costs("chance", Cost(0.1, 0.02)) == "10 ± 2 % of the wins"
     win = made_up((0.25, 0.05), scale="win")
     assert expected(win, win.best) == "+0.50 ± 0.05, where a win is 1"
