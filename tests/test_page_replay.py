@@ -96,9 +96,9 @@ def test_a_review(chromium: Browser, tmp_path: Path, size: str) -> None:
         page.goto(f"http://{server.address}/#/replay/{room}/0/open")
         page.get_by_role("button", name="Review", exact=True).click(timeout=60_000)
         review = page.get_by_role("region", name="Review")
-        review.get_by_label("Review of").select_option(index=1)
+        review.get_by_label("Review of").select_option(index=0)
         wait_for(lambda: not review.locator("progress").count() and review.locator("svg").count() == 1, "the review", 120)
-        mistakes = server.http.get(f"/api/rooms/{room}/review?seat=1").json()["decisions"]
+        mistakes = server.http.get(f"/api/rooms/{room}/review?seat=0").json()["decisions"]
         worst = max(mistakes, key=lambda one: one["cost"] if one["is_mistake"] else -1)
         assert worst["is_mistake"], "a random game has mistakes in it"
         costly = sorted((one for one in mistakes if one["is_mistake"]), key=lambda one: -one["cost"])[:5]

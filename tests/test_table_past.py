@@ -84,14 +84,14 @@ def test_playing_on(table: Running) -> None:
     """From a moment of a game that is over somebody plays on: the same cards, bots elsewhere, and no statistics."""
     room = ended(table, "seven_truf")
     with table.somebody("Zoe") as zoe:
-        answer = zoe.post(f"/api/rooms/{room}/branch", json={"made": 6, "seat": 2})
+        answer = zoe.post(f"/api/rooms/{room}/branch", json={"made": 4, "seat": 2})  # before any card
         assert answer.status_code == 201, answer.text
         new = answer.json()["room"]
         info = zoe.get(f"/api/rooms/{new}").json()
-        assert (info["made"], info["status"]) == (6, "open")
-        assert who_played(table, new) == who_played(table, room)[:6]
+        assert (info["made"], info["status"]) == (4, "open")
+        assert who_played(table, new) == who_played(table, room)[:4]
         assert [seat["kind"] for seat in info["seats"]] == ["bot", "bot", "person", "bot"]
-        then = table.http.get(f"/api/rooms/{room}/replay/6", params={"seat": 2}).json()
+        then = table.http.get(f"/api/rooms/{room}/replay/4", params={"seat": 2}).json()
         with table.play(new, zoe) as player:
             assert codes_of(player.my_turn(), "hand-2") == codes_of(then, "hand-2") != []
         invited = zoe.post(f"/api/rooms/{new}/invitations", json={"seat": 1})

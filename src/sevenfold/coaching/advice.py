@@ -122,18 +122,27 @@ def advise_on(
     settings = engine.settings
     most = max(budget, LEAST * len(legal))
     tree = Tree(game, dealt, most, chance, settings, evenly=True)
-    until, left = perf_counter() + seconds, most
-    while left > 0 and (left == most or perf_counter() < until):
-        now = min(left, max(CHUNK, LEAST * len(legal)))
-        tree.grow(now)
-        left -= now
+    samples = grow(tree, most, seconds, max(CHUNK, LEAST * len(legal)))
     found = tree.tried()
     scale = scale_of(game)
     advised = [_advised(state, action, found[action], scale) for action in legal]
     return Advice(
         made, seat, scale, bool(settings.relative), standing_of(game, dealt, seat, relative=bool(settings.relative)),
-        tuple(sorted(advised, key=lambda one: -one.gain)), engine.spec, __version__, budget, most - left,
+        tuple(sorted(advised, key=lambda one: -one.gain)), engine.spec, __version__, budget, samples,
     )  # fmt: skip
+
+
+def grow(tree: Tree, simulations: int, seconds: float, chunk: int = CHUNK) -> int:
+    """Run so many simulations, or as many as the time allows, at least a chunk; how many they were.
+
+    Unlike a bot that only chooses, it does not end once the choice is settled: how soon that is noticed depends on the clock.
+    """
+    until, left = perf_counter() + seconds, simulations
+    while left > 0 and (left == simulations or perf_counter() < until):
+        now = min(left, chunk)
+        tree.grow(now)
+        left -= now
+    return simulations - left
 
 
 def engine_of(game: Game) -> SearchBot:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from sevenfold.bots import Bot, bot
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import SearchBot
+from sevenfold.bots.tree import MOST_EDGES, Tree
 from sevenfold.kernel.types import Action, Positions, Sources
 
-from .advice import half_width, scale_of, standing_of
+from .advice import grow, half_width, scale_of, standing_of
 from .words import result
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ def choice_of(asked: Bot, game: Game, dealt: Positions, chance: Sources, seconds
         return Choice(made.choose(game, dealt, chance, seconds), "")
     seat, is_relative, scale = int(dealt[0]["turn"]), bool(made.settings.relative), scale_of(game)
     before = standing_of(game, dealt, seat, relative=is_relative)
-    tree = made.think(game, dealt, chance, seconds)
+    simulations = made.iterations or MOST_EDGES
+    tree = Tree(game, dealt, simulations, chance, made.settings)
+    grow(tree, simulations, min(seconds, made.seconds or math.inf))
     action = tree.best()
     found = tree.tried()[action]
     return Choice(action, result(scale, before, found.gain, half_width(found, scale), is_relative=is_relative))

@@ -25,7 +25,7 @@ def result(scale: Scale, standing: float, gain: float, half: float, *, is_relati
     if scale == "points":
         return f"{gain:+.1f} ± {half:.1f} points{' against the average' if is_relative else ''}"
     if scale == "chance":
-        return f"won in {100 * (standing + gain):.0f} ± {100 * half:.0f} % of the deals tried"
+        return f"a win in {100 * (standing + gain):.0f} ± {100 * half:.0f} % of the deals tried"
     above = " above the average" if is_relative else ""
     return f"{standing + gain:+.2f} ± {half:.2f}{above}, where a win is 1"
 

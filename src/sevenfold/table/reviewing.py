@@ -100,7 +100,9 @@ class Reviews:
         return self._kept[key].ask()
 
     def begin(self, key: str, state: State, seat: int) -> GameReview:
-        """Begin a review; Refused while too many others are under way."""
+        """Begin a review, unless somebody else just has; Refused while too many others are under way."""
+        if key in self._kept:
+            return self._kept[key].ask()
         if sum(one.is_under_way for one in self._kept.values()) >= MOST_AT_ONCE:
             raise Refused("not_now", "Other games are being reviewed; try again in a minute.")
         self._kept[key] = GameUnderReview(self._hall, key, state, seat)
