@@ -100,7 +100,9 @@ def check(state: State, seconds: float, memory: int) -> None:
 
 def prepare(state: State) -> None:
     """Compile what solving this state needs."""
-    Search(state, FIRST_SLOTS * SLOT, plainly=False).go_on(0)
+    search = Search(state, FIRST_SLOTS * SLOT, plainly=False)
+    search.go_on(0)
+    refill(search.table, search.table.copy())
 
 
 class Search:

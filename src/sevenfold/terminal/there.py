@@ -63,7 +63,7 @@ class There:
             return Scene("Sevenfold", None, [], trouble)
         turn = self.view.turn if self.view else None
         notes = [*self.room.notes(), *trouble]
-        return Scene(self.room.title(), self.view, self.room.sitters(turn), notes, may_again=self.room.may_again)
+        return Scene(self.room.title(), self.view, self.room.sitters(turn), notes, self.room.may_ask, self.room.may_again)
 
     # -- the connection -----------------------------------------------------------------------------------------------
 
@@ -134,6 +134,7 @@ class There:
             hear: dict[str, Callable[[dict[str, Any]], None]] = {
                 "view": self._see, "lobby": self._see, "status": self._wait, "error": self._refused, "why": self._told_why,
                 "gone": self._gone, "reaction": self._reaction, "said": self._said, "hint": self._hinted,
+                "can_win": self._answered,
             }  # fmt: skip
             if message["type"] in hear:
                 hear[message["type"]](message)
@@ -179,6 +180,10 @@ class There:
             self.board.busy("")
             self.board.say(Hint(message["text"], message["label"], message.get("expected", "")).said())
 
+    def _answered(self, message: dict[str, Any]) -> None:
+        if self.room and message["number"] == self.room.number:
+            self.board.say(message["sentence"])
+
     # -- what the person does -----------------------------------------------------------------------------------------
 
     @property
@@ -210,6 +215,9 @@ class There:
     async def hint(self) -> None:
         await self._send(type="hint", number=self._number)
 
+    async def can_win(self) -> None:
+        await self._send(type="can_win", number=self._number)
+
     async def again(self) -> None:
         room = self.room
         if room and room.leads_on and room.sequel:
@@ -221,7 +229,7 @@ class There:
 
     async def _shuffling(self, room: RoomSeen) -> dict[str, str]:
         """What one adds to the shuffle of a game that begins at once; where others play, it is asked for when all are there."""
-        promised = None if room.has_others else await self._ask("POST", "promises")
+        promised = None if room.has_others or room.winnable else await self._ask("POST", "promises")
         return {"promise": str(promised["promise"]), "random": secrets.token_hex(32)} if promised else {}
 
     async def _go_to(self, room: str) -> None:

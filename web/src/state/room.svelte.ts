@@ -10,7 +10,7 @@ import { follow } from "../fair/kept";
 import { REACTIONS } from "../people/reactions";
 import { sequelOf } from "../people/strip";
 import type {
-  ClientMessage, ErrorMessage, HintAnswer, Move, News, ReactionMessage, RoomInfo, SaidMessage, ServerMessage, View,
+  CanWinAnswer, ClientMessage, ErrorMessage, HintAnswer, Move, News, ReactionMessage, RoomInfo, SaidMessage, ServerMessage, View,
 } from "../protocol/types";
 import { connect, type Connect, type Link, type Wire } from "../protocol/connection";
 import { TakingBack } from "./back";
@@ -99,6 +99,7 @@ export class Room {
   private hear(message: ServerMessage): void {
     if (message.type === "lobby" || message.type === "view") follow(message.room, (value) => this.wire.send({ type: "random", value }));
     if (message.type === "hint") this.receiveHint(message);
+    else if (message.type === "can_win") this.receiveAnswer(message);
     else if (message.type === "status") this.status = message.text;
     else if (message.type === "error") this.refuse(message);
     else if (message.type === "view") this.receive(message.view, message.room);
@@ -119,6 +120,10 @@ export class Room {
     const who = this.info?.seats[message.seat]?.name ?? "";
     this.company.hear(message);
     live.say(`${who}: ${message.type === "said" ? message.text : REACTIONS[message.reaction].name}.`);
+  }
+
+  private receiveAnswer({ number, sentence }: CanWinAnswer): void {
+    if (this.view && number === this.numbers.get(this.view)) this.tell(sentence);
   }
 
   private receiveHint({ number, actions, expected }: HintAnswer): void {
@@ -337,6 +342,14 @@ export class Room {
     const number = this.numbers.get(this.view) ?? 0;
     if (this.mine && !this.isWaiting && this.wire.send({ type: "hint", number })) this.tell("Thinking about a hint.");
     else if (!this.mine) this.tell("A hint is given when it is your turn.");
+  }
+
+  /** Ask whether a game for one can still be won, with all cards known. */
+  askWhetherToWin(): void {
+    if (!this.view || !this.info?.may_ask) return;
+    this.hurry();
+    const number = this.numbers.get(this.view) ?? 0;
+    if (!this.isWaiting && this.wire.send({ type: "can_win", number })) this.tell("Finding out whether it can still be won.");
   }
 
   // -- beside the moves -----------------------------------------------------------------------------------------

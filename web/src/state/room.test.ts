@@ -444,3 +444,23 @@ test("why what one asked for is not taken back is told as it is", () => {
     room.close();
   }
 });
+
+test("whether a game for one can still be won is asked, and told of the position that is shown", () => {
+  const { room, sent, show, hear } = open({ may_ask: true });
+  show({ made: 4, moves: [ONE, OTHER] });
+  room.askWhetherToWin();
+  expect(sent).toEqual([{ type: "can_win", number: 4 }]);
+  hear({ type: "can_win", number: 3, answer: "no", sentence: "Of an earlier one." });
+  expect(room.notice).toBe("Finding out whether it can still be won.");
+  hear({ type: "can_win", number: 4, answer: "yes", sentence: "It can still be won." });
+  expect(room.notice).toBe("It can still be won.");
+  room.close();
+});
+
+test("where it may not be asked whether a game can still be won, nothing is sent", () => {
+  const { room, sent, show } = open({ may_ask: false });
+  show({ made: 4, moves: [ONE, OTHER] });
+  room.askWhetherToWin();
+  expect(sent).toEqual([]);
+  room.close();
+});
