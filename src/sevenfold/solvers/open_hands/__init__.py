@@ -1,5 +1,13 @@
 """Open hands (double dummy): what perfect play comes to in games of tricks when everybody sees all cards."""
 
+from sevenfold.kernel import before_compiling
+
+from .bridge import tricks
 from .worth import ActionWorth, OpenHands, worth
 
-__all__ = ["ActionWorth", "OpenHands", "worth"]
+__all__ = ["ActionWorth", "OpenHands", "tricks", "worth"]
+
+
+@before_compiling
+def _load_instructions() -> None:
+    from . import instructions  # noqa: F401 - importing it tells Numba of the words in `bits`
