@@ -1,9 +1,9 @@
 """Open hands (double dummy): what perfect play comes to in games of tricks when everybody sees all cards."""
 
-from sevenfold.kernel import before_compiling
+from sevenfold.kernel.compiled import before_compiling
 
 from .bridge import tricks
-from .worth import ActionWorth, OpenHands, worth
+from .solving import ActionWorth, OpenHands, worth
 
 __all__ = ["ActionWorth", "OpenHands", "tricks", "worth"]
 
