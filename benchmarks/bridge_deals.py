@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 
@@ -21,6 +21,11 @@ def random_deal(chance: Random, cards: int, *, pack: int) -> list[str]:
 
 def dds_tricks(deal: Sequence[str], trump: str, leader: int) -> int:
     """How many tricks North and South take by DDS, in one thread; ImportError without endplay."""
+    return dds_question(deal, trump, leader)()
+
+
+def dds_question(deal: Sequence[str], trump: str, leader: int) -> Callable[[], int]:
+    """The same, made ready: what is left is little more than DDS itself."""
     from endplay.dds import solve_board
     from endplay.dds.solve import SolveMode
     from endplay.types import Deal, Denom, Player
@@ -29,8 +34,12 @@ def dds_tricks(deal: Sequence[str], trump: str, leader: int) -> int:
     asked = Deal("N:" + " ".join(deal))
     asked.trump = {"S": Denom.spades, "H": Denom.hearts, "D": Denom.diamonds, "C": Denom.clubs, "N": Denom.nt}[trump]
     asked.first = (Player.north, Player.east, Player.south, Player.west)[leader]
-    best = int(solve_board(asked, SolveMode.OptimalOne)._data.score[0])
-    return best if leader % 2 == 0 else len(deal[0]) - 3 - best
+
+    def ask() -> int:
+        best = int(solve_board(asked, SolveMode.OptimalOne)._data.score[0])
+        return best if leader % 2 == 0 else len(deal[0]) - 3 - best
+
+    return ask
 
 
 @cache

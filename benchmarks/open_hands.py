@@ -1,6 +1,7 @@
 """Open hands beside Haglund's DDS: `python benchmarks/open_hands.py [--boards N] [--equal DEALS] [--seed S]`.
 
-Both solve the same boards in turn, in one thread, each board with a table of its own; times are processor time. `--equal` compares
+Both solve the same boards in turn, in one thread, each board with a table of its own; times are processor time: ours from the
+hands in letters on, DDS's from the deal as it takes it. `--equal` compares
 the answers only, on random deals of 52 cards in all five denominations.
 """
 
@@ -9,11 +10,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from statistics import median
 from time import process_time
 
-from bridge_deals import dds_tricks, random_deal
+from bridge_deals import dds_question, dds_tricks, random_deal
 
 from sevenfold.solvers.open_hands.bridge import DENOMINATIONS, tricks
 
@@ -22,10 +24,10 @@ RACES = (("13 cards, no trump", 13, 13, "N"), ("13 cards, trump", 13, 13, "SHDC"
 MORE_SMALL = 10  # times as many boards of 8 cards
 
 
-def timed(solve: Callable[[list[str], str, int], int], deal: list[str], trump: str, leader: int) -> tuple[int, float]:
+def timed(solve: Callable[[], int]) -> tuple[int, float]:
     """An answer and the processor time that it took, in milliseconds."""
     began = process_time()
-    answer = solve(deal, trump, leader)
+    answer = solve()
     return answer, 1e3 * (process_time() - began)
 
 
@@ -34,8 +36,8 @@ def race(title: str, cards: int, pack: int, denominations: str, boards: int, cha
     ours, theirs = [], []
     for i in range(boards if cards > 8 else MORE_SMALL * boards):
         deal, trump, leader = random_deal(chance, cards, pack=pack), denominations[i % len(denominations)], chance.randrange(4)
-        answer, took = timed(tricks, deal, trump, leader)
-        expected, dds_took = timed(dds_tricks, deal, trump, leader)
+        answer, took = timed(partial(tricks, deal, trump, leader))
+        expected, dds_took = timed(dds_question(deal, trump, leader))
         if answer != expected:
             raise SystemExit(f"{deal}, trump {trump}, seat {leader} leads: {answer} where DDS says {expected}")
         ours.append(took)

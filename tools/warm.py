@@ -20,6 +20,8 @@ from sevenfold.bots import bot, choose
 from sevenfold.kernel.chance import SOURCE, source
 from sevenfold.kernel.play import random_game, random_games
 from sevenfold.solvers import patience
+from sevenfold.solvers.open_hands import is_of_tricks, worth
+from sevenfold.solvers.open_hands.bridge import tricks
 
 
 def warm(name: str) -> tuple[str, float]:
@@ -44,11 +46,14 @@ def warm(name: str) -> tuple[str, float]:
     choose(bot("thumb"), state)
     if name in patience.GAMES:
         patience.prepare(game.start(0))
+    if is_of_tricks(game):
+        worth(state, seconds=0.01)
     return name, perf_counter() - began
 
 
 def warm_all(names: list[str]) -> None:
-    """Warm games side by side."""
+    """Warm games side by side, and what belongs to none."""
+    tricks(["A...", ".A..", "..A.", "...A"], "N", 0)
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         for name, seconds in pool.map(warm, names):
             print(f"{name}: {seconds:.1f} s", flush=True)

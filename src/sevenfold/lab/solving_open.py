@@ -12,7 +12,7 @@ from sevenfold.playing import seeds
 
 if TYPE_CHECKING:
     from sevenfold.solvers.open_hands import OpenHands
-    from sevenfold.solvers.open_hands.worth import ActionWorth
+    from sevenfold.solvers.open_hands import ActionWorth
 
     from .solving import Asked
 

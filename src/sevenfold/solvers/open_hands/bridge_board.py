@@ -1,8 +1,8 @@
 """What the search for bridge-like deals works with: one array of numbers, and a table of patterns.
 
 Seats 0 to 3, of which 0 and 2 (North and South) are one side. A card is 16 * suit + rank, so a hand is the bits of one int64.
-The table keeps bounds for patterns: how many cards of each suit everybody holds, and who holds the highest ones in each suit, as
-far down as they mattered (partition search: Ginsberg, AAAI 1996).
+The table keeps bounds for patterns: how many cards of each suit everybody holds, and who holds the highest ones in each suit,
+as far down as they mattered (partition search: Ginsberg, AAAI 1996).
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ NO_TRUMP = 4
 # `b` holds the hands, then these, then a frame for each depth: each card that has been played is one deeper.
 LENGTHS, TRUMP, TARGET, NODES, STOP, PATTERNS, BUCKETS = 4, 5, 6, 7, 8, 9, 10
 FRAMES, WIDTH = 16, 32
-MOVER, PLAYED, TOP, TAKER, DONE, WON, ALL, WINS, VALUE, NEXT, COUNT, ODD, EVEN, BEST, KILLER, MATCH, MOVES = range(17)
-# A frame: who plays; the card they try; the best card of the trick so far and whose it is; the cards of the side 0 and 2 so far;
-# all cards in hand when the trick began; the cards that mattered; is the target reached; moves; the owners; the best move by
-# the table; the last card that met or broke the target at this depth; a pattern that fits.
+MOVER, PLAYED, TOP, TAKER, WON, ALL, WINS, VALUE, NEXT, COUNT, ODD, EVEN, BEST, KILLER, MATCH, MOVES = range(16)
+# A frame: who plays; the card they try; the best card of the trick so far and whose it is; the tricks of North and South; all
+# cards in hand when the trick began; the cards that mattered; is the target reached; which move is next, and how many there
+# are; the owners of the cards in play, packed; the table's move; the card that last cut off at this depth; a pattern that fits;
+# the moves.
 
 # A pattern: the highest owners' bits, which of them matter, and in one number: a move to try first (from bit 8 on), the fewest
 # and the most tricks that North and South take from here on (bits 4 and 0).

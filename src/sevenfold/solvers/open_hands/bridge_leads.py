@@ -63,7 +63,7 @@ def lead(b: Words, f: int, own: CardSet, suit: int) -> None:
     mate, left, right = b[seat ^ 2] & s, b[(seat + 1) & 3] & s, b[(seat + 3) & 3] & s
     mates_top = mate != 0 and highest(mate) > highest(left | right | 1)
     n_left, n_right = count(left), count(right)
-    spread = 4 * ((n_left if n_left else count(own)) + (n_right if n_right else count(own)))
+    spread = 4 * ((n_left or count(own)) + (n_right or count(own)))
     rest = own & s
     while rest:
         group = next_group(rest, every)
@@ -110,7 +110,9 @@ def lead_no_trump(b: Words, f: int, group: CardSet, own: CardSet, every: CardSet
 
 
 @compiled
-def lead_with_trump(b: Words, f: int, suit: int, group: CardSet, own: CardSet, every: CardSet, mates_top: bool, behind: int) -> int:
+def lead_with_trump(
+    b: Words, f: int, suit: int, group: CardSet, own: CardSet, every: CardSet, mates_top: bool, behind: int
+) -> int:
     """The weight of a lead where there are trumps."""
     seat, t = b[f + MOVER], of_suit(b[TRUMP])
     own_suit, is_plain = own & every, suit != b[TRUMP]

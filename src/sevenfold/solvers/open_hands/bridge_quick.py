@@ -33,7 +33,7 @@ def cash(b: Words, seat: Seat, s: CardSet, every: CardSet, most: int) -> tuple[i
     mine = b[seat] & s
     run = above(mine, (every ^ b[seat]) & s)
     rounds = count(run)
-    against = max(count(b[seat ^ 2] & s), max(count(b[(seat + 1) & 3] & s), count(b[(seat + 3) & 3] & s)))
+    against = max(count(b[seat ^ 2] & s), count(b[(seat + 1) & 3] & s), count(b[(seat + 3) & 3] & s))
     if rounds >= against:  # then nobody else has a card of it left
         run = highest_of(run, against)
         rounds = count(mine)

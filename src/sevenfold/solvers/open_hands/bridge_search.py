@@ -9,8 +9,8 @@ from sevenfold.kernel.types import Words
 
 from .bits import highest
 from .bridge_board import (
-    ALL, BEST, COUNT, FRAMES, KILLER, LENGTHS, MOVER, MOVES, NEXT, NO_TRUMP, NODES, PLAYED, STOP, SUITS, TAKER, TARGET, TOP, TRUMP,
-    VALUE, WIDTH, WINS, WON, Table, of_suit, one_of,
+    ALL, BEST, COUNT, FRAMES, KILLER, LENGTHS, MOVER, MOVES, NEXT, NO_TRUMP, NODES, PLAYED, STOP, SUITS, TAKER, TARGET, TOP,
+    TRUMP, VALUE, WIDTH, WINS, WON, Table, of_suit, one_of,
 )  # fmt: skip
 from .bridge_moves import list_moves
 from .bridge_quick import quick_tricks, second_hand_tricks, stopper, suits_without_top, sure_trumps

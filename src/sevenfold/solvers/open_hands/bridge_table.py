@@ -9,8 +9,8 @@ from sevenfold.kernel.types import CardSet, Words
 
 from .bits import packed, unpacked
 from .bridge_board import (
-    ALL, BEST, BUCKETS, EVEN, FILLED, KEY, LENGTHS, MATCH, MATTERS, MOVER, NO_MOVE, ODD, OWN_EVEN, OWN_ODD, PATTERNS, REST, ROOM,
-    START, SUITS, VALUE, WINS, Table, of_suit,
+    ALL, BEST, BUCKETS, EVEN, FILLED, KEY, LENGTHS, MATCH, MATTERS, MOVER, NO_MOVE, ODD, OWN_EVEN, OWN_ODD, PATTERNS, REST,
+    ROOM, START, SUITS, VALUE, WINS, Table, of_suit,
 )  # fmt: skip
 
 MIX = 0x9E3779B97F4A7C15 - (1 << 64)  # 2^64 divided by the golden ratio, as an int64
