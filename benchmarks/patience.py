@@ -67,7 +67,7 @@ ROWS = [
     Row("front_and_center", "", 5000),
     Row("seven_solitaire", "", 10_000_000),
     *(
-        Row("cooperative_dominoes", f"players={players} jokers={jokers} stacks={stacks}", 7500 if players == 1 else 1000)
+        Row("cooperative_dominoes", f"players={players} jokers={jokers} stacks={stacks}", 10_000 if players == 1 else 2500)
         for players in (1, 2, 3, 4)
         for jokers in ("false", "true")
         for stacks in ("true", "false")
