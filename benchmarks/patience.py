@@ -59,15 +59,15 @@ class Row:
 
 ROWS = [
     *(
-        Row("pyramid", f"rows={rows} covered_sevens={covered} one_discard={one}", 9500 if one == "true" else 2400)
+        Row("pyramid", f"rows={rows} covered_sevens={covered} one_discard={one}", 9500 if one == "true" else 4000)
         for one in ("false", "true")
         for rows in (7, 6)
         for covered in ("false", "true")
     ),
-    Row("front_and_center", "", 1000),
+    Row("front_and_center", "", 5000),
     Row("seven_solitaire", "", 10_000_000),
     *(
-        Row("cooperative_dominoes", f"players={players} jokers={jokers} stacks={stacks}", 7500 if players == 1 else 1000)
+        Row("cooperative_dominoes", f"players={players} jokers={jokers} stacks={stacks}", 10_000 if players == 1 else 2500)
         for players in (1, 2, 3, 4)
         for jokers in ("false", "true")
         for stacks in ("true", "false")

@@ -8,6 +8,8 @@ import patience as counting
 import pytest
 from scipy.stats import binomtest
 
+from sevenfold.solvers.patience import solve
+
 
 @pytest.fixture
 def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -37,7 +39,7 @@ def test_playing_and_solving_count_the_same(counted: Path) -> None:
     row = next(row for row in counting.ROWS if row.game == "seven_solitaire")
     played = counting.Count()
     assert list(counting.playing(row.load(), played, 200)) == [200]
-    solved = [counting.solve(row.load().start(seed)).outcome for seed in range(200)].count("solved")
+    solved = [solve(row.load().start(seed)).outcome for seed in range(200)].count("solved")
     assert (played.solved, played.unsolvable) == (solved, 200 - solved)
 
 

@@ -6,7 +6,9 @@ import random
 from collections.abc import Callable
 from itertools import product
 from threading import Event
+from typing import Any
 
+import numpy as np
 import pytest
 
 import sevenfold
@@ -211,6 +213,20 @@ def test_time_and_memory_run_out() -> None:
     assert whole.outcome == "unsolvable"
     assert whole.memory > 1 << 18
     assert whole.states > small.states > 1000
+
+
+def test_memory_that_the_machine_does_not_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is allowed may be more than there is: the search ends as if it were not."""
+    real = np.zeros
+
+    def scarce(shape: tuple[int, ...] | int, dtype: Any) -> Any:
+        if isinstance(shape, tuple) and shape[0] > patience.FIRST_SLOTS:
+            raise MemoryError
+        return real(shape, dtype)
+
+    monkeypatch.setattr(np, "zeros", scarce)
+    found = solve(sevenfold.load("pyramid").start(7))
+    assert (found.outcome, found.memory) == ("out of memory", 1 << 18)
 
 
 def test_progress_is_told() -> None:

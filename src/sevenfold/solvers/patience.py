@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -90,7 +89,7 @@ def check(state: State, seconds: float, memory: int) -> None:
         raise BadInput(f"There is no solver for {game.name}: there are solvers for games of tricks and for games for one.")
     if state.is_over:
         raise BadInput("The game is over: there is nothing to solve.")
-    if not seconds > 0 or math.isnan(seconds):
+    if not seconds > 0:  # nor if it is no number
         raise BadInput(f"A solver needs some time, so more than 0 seconds, not {seconds}.")
     if memory < SLOT * FIRST_SLOTS:
         raise BadInput(f"A solver needs some memory, at least {SLOT * FIRST_SLOTS // 1024} KiB, not {memory} bytes.")
@@ -138,12 +137,21 @@ class Search:
             self._begin_anew()
         most = min(self.states + states, self.until)
         status = self._run(most)
-        while status == FULL and 2 * self.table.nbytes <= self.memory:
-            larger: Words = np.zeros((2 * len(self.table), 2), np.int64)
-            refill(self.table, larger)
-            self.table = larger
+        while status == FULL and self._grow():
             status = self._run(most)
         return status
+
+    def _grow(self) -> bool:
+        """Move into a table twice as large, if there may be one."""
+        if 2 * self.table.nbytes > self.memory:
+            return False
+        try:
+            larger: Words = np.zeros((2 * len(self.table), 2), np.int64)
+        except MemoryError:
+            return False
+        refill(self.table, larger)
+        self.table = larger
+        return True
 
     def _begin_anew(self) -> None:
         """Begin another run, longer than the last."""
