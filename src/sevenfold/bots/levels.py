@@ -29,9 +29,9 @@ SPECS = {
     },
     EXPERT: {
         "": "search:4000:thumb=0.7:prefer=0.2",
-        "seven_truf": "search:8000:thumb=0.7:prefer=0.2:relative=1:explore=0.4",
-        "suitability": "search:6000:thumb=0.7:prefer=0.2:relative=1",
-        "second_thoughts": "search:6000:thumb=0.7:prefer=0.2:relative=1:explore=0.4",
+        "seven_truf": "search:8000:thumb=0.7:prefer=0.2:relative=1:explore=0.3",
+        "suitability": "search:6000:thumb=0.7:prefer=0.2:relative=1:explore=0.3",
+        "second_thoughts": "search:6000:thumb=0.7:prefer=0.2:relative=1:explore=0.3",
         "seven_suitors": "search:3000:thumb=0.7:prefer=0.2:explore=0.3",
     },
 }
