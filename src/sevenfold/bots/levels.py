@@ -29,7 +29,7 @@ SPECS = {
     },
     EXPERT: {
         "": "search:4000:thumb=0.7:prefer=0.2",
-        "sane_sevens": "search:6000:thumb=0.7:prefer=0.2",
+        "sane_sevens": "search:8000:thumb=0.9:prefer=0.05:cap=20",
         "monoculture": "search:8000:prefer=0.2",
         "seven_and_seven": "search:2000:explore=0.15:thumb=1:prefer=10:cap=20:relative=1",
         "chain_up": "search:5000:thumb=0.5:prefer=0.2:cap=16:relative=1",
