@@ -11,6 +11,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # What is imported is compiled then; most of it never is.
 INSTALL := $(PIP) install --no-compile -c constraints.txt
 BUILD_PAGE := $(BIN)/python tools/build_page.py
+# Without it every process, of which the tests start many, would compile each module that it imports anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup play test pytest lint page golden bench constraints clean
 

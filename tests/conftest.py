@@ -6,11 +6,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+import sevenfold
 from sevenfold.kernel.compiled import INTERPRETED
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from helpers.table_server import Running
 
+LONG = ("test_table_killing.py", "test_table_workers.py", "test_cache.py", "test_devise.py", "test_table_postgres.py")
 TOOLS = Path(__file__).resolve().parent.parent / "tools"
 
 # A process started in the background of a shell ignores Ctrl-C, and so would those that tests start and interrupt.
@@ -33,9 +36,35 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         subprocess.run([sys.executable, str(TOOLS / "warm.py")], check=True)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The page's tests, which mostly wait, come first: the others run beside them."""
-    items.sort(key=lambda item: not item.path.name.startswith("test_page"))
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the tests into an order in which several processes are done soonest.
+
+    xdist gives each process as many tests in a row. One begins with tests that start processes of their own, which takes
+    longest; the page's tests, which mostly wait, are dealt out to the others. Tests of one game follow one another, so that not
+    every process loads every game.
+    """
+    processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
+    long = [item for item in items if item.path.name in LONG]
+    pages = [item for item in items if item.path.name.startswith("test_page")]
+    apart = {*long, *pages}
+    others = sorted((item for item in items if item not in apart), key=_game_of)  # those of one game keep their order
+    sharing = max(1, processes - 1)
+    # By twos: a test at both sizes, of which one takes longer.
+    shares = [[item for at, item in enumerate(pages) if at // 2 % sharing == i] for i in range(sharing)]
+    left, ordered = iter(others), list[pytest.Item]()
+    for at, begins in enumerate([*shares, long][:processes]):
+        size = (len(items) - len(ordered)) // (processes - at)
+        ordered += begins
+        ordered += islice(left, max(0, size - len(begins)))
+    ordered += left if processes > 1 else [*left, *long]
+    items[:] = ordered
+
+
+def _game_of(item: pytest.Item) -> int:
+    """Which game a test of rules is about; -1 if it is about none, or shares a server with others."""
+    if item.path.name.startswith(("test_table", "test_terminal")):
+        return -1
+    return next((at for at, name in enumerate(sevenfold.names()) if name in item.nodeid), -1)
 
 
 # What they import is loaded by the tests that need it alone.

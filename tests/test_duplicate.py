@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 
-import duplicate
 import pytest
-from duplicate import ONE, OTHER, Estimate, Extent, Outcome, estimate, points_ahead, seatings, share_of_wins, shares
 
 import sevenfold
 from sevenfold.bots import bot
+from sevenfold.lab import duplicate
+from sevenfold.lab.duplicate import (
+    ONE,
+    OTHER,
+    Estimate,
+    Extent,
+    Outcome,
+    estimate,
+    estimate_share,
+    points_ahead,
+    seatings,
+    share_of_wins,
+    shares,
+)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
@@ -72,6 +84,13 @@ def test_the_interval_is_that_of_the_deals() -> None:
     assert estimate([1, 1, 3, 3]) == Estimate(2, 1.96 * (4 / 3) ** 0.5 / 2)
 
 
+def test_who_wins_every_deal_has_an_interval_too() -> None:
+    found = estimate_share([1.0] * 96)
+    assert found.mean == 1
+    assert found.ci95 == pytest.approx(0.0385, abs=1e-3)
+    assert estimate_share([1, 1, 0, 0]) == estimate([1, 1, 0, 0])
+
+
 def test_a_deal_is_the_same_in_every_seating() -> None:
     """Two identical bots play the same game, whichever of them is called which."""
     game = sevenfold.load("sane_sevens", players=3)
@@ -94,29 +113,10 @@ def test_a_part_of_a_game_is_as_long_as_was_asked() -> None:
     assert all(-1 < points < 1 for points in cut.points)
 
 
-def test_the_old_search_can_be_asked_for() -> None:
-    assert duplicate.bot_of("single_observer:7").spec == "single_observer:7"
-    assert duplicate.bot_of("search:7").spec == "search:7"
-    with pytest.raises(sevenfold.BadInput, match="iterations"):
-        duplicate.bot_of("single_observer:many")
-
-
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ("nothing", "no game nothing"),
-        ("--one nobody", "no bot 'nobody'"),
-        ("--deals 1", "at least 2"),
-        ("--jobs 0", "at least 1"),
-        ("seven_solitaire", "no game seven_solitaire for several players"),
-    ],
-)
-def test_wrong_use_is_refused(wrong: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        duplicate.main(wrong.split())
-    assert said in capsys.readouterr().err
-
-
-def test_it_says_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
-    assert duplicate.main(["sane_sevens", "--one", "random", "--other", "random", "--deals", "4", "--jobs", "1"]) == 0
-    assert "| Sane Sevens | 2 | 4 | 8 | +0 ± 0 | 50.0 ± 0.0 % |" in capsys.readouterr().out
+def test_of_games_of_several_deals_one_is_usual() -> None:
+    assert duplicate.usual_whole(sevenfold.load("seven_truf")) == "deal"
+    assert duplicate.usual_whole(sevenfold.load("chain_up")) == "game"
+    assert duplicate.extent_of(sevenfold.load("seven_truf"), "deal") == Extent(skipped=6, deals=1)
+    assert duplicate.extent_of(sevenfold.load("seven_truf"), "game") == Extent()
+    with pytest.raises(sevenfold.BadInput, match="not played in several deals"):
+        duplicate.extent_of(sevenfold.load("chain_up"), "deal")

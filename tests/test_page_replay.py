@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import pytest
 import sevenfold
 from helpers.page_driver import (
     NEEDS_A_BROWSER,
+    again,
     complaints,
     page_of,
     random_game,
@@ -18,6 +20,7 @@ from helpers.page_driver import (
     wait_for,
 )  # fmt: skip
 from helpers.table_server import running
+from sevenfold.records.record import as_record
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -65,6 +68,51 @@ def test_a_replay(chromium: Browser, tmp_path: Path, size: str) -> None:
         assert [text for text in said if "404" not in text] == []
 
 
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_record_is_opened(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """From a file, chosen on the first page, to the replay; what is wrong with another file is said there."""
+    record, other = tmp_path / "game.json", tmp_path / "other.json"
+    record.write_text(json.dumps(as_record(random_game(sevenfold.load("pyramid")))))
+    other.write_text("{}")
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        page.goto(f"http://{server.address}/#/")
+        page.get_by_role("button", name="Open a record").wait_for(timeout=20_000)
+        page.locator("input[type=file]").set_input_files(other)
+        page.get_by_role("alert").get_by_text("other.json is no game record of Sevenfold").wait_for(timeout=5000)
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        page.locator("input[type=file]").set_input_files(record)
+        page.locator(".controls .count").wait_for(timeout=60_000)
+        assert "#/replay/" in page.url
+        assert said == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_review(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """The coach looks at a player's moves; the graph and the list lead to what cost most."""
+    known = random_game(sevenfold.load("sane_sevens"))
+    room = store_room(tmp_path / "table.db", known, len(known.actions))
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        page.goto(f"http://{server.address}/#/replay/{room}/0/open")
+        page.get_by_role("button", name="Review", exact=True).click(timeout=60_000)
+        review = page.get_by_role("region", name="Review")
+        review.get_by_label("Review of").select_option(index=0)
+        wait_for(lambda: not review.locator("progress").count() and review.locator("svg").count() == 1, "the review", 120)
+        mistakes = server.http.get(f"/api/rooms/{room}/review?seat=0").json()["decisions"]
+        worst = max(mistakes, key=lambda one: one["cost"] if one["is_mistake"] else -1)
+        assert worst["is_mistake"], "a random game has mistakes in it"
+        costly = sorted((one for one in mistakes if one["is_mistake"]), key=lambda one: -one["cost"])[:5]
+        assert review.locator("svg a").count() == len(costly)
+        review.locator("ol").first.get_by_role("button").first.click()
+        page.locator(f'[data-made="{worst["made"]}"]').wait_for(state="attached")
+        review.locator("svg a").last.locator("circle").first.click()
+        last = max(one["made"] for one in costly)
+        page.locator(f'[data-made="{last}"]').wait_for(state="attached")
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        assert [text for text in said if "404" not in text] == []
+
+
 def test_statistics_page(chromium: Browser, tmp_path: Path) -> None:
     """Before any game has ended the page says so; then it counts."""
     with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, _):
@@ -72,7 +120,7 @@ def test_statistics_page(chromium: Browser, tmp_path: Path) -> None:
         page.get_by_text("No game has ended yet.").wait_for(timeout=60_000)
         made = page.request.post(f"http://{server.address}/api/rooms", data={"game": "pyramid"}).json()["room"]
         page.request.post(f"http://{server.address}/api/rooms/{made}/give-up")
-        page.reload()
+        again(page)
         page.get_by_role("heading", name="Pyramid").wait_for()
         assert "0 (0 %)" in page.locator("main").inner_text()
         assert complaints(page) == []

@@ -74,7 +74,7 @@ def test_chosen_deals(chromium: Browser, tmp_path: Path, size: str) -> None:
         page.get_by_role("button", name="Today's deal of Pyramid").click()
         page.locator(".board").wait_for(timeout=60_000)
         page.get_by_role("button", name="Hint").click()
-        page.locator(".prompt").get_by_text("Hints for Pyramid come with its solver").wait_for()
+        page.locator(".prompt").get_by_text("Hint: ").wait_for(timeout=60_000)
         from_the_menu(page, "Give up", "Give up")
         page.get_by_role("button", name="Play again").wait_for()
         page.goto(f"http://{server.address}/#/")

@@ -155,7 +155,7 @@ def test_stopped_at_once_it_has_nothing_to_say() -> None:
         ({"seed": -1}, "between 0 and"),
         ({"seed": 2**64 - 1}, "between 0 and"),
         ({"limit": 0}, "limit"),
-        ({"bots": ["nobody"]}, "The bots: random, search"),
+        ({"bots": ["nobody"]}, "The bots: beginner, club, expert, thumb, random, search"),
         ({"bots": []}, "at least one bot"),
     ],
 )
@@ -164,6 +164,8 @@ def test_what_is_out_of_range_is_refused(wrong: dict[str, Any], said: str) -> No
         simulate(sevenfold.load("seven_truf"), **{"games": 2, **wrong})
 
 
-def test_a_bot_that_needs_opponents_is_refused_alone() -> None:
-    with pytest.raises(BadInput, match="bots for it: random"):
-        simulate(sevenfold.load("seven_solitaire"), 2, bots=["search"])
+def test_bots_play_games_for_one() -> None:
+    """Who thinks ahead wins more games of Pyramid with six rows than who plays at random."""
+    game = sevenfold.load("pyramid", rows=6)
+    wins = [simulate(game, 12, bots=[spec]).wins[0].share or 0.0 for spec in ("search:60", "random")]
+    assert wins[0] > wins[1]

@@ -109,6 +109,15 @@ def test_a_large_body_is_refused(server: Running) -> None:
     assert server.error(server.http.post("/api/rooms", content=in_pieces())) == (413, "too_large")
 
 
+def test_a_record_may_be_larger(server: Running) -> None:
+    """As large as that of the longest game; and even that is limited."""
+    record = {"format": 1, "options": {}, "players": 2, "seed": 1, "limit": 1, "moves": [], "result": None}
+    record["game"] = "x" * 300_000
+    assert server.error(server.http.post("/api/records", json=record)) == (422, "bad_record")
+    assert server.error(server.http.post("/api/records", json={**record, "game": "x" * 600_000})) == (413, "too_large")
+    assert server.error(server.http.post("/api/rooms", json=record)) == (413, "too_large")
+
+
 @pytest.mark.parametrize(
     ("method", "path"),
     [

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import httpx
@@ -198,15 +198,30 @@ def a_second_request(connection: socket.socket) -> None:
 @pytest.mark.parametrize("send", [nothing, half_a_header, byte_by_byte, half_a_body, a_second_request])
 def test_a_request_that_does_not_come_is_not_waited_for(server: Running, send: Callable[[socket.socket], None]) -> None:
     host, port = server.address.split(":")
+    asked = time.monotonic()
+    server.http.get("/healthz")
     began = time.monotonic()
-    with closing(socket.create_connection((host, int(port)), timeout=10)) as connection:
+    busy = 20 * (began - asked)  # seconds: a machine with other work takes longer for everything
+    with closing(socket.create_connection((host, int(port)), timeout=10 + busy)) as connection:
         send(connection)
-        try:
+        with suppress(ConnectionResetError):
             while connection.recv(4096):
                 pass
-        except ConnectionResetError:
-            pass
-    assert FEW.arrival * 0.8 < time.monotonic() - began < FEW.arrival + SOON * 2
+    assert FEW.arrival * 0.8 < time.monotonic() - began < FEW.arrival + SOON * 2 + busy
+
+
+def test_whoever_takes_no_answer_is_disconnected_at_the_end(tmp_path: Path) -> None:
+    with closing(socket.socket()) as connection:
+        connection.settimeout(10)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        with running(tmp_path / "table.db") as server:
+            host, port = server.address.split(":")
+            connection.connect((host, int(port)))
+            connection.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 500)
+            time.sleep(0.5)  # more is being sent than the system takes
+        with suppress(ConnectionResetError):
+            while connection.recv(1 << 20):
+                pass
 
 
 def test_a_socket_may_be_silent_for_longer(server: Running) -> None:

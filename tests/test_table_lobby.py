@@ -98,7 +98,7 @@ def test_bots_take_the_open_seats_when_the_host_begins(server: Running) -> None:
         player.send({"type": "start"})
         assert player.my_turn()
         assert player.refused(type="start") == "not_now"
-    assert [seat["bot"] for seat in server.http.get(f"/api/rooms/{room}").json()["seats"]] == [None, "search", "random"]
+    assert [seat["bot"] for seat in server.http.get(f"/api/rooms/{room}").json()["seats"]] == [None, "club", "random"]
 
 
 def test_getting_up_before_the_game_opens_the_seat(server: Running, kim: httpx.Client) -> None:
@@ -289,6 +289,22 @@ def test_two_people_at_one_screen(server: Running) -> None:
         player.send({"type": "show", "seat": 1 - message["view"]["seat"]})
         assert player.receive("view")["view"]["seat"] == message["view"]["turn"]  # whose turn it is comes first
         assert player.refused(type="show", seat=5) == "not_yours"
+
+
+def test_who_hands_over_reads_what_everybody_saw_and_no_more(server: Running, kim: httpx.Client) -> None:
+    room = server.new_room(seats=[YOU, YOU])
+    with server.play(room) as player, server.play(room, kim) as spectator:
+        told, seen, has_drawn = player.receive("view"), spectator.receive("view"), False
+        for _ in range(8):
+            moves = [move["text"] for move in told["view"]["moves"]]
+            at = moves.index("draw") if "draw" in moves else 0
+            has_drawn |= moves[at] == "draw"
+            player.move(told["view"], at)
+            told, seen = player.receive("view"), spectator.receive("view")
+            assert told["room"]["seen_by_all"]
+            assert set(told["room"]["seen_by_all"]) <= {news["text"] for news in seen["view"]["news"]}
+            assert seen["room"]["seen_by_all"] == []
+        assert has_drawn
 
 
 # -- what is said -----------------------------------------------------------------------------------------------------

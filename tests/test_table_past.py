@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+import sevenfold
 from helpers.table_server import Running, running
+from sevenfold.records.record import as_record
+from sevenfold.table.storage import Storage, rooms
 
 
 @pytest.fixture
@@ -33,6 +39,12 @@ def ended(table: Running, game: str = "seven_truf", **wanted: Any) -> str:
     room = table.new_room(game, **wanted)
     to_the_end(table, room)
     return room
+
+
+def who_played(table: Running, room: str) -> list[int | None]:
+    """The seat of each entry of a room's log."""
+    storage: Storage = table.app.state.hall._storage
+    return [entry.seat for entry in storage.ask_now(rooms.log_of, room)]
 
 
 def test_replay(table: Running) -> None:
@@ -72,13 +84,14 @@ def test_playing_on(table: Running) -> None:
     """From a moment of a game that is over somebody plays on: the same cards, bots elsewhere, and no statistics."""
     room = ended(table, "seven_truf")
     with table.somebody("Zoe") as zoe:
-        answer = zoe.post(f"/api/rooms/{room}/branch", json={"made": 6, "seat": 2})
+        answer = zoe.post(f"/api/rooms/{room}/branch", json={"made": 4, "seat": 2})  # before any card
         assert answer.status_code == 201, answer.text
         new = answer.json()["room"]
         info = zoe.get(f"/api/rooms/{new}").json()
-        assert (info["made"], info["status"]) == (6, "open")
+        assert (info["made"], info["status"]) == (4, "open")
+        assert who_played(table, new) == who_played(table, room)[:4]
         assert [seat["kind"] for seat in info["seats"]] == ["bot", "bot", "person", "bot"]
-        then = table.http.get(f"/api/rooms/{room}/replay/6", params={"seat": 2}).json()
+        then = table.http.get(f"/api/rooms/{room}/replay/4", params={"seat": 2}).json()
         with table.play(new, zoe) as player:
             assert codes_of(player.my_turn(), "hand-2") == codes_of(then, "hand-2") != []
         invited = zoe.post(f"/api/rooms/{new}/invitations", json={"seat": 1})
@@ -103,11 +116,23 @@ def test_opening_a_record(table: Running) -> None:
         assert one["deals"] == other["deals"]
         assert len(one["steps"]) == len(other["steps"])
     assert table.http.get(f"/api/rooms/{new}/record").json() == record
+    assert who_played(table, new) == who_played(table, room)
     bad = table.http.post("/api/records", json={**record, "moves": ["play R1", *record["moves"]]})
     assert table.error(bad) == (422, "bad_record")
     assert "This record cannot be opened: Move 1" in bad.json()["error"]["message"]
     assert table.error(table.http.post("/api/records", json={**record, "game": "whist"})) == (422, "bad_record")
     assert table.error(table.http.post("/api/records", json=[1])) == (422, "bad_message")
+
+
+def test_the_longest_record_can_be_opened(table: Running) -> None:
+    """A game that its limit of turns ended, written as the page writes it."""
+    state, chance = sevenfold.load("seven_and_seven").start(7), Random(7)
+    while not state.is_over:
+        state.play(chance.choice(list(state.legal_actions())))
+    assert state.is_truncated
+    content = json.dumps(as_record(state), indent=1)
+    answer = table.http.post("/api/records", content=content, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 201, answer.text
 
 
 def test_a_report(table: Running) -> None:
@@ -134,3 +159,44 @@ def test_statistics(table: Running) -> None:
     assert first["score"] is not None
     with table.somebody("Zoe") as zoe:
         assert zoe.get("/api/statistics").json()["games"] == []
+
+
+# -- the coach ----------------------------------------------------------------------------------------------------------
+
+
+def reviewed(table: Running, room: str, seat: int) -> dict[str, Any]:
+    """A seat's review, when it is done."""
+    for _ in range(600):
+        found: dict[str, Any] = table.http.get(f"/api/rooms/{room}/review", params={"seat": seat}).json()
+        assert found["done"] == len(found["decisions"]) <= max(found["of"], found["done"])
+        if found["is_done"]:
+            return found
+        time.sleep(0.1)
+    raise AssertionError("the review does not end")
+
+
+def test_a_review(table: Running) -> None:
+    """Each decision of a seat is looked at, the mistakes are those beyond their interval; it is kept, and asked for once."""
+    room = ended(table)
+    info = table.http.get(f"/api/rooms/{room}").json()
+    found = reviewed(table, room, 0)
+    assert found["of"] == found["done"] > 0
+    assert [one["made"] for one in found["decisions"]] == sorted({one["made"] for one in found["decisions"]})
+    assert all(0 <= one["made"] < info["made"] for one in found["decisions"])
+    assert all("points" in one["expected_text"] and one["cost"] >= 0 for one in found["decisions"])
+    assert any(one["cost"] > 0 and not one["is_mistake"] for one in found["decisions"])
+    assert (found["engine"].partition(":")[0], found["version"]) == ("search", sevenfold.__version__)
+    assert found["samples"] >= len(found["decisions"])
+    began = time.monotonic()
+    assert table.http.get(f"/api/rooms/{room}/review").json() == found
+    assert time.monotonic() - began < 2
+    assert reviewed(table, room, 1)["seat"] == 1
+
+
+def test_what_cannot_be_reviewed(table: Running) -> None:
+    room = table.new_room("sane_sevens")
+    assert table.error(table.http.get(f"/api/rooms/{room}/review")) == (409, "not_over")
+    table.http.post(f"/api/rooms/{room}/give-up").raise_for_status()
+    assert table.error(table.http.get(f"/api/rooms/{room}/review?seat=2")) == (422, "bad_seat")
+    assert table.error(table.http.get(f"/api/rooms/{room}/review?seat=x")) == (422, "bad_message")
+    assert table.error(table.http.get("/api/rooms/nowhere/review")) == (404, "unknown_room")

@@ -296,20 +296,23 @@ def test_a_hint(server: Running) -> None:
         named = [move for move in view["moves"] if move["actions"] == hint["actions"]]
         assert [(move["text"], move["label"]) for move in named] == [(hint["text"], hint["label"])]
         assert hint["number"] == player.number
+        assert "points" in hint["expected"]
         assert player.refused(type="hint", number=player.number + 1) == "stale"
         with server.somebody() as nobody, server.play(room, nobody) as watcher:
             watcher.receive("view")
             assert watcher.refused(type="hint", number=player.number) == "not_yours"
 
 
+@pytest.mark.parametrize("game", ["pyramid", "front_and_center"])
+def test_a_hint_in_a_game_for_one(server: Running, game: str) -> None:
+    with server.play(server.new_room(game, seats=None)) as player:
+        view = player.my_turn()
+        player.send({"type": "hint", "number": player.number})
+        assert player.receive("hint")["actions"] in [move["actions"] for move in view["moves"]]
+
+
 def test_where_there_are_no_hints(server: Running, kim: httpx.Client) -> None:
-    """Not in games for one, which need a solver, and not against other people."""
-    room = server.new_room("pyramid", seats=None)
-    with server.play(room) as player:
-        player.receive("view")
-        player.send({"type": "hint", "number": 0})
-        refusal = player.receive("error")
-        assert (refusal["code"], "solver" in refusal["message"]) == ("not_now", True)
+    """Not against other people."""
     room = server.new_room("sane_sevens", seats=[YOU, BOT])
     path = server.http.post(f"/api/rooms/{room}/invitations", json={"seat": 1}).json()["path"]
     kim.post("/api/join", json={"code": path.rpartition("/")[2]}).raise_for_status()
@@ -330,7 +333,7 @@ def test_hints_know_nothing_hidden(name: str) -> None:
             continue
         twin = twin_now(state, seat, chance)
         assert twin.position.tobytes() != state.position.tobytes()
-        hints = [best(bot("search:100"), one, one.view(seat).moves, b"secret").actions for one in (state, twin)]
+        hints = [best(bot("search:100"), one, one.view(seat).moves, b"secret") for one in (state, twin)]
         assert hints[0] == hints[1]
         compared += 1
         if compared == 6:

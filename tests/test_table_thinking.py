@@ -13,13 +13,16 @@ from scipy.stats import ks_2samp
 import sevenfold
 from helpers.table_server import RANDOM, running
 from sevenfold.bots import bot, choose
+from sevenfold.bots.settings import Settings
 from sevenfold.playing.game import State
+from sevenfold.table import warm
 from sevenfold.table.deciding import OTHERS_THINK, decide
 from sevenfold.table.seating import BotChoice, Player
 from sevenfold.table.thinking import LEAST, Lane, Thinking, share, time_for
 from sevenfold.table.warm import COMPILING, Workers
 
 BUDGET = "search:60ms"
+TRUF = sevenfold.load("seven_truf")
 
 
 @pytest.fixture(scope="module")
@@ -60,11 +63,11 @@ def test_a_single_legal_action_is_thought_about_as_long(decisions: tuple[State, 
 def test_under_load_forced_and_free_decisions_are_late_alike(decisions: tuple[State, State], workers: Workers) -> None:
     """Other rooms keep every thread busy. How long an answer takes must not depend on whether there was a choice."""
     samples: dict[State, list[float]] = {state: [] for state in decisions}
-    player = Player(BotChoice(BUDGET, "instant"))
+    player = Player(BotChoice(BUDGET, "instant"), TRUF)
 
     async def others(room: int) -> None:
         while True:
-            await decide(workers, f"other {room}", Player(BotChoice(BUDGET, "instant")), decisions[1], lambda text: None)
+            await decide(workers, f"other {room}", Player(BotChoice(BUDGET, "instant"), TRUF), decisions[1], lambda text: None)
 
     async def measured() -> None:
         load = [asyncio.create_task(others(room)) for room in range(3 * workers.lanes["long"].threads)]
@@ -84,7 +87,7 @@ def test_under_load_forced_and_free_decisions_are_late_alike(decisions: tuple[St
 
 
 def test_an_answer_comes_when_it_is_due_however_short_the_thought(workers: Workers) -> None:
-    player = Player(BotChoice("search:200ms", "instant"))
+    player = Player(BotChoice("search:200ms", "instant"), TRUF)
     state = sevenfold.load("sane_sevens").start(0)
 
     async def seconds_of(thinking: float) -> float:
@@ -110,7 +113,7 @@ def test_bots_think_for_less_rather_than_answer_late() -> None:
 
 
 def test_six_rooms_that_think_for_long_answer_nearly_on_time(workers: Workers) -> None:
-    player = Player(BotChoice("search:300ms", "instant"))
+    player = Player(BotChoice("search:300ms", "instant"), TRUF)
     state = sevenfold.load("sane_sevens").start(0)
     longest: list[float] = []
 
@@ -190,9 +193,32 @@ def test_quick_bots_are_not_behind_long_thinkers() -> None:
     thinking.close()
 
 
+def test_iterations_are_timed_as_each_bot_thinks(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rollouts by rules of thumb take longer than random ones, so each bot's settings are timed, once."""
+    timed: list[Settings] = []
+
+    def measured(_game: object, settings: Settings) -> float:
+        timed.append(settings)
+        return 0.001 * (1 + settings.thumb)
+
+    monkeypatch.setattr(warm, "_time_search", measured)
+    warmth = warm.Warmth(workers)
+
+    async def ask() -> list[float]:
+        specs = ("search:9", "search:9:thumb=1", "search:400:thumb=1", "search:60ms")
+        return [await warmth.iteration_seconds(TRUF, bot(spec)) for spec in specs]
+
+    assert asyncio.run(ask()) == [0.001, 0.002, 0.002, 0.001]
+    assert [settings.thumb for settings in timed] == [0, 1]
+
+
+def test_an_iteration_takes_some_time() -> None:
+    assert 0 < warm._time_search(TRUF, Settings(thumb=0.5)) < 1
+
+
 def test_people_are_told_what_they_wait_for(workers: Workers) -> None:
     told: list[str] = []
-    player = Player(BotChoice("search:60ms", "instant"))
+    player = Player(BotChoice("search:60ms", "instant"), TRUF)
     state = sevenfold.load("sane_sevens").start(0)
     threads = workers.lanes["long"].threads
 

@@ -150,6 +150,14 @@ def test_the_others_agree_or_not(server: Running, kim: httpx.Client) -> None:
         if not told[0]["may_undo"]:
             assert told[0]["why_not_undo"] == "A card has come to light since your last decision, so it stands."
             return
+        mover.send({"type": "undo", "number": mover.number})
+        other.room_when(lambda room: room["asking"])
+        mover.room_when(lambda room: room["asking"])
+        assert other.refused(type="withdraw", number=other.number) == "not_now"
+        mover.send({"type": "withdraw", "number": mover.number})
+        told = [player.room_when(lambda room: not room["asking"]) for player in (mover, other)]
+        assert [room["made"] for room in told] == [before["made"] + 1] * 2
+        assert mover.refused(type="withdraw", number=mover.number) == "not_now"
         for yes in (False, True):
             mover.send({"type": "undo", "number": mover.number})
             asking = other.room_when(lambda room: room["asking"])["asking"]
@@ -160,6 +168,26 @@ def test_the_others_agree_or_not(server: Running, kim: httpx.Client) -> None:
             told = [player.room_when(lambda room: not room["asking"]) for player in (mover, other)]
             assert [room["made"] for room in told] == [before["made"] + (not yes)] * 2
         assert told[0]["taken_back"] == 1
+
+
+def test_a_move_ends_what_somebody_asked_for(server: Running, kim: httpx.Client) -> None:
+    with ExitStack() as stack:
+        players = two_at(stack, server, kim, "chain_up", seats=[YOU, OPEN])
+        for _ in range(20):  # until there is a move that may be asked for
+            turn = players[0].last["turn"]
+            players[turn].move(players[turn].last)
+            rooms = [player.receive("view")["room"] for player in players]
+            if rooms[turn]["may_undo"] and players[0].last["turn"] != turn:
+                break
+        else:
+            raise AssertionError("nothing may be asked for")
+        players[turn].send({"type": "undo", "number": players[turn].number})
+        for player in players:
+            player.room_when(lambda room: room["asking"])
+        players[1 - turn].move(players[1 - turn].last)
+        told = [player.room_when(lambda room: not room["asking"]) for player in players]
+        assert [room["made"] for room in told] == [rooms[0]["made"] + 1] * 2
+        assert players[1 - turn].refused(type="consent", number=players[0].number, yes=True) == "not_now"
 
 
 def test_what_was_shown_stands(server: Running, kim: httpx.Client) -> None:

@@ -309,6 +309,8 @@ def test_words_are_sent_as_messages(tmp_path: Path) -> None:
         "react clap": {"type": "react", "reaction": "clap"},
         "yes": {"type": "consent", "number": n, "yes": True},
         "no": {"type": "consent", "number": n, "yes": False},
+        "hands open": {"type": "hands", "open": True},
+        "withdraw": {"type": "withdraw", "number": n},
         "say i_have 5r": {"type": "say", "phrase": "i_have", "card": "5R"},
         "why dance": {"type": "why", "text": "dance"},
     }
@@ -342,6 +344,26 @@ def test_what_others_do_is_told(tmp_path: Path) -> None:
         assert app.tags
         await pilot.press("u")
         assert "nothing that you could take back" in shown(app, "#notice")
+
+    in_room(host, act, tmp_path)
+
+
+def test_where_others_play_again_one_comes_along(tmp_path: Path) -> None:
+    host = Host()
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        await when(pilot, lambda: app.tags)
+        host.room |= {"sequel": {"room": "s", "name": "Bea Ost", "you": False}}
+        await host.send(host.view())
+        await when(pilot, lambda: app.scene and app.scene.may_again)
+        assert "Bea Ost plays again with the same people. Press a to come along." in shown(app, "#prompt")
+        host.room |= {"sequel": None, "status": "waiting", "gathers": True, "commitment": "ab" * 32}
+        await pilot.press("a")
+        await when(pilot, lambda: len(host.connections) == 2 and app.scene and app.scene.notes)
+        assert host.connections[-1].request
+        assert host.connections[-1].request.path == "/api/rooms/s/play"
+        await when(pilot, lambda: "Still missing: Bea Ost." in shown(app, "#prompt"))
+        await when(pilot, lambda: any(message["type"] == "random" for message in host.heard))
 
     in_room(host, act, tmp_path)
 

@@ -23,13 +23,13 @@ from sevenfold.records.record import as_record, from_record
 from sevenfold.records.transcript import as_lines, transcript
 from sevenfold.records.transcript import told as lines_of_all
 
-EVENTS = 300  # that the referee checks of each combination
-LIMITS = (2_000, 7, 40, 1, 2_000, 2_000)  # of turns
+EVENTS = 200  # that the referee checks of each combination
+LIMITS = (2_000, 7, 40, 1)  # of turns
 OURS = 4  # of these games our own check reads too
 LONG = {"seven_and_seven": 300}  # turns: random games of it last thousands
-PLACES = 80  # at which other moves are tried, in all combinations of a game together
+PLACES = 60  # at which other moves are tried, in all combinations of a game together
 TRIES = 4  # of other values, for each key of a move
-TAMPERED = 80  # transcripts, in all combinations of a game together
+TAMPERED = 60  # transcripts, in all combinations of a game together
 Event = dict[str, Any]
 
 every_combination = pytest.mark.parametrize("game", all_combinations(), ids=label)

@@ -19,7 +19,7 @@ import pytest
 from mutants import ROOT, SOURCE
 
 # These run what they test in processes of their own, or against compiled rules, or in a browser.
-ELSEWHERE = ("page", "build_page", "cache", "lockstep", "devise", "duplicate", "table_serve", "table_faulty")
+ELSEWHERE = ("page", "build_page", "cache", "lockstep", "devise", "table_serve", "table_faulty")
 LONGEST = 4  # seconds of processor time a test, with its lines recorded
 # Of tests that every combination of options has, each game's first are enough; these are played through, too.
 MORE = (

@@ -13,14 +13,19 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from sevenfold._version import __version__
+from sevenfold.commands import GameName, Options
+from sevenfold.commands.coach import hint, review
+from sevenfold.commands.ladder import ladder
+from sevenfold.commands.solve import solve
 from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
-from sevenfold.errors import INTERRUPTED, BadRecord, NotARecord, SevenfoldError
+from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, NotARecord, SevenfoldError
 from sevenfold.table.command import table
 
 if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
 
-OK, FAILED, WRONG_USE = 0, 1, 2
+OK, WRONG_USE = 0, 2
+BOTS = "beginner, club, expert; to study: thumb, random, search:N"  # as help lists them
 PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # for encodings that have nothing better
 
 app = typer.Typer(
@@ -32,12 +37,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `sevenfold games` lists them.")]
-Options = Annotated[
-    list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be given again."),
-]
 
 
 def main() -> None:
@@ -161,12 +160,12 @@ def rules(game: GameName) -> None:
 # -- play -------------------------------------------------------------------------------------------------------------
 
 
-@app.command(epilog="Example: sevenfold play sane_sevens -o players=3 -o silly=true --bots search:2000,random")
+@app.command(epilog="Example: sevenfold play sane_sevens -o players=3 -o silly=true --bots expert,beginner")
 def play(
     game: GameName,
     option: Options = None,
     bots: Annotated[
-        str, typer.Option(metavar="A,B,…", help="Who sits at the other seats, from your left; repeated as needed.")
+        str, typer.Option(metavar="A,B,…", help=f"Who sits at the other seats, from your left; repeated as needed: {BOTS}.")
     ] = "club",
     seat: Annotated[int, typer.Option(metavar="N", help="Your seat, counted from 0.")] = 0,
     seed: Annotated[
@@ -214,14 +213,14 @@ app.command(epilog="Example: sevenfold table --port 8000 --db evenings.sqlite")(
 # -- simulate ---------------------------------------------------------------------------------------------------------
 
 
-@app.command(epilog="Example: sevenfold simulate seven_truf --games 1000 --bots search:200,random --json")
+@app.command(epilog="Example: sevenfold simulate seven_truf --games 100 --bots club,beginner --json")
 def simulate(
     game: GameName,
     option: Options = None,
     games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 1000,
     seed: Annotated[str, typer.Option(metavar="S", help="The seed of the first game; game i has seed S + i.")] = "0",
     bots: Annotated[
-        str, typer.Option(metavar="A,B,…", help="Who plays, by seat; a shorter list is repeated round the table.")
+        str, typer.Option(metavar="A,B,…", help=f"Who plays, by seat; a shorter list is repeated round the table: {BOTS}.")
     ] = "random",
     limit: Annotated[int, typer.Option(metavar="TURNS", help="Turns after which a game ends as a draw.")] = 10_000,
     jobs: Annotated[
@@ -264,6 +263,25 @@ def simulate(
     if done.stopped:
         print(f"sevenfold: interrupted after {done.games:,} of {games:,} games.", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
+
+
+# -- solve ------------------------------------------------------------------------------------------------------------
+
+
+app.command(epilog="Example: sevenfold solve pyramid -o rows=6 --seed 7")(solve)
+
+
+# -- ladder -----------------------------------------------------------------------------------------------------------
+
+
+app.command(epilog="Example: sevenfold ladder chain_up --bots expert,club,beginner --deals 50 --out chain_up.jsonl")(ladder)
+
+
+# -- the coach --------------------------------------------------------------------------------------------------------
+
+
+app.command(epilog="Example: sevenfold hint --file evening.json --at 12")(hint)
+app.command(epilog="Example: sevenfold review evening.json --seat 0")(review)
 
 
 # -- verify -----------------------------------------------------------------------------------------------------------

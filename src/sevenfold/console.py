@@ -60,14 +60,14 @@ def until_interrupted() -> Iterator[Event]:
 
 
 @contextmanager
-def progress_bar(console: Console, games: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on a terminal: a function to call with the number of games done."""
+def progress_bar(console: Console, games: int, what: str = "games") -> Iterator[Callable[..., None]]:
+    """A progress bar on a terminal: a function to call with the number of games (or of something else) done, and of all."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("games", total=games)
-        yield lambda finished: bar.update(task, completed=finished)
+        task = bar.add_task(what, total=games)
+        yield lambda finished, of=None: bar.update(task, completed=finished, total=of)
 
 
 def console_of(*, stderr: bool = False) -> Console:

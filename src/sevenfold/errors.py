@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+FAILED = 1  # the exit code of what was asked rightly and came to nothing
 INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Request, TimeoutError, sync_playwright  # noqa: A004 - Playwright's
 
 from helpers.table_server import Running
 from sevenfold.bots import bot, choose
@@ -26,6 +26,8 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 NEEDS_A_BROWSER = [  # the `pytestmark` of files of tests that use one
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
     pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make setup)"),
+    # A machine that stalls fails no run: what was waited for in vain is tried once more, and the summary says so.
+    pytest.mark.flaky(reruns=1, only_rerun=[TimeoutError, "never happened: ", "the page (did not make|made no) "]),
 ]
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 PATIENCE = 30.0  # seconds
@@ -93,8 +95,10 @@ def browser() -> Iterator[Browser]:
     """Debian's Chromium, headless."""
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield launched
-        launched.close()
+        try:
+            yield launched
+        finally:
+            launched.close()
 
 
 @contextmanager
@@ -114,10 +118,33 @@ def page_of(
     page = context.new_page()
     page.clock.install()  # it goes as clocks do, but can be put forward
     said: list[str] = []
+    asked: dict[Request, float] = {}  # of the server, and not answered yet; when
+
+    def asks(request: Request) -> None:
+        asked[request] = time.monotonic()
+
+    def is_answered(request: Request) -> None:
+        asked.pop(request, None)
+
+    page.on("request", asks)
+    page.on("requestfinished", is_answered)
+    page.on("requestfailed", is_answered)
     page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: said.append(str(error)))
-    yield page, said
-    context.close()
+    try:
+        yield page, said
+    except BaseException as error:
+        now = time.monotonic()
+        waits = [f"{one.method} {one.url} for {now - since:.1f} s" for one, since in asked.items()]
+        error.add_note(f"{page.url} waits for {', '.join(waits) or 'no answer'}.")
+        raise
+    finally:
+        context.close()
+
+
+def again(page: Page) -> None:
+    """Load the page anew. What is to be seen then is waited for where it is named, not what the browser calls loaded."""
+    page.reload(wait_until="commit")
 
 
 def wait_for(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> None:
@@ -166,25 +193,25 @@ def first_moment(known: State, fits: Callable[[View], object]) -> int:
 def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], None], stop: int | None = None) -> None:
     """Play the known game at the page, to its end or until so many actions are made; `make` makes a move there."""
     mine = known.game.start(known.seed)  # the same course: the room's own state belongs to the server's thread
-    while not room.state.is_over and (stop is None or len(room.state.actions) < stop):
-        made = len(room.state.actions)
+    while room.stored.status == "open" and (stop is None or room.stored.made < stop):
+        made = room.stored.made
         assert room.state.actions[:made] == known.actions[:made], f"another move was made: {mine.view(ME).moves}"
         for action in known.actions[len(mine.actions) : made]:
             mine.play(action)
         if mine.is_over:
             continue  # and so is the room's, since it was looked at
         if mine.turn != ME:
-            wait_for(lambda made=made: len(room.state.actions) > made, "a bot's move")  # type: ignore[misc]
+            wait_for(lambda made=made: room.stored.made > made, "a bot's move")  # type: ignore[misc]
             continue
         view = mine.view(ME)
         wanted = next(m for m in view.moves if tuple(m.actions) == known.actions[made : made + len(m.actions)])
         until = time.monotonic() + 2 * PATIENCE
-        while len(room.state.actions) == made:
+        while room.stored.made == made:
             assert time.monotonic() < until, f"the page did not make the move {wanted.text}"
             with suppress(Error, AssertionError):  # what is wanted may not be shown yet: try again
                 page.locator(f'[data-made="{made}"]').wait_for(state="attached", timeout=3000)
                 make(page, wanted)
-                wait_for(lambda made=made: len(room.state.actions) > made, wanted.text, 3)  # type: ignore[misc]
+                wait_for(lambda made=made: room.stored.made > made, wanted.text, 3)  # type: ignore[misc]
 
 
 def by_click(page: Page, move: Move) -> None:

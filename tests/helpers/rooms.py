@@ -19,7 +19,7 @@ ME = "me"  # a person
 class Nowhere:
     """A storage that keeps nothing."""
 
-    async def ask(self, function: object, *args: object) -> None:
+    async def ask(self, function: object, *args: object, **more: object) -> None:
         """Keep nothing."""
 
 

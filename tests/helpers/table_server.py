@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
@@ -21,7 +20,7 @@ from sevenfold.table.app import create_app
 from sevenfold.table.limits import Limits
 from sevenfold.table.protocol import Refusal
 from sevenfold.table.serve import LOCAL, listen
-from sevenfold.table.service import Hosting, configured
+from sevenfold.table.service import Hosting, Service, configured
 
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
@@ -96,10 +95,14 @@ class Player:
 class Running:
     """A running server."""
 
-    def __init__(self, app: FastAPI, port: int, jar: CookieJar) -> None:
-        self.app = app
+    def __init__(self, app: FastAPI, service: Service, port: int, jar: CookieJar) -> None:
+        self.app, self._service = app, service
         self.address = f"{LOCAL}:{port}"
         self.http = httpx.Client(base_url=f"http://{self.address}", timeout=240, cookies=jar)  # compiling may be part of it
+
+    def soon(self, function: Callable[[], object]) -> None:
+        """Call a function in the server's thread."""
+        self._service.servers[0].get_loop().call_soon_threadsafe(function)
 
     def new_room(self, game: str = "sane_sevens", **wanted: Any) -> str:
         """The id of a new room, by default with bots that answer at once."""
@@ -152,10 +155,10 @@ def running(db: Path | str, **how: Any) -> Iterator[Running]:
     limits = how.setdefault("limits", UNLIMITED)
     app = create_app(db, **how)
     listening = listen(LOCAL, 0)
-    server = uvicorn.Server(configured(app, Hosting(limits=limits)))
+    server = Service(configured(app, Hosting(limits=limits)), app.state.hall)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
-    table = Running(app, listening.getsockname()[1], JARS.setdefault(db, CookieJar()))
+    table = Running(app, server, listening.getsockname()[1], JARS.setdefault(db, CookieJar()))
     try:
         while not server.started and thread.is_alive():
             time.sleep(0.005)

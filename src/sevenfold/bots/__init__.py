@@ -43,6 +43,7 @@ class BotKind:
     name: str
     about: str
     make: Callable[[str], Bot]
+    is_level: bool = False  # one of the levels of play; the others are there to study
 
 
 def _level(name: str) -> Callable[[str], Bot]:
@@ -77,9 +78,9 @@ USUAL = CLUB  # who plays if nobody says which
 KINDS = {
     kind.id: kind
     for kind in (
-        BotKind(BEGINNER, "Beginner", "Plays sensibly, and slips now and then.", _level(BEGINNER)),
-        BotKind(CLUB, "Club player", "Thinks ahead a little.", _level(CLUB)),
-        BotKind(EXPERT, "Expert", "Thinks ahead as well as it can.", _level(EXPERT)),
+        BotKind(BEGINNER, "Beginner", "Plays sensibly, and slips now and then.", _level(BEGINNER), is_level=True),
+        BotKind(CLUB, "Club player", "Thinks ahead a little.", _level(CLUB), is_level=True),
+        BotKind(EXPERT, "Expert", "Thinks ahead as well as it can.", _level(EXPERT), is_level=True),
         BotKind("thumb", "Rules of thumb", "Plays by a few rules of thumb, without thinking ahead.", _thumb),
         BotKind("random", "Random", "Plays any legal card.", _random),
         BotKind("search", "Search", "Thinks ahead, for as long as you say.", _search),

@@ -2,46 +2,27 @@
 
 from __future__ import annotations
 
-from sevenfold.kernel import Card, CardSet, beyond_lowest, bit, compiled, lowest
-from sevenfold.words.tricks import TrickFields, strength, winner_so_far
+from sevenfold.kernel import CardSet, compiled
+from sevenfold.words.tricks import TrickFields
 
 
 @compiled
-def winning(s: TrickFields, cards: CardSet) -> CardSet:
-    """Those of the cards that would win the trick in progress as it lies; all of them at the lead."""
-    if s.trick_size == 0:
-        return cards
-    best = strength(s, s.trick[winner_so_far(s)])
-    found, left = 0, cards
-    while left:
-        card = lowest(left)
-        left = beyond_lowest(left)
-        if strength(s, card) > best:
-            found |= bit(card)
-    return found
+def held_by_others(s: TrickFields) -> CardSet:
+    """The cards that the others hold together: what was not seen yet, but not who holds which."""
+    cards = 0
+    for seat in range(s.players):
+        if seat != s.turn:
+            cards |= s.hands[seat]
+    return cards
 
 
 @compiled
-def weakest(s: TrickFields, cards: CardSet) -> Card:
-    """The card of least strength in the trick in progress; of equals the one of lowest number."""
-    chosen = lowest(cards)
-    left = beyond_lowest(cards)
-    while left:
-        card = lowest(left)
-        left = beyond_lowest(left)
-        if strength(s, card) < strength(s, chosen):
-            chosen = card
-    return chosen
+def stands(in_suit: int, over: int, suit_left: int, cards: int, unseen: int) -> float:
+    """The chance that a player cannot beat a card: neither, following, with one of so many, nor, lacking the suit, over it.
 
-
-@compiled
-def strongest(s: TrickFields, cards: CardSet) -> Card:
-    """The card of most strength in the trick in progress; of equals the one of lowest number."""
-    chosen = lowest(cards)
-    left = beyond_lowest(cards)
-    while left:
-        card = lowest(left)
-        left = beyond_lowest(left)
-        if strength(s, card) > strength(s, chosen):
-            chosen = card
-    return chosen
+    in_suit: unseen cards of the suit led that beat it; over: others that do; suit_left: unseen cards of the suit led;
+    cards: those of the player; unseen: all cards that may be theirs.
+    """
+    missed = 1 - cards / unseen if unseen else 1.0  # the chance that a certain card is not theirs
+    lacks = missed**suit_left
+    return missed**in_suit * (1 - lacks * (1 - missed**over))

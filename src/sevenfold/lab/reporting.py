@@ -1,4 +1,4 @@
-"""A simulation's results for people (a Rich table) and for programs (JSON)."""
+"""Results of simulations and ladders for people (Rich tables) and for programs (JSON)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from rich.text import Text
 
 if TYPE_CHECKING:
     from .counting import Simulation
+    from .duplicate import Estimate
+    from .ladder import Ladder
 
 
-def as_json(done: Simulation) -> str:
+def as_json(done: Simulation | Ladder) -> str:
     """The results as one JSON object."""
     return json.dumps(asdict(done), indent=2)
 
@@ -46,3 +48,57 @@ def _within(value: float | None, half: float | None, scale: int, unit: str) -> s
     if value is None:
         return "–"
     return f"{value * scale:,.2f}{unit}" if half is None else f"{value * scale:,.2f} ± {half * scale:.2f}{unit}"
+
+
+def ladder_table(done: Ladder, name: str) -> RenderableType:
+    """A ladder's results: every two bots, then the ratings."""
+    options = ", ".join(f"{option}={value}" for option, value in done.options.items())
+    return Group(
+        Text(f"{name} ({options})" if options else name), Text(played(done)), Text(), _pairs(done), Text(), _ratings(done)
+    )
+
+
+def played(done: Ladder) -> str:
+    """What was played, in a sentence."""
+    extent = "whole games"
+    if done.extent == "deal":
+        extent = "one deal of each game (--extent game plays whole games)"
+    elif done.is_of_deals:
+        extent = "whole games of several deals (--extent deal plays one)"
+    return f"{done.deals:,} deals from seed {done.seed} on, every seating, {extent}; ± is the half of a 95 % interval."
+
+
+def _pairs(done: Ladder) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for column in ("Bot", "against"):
+        table.add_column(column)
+    for column in ("Deals", "Games", "Points ahead", "Share of the wins"):
+        table.add_column(column, justify="right")
+    for pair in done.pairs:
+        table.add_row(pair.one, pair.other, f"{pair.deals:,}", f"{pair.games:,}", points(pair.points), share(pair.wins))
+    return table
+
+
+def _ratings(done: Ladder) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("Bot")
+    table.add_column("Rating", justify="right")
+    for one in done.ratings:
+        table.add_row(one.bot, rating(one.rating, one.ci95))
+    return table
+
+
+def points(found: Estimate) -> str:
+    """Points ahead, with as many places as the interval is worth."""
+    places = 1 if found.ci95 >= 1 else 2 if found.ci95 >= 0.1 else 3
+    return f"{found.mean:+,.{places}f} ± {found.ci95:.{places}f}"
+
+
+def share(found: Estimate) -> str:
+    """A share of the wins in percent."""
+    return f"{100 * found.mean:.1f} ± {100 * found.ci95:.1f} %"
+
+
+def rating(value: float, ci95: float) -> str:
+    """A rating, 0 on average."""
+    return f"{value:+.0f} ± {ci95:.0f}"

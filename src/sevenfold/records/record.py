@@ -11,6 +11,7 @@ was broken off. Format 2 has the seed as 64 hexadecimal digits, where it is too 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from sevenfold.declare.actions import describe
@@ -48,7 +49,6 @@ def as_record(state: State, shuffle: Shuffle | None = None) -> dict[str, Any]:
 
     shuffle: what the game's seed comes from, if it was dealt so.
     """
-    result = {"winners": state.winners(), "returns": state.returns(), "truncated": state.is_truncated}
     seed = seeds.as_json(state.seed)
     dealt = {"shuffle": shuffle.as_json()} if shuffle else {}
     return {
@@ -59,9 +59,16 @@ def as_record(state: State, shuffle: Shuffle | None = None) -> dict[str, Any]:
         "seed": seed,
         "limit": state.limit,
         "moves": moves_of(state),
-        "result": result if state.is_over else None,
+        "result": result_of(state),
         **dealt,
     }
+
+
+def result_of(state: State) -> dict[str, Any] | None:
+    """How a game ended; None while it is still on."""
+    if not state.is_over:
+        return None
+    return {"winners": state.winners(), "returns": state.returns(), "truncated": state.is_truncated}
 
 
 def same(one: object, other: object) -> bool:
@@ -80,8 +87,11 @@ def _need(data: dict[str, object], key: str, kind: type[T], what: str) -> T:
     return value
 
 
-def from_record(data: object) -> State:
-    """Play a game record again: the state at its end. BadRecord says what does not fit first; NotARecord if it is not one."""
+def from_record(data: object, watch: Callable[[State], object] = lambda state: None) -> State:
+    """Play a game record again: the state at its end. BadRecord says what does not fit first; NotARecord if it is not one.
+
+    watch: is shown the state before each action.
+    """
     if not isinstance(data, dict):
         raise NotARecord("A record is one JSON object.")
     missing = [key for key in KEYS if key not in data]
@@ -105,16 +115,17 @@ def from_record(data: object) -> State:
         raise BadRecord(f"players is {data['players']!r}, but this game has {state.game.players}.")
     checked(data.get("shuffle"), seed, state.game.players)
     for number, move in enumerate(moves, start=1):
-        play_text(state, move, number)
+        play_text(state, move, number, watch)
     _check_result(state, data["result"])
     return state
 
 
-def play_text(state: State, move: object, number: int) -> None:
+def play_text(state: State, move: object, number: int, watch: Callable[[State], object]) -> None:
     """Play one move of a record, with all its steps; BadRecord names the move and says why it does not fit."""
     if not isinstance(move, str):
         raise NotARecord(f"Move {number} must be text, not {json.dumps(move, default=str)[:60]}.")
     for step in move.split(","):
+        watch(state)
         try:
             state.play(step)
         except (BadInput, IllegalAction) as error:
@@ -122,7 +133,7 @@ def play_text(state: State, move: object, number: int) -> None:
 
 
 def _check_result(state: State, result: object) -> None:
-    truth = as_record(state)["result"]
+    truth = result_of(state)
     if same(result, truth):
         return
     if truth is None:

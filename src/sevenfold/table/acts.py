@@ -8,7 +8,7 @@ from .listener import Listener
 from .moves import move, why
 from .refusal import Refused
 from .room import Room
-from .taking_back import consent, redo, undo
+from .taking_back import consent, redo, undo, withdraw
 
 
 async def do(room: Room, listener: Listener, message: p.Asking) -> None:
@@ -27,6 +27,8 @@ async def do(room: Room, listener: Listener, message: p.Asking) -> None:
             await redo(room, message.number, person)
         case p.ConsentMessage():
             await consent(room, message.number, person, yes=message.yes)
+        case p.WithdrawMessage():
+            await withdraw(room, message.number, person)
         case p.ReactMessage():
             talk.react(room, listener, message)
         case p.SayMessage():
@@ -45,6 +47,8 @@ async def do(room: Room, listener: Listener, message: p.Asking) -> None:
             await hosting.pause(room, person, on=False)
         case p.StepMessage():
             hosting.step(room, person)
+        case p.HandsMessage():
+            await hosting.show_hands(room, person, on=message.open)
         case p.BotMessage():
             await hosting.put_bot(room, message.seat, message.kind, person)
         case p.OpenMessage():

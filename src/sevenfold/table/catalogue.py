@@ -39,7 +39,7 @@ def catalogue() -> Games:
     return Games(
         games=listed,
         broken=[BrokenGameInfo(id=name, error=error) for name, error in errors.items()],
-        bots=[BotInfo(id=kind.id, name=kind.name, about=kind.about) for kind in KINDS.values()],
+        bots=[BotInfo(id=kind.id, name=kind.name, about=kind.about, is_level=kind.is_level) for kind in KINDS.values()],
         paces=[PaceInfo(id=pace.id, name=pace.name) for pace in PACES.values()],
         ready={},
     )

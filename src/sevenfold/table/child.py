@@ -27,8 +27,11 @@ async def python(module: str, *arguments: str, **environment: str) -> AsyncItera
     try:
         yield process.stdout
     finally:
-        with suppress(ProcessLookupError):
-            process.kill()
+        if not process.stdout.at_eof():  # else it is ending, and two would wait for it at once
+            with suppress(ProcessLookupError):
+                process.kill()
+        assert process.stdin is not None
+        process.stdin.close()
         await process.wait()
 
 

@@ -106,7 +106,7 @@ class Driver:
         """Compile what a bot needs, and find out how much time it gets."""
         await self._warmth.need(self.room.game, player.bot)
         if player.iterations:
-            player.allow(await self._warmth.iteration_seconds(self.room.game))
+            player.allow(await self._warmth.iteration_seconds(self.room.game, player.bot))
         self._ready.add(player)
 
 

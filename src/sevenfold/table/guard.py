@@ -18,6 +18,7 @@ from .refusal import STATUS, Refused
 
 log = logging.getLogger(__name__)
 LARGEST = 65_536  # bytes of a request
+RECORDS, LARGEST_RECORD = "/api/records", 524_288  # the longest game ever dealt, at its limit of turns, takes 280,289
 READING = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "Content-Security-Policy": (
@@ -54,7 +55,7 @@ class Guard:
 
         try:
             self._check(scope)
-            await self._app(scope, _limited(receive) if scope["type"] == "http" else receive, send_with_headers)
+            await self._app(scope, _limited(scope, receive) if scope["type"] == "http" else receive, send_with_headers)
         except Refused as error:
             if began:
                 raise
@@ -76,8 +77,8 @@ class Guard:
         origin = headers.get("origin")
         if changes and origin is not None and urlsplit(origin).netloc.casefold() != host.casefold():
             raise Refused("bad_origin", f"A page from {origin[:80]!r} may not do this; open the table's own page.")
-        if _announced(headers) > LARGEST:
-            raise _too_large()
+        if _announced(headers) > _largest(scope):
+            raise _too_large(scope)
 
     def _is_ours(self, host: str) -> bool:
         try:
@@ -96,23 +97,29 @@ class Guard:
 def _announced(headers: Headers) -> int:
     """How many bytes are announced; more than allowed if that is no number."""
     said = headers.get("content-length", "0")
-    return int(said) if said.isascii() and said.isdigit() and len(said) < 20 else LARGEST + 1
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 20 else LARGEST_RECORD + 1
 
 
-def _too_large() -> Refused:
-    return Refused("too_large", f"A request has at most {LARGEST:,} bytes.")
+def _largest(scope: Scope) -> int:
+    """How many bytes a request may have."""
+    return LARGEST_RECORD if scope["path"] == RECORDS and scope.get("method") == "POST" else LARGEST
 
 
-def _limited(receive: Receive) -> Receive:
+def _too_large(scope: Scope) -> Refused:
+    what = "record" if scope["path"] == RECORDS else "request"
+    return Refused("too_large", f"A {what} has at most {_largest(scope):,} bytes.")
+
+
+def _limited(scope: Scope, receive: Receive) -> Receive:
     """Receive no more than a request may hold, whatever it announced."""
-    taken = 0
+    taken, most = 0, _largest(scope)
 
     async def limited() -> Message:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        if taken > LARGEST:
-            raise _too_large()
+        if taken > most:
+            raise _too_large(scope)
         return message
 
     return limited

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .lobby import check_begins_or_goes_on, seat_at
+from .lobby import check_begins_or_goes_on, check_unseen, seat_at
 from .refusal import Refused
 from .room import Room
 from .seating import checked_bot, checked_pace
@@ -43,11 +43,21 @@ def step(room: Room, person: str | None) -> None:
     room.see_to_chores()
 
 
+async def show_hands(room: Room, person: str | None, *, on: bool) -> None:
+    """Open all hands to whoever watches, or close them. Where hands have been open nobody may sit down any more."""
+    check_host(room, person)
+    if not room.stored.is_of_bots:
+        raise Refused("not_now", "Hands can be opened only where bots play at all seats.")
+    if on != (room.stored.hands == "open"):
+        await room.change(hands="open" if on else "seen")
+    room.show()
+
+
 async def put_bot(room: Room, seat: int, kind: str, person: str | None) -> None:
     """Put a bot in a seat; whoever sat there has to be invited again."""
     check_host(room, person)
     old = seat_at(room, seat)
-    await room.change([StoredSeat(seat, "bot", bot=checked_bot(room.game, kind), seconds=old.seconds)])
+    await room.change([StoredSeat(seat, "bot", bot=checked_bot(kind), seconds=old.seconds)])
     room.show()
 
 
@@ -56,6 +66,7 @@ async def open_seat(room: Room, seat: int, person: str | None) -> None:
     check_host(room, person)
     if room.game.players == 1:
         raise Refused("not_now", "A game for one is its host's.")
+    check_unseen(room)
     old = seat_at(room, seat)
     await room.change([replace(StoredSeat(seat, "open"), seconds=old.seconds)])
     room.show()

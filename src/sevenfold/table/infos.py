@@ -7,7 +7,7 @@ from time import time
 
 from sevenfold.people import NAMES
 
-from .protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo
+from .protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo, SequelInfo
 from .shuffling import commitment_of, deal_name
 from .storage import StoredRoom, StoredSeat
 from .timing import settled
@@ -29,7 +29,7 @@ def seat_names(seats: Sequence[StoredSeat]) -> list[str]:
 
 def may_sit(stored: StoredRoom, seat: StoredSeat, reader: str | None) -> bool:
     """May somebody sit down without an invitation: come back to a seat, or before the game begins take an open one?"""
-    if reader is None or stored.has_ended:
+    if reader is None or stored.has_ended or stored.hands is not None:
         return False
     at_home = reader == stored.host or bool(stored.seats_of(reader))
     waits = stored.status == "waiting" and seat.kind == "open" and at_home
@@ -64,6 +64,7 @@ def table_info(
     here: Collection[str | None],
     score: str,
     undo: Offer,
+    seen_by_all: Sequence[str] = (),
 ) -> RoomInfo:
     """A room as a reader may know it; `name` is the game's."""
     own = stored.seats_of(reader)
@@ -99,7 +100,20 @@ def table_info(
         commitment=commitment_of(stored),
         deal=deal_name(stored),
         daily=stored.daily,
+        gathers=stored.gathers,
+        sequel=sequel_info(stored, names, reader),
+        hands=stored.hands or "closed",
+        seen_by_all=list(seen_by_all),
+        may_open_hands=reader is not None and stored.host == reader and stored.status == "open" and stored.is_of_bots,
     )
+
+
+def sequel_info(stored: StoredRoom, names: Sequence[str], reader: str | None) -> SequelInfo | None:
+    """The room that was made after it, and by whom."""
+    if stored.sequel is None:
+        return None
+    name = next((names[seat.seat] for seat in stored.seats if seat.person == stored.sequel_by), "The host")
+    return SequelInfo(room=stored.sequel, name=name, you=reader is not None and stored.sequel_by == reader)
 
 
 def listed_info(stored: StoredRoom, name: str, reader: str | None) -> RoomInfo:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sevenfold.bots import USUAL
+
 from .course import Course
 from .infos import may_sit
 from .making import deal_cards
 from .refusal import Refused
 from .room import OVER, WAITS, Room
-from .seating import usual_bot
 from .shuffling import with_random
 from .storage import Person, StoredSeat, invitations, people
 
@@ -27,6 +28,12 @@ def check_begins_or_goes_on(room: Room) -> None:
         raise Refused("over", OVER)
 
 
+def check_unseen(room: Room) -> None:
+    """Refused where hands have been open to all."""
+    if room.stored.hands is not None:
+        raise Refused("not_now", invitations.SEEN)
+
+
 # -- invitations ------------------------------------------------------------------------------------------------------
 
 
@@ -35,6 +42,7 @@ async def new_invitation(room: Room, seat: int | None, person: Person | None) ->
     if person is None or (person.id != room.stored.host and not room.stored.seats_of(person.id)):
         raise Refused("not_yours", "Only who sits at the table, or made it, may invite.")
     check_begins_or_goes_on(room)
+    check_unseen(room)
     if room.stored.deal or room.stored.daily or room.stored.parent:
         raise Refused("not_now", "The cards of this deal can be known already; invite others to a game that is shuffled anew.")
     if seat is not None:
@@ -89,6 +97,7 @@ async def sit(room: Room, seat: int, person: str | None) -> None:
         raise Refused("not_yours", "You are watching; ask for an invitation.")
     if old.kind == "person":
         raise Refused("full", f"Somebody sits at seat {seat} already.")
+    check_unseen(room)
     if not may_sit(room.stored, old, person):
         raise Refused("not_yours", f"Seat {seat} is not yours; ask for an invitation to it.")
     name = (await room.storage.ask(people.name_of, person)) if old.kind == "open" else old.name
@@ -107,7 +116,7 @@ async def leave(room: Room, seat: int, person: str | None) -> None:
     if room.stored.status == "waiting":
         new = StoredSeat(seat, "open", seconds=old.seconds)
     else:
-        new = replace(old, kind="bot", bot=old.bot or usual_bot(room.game), stand_in=False)
+        new = replace(old, kind="bot", bot=old.bot or USUAL, stand_in=False)
     await room.change([new])
     room.show()
 
@@ -128,15 +137,20 @@ async def add_random(room: Room, value: str, person: str | None) -> None:
 
 
 async def start(room: Room, person: str | None) -> None:
-    """Begin the game: bots take the seats that are still open."""
+    """The host begins the game, whoever is there."""
     if person is None or person != room.stored.host:
         raise Refused("not_host", "Only whoever made this room may start the game.")
     if room.stored.status != "waiting":
         raise Refused("not_now", "The game has begun already.")
-    seats = [replace(s, kind="bot", bot=usual_bot(room.game)) for s in room.stored.seats if s.kind == "open"]
+    await begin(room)
+
+
+async def begin(room: Room) -> None:
+    """Begin the game: bots take the seats that are still open."""
+    seats = [replace(s, kind="bot", bot=USUAL) for s in room.stored.seats if s.kind == "open"]
     dealt = replace(room.stored)
     state = deal_cards(dealt, room.game)
-    await room.begin(Course(state), seats, seed=dealt.seed, limit=dealt.limit)
+    await room.begin(Course(state), seats, seed=dealt.seed, limit=dealt.limit, shuffle=dealt.shuffle)
     room.show()
 
 
@@ -151,7 +165,7 @@ async def give_up(room: Room, person: Person | None) -> None:
     others = [seat for seat in room.stored.seats if seat.kind == "person" and seat.seat not in own]
     if others:
         left = [seat_at(room, seat) for seat in own]
-        bot = usual_bot(room.game)
+        bot = USUAL
         await room.change([replace(s, kind="bot", bot=s.bot or bot, stand_in=False, outcome="given up") for s in left])
     else:
         await room.keep([], status="given up", turn=None)

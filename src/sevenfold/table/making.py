@@ -14,7 +14,7 @@ from sevenfold.registry import load_with, rules_of
 
 from . import shuffling
 from .catalogue import check_listed
-from .protocol import NewRoom
+from .protocol import NewRoom, Status
 from .refusal import Refused, blaming, refusing
 from .seating import checked_pace, seated
 from .shuffling import check_alone, daily_seed, new_shuffle, seed_of
@@ -61,7 +61,8 @@ def repeated(old: StoredRoom, person: Person | None, deal: str) -> StoredRoom:
         raise Refused("not_over", "The same deal can be played again once this game is over; you may give it up.")
     game, same = find_game(old.game, old.options), deal == "same"
     room = new_room(game, [_as_at_first(seat, old.clock) for seat in old.seats], person, pace=old.pace)
-    room = replace(room, tempo=old.tempo, clock=old.clock)
+    status: Status = "waiting" if len(room.persons) > 1 else room.status
+    room = replace(room, tempo=old.tempo, clock=old.clock, status=status, follows=old.id)
     if not same:
         return replace(room, shuffle=new_shuffle())
     return replace(room, seed=old.seed, deal=old.deal, daily=old.daily, parent=old.id)

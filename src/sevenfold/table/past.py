@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import platform
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from time import time
 from typing import Any, TypeVar
 
 from sevenfold._version import __version__
+from sevenfold.bots import USUAL
 from sevenfold.errors import BadInput, BadRecord
 from sevenfold.people import names_at
 from sevenfold.playing.game import State
@@ -24,9 +25,9 @@ from .catalogue import game_name
 from .hall import Hall
 from .infos import seat_names
 from .making import new_room
-from .protocol import Branch, GameRecord, Replay, ReplayStep, Report, Statistics
+from .protocol import Branch, GameRecord, GameReview, Replay, ReplayStep, Report, Statistics
 from .refusal import Refused, blaming
-from .seating import usual_bot
+from .reviewing import Reviews
 from .shuffling import shuffle_of, stored_shuffle
 from .statistics import COUNTS, Finished, statistics
 from .storage import Entry, Person, Storage, StoredRoom, StoredSeat, finished, rooms
@@ -36,12 +37,23 @@ KEPT = 16  # replays in memory
 OPENED = "file"  # in place of a parent's id: the game came from a record
 
 
+@dataclass
+class _Kept:
+    """A replay in memory, and the seat that made each of its actions."""
+
+    replay: replay.Replay
+    seats: Sequence[int | None]
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
 class Past:
     """What has ended, in the rooms of one hall."""
 
     def __init__(self, hall: Hall, storage: Storage) -> None:
         self._hall, self._storage = hall, storage
-        self._replays: OrderedDict[str, tuple[replay.Replay, asyncio.Lock]] = OrderedDict()
+        self._reviews = Reviews(hall)
+        self._replays: OrderedDict[str, _Kept] = OrderedDict()
+        self._reading = asyncio.Lock()  # of records, which may take seconds: one at a time
 
     # -- replays ------------------------------------------------------------------------------------------------------
 
@@ -78,20 +90,31 @@ class Past:
 
     async def _ask(self, stored: StoredRoom, question: Callable[[replay.Replay], T]) -> T:
         """Ask a replay off the event loop, one question at a time."""
+        kept = await self._kept(stored)
+        async with kept.lock:
+            with blaming(stored.game):
+                return await asyncio.to_thread(question, kept.replay)
+
+    async def _kept(self, stored: StoredRoom) -> _Kept:
         key = f"{stored.id}:{stored.number}"  # a game for one may be taken back when it is over, and end again
         if key not in self._replays:
             room = await self._hall.room(stored.id)
             async with room.lock:
-                state = room.state.copy()
+                course = room.course.copy()
             room.check_idle()
-            self._replays[key] = replay.Replay(state), asyncio.Lock()
+            self._replays[key] = _Kept(replay.Replay(course.state), [made.seat for made in course.made])
             while len(self._replays) > KEPT:
                 self._replays.popitem(last=False)
         self._replays.move_to_end(key)
-        found, lock = self._replays[key]
-        async with lock:
-            with blaming(stored.game):
-                return await asyncio.to_thread(question, found)
+        return self._replays[key]
+
+    async def review(self, id: str, seat: int) -> GameReview:
+        """What the coach says of a seat's decisions, as far as it has come."""
+        stored = await self._ended(id, "A game can be reviewed once it is over.")
+        if not 0 <= seat < len(stored.seats):
+            raise Refused("bad_seat", f"There is no seat {seat}; seats are 0 to {len(stored.seats) - 1}.")
+        key = f"{stored.id}:{stored.number}:{seat}"
+        return self._reviews.known(key) or self._reviews.begin(key, await self._ask(stored, lambda found: found.whole()), seat)
 
     # -- what is begun from it ----------------------------------------------------------------------------------------
 
@@ -110,26 +133,27 @@ class Past:
         state = await self._ask(old, begun)
         if state.is_over:
             raise Refused("bad_moment", "At this moment the game is over; choose an earlier one.")
-        bot = usual_bot(state.game)
-        seats = [StoredSeat(seat.seat, "bot", bot=seat.bot or bot) for seat in old.seats]
+        seats = [StoredSeat(seat.seat, "bot", bot=seat.bot or USUAL) for seat in old.seats]
         seats[wanted.seat] = StoredSeat(wanted.seat, "person", person.id, name=person.name)
-        return await self._add(_room_of(state, seats, person, old.pace, parent=old.id), state)
+        who = (await self._kept(old)).seats
+        return await self._add(_room_of(state, seats, person, old.pace, parent=old.id), state, who)
 
     async def open(self, record: dict[str, Any], person: Person) -> str:
         """A room to look at a game again that a record holds."""
+        who: list[int | None] = []
         try:
-            state = await asyncio.to_thread(from_record, record)
+            async with self._reading:
+                state = await asyncio.to_thread(from_record, record, lambda state: who.append(state.turn))
         except BadRecord as error:
             raise Refused("bad_record", f"This record cannot be opened: {error}") from error
-        bot = usual_bot(state.game)
-        seats = [StoredSeat(n, "bot", bot=bot) for n in range(state.game.players)]
+        seats = [StoredSeat(n, "bot", bot=USUAL) for n in range(state.game.players)]
         room = _room_of(state, seats, person, "normal", parent=OPENED)
         room.status = "over" if state.is_over else "given up"
         room.shuffle = stored_shuffle(checked(record["shuffle"], state.seed, state.game.players))
-        return await self._add(room, state)
+        return await self._add(room, state, who)
 
-    async def _add(self, room: StoredRoom, state: State) -> str:
-        who = _who_decided(state)
+    async def _add(self, room: StoredRoom, state: State, who: Sequence[int | None]) -> str:
+        """who: the seat that made each action."""
         played = [Entry(i, "play", int(action), who[i], room.created) for i, action in enumerate(state.actions)]
         await self._storage.ask(finished.add_played, room, played)
         return room.id
@@ -179,15 +203,6 @@ def _room_of(state: State, seats: list[StoredSeat], person: Person, pace: str, *
     room.seed, room.limit, room.turn, room.made, room.number = str(state.seed), state.limit, state.turn, state.made, state.made
     room.parent = parent
     return room
-
-
-def _who_decided(state: State) -> list[int | None]:
-    """The seat that made each action."""
-    again, seats = state.game.start(state.seed, limit=state.limit), list[int | None]()
-    for action in state.actions:
-        seats.append(again.turn)
-        again.play(action)
-    return seats
 
 
 def _counted(stored: StoredRoom, person: str) -> Finished:

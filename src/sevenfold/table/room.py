@@ -280,7 +280,12 @@ class Room:
             changes = {"shuffle": without_leavers(before.shuffle, before.seats, sitting)} | changes
         after = started(replace(before, seats=sitting, updated=now, **changes), now)
         sitting = [seat for seat, old in zip(after.seats, self.stored.seats, strict=True) if seat != old]
-        await self.storage.ask(rooms.change, after.id, changes | {"since": after.since}, sitting)
+        waits = before.status == "waiting"  # what is changed for the game to come is changed before it begins
+        try:
+            await self.storage.ask(rooms.change, after.id, changes | {"since": after.since}, sitting, waits=waits)
+        except Refused:
+            self.doubtful()
+            raise
         self._has_stored(after)
 
     def _has_stored(self, after: StoredRoom) -> None:

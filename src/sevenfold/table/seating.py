@@ -6,7 +6,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from sevenfold.bots import USUAL, Bot, bot
+from sevenfold.bots import KINDS, USUAL, Bot, bot
 from sevenfold.bots.levels import spec_of
 from sevenfold.playing.game import Game
 
@@ -17,7 +17,9 @@ from .thinking import time_for
 
 MOST_ITERATIONS = 1_000_000  # that a bot in a room may take for one action
 MOST_MILLISECONDS = 10_000
+MOST_OF_A_LEVEL = 0.4  # seconds that a level of play thinks for, so that it answers within half a second
 START = 0.002  # seconds that a bot may wait for a thread without being late
+
 
 @dataclass(frozen=True)
 class Pace:
@@ -57,12 +59,13 @@ class Player:
     def __init__(self, choice: BotChoice, game: Game) -> None:
         self.bot: Bot = bot(spec_of(choice.kind, game))
         self.iterations, milliseconds = _budget(self.bot.spec)
-        self.thinking = milliseconds / 1000
+        self.most = MOST_OF_A_LEVEL if KINDS[choice.kind.partition(":")[0]].is_level else math.inf
+        self.thinking = min(self.most, milliseconds / 1000)
         self.step = max(PACES[choice.pace].seconds, START + time_for(self.thinking))
 
     def allow(self, seconds: float) -> None:
-        """Give it twice the time that its iterations take, at this many seconds each."""
-        self.thinking = max(self.thinking, self.iterations * seconds * 2)
+        """Give it twice the time that its iterations take, at this many seconds each; a level, no more than it may have."""
+        self.thinking = max(self.thinking, min(self.most, self.iterations * seconds * 2))
         self.step = max(self.step, START + time_for(self.thinking))
 
     def answers_after(self, ready: float) -> float:
@@ -87,22 +90,16 @@ def seated(game: Game, wanted: NewRoom, person: Person) -> list[StoredSeat]:
         raise Refused("bad_seat", "Who watches has no seat: leave out either your seat or `watch`.")
     if len(wishes) > game.players:
         raise Refused("bad_seat", f"{game.name} has {seats_in_words(game.players)} here; {len(wishes)} were named.")
-    usual = SeatWish(kind="bot", bot=usual_bot(game))
-    last = next((wish for wish in reversed(wishes) if wish.kind == "bot"), usual)
+    last = next((wish for wish in reversed(wishes) if wish.kind == "bot"), SeatWish(kind="bot", bot=USUAL))
     wishes += [last] * (game.players - len(wishes))
     return [_seated(game, seat, wish, person) for seat, wish in enumerate(wishes)]
-
-
-def usual_bot(game: Game) -> str:
-    """The kind of bot that plays if nobody says which."""
-    return USUAL
 
 
 def _seated(game: Game, seat: int, wish: SeatWish, person: Person) -> StoredSeat:
     if wish.kind == "open":
         return StoredSeat(seat, "open")
     if wish.kind == "bot":
-        return StoredSeat(seat, "bot", bot=checked_bot(game, wish.bot))
+        return StoredSeat(seat, "bot", bot=checked_bot(wish.bot))
     return StoredSeat(seat, "person", person=person.id, name=person.name)
 
 
@@ -118,8 +115,8 @@ def checked_pace(pace: str) -> str:
     return pace
 
 
-def checked_bot(game: Game, kind: str) -> str:
-    """A kind of bot that can play a game in a room; Refused if it cannot."""
+def checked_bot(kind: str) -> str:
+    """A kind of bot that may play in a room; Refused if there is none, or it would think for too long."""
     with refusing("bad_bot"):
         spec = bot(kind).spec
     iterations, milliseconds = _budget(spec)

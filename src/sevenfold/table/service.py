@@ -103,3 +103,6 @@ class Service(uvicorn.Server):
             server.close()
         await self._hall.close()
         await super().shutdown(sockets)
+        for connection in list(self.server_state.connections):  # those that came too late to be told, or did not end in time
+            connection.transport.abort()
+        await asyncio.sleep(0)  # that closes them

@@ -38,7 +38,8 @@ class Sights:
         if seat not in self._views:
             assert self._state is not None
             with blaming(self._stored.game):
-                view = self._state.view(seat, names_at(seat_names(self._stored.seats), seat))
+                is_open = seat is None and self._stored.hands == "open"
+                view = self._state.view(seat, names_at(seat_names(self._stored.seats), seat), hands_open=is_open)
             if self._stored.status == "given up":
                 view = replace(view, moves=[], prompt="The game was given up.")
             self._views[seat] = view
@@ -69,4 +70,20 @@ class Sights:
         if reader not in self._offers:
             with blaming(self._stored.game):
                 self._offers[reader] = offer(self._stored, self._course, reader)
-        return table_info(self._stored, self._name, reader, seat, here, self._scores.get(seat, ""), self._offers[reader])
+        score, offered = self._scores.get(seat, ""), self._offers[reader]
+        return table_info(self._stored, self._name, reader, seat, here, score, offered, self._seen_by_all(reader))
+
+    def _seen_by_all(self, reader: str | None) -> list[str]:
+        """What a spectator saw since somebody who holds several seats last moved: all of them may read it."""
+        own = self._stored.seats_of(reader)
+        if len(own) < 2 or self._course is None:
+            return []
+        made = self._course.made
+        last = next((at for at in reversed(range(len(made))) if made[at].seat in own), 0)
+        while last and not made[last].is_first:
+            last -= 1
+        try:
+            return [news.text for news in self.view(None).news if news.number > last and news.text]
+        except Refused as error:
+            log.warning("%s: what everybody saw cannot be told: %s", self._stored.id, error)
+            return []

@@ -56,6 +56,16 @@ async def consent(room: Room, number: int, person: str | None, *, yes: bool) -> 
     room.show()
 
 
+async def withdraw(room: Room, number: int, person: str | None) -> None:
+    """Ask no longer to take something back. (A move ends the request too.)"""
+    _check(room, number)
+    asked = room.stored.asking
+    if asked is None or asked.seat not in room.stored.seats_of(person):
+        raise Refused("not_now", "You do not ask to take anything back.")
+    await room.change(asking=None)
+    room.show()
+
+
 async def _all_agree(room: Room) -> bool:
     """Take back what was asked for if each of the others who are at the table has agreed."""
     asked = room.stored.asking

@@ -8,12 +8,15 @@ from collections.abc import Awaitable, Callable, Hashable
 from time import perf_counter
 from typing import ParamSpec, TypeVar
 
-from sevenfold.bots import Bot, bot
+from sevenfold.bots import Bot
+from sevenfold.bots.search import SearchBot
+from sevenfold.bots.settings import Settings
+from sevenfold.bots.tree import Tree
 from sevenfold.kernel.chance import source
 from sevenfold.playing.game import Game
 
 from .protocol import Readiness
-from .thinking import Lane, Thinking, Thought
+from .thinking import NICE, Lane, Thinking, Thought
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -33,6 +36,7 @@ class Workers:
     def __init__(self) -> None:
         self._compiling = Lane("compile", 1)  # Numba compiles one thing at a time anyway
         self._opening = Lane("open", 2)
+        self._reviewing = Lane("review", 1, NICE)
         self.thinking = Thinking()
 
     async def compile(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -43,6 +47,10 @@ class Workers:
         """Call a function that readies a room; no bot that thinks is in its way."""
         return await self._opening.call(room, function)
 
+    async def review(self, room: Hashable, function: Callable[[], T]) -> T:
+        """Call a function that looks at a game that is over; whoever plays comes first, and games take turns."""
+        return await self._reviewing.call(room, function)
+
     async def think(self, room: Hashable, wanted: float, due: float, choose: Callable[[float], T]) -> Thought[T]:
         """Let a bot think; see `Thinking.think`."""
         return await self.thinking.think(room, wanted, due, choose)
@@ -50,7 +58,7 @@ class Workers:
     @property
     def lanes(self) -> dict[str, Lane]:
         """All lanes by their names."""
-        return {"compile": self._compiling, "open": self._opening, **self.thinking.lanes}
+        return {"compile": self._compiling, "open": self._opening, "review": self._reviewing, **self.thinking.lanes}
 
     @property
     def is_busy(self) -> bool:
@@ -69,7 +77,7 @@ class Warmth:
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}  # by game and kind of bot, "" for the game itself
-        self._seconds: dict[Game, float] = {}
+        self._seconds: dict[tuple[Game, Settings], float] = {}
 
     def of(self, game: str) -> Readiness:
         """How far a game is compiled."""
@@ -93,11 +101,13 @@ class Warmth:
             task.add_done_callback(lambda done: self._forget_failure(key, done))
         await asyncio.shield(task)
 
-    async def iteration_seconds(self, game: Game) -> float:
-        """How long an iteration of a search takes in this game, with its options; `need` a searching bot first."""
-        if game not in self._seconds:
-            self._seconds[game] = await self._workers.open(game, lambda: _time_search(game))
-        return self._seconds[game]
+    async def iteration_seconds(self, game: Game, asked: Bot) -> float:
+        """How long an iteration of a bot that searches takes in this game, with its options; `need` the bot first."""
+        assert isinstance(asked, SearchBot)
+        key = game, asked.settings  # rollouts by rules of thumb take longer than random ones
+        if key not in self._seconds:
+            self._seconds[key] = await self._workers.open(game, lambda: _time_search(*key))
+        return self._seconds[key]
 
     def _forget_failure(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:
         if task.cancelled() or task.exception():
@@ -126,9 +136,8 @@ def try_out(game: Game, asked: Bot | None) -> None:
         asked.choose(game, state.redeal(turn, chance), chance)
 
 
-def _time_search(game: Game) -> float:
+def _time_search(game: Game, settings: Settings) -> float:
     """Seconds an iteration takes in the slowest of some states of a random game, which says nothing about the one played."""
-    asked = bot(f"search:{TRIED}")
     state = game.start(0)
     chooser = random.Random(0)
     while not state.is_over and state.made < LONG:
@@ -142,7 +151,7 @@ def _time_search(game: Game) -> float:
         assert state.turn is not None
         dealt = state.redeal(state.turn, chance)
         began = perf_counter()
-        asked.choose(game, dealt, chance)
+        Tree(game, dealt, TRIED, chance, settings).grow(TRIED)
         slowest = max(slowest, perf_counter() - began)
     return slowest / TRIED
 

@@ -137,6 +137,7 @@ class TableBoard(App[str]):
             self.rested = len(view.sheet) if self.rested is None else min(self.rested, len(view.sheet))
         self.draw()
         self.list_moves(self.tags)
+        self.refresh_bindings()
 
     def refresh_seats(self) -> None:
         """Draw the clocks anew."""
@@ -168,6 +169,12 @@ class TableBoard(App[str]):
             self.teller.go_to(view)
             self.rested = len(view.sheet)
         self.note(Text(f"  {text}", "italic"))
+
+    def begin_anew(self) -> None:
+        """Another game."""
+        self.teller = Teller(deal_in_brief)
+        self.rested = None
+        self.note(Text("  A new game.", "italic"))
 
     def deafen(self) -> None:
         """No move for a moment."""

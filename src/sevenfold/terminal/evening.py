@@ -20,7 +20,7 @@ from .tokens import Identities
 from .waiting import wait_for
 
 if TYPE_CHECKING:
-    from sevenfold.playing.game import Game
+    from sevenfold.playing.game import Game, State
 
 
 def is_terminal() -> bool:
@@ -41,9 +41,11 @@ def play(
     number = None if seed is None else seeds.parse(seed)
     state = wait_for(lambda: started(game, seat, number), errors, game.name, "Shuffling…")
     playing = LocalGame(state, seat, seated, forced)
-    finished = _on_screen(playing, console) if is_terminal() else _by_lines(playing, console, errors)
-    if state.actions and (finished or save):
-        keep_record(state, save, console, ask_line)
+    played = [state]
+    finished = _on_screen(playing, played, console) if is_terminal() else _by_lines(playing, console, errors)
+    for n, one in enumerate(played, 1):
+        if one.actions and (finished or save):
+            keep_record(one, save.with_stem(f"{save.stem}-{n}") if save and n > 1 else save, console, ask_line)
     return finished
 
 
@@ -53,16 +55,19 @@ def _by_lines(game: LocalGame, console: Console, errors: Console) -> bool:
     return Terminal(game, console, errors, ask_line).run()
 
 
-def _on_screen(game: LocalGame, console: Console) -> bool:
+def _on_screen(game: LocalGame, played: list[State], console: Console) -> bool:
+    """played: is given the games, one after the other."""
     from .here import Here
     from .screen import TableApp
 
-    app = TableApp(Here(game))
+    here = Here(game)
+    app = TableApp(here)
     failed = app.run()
+    played[:] = [*here.earlier, here.game.state]
     if failed:
         raise BadInput(failed)
-    result = game.view().result
-    console.print(f"{result.sentence} {game.marks()}" if result else "You left the game.")
+    result = here.game.view().result
+    console.print(f"{result.sentence} {here.game.marks()}" if result else "You left the game.")
     return not app.interrupted
 
 

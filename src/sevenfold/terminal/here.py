@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
 T = TypeVar("T")
+AGAIN = "Press a to play again."
 PACE = 0.6  # seconds that a bot's move takes at least, so that each is seen
 
 
@@ -32,6 +33,7 @@ class Here:
 
     def __init__(self, game: LocalGame, pace: float = PACE) -> None:
         self.game, self.pace = game, pace
+        self.earlier: list[State] = []  # games that were played to their end before this one
         self.forced = FORCED_SAID[game.forced]
         self._changed = asyncio.Event()
 
@@ -45,11 +47,13 @@ class Here:
             Sitter(NAMES[seat], seat, "" if seat == game.me else f"bot, {made.spec}") for seat, made in enumerate(game.bots)
         ]
         notes = [game.marks()] if game.state.is_over and game.marks() else []
-        return Scene(game.state.game.name, game.view(), sitters, notes)
+        over = game.state.is_over
+        return Scene(game.state.game.name, game.view(), sitters, [*notes, *([AGAIN] if over else [])], may_again=over)
 
     async def run(self, board: Board) -> None:
-        self.board, game = board, self.game
+        self.board = board
         while True:
+            game = self.game
             self._changed.clear()
             board.show()
             await board.rest()
@@ -112,6 +116,16 @@ class Here:
         else:
             if self.game.changes == before:
                 self.board.say(hint.said())
+
+    async def again(self) -> None:
+        if not self.state.is_over:
+            self.board.say("You can play again once the game is over.")
+            return
+        old = self.game
+        self.earlier.append(old.state)
+        self.game = LocalGame(old.state.game.start(), old.me, old.bots, old.forced)
+        self.board.begin_anew()
+        self._changed.set()
 
     async def command(self, _word: str, _argument: str) -> bool:
         return False

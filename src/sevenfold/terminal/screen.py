@@ -31,6 +31,7 @@ KEYS = {
     "u": "undo",
     "y, Ctrl+R": "redo",
     "h": "hint",
+    "a": "play again, once the game is over; come along, where others do",
     "m": "all your moves",
     "?": "the rule that matters now",
     "/, Tab": "go to the line, for words that begin with one of these letters; Tab or Esc goes back to the list",
@@ -46,6 +47,7 @@ class TableApp(TableBoard):
         Binding("u", "undo", "undo"),
         Binding("y,ctrl+r", "redo", "redo", key_display="y"),
         Binding("h", "hint", "hint"),
+        Binding("a", "again", "again"),
         Binding("m", "moves", "moves"),
         Binding("question_mark", "rule", "rule", key_display="?"),
         Binding("slash,tab", "type", "type", key_display="/"),
@@ -104,6 +106,7 @@ class TableApp(TableBoard):
         keys: dict[str, Callable[[], Awaitable[None]]] = {
             "undo": self.action_undo, "u": self.action_undo, "redo": self.action_redo, "y": self.action_redo,
             "hint": self.action_hint, "h": self.action_hint, "moves": self.action_moves, "m": self.action_moves,
+            "again": self.action_again,
             "?": self.action_rule, "rules": self.action_rules, "help": self.action_help, "quit": self.action_quit,
             "exit": self.action_quit, "q": self.action_quit,
         }  # fmt: skip
@@ -154,6 +157,14 @@ class TableApp(TableBoard):
     async def action_hint(self) -> None:
         """What a bot would do."""
         self.run_worker(self.sitting.hint(), group="hint", exclusive=True)
+
+    def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
+        """May a key do what it is for? While the game is on, words begin with an a too."""
+        return action != "again" or bool(self.scene and self.scene.may_again)
+
+    async def action_again(self) -> None:
+        """Play again, or come along."""
+        await self.sitting.again()
 
     async def action_moves(self) -> None:
         """All moves at once."""

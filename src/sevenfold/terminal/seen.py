@@ -26,6 +26,7 @@ class SeatSeen(BaseModel):
     stand_in: bool = False
     out_of_time: bool = False
     seconds: float | None = None
+    gave: bool = False
 
 
 class Asking(BaseModel):
@@ -34,6 +35,14 @@ class Asking(BaseModel):
     seat: int
     to: int = 0
     yes: list[int] = []
+
+
+class Sequel(BaseModel):
+    """A room that somebody has made for the same people."""
+
+    room: str
+    name: str = ""
+    you: bool = False
 
 
 class RoomSeen(BaseModel):
@@ -54,6 +63,8 @@ class RoomSeen(BaseModel):
     may_redo: bool = False
     why_not_undo: str = ""
     asking: Asking | None = None
+    gathers: bool = False
+    sequel: Sequel | None = None
     commitment: str = ""
     received: float = Field(default_factory=monotonic)
 
@@ -61,6 +72,26 @@ class RoomSeen(BaseModel):
         """What a seat's person or bot is called."""
         found = next((one for one in self.seats if one.seat == seat), None)
         return YOU if found and found.you else found.name if found and found.name else f"Seat {seat}"
+
+    @property
+    def mine(self) -> list[int]:
+        """The reader's own seats."""
+        return [one.seat for one in self.seats if one.you]
+
+    @property
+    def has_others(self) -> bool:
+        """Do other persons play?"""
+        return any(one.kind == "person" and not one.you for one in self.seats)
+
+    @property
+    def leads_on(self) -> bool:
+        """Is there a room to which the reader can come along?"""
+        return self.sequel is not None and (self.has_others or not self.sequel.you)
+
+    @property
+    def may_again(self) -> bool:
+        """May the reader play again, or come along?"""
+        return self.leads_on or (self.status in ("over", "given up") and bool(self.mine))
 
     def title(self) -> str:
         """The game, and how the room stands."""
@@ -95,7 +126,12 @@ class RoomSeen(BaseModel):
     def notes(self) -> list[str]:
         """What is to be known beside the view's prompt."""
         said = []
-        if self.status == "waiting":
+        if self.gathers:
+            said.append("The cards are dealt once everybody has come in.")
+            missing = [one.name for one in self.seats if one.kind == "person" and not (one.here or one.gave or one.you)]
+            said += [f"Still missing: {', '.join(missing)}."] if missing else []
+            said += ["Type start to begin without waiting."] if self.host else []
+        elif self.status == "waiting":
             free = sum(one.kind == "open" for one in self.seats)
             seats = f"{free} seat{' is' if free == 1 else 's are'} free" if free else "All seats are taken"
             how = "Type start to begin with bots there, or invite for a link." if self.host else "The host begins the game."
@@ -104,6 +140,11 @@ class RoomSeen(BaseModel):
             said.append("The game is paused." + (" Type resume to go on." if self.host else ""))
         if self.asking:
             said.append(self._question(self.asking))
+        if self.sequel and self.leads_on:
+            who = "You play again" if self.sequel.you else f"{self.sequel.name} plays again"
+            said.append(f"{who} with the same people. Press a to {'go there' if self.sequel.you else 'come along'}.")
+        elif self.may_again:
+            said.append("Press a to play again.")
         if self.status == "given up":
             said.append("The game was given up.")
         if self.status != "open" and self.taken_back:
@@ -111,7 +152,9 @@ class RoomSeen(BaseModel):
         return said
 
     def _question(self, asking: Asking) -> str:
-        mine = [one.seat for one in self.seats if one.you]
-        if not mine or asking.seat in mine or set(mine) <= set(asking.yes):
+        mine = self.mine
+        if asking.seat in mine:
+            return "You ask to take a move back; the others are to agree. Type withdraw to ask no longer."
+        if not mine or set(mine) <= set(asking.yes):
             return f"{self.name_of(asking.seat)} asked to take a move back; the others are to agree."
         return f"{self.name_of(asking.seat)} asks to take a move back. Type yes or no."

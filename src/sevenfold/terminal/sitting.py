@@ -24,6 +24,7 @@ class Scene:
     view: View | None  # None: the game has not begun
     sitters: Sequence[Sitter]  # by seat
     notes: Sequence[str] = ()  # what is to be known beside the view's prompt
+    may_again: bool = False  # the person may play again, or come along where others do
 
 
 class Board(Protocol):
@@ -46,6 +47,9 @@ class Board(Protocol):
 
     def go_back(self, text: str) -> None:
         """The game has been taken back, or played again: say so, and tell only what comes after."""
+
+    def begin_anew(self) -> None:
+        """What comes next is another game: nothing of it has been told."""
 
     def deafen(self) -> None:
         """A move was made for the person: a key meant for it is not to make the next one."""
@@ -90,6 +94,9 @@ class Sitting(Protocol):
 
     async def hint(self) -> None:
         """Say what a bot would do."""
+
+    async def again(self) -> None:
+        """Play again; with others, where one of them does so already."""
 
     async def command(self, word: str, argument: str, /) -> bool:
         """Do one of the `words`; False if it is none of them."""

@@ -14,20 +14,20 @@ const game: GameInfo = {
 const games: Games = {
   games: [game],
   broken: [],
-  bots: [{ id: "random", name: "Random", about: "" }, { id: "search", name: "Search", about: "" }],
+  bots: [{ id: "club", name: "Club player", about: "", is_level: true }, { id: "random", name: "Random", about: "", is_level: false }, { id: "search", name: "Search", about: "", is_level: false }],
   paces: [{ id: "slow", name: "Slow" }, { id: "normal", name: "Normal" }],
   ready: {},
 };
 
-test("without a choice the defaults are played, against the bot that thinks", () => {
+test("without a choice the defaults are played, against the club player", () => {
   expect(wanted(game, games, null)).toEqual({
-    game: "some", options: { players: 2, silly: false }, seats: ["you", "search"], pace: "normal", tempo: "live", clock: null,
+    game: "some", options: { players: 2, silly: false }, seats: ["you", "club"], pace: "normal", tempo: "live", clock: null,
   });
 });
 
 test("the last choice is played again, as far as it is still there", () => {
   const chosen = { options: { players: 3, silly: "often", gone: 1 }, seat: 2, bots: [{ kind: "random", pace: "slow" }, { kind: "lost", pace: "slow" }] };
-  expect(wanted(game, games, chosen)).toMatchObject({ options: { players: 3, silly: false }, seats: ["random", "search", "you"], pace: "normal" });
+  expect(wanted(game, games, chosen)).toMatchObject({ options: { players: 3, silly: false }, seats: ["random", "club", "you"], pace: "normal" });
 });
 
 test("players in words", () => {

@@ -48,7 +48,9 @@ export function playersOf(game: GameInfo, options: Options): number {
 
 export const defaultOptions = (game: GameInfo): Options => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 
-const defaultBot = ({ bots }: Pick<Games, "bots">): string => (bots.find((bot) => bot.id === "search") ?? bots.at(-1))?.id ?? "random";
+export const USUAL = "club"; // the kind of bot that plays if nobody says which
+
+const defaultBot = ({ bots }: Pick<Games, "bots">): string => (bots.find((bot) => bot.id === USUAL) ?? bots.at(-1))?.id ?? "random";
 
 export function defaultPace({ paces }: Pick<Games, "paces">, pace = ""): string {
   return [pace, "normal"].find((id) => paces.some((other) => other.id === id)) ?? paces[0]?.id ?? "normal";

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 
 import { roomInfo, sitter, up, zone } from "../../dev/build";
+import type { RoomInfo } from "../protocol/types";
 import { calledOf, clockText, initials, othersOf, stateOf } from "./faces";
 import { obstacleOf, reachOf } from "./link";
-import { stripOf } from "./strip";
+import { missingOf, sequelOf, stripOf } from "./strip";
 import { cardsToName, openPhrase } from "./talk";
 
 const KIM = sitter(0, "Kim", { you: true });
 const LOU = sitter(1, "Lou");
-const BOT = sitter(1, "Bo", { kind: "bot", bot: "search", here: false });
+const BOT = sitter(1, "Bo", { kind: "bot", bot: "club", here: false });
 
 test("initials", () => {
   expect(["Ada", "Anna Lena Maier", "élan", "", "𝒳 y"].map(initials)).toEqual(["A", "AL", "É", "?", "𝒳Y"]);
@@ -46,6 +47,7 @@ test("who is asked to agree sees what to, and answers", () => {
   expect(asked(1)?.choices.map((choice) => choice.message)).toEqual([{ type: "consent", number: 7, yes: true }, { type: "consent", number: 7, yes: false }]);
   expect(asked(1, [0])?.choices).toEqual([]);
   expect(asked(0)?.text).toContain("The others are asked");
+  expect(asked(0)?.choices).toEqual([{ label: "Withdraw", message: { type: "withdraw", number: 7 } }]);
   expect(stripOf(roomInfo({ seats: [LOU, { ...LOU, seat: 1 }], seat: null, asking: { seat: 1, to: 6, yes: [] } }), 0)?.text).toBe("You are watching.");
 });
 
@@ -63,7 +65,7 @@ test("who got up may sit down again; who ran out of time is told", () => {
 
 test("an empty seat, watching, and nothing to say", () => {
   const empty = sitter(1, "", { kind: "open", here: false });
-  expect(stripOf(roomInfo({ seats: [KIM, empty] }), 1)?.choices[0]?.message).toEqual({ type: "bot", seat: 1, kind: "search" });
+  expect(stripOf(roomInfo({ seats: [KIM, empty] }), 1)?.choices[0]?.message).toEqual({ type: "bot", seat: 1, kind: "club" });
   expect(stripOf(roomInfo({ seats: [KIM, empty] }), 0)).toBeNull();
   expect(stripOf(roomInfo({ seats: [BOT], seat: null }), 0)?.choices.map((choice) => choice.label)).toEqual(["Pause"]);
   expect(stripOf(roomInfo({ seats: [BOT], seat: null, host: false }), 0)?.choices).toEqual([]);
@@ -76,4 +78,29 @@ test("the cards in sight can be named", () => {
   expect(cardsToName({ seat: 0, zones }, cards).map((card) => card.code)).toEqual(["R3", "R1"]);
   expect(cardsToName({ seat: null, zones: [] }, cards)).toEqual(cards);
   expect(["I have {card}.", "Place {card} next."].map(openPhrase)).toEqual(["I have …", "Place … next."]);
+});
+
+test("whoever plays again is told of to the others, who can come along", () => {
+  const sequel = { room: "new", name: "Lou", you: false };
+  const told = stripOf(roomInfo({ seats: [KIM, LOU], sequel }), 0);
+  expect(told?.text).toBe("Lou plays again with the same people.");
+  expect(told?.choices).toEqual([{ label: "Come along", href: "#/room/new" }]);
+  expect(sequelOf(roomInfo({ seats: [KIM, LOU], status: "over", sequel: { ...sequel, you: true } }))?.choices[0]?.label).toBe("Go there");
+  expect(sequelOf(roomInfo({ seats: [KIM, BOT], sequel: { ...sequel, you: true } }))).toBeNull();
+  expect(sequelOf(roomInfo())).toBeNull();
+});
+
+test("who is yet to come into a room that begins by itself", () => {
+  const away = { ...LOU, here: false };
+  expect(missingOf(roomInfo({ seats: [KIM, away, { ...BOT, seat: 2 }] }))).toEqual([away]);
+  expect(missingOf(roomInfo({ seats: [KIM, { ...away, gave: true }] }))).toEqual([]);
+});
+
+test("who watches bots pauses, steps and opens the hands, at the table", () => {
+  const bots = { seats: [{ ...BOT, seat: 0 }, BOT], seat: null, may_open_hands: true };
+  const labels = (more: Partial<RoomInfo>) => stripOf(roomInfo({ ...bots, ...more }), 0)?.choices.map((choice) => choice.label);
+  expect(labels({})).toEqual(["Pause", "Open hands"]);
+  expect(labels({ paused: true, hands: "open" })).toEqual(["Go on", "One step", "Close hands"]);
+  expect(labels({ may_open_hands: false })).toEqual(["Pause"]);
+  expect(stripOf(roomInfo({ ...bots, hands: "seen" }), 0)?.choices[1]?.message).toEqual({ type: "hands", open: true });
 });

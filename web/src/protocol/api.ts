@@ -2,7 +2,7 @@
 
 import { newContribution } from "../fair/contribution";
 import { keep } from "../fair/kept";
-import type { Again, Branch, Daily, DeviceLink, GameRecord, Games, InvitationInfo, Link, Me, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "./types";
+import type { Again, Branch, Daily, DeviceLink, GameRecord, GameReview, Games, InvitationInfo, Link, Me, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "./types";
 
 export class Refused extends Error {
   constructor(
@@ -72,9 +72,9 @@ export function newRoom(wanted: NewRoom): Promise<string> {
   return begin("rooms", wanted, plays && !wanted.deal && !wanted.daily);
 }
 
-/** The same once more; plays: this browser's person has a seat there. */
-export const playAgain = (room: string, plays: boolean, deal: "new" | "same" = "new"): Promise<string> =>
-  begin(`rooms/${id(room)}/again`, { deal }, plays && deal === "new");
+/** The same once more. alone: this browser's person plays, and nobody else; where others do, all add their own when they come in. */
+export const playAgain = (room: string, alone: boolean, deal: "new" | "same" = "new"): Promise<string> =>
+  begin(`rooms/${id(room)}/again`, { deal }, alone && deal === "new");
 export const giveUp = (room: string): Promise<void> => ask(`rooms/${id(room)}/give-up`, "POST");
 export const deleteRoom = (room: string): Promise<void> => ask(`rooms/${id(room)}`, "DELETE");
 export const getRecord = (room: string): Promise<GameRecord> => ask(`rooms/${id(room)}/record`);
@@ -82,9 +82,11 @@ export const getRecord = (room: string): Promise<GameRecord> => ask(`rooms/${id(
 export const getReplay = (room: string, eyes: string | number): Promise<Replay> => ask(`rooms/${id(room)}/replay?seat=${eyes}`);
 export const getReplayView = (room: string, made: number, eyes: string | number): Promise<View> =>
   ask(`rooms/${id(room)}/replay/${made}?seat=${eyes}`);
+export const getReview = (room: string, seat: number): Promise<GameReview> => ask(`rooms/${id(room)}/review?seat=${seat}`);
 export const branch = async (room: string, wanted: Branch): Promise<string> =>
   (await ask<RoomMade>(`rooms/${id(room)}/branch`, "POST", wanted)).room;
 export const getReport = (room: string): Promise<Report> => ask(`rooms/${id(room)}/report`);
+export const openRecord = async (record: object): Promise<string> => (await ask<RoomMade>("records", "POST", record)).room;
 export const getStatistics = (): Promise<Statistics> => ask("statistics");
 
 export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : "Something went wrong. Try again.");

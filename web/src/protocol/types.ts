@@ -27,7 +27,9 @@ export type ClientMessage =
   | BotMessage
   | OpenMessage
   | RandomMessage
-  | HintMessage;
+  | HintMessage
+  | WithdrawMessage
+  | HandsMessage;
 /**
  * What the server sends.
  */
@@ -70,6 +72,7 @@ export interface Protocol {
   room_made: RoomMade;
   record: GameRecord;
   replay: Replay;
+  review: GameReview;
   report: Report;
   statistics: Statistics;
   refusal: Refusal;
@@ -217,6 +220,20 @@ export interface RandomMessage {
 export interface HintMessage {
   type: "hint";
   number: number;
+}
+/**
+ * Ask no longer to take something back; `number` as in a move.
+ */
+export interface WithdrawMessage {
+  type: "withdraw";
+  number: number;
+}
+/**
+ * Open all hands of a game that bots play, or close them; the host's. Nobody can sit down there afterwards.
+ */
+export interface HandsMessage {
+  type: "hands";
+  open: boolean;
 }
 /**
  * What somebody wants to be called.
@@ -556,6 +573,11 @@ export interface RoomInfo {
   commitment: string;
   deal: string;
   daily: string;
+  gathers: boolean;
+  sequel: SequelInfo | null;
+  hands: "closed" | "open" | "seen";
+  may_open_hands: boolean;
+  seen_by_all: string[];
 }
 /**
  * A seat, and who sits there.
@@ -589,6 +611,14 @@ export interface RoomResult {
   winners: number[];
   sentence: string;
   scores: string[];
+}
+/**
+ * A room that somebody has made for the same people to play again.
+ */
+export interface SequelInfo {
+  room: string;
+  name: string;
+  you: boolean;
 }
 /**
  * A room that waits for its game to begin.
@@ -684,6 +714,7 @@ export interface HintAnswer {
   text: string;
   label: string;
   actions: number[];
+  expected: string;
 }
 /**
  * What may be played, by whom, and which games are compiled.
@@ -768,6 +799,7 @@ export interface BotInfo {
   id: string;
   name: string;
   about: string;
+  is_level: boolean;
 }
 /**
  * How long bots take.
@@ -919,6 +951,44 @@ export interface Replay {
 export interface ReplayStep {
   made: number;
   text: string;
+}
+/**
+ * What the coach says of one seat's decisions in a game that is over, as far as it has come.
+ */
+export interface GameReview {
+  seat: number;
+  done: number;
+  of: number;
+  is_done: boolean;
+  engine: string;
+  version: string;
+  budget: number;
+  samples: number;
+  decisions: ReviewedDecision[];
+}
+/**
+ * A decision with several possible actions, given what its seat knew; `open` apart from that.
+ */
+export interface ReviewedDecision {
+  made: number;
+  label: string;
+  expected: number;
+  expected_text: string;
+  best: string;
+  best_text: string;
+  cost: number;
+  cost_text: string;
+  is_mistake: boolean;
+  reason: string;
+  open: OpenFinding | null;
+}
+/**
+ * What a solver found of a decision with all hands open, which nobody at the table knew.
+ */
+export interface OpenFinding {
+  text: string;
+  cost: number;
+  solver: string;
 }
 /**
  * What whoever mends a fault needs to see it again.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .base import (
     Digest,
+    Hands,
     Message,
     Model,
     Reaction,
@@ -32,7 +33,18 @@ from .games import (
     SuitInfo,
     TermInfo,
 )  # fmt: skip
-from .past import Branch, FinishedGame, GameStatistics, Replay, ReplayStep, Report, Statistics
+from .past import (
+    Branch,
+    FinishedGame,
+    GameReview,
+    GameStatistics,
+    OpenFinding,
+    Replay,
+    ReplayStep,
+    Report,
+    ReviewedDecision,
+    Statistics,
+)  # fmt: skip
 from .rooms import (
     Again,
     AskingInfo,
@@ -60,6 +72,7 @@ from .rooms import (
     Rooms,
     SeatInfo,
     SeatWish,
+    SequelInfo,
     ShuffleRecord,
     Shuffling,
 )  # fmt: skip
@@ -70,6 +83,7 @@ from .socket import (
     ConsentMessage,
     ErrorMessage,
     GoneMessage,
+    HandsMessage,
     HintAnswer,
     HintMessage,
     LeaveMessage,
@@ -96,18 +110,20 @@ from .socket import (
     ViewMessage,
     WhyAnswer,
     WhyMessage,
+    WithdrawMessage,
 )  # fmt: skip
 
 __all__ = [
     "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CardInfo", "ClientMessage",
     "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest", "ErrorMessage", "FinishedGame",
-    "GameInfo", "GameRecord", "GameStatistics", "Games", "GoneMessage", "HintAnswer", "HintMessage", "InvitationInfo",
-    "Joining", "LeaveMessage", "Link", "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName",
-    "NewPerson", "NewRoom", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage",
-    "PhraseInfo", "Problem", "Promise", "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness",
-    "RecordResult", "RedoMessage", "Refusal", "Replay", "ReplayStep", "Report", "ResumeMessage", "RoomInfo", "RoomMade",
-    "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat", "SeatInfo", "SeatWish", "Served",
-    "ServerMessage", "Short", "ShowMessage", "ShuffleRecord", "Shuffling", "SitMessage", "StartMessage", "Statistics",
-    "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo", "UndoMessage", "Value", "ViewMessage",
-    "WhyAnswer", "WhyMessage",
+    "GameInfo", "GameRecord", "GameReview", "GameStatistics", "Games", "GoneMessage", "Hands", "HandsMessage",
+    "HintAnswer", "HintMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link", "LobbyMessage", "Me", "Message",
+    "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom", "OpenFinding", "OpenMessage",
+    "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage", "PhraseInfo", "Problem", "Promise",
+    "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness", "RecordResult", "RedoMessage", "Refusal",
+    "Replay", "ReplayStep", "Report", "ResumeMessage", "ReviewedDecision", "RoomInfo", "RoomMade", "RoomResult", "Rooms",
+    "RulePage", "SaidMessage", "SayMessage", "Seat", "SeatInfo", "SeatWish", "SequelInfo", "Served", "ServerMessage",
+    "Short", "ShowMessage", "ShuffleRecord", "Shuffling", "SitMessage", "StartMessage", "Statistics", "Status",
+    "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo", "UndoMessage", "Value", "ViewMessage", "WhyAnswer",
+    "WhyMessage", "WithdrawMessage",
 ]  # fmt: skip

@@ -10,6 +10,7 @@ Value = StrictBool | StrictInt | StrictStr
 Readiness = Literal["cold", "compiling", "ready"]
 Status = Literal["waiting", "open", "over", "given up"]
 Tempo = Literal["live", "turns"]
+Hands = Literal["closed", "open", "seen"]
 Reaction = Literal["thumbs_up", "clap", "laugh", "wow", "sad", "hurry"]
 Text = Annotated[str, Field(max_length=200)]
 Short = Annotated[str, Field(max_length=100)]

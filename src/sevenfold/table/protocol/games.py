@@ -75,6 +75,7 @@ class BotInfo(Model):
     id: str
     name: str
     about: str
+    is_level: bool  # one of the levels of play; the others are there to study
 
 
 class PaceInfo(Model):

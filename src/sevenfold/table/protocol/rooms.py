@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from sevenfold.table.refusal import Code as ErrorCode
 
-from .base import Digest, Model, Seat, Short, Status, Tempo, Value
+from .base import Digest, Hands, Model, Seat, Short, Status, Tempo, Value
 
 
 class Asked(BaseModel):
@@ -163,6 +163,14 @@ class RoomResult(Model):
     scores: list[str]  # by seat
 
 
+class SequelInfo(Model):
+    """A room that somebody has made for the same people to play again."""
+
+    room: str
+    name: str  # of who made it
+    you: bool  # the reader made it
+
+
 class RoomInfo(Model):
     """A room, as its reader may know it."""
 
@@ -193,6 +201,11 @@ class RoomInfo(Model):
     commitment: str  # to the secret of the shuffle, as 64 hexadecimal digits; empty if the deal was chosen
     deal: str  # the deal's number; of one that was not chosen by its number, empty until the game is over
     daily: str  # the date of a deal of the day, or empty
+    gathers: bool  # it begins by itself, once everybody who played the room before it has come in
+    sequel: SequelInfo | None  # the room that was made after it for the same people
+    hands: Hands  # open to all who watch, where bots play at all seats; seen: they have been, so nobody may sit down
+    may_open_hands: bool  # the reader may open or close them
+    seen_by_all: list[str]  # for who holds several seats: what everybody saw happen since they last moved, in sentences
 
 
 class InvitationInfo(Model):

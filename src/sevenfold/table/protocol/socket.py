@@ -60,6 +60,13 @@ class ConsentMessage(Message):
     yes: bool
 
 
+class WithdrawMessage(Message):
+    """Ask no longer to take something back; `number` as in a move."""
+
+    type: Literal["withdraw"]
+    number: int
+
+
 class ReactMessage(Message):
     """A reaction, for all to see."""
 
@@ -120,6 +127,13 @@ class StepMessage(Message):
     type: Literal["step"]
 
 
+class HandsMessage(Message):
+    """Open all hands of a game that bots play, or close them; the host's. Nobody can sit down there afterwards."""
+
+    type: Literal["hands"]
+    open: bool
+
+
 class BotMessage(Message):
     """Put a bot in a seat; the host's."""
 
@@ -152,7 +166,7 @@ class HintMessage(Message):
 Asking = (
     MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
     | UndoMessage | RedoMessage | ConsentMessage | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
-    | RandomMessage | HintMessage
+    | RandomMessage | HintMessage | WithdrawMessage | HandsMessage
 )  # fmt: skip
 
 
@@ -227,6 +241,7 @@ class HintAnswer(Model):
     text: str
     label: str
     actions: list[int]
+    expected: str  # its expected result, with an interval, in words; empty if there is no choice
 
 
 class GoneMessage(Model):

@@ -12,7 +12,9 @@ from sevenfold.table.refusal import Refused
 from .people import hashed
 from .rooms import put_seats
 from .rows import Invitation, StoredSeat
-from .tables import invitations
+from .tables import invitations, rooms
+
+SEEN = "All hands have been open at this table, so nobody can sit down there any more; begin a new game."
 
 
 def add(c: Connection, room: str, seat: int | None, code: str) -> None:
@@ -31,7 +33,9 @@ def find(c: Connection, code: str) -> Invitation:
 
 
 def use(c: Connection, code: str, room: str, seat: StoredSeat) -> None:
-    """Seat somebody by a code; Refused if it was for one seat and has been used."""
+    """Seat somebody by a code; Refused if it was for one seat and has been used, or if hands have been open there."""
+    if c.scalar(sql.select(rooms.c.hands).where(rooms.c.id == room)) is not None:
+        raise Refused("not_now", SEEN)
     offered = find(c, code)
     if offered.seat is not None:
         wanted = sql.update(invitations).where(invitations.c.hash == hashed(code), invitations.c.used.is_(None))

@@ -8,7 +8,6 @@ from pathlib import Path
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
@@ -19,7 +18,7 @@ from .watch import Watch
 
 OURS = 0x37464C44  # "7FLD": SQLite's application_id marks the file as ours
 ANOTHER = "another file with --db PATH (make play DB=PATH)."
-VERSION = 3  # of the tables, kept as SQLite's user_version, so that an older Sevenfold knows that it is older
+VERSION = 4  # of the tables, kept as SQLite's user_version, so that an older Sevenfold knows that it is older
 FIRST = "v1"  # the revision of files that were made before there were revisions
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
@@ -107,10 +106,3 @@ def migrate(connection: Connection, *, stamped: bool) -> None:
     if stamped:
         command.stamp(config, FIRST)
     command.upgrade(config, "head")
-
-
-def newest() -> str | None:
-    """The latest revision of the tables."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    return ScriptDirectory.from_config(config).get_current_head()

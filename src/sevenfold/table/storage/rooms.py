@@ -100,9 +100,14 @@ def append(
     announce(c, id)
 
 
-def change(c: Connection, id: str, changes: dict[str, Any], sitting: Iterable[StoredSeat] = ()) -> None:
-    """Store what changes in a room, and seats as they are now."""
-    c.execute(sql.update(rooms).where(rooms.c.id == id).values(rows.written(changes) | {"updated": time()}))
+def change(
+    c: Connection, id: str, changes: dict[str, Any], sitting: Iterable[StoredSeat] = (), *, waits: bool = False
+) -> None:
+    """Store what changes in a room, and seats as they are now; where it was to wait and waits no longer, Refused as stale."""
+    changed = sql.update(rooms).where(rooms.c.id == id).values(rows.written(changes) | {"updated": time()})
+    done = c.execute(changed.where(rooms.c.status == "waiting") if waits else changed)
+    if waits and done.rowcount != 1:
+        raise Refused("stale", "The game has begun.") if exists(c, id) else unknown()
     put_seats(c, id, sitting)
     announce(c, id)
 
@@ -117,6 +122,24 @@ def note(c: Connection, id: str, summary: rows.Summary, sitting: Iterable[Stored
     """Store what lists show of a room; it counts as no change."""
     c.execute(sql.update(rooms).where(rooms.c.id == id).values(rows.written({"summary": summary})))
     put_seats(c, id, sitting)
+
+
+def lead_on(c: Connection, id: str, sequel: str, by: str, before: str | None) -> bool:
+    """Note the room that somebody made for the people of another; False if another has been made since `before`."""
+    is_same = rooms.c.sequel.is_(None) if before is None else rooms.c.sequel == before
+    done = c.execute(sql.update(rooms).where(rooms.c.id == id, is_same).values(sequel=sequel, sequel_by=by))
+    announce(c, id)
+    return done.rowcount == 1
+
+
+def lead_back(c: Connection, sequel: str) -> str | None:
+    """Note that a room is no longer the sequel of another; the id of that one."""
+    old = c.scalar(sql.select(rooms.c.follows).where(rooms.c.id == sequel))
+    if old is None:
+        return None
+    c.execute(sql.update(rooms).where(rooms.c.id == old, rooms.c.sequel == sequel).values(sequel=None, sequel_by=None))
+    announce(c, old)
+    return str(old)
 
 
 def delete(c: Connection, id: str) -> None:

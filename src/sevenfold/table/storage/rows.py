@@ -109,11 +109,25 @@ class StoredRoom:
     parent: str | None = None
     deal: str = ""
     daily: str = ""
+    follows: str | None = None
+    sequel: str | None = None
+    sequel_by: str | None = None
+    hands: Literal["open", "seen"] | None = None
 
     @property
     def has_ended(self) -> bool:
         """Is the game over, or given up?"""
         return self.status in ENDED
+
+    @property
+    def is_of_bots(self) -> bool:
+        """Do bots play at all seats, none of them in the place of a person who may come back?"""
+        return all(seat.kind == "bot" and seat.person is None for seat in self.seats)
+
+    @property
+    def gathers(self) -> bool:
+        """Does it wait for those who played another room's game, to begin once they have come in?"""
+        return self.status == "waiting" and self.follows is not None and not any(seat.kind == "open" for seat in self.seats)
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats that somebody holds and plays."""

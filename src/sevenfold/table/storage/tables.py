@@ -58,6 +58,10 @@ rooms = Table(
     Column("parent", String),  # the room that it was branched off
     Column("deal", String, nullable=False),
     Column("daily", String, nullable=False),
+    Column("follows", String),  # the room whose people are to play here again
+    Column("sequel", String),  # the room that somebody has made for the people of this one
+    Column("sequel_by", String),  # who has
+    Column("hands", String),  # of a game of bots: "open", or "seen" once they are closed again
 )
 seats = Table(
     "seats",

@@ -1,0 +1,188 @@
+"""What is best given what a player knows: each legal action's expected result, with its interval.
+
+A search with the expert's settings tries every legal action equally often, each time in a position dealt afresh as far as the
+player cannot know it. What an action gained on average over its samples is its expected result if everybody goes on as the
+search does; the 95 % interval, 1.96 s / √(samples - 1), says how exactly that was measured. The chance comes from the seat and
+the number of actions made, so the same moment gets the same advice, and nothing hidden has a part in it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from sevenfold._version import __version__
+from sevenfold.bots import EXPERT, bot
+from sevenfold.bots.levels import spec_of
+from sevenfold.bots.search import MOST_ITERATIONS, SearchBot
+from sevenfold.bots.tree import Tree, Tried
+from sevenfold.errors import BadInput
+from sevenfold.kernel.chance import source
+from sevenfold.kernel.questions import GENERIC, standing
+from sevenfold.kernel.types import Action, Positions, Sources
+from sevenfold.playing.legal import is_whole
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game, State
+
+Z95 = 1.96  # the standard normal's 97.5 % point
+LEAST = 8  # samples of each action, however small the budget
+CHUNK = 64  # simulations between two looks at the clock
+
+Scale: TypeAlias = Literal["points", "win", "chance"]  # of results: points; 1 is a win; the chance of winning
+
+
+@dataclass(frozen=True)
+class ActionAdvice:
+    """What an action is worth: what is gained by it until the deal (or the game) ends, with the half of a 95 % interval."""
+
+    action: Action
+    text: str  # as records print it
+    label: str  # in words
+    gain: float
+    ci95: float
+    samples: int
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What an action costs, compared with the best one; with the half of a 95 % interval."""
+
+    points: float
+    ci95: float
+
+    @property
+    def is_mistake(self) -> bool:
+        """Is it sure to be worse? Within the interval it is not called so."""
+        return self.points > self.ci95
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What is best given what a seat knows, at one moment."""
+
+    made: int  # how many actions had been played
+    seat: int
+    scale: Scale
+    is_relative: bool  # are results those above the average of all seats?
+    standing: float  # before the action; with an action's gain it is the expected result
+    actions: tuple[ActionAdvice, ...]  # the best first
+    engine: str  # the search's settings
+    version: str  # of Sevenfold
+    budget: int  # simulations asked for
+    samples: int  # simulations done
+
+    @property
+    def best(self) -> ActionAdvice:
+        """What gained most."""
+        return self.actions[0]
+
+    def of(self, action: Action) -> ActionAdvice:
+        """What was found of an action; BadInput if it was not legal."""
+        for one in self.actions:
+            if one.action == action:
+                return one
+        raise BadInput("That action was not legal at this moment.")
+
+    def cost(self, action: Action) -> Cost:
+        """What an action costs, compared with the best one."""
+        one, best = self.of(action), self.best
+        return Cost(best.gain - one.gain, 0.0 if one is best else math.hypot(best.ci95, one.ci95))
+
+    @property
+    def as_good(self) -> tuple[ActionAdvice, ...]:
+        """The best, and all of which it is not sure that they are worse."""
+        return tuple(one for one in self.actions if not self.cost(one.action).is_mistake)
+
+
+def advise(state: State, *, simulations: int | None = None, seconds: float = math.inf) -> Advice:
+    """Advice to the seat whose turn it is.
+
+    simulations: how many; by default as many as the expert's iterations. seconds: after so many it ends, with what it has.
+    BadInput for a game that is over, or a budget of nothing.
+    """
+    turn = state.turn
+    if turn is None:
+        raise BadInput("The game is over: there is nothing left to advise on.")
+    chance = source(turn, state.made)
+    return advise_on(state, state.redeal(turn, chance), chance, simulations=simulations, seconds=seconds)
+
+
+def advise_on(
+    state: State, dealt: Positions, chance: Sources, *, simulations: int | None = None, seconds: float = math.inf
+) -> Advice:
+    """The same from a position re-dealt for the seat whose turn it is; the state gives words only."""
+    game, made, seat = state.game, state.made, int(dealt[0]["turn"])
+    engine = engine_of(game)
+    budget = check_budget(game, simulations, seconds)
+    legal = [int(action) for action in state.legal_actions()]
+    settings = engine.settings
+    most = max(budget, LEAST * len(legal))
+    tree = Tree(game, dealt, most, chance, settings, evenly=True)
+    samples = grow(tree, most, seconds, max(CHUNK, LEAST * len(legal)))
+    found = tree.tried()
+    scale = scale_of(game)
+    advised = [_advised(state, action, found[action], scale) for action in legal]
+    return Advice(
+        made, seat, scale, bool(settings.relative), standing_of(game, dealt, seat, relative=bool(settings.relative)),
+        tuple(sorted(advised, key=lambda one: -one.gain)), engine.spec, __version__, budget, samples,
+    )  # fmt: skip
+
+
+def grow(tree: Tree, simulations: int, seconds: float, chunk: int = CHUNK) -> int:
+    """Run so many simulations, or as many as the time allows, at least a chunk; how many they were.
+
+    Unlike a bot that only chooses, it does not end once the choice is settled: how soon that is noticed depends on the clock.
+    """
+    until, left = perf_counter() + seconds, simulations
+    while left > 0 and (left == simulations or perf_counter() < until):
+        now = min(left, chunk)
+        tree.grow(now)
+        left -= now
+    return simulations - left
+
+
+def engine_of(game: Game) -> SearchBot:
+    """The expert's search; a plain one where the expert is something else."""
+    made = bot(spec_of(EXPERT, game))
+    return made if isinstance(made, SearchBot) else SearchBot()
+
+
+def check_budget(game: Game, simulations: int | None, seconds: float) -> int:
+    """The number of simulations; BadInput for a budget of nothing."""
+    if simulations is None:
+        simulations = engine_of(game).iterations or CHUNK * LEAST
+    if not is_whole(simulations, 1, MOST_ITERATIONS):
+        raise BadInput(f"The coach needs a budget of 1 to {MOST_ITERATIONS:,} simulations, not {simulations}.")
+    if not seconds > 0:
+        raise BadInput(f"The coach needs some time, more than 0 seconds, not {seconds}.")
+    return int(simulations)
+
+
+def scale_of(game: Game) -> Scale:
+    """What the results of a game mean."""
+    if game.rules.dtype in GENERIC["returns"].answers:
+        return "win"
+    return "chance" if game.players == 1 else "points"
+
+
+def _advised(state: State, action: Action, tried: Tried, scale: Scale) -> ActionAdvice:
+    words = state.describe(action)
+    return ActionAdvice(action, words.text, words.label, tried.gain, half_width(tried, scale), tried.visits)
+
+
+def half_width(tried: Tried, scale: Scale) -> float:
+    """The half of the 95 % interval of what was gained on average."""
+    n = tried.visits
+    if scale == "chance" and tried.deviation == 0.0:
+        return Z95**2 / (n + Z95**2)  # as far as Wilson's interval reaches from 0 or 1
+    return Z95 * tried.deviation / math.sqrt(max(1, n - 1))
+
+
+def standing_of(game: Game, dealt: Positions, seat: int, *, relative: bool) -> float:
+    """How well a seat does before its action; relative: above the average of all."""
+    all_seats: Sequence[float] = [float(standing(dealt[0], player)) for player in range(game.players)]
+    return all_seats[seat] - (sum(all_seats) / len(all_seats) if relative else 0.0)

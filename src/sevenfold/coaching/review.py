@@ -1,0 +1,163 @@
+"""A whole game reviewed: each decision's advice, what it cost, and which decisions cost most."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Event
+from typing import TYPE_CHECKING
+
+from sevenfold._version import __version__
+from sevenfold.declare.options import Value
+from sevenfold.errors import BadInput
+from sevenfold.kernel.types import Action
+from sevenfold.playing.legal import is_whole
+from sevenfold.records.replay import Replay
+
+from .advice import Advice, Cost, Scale, advise, check_budget, engine_of, scale_of
+from .openly import SECONDS, HandsOpen, OpenHandsCoach
+from .words import costs, expected, reason
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import State
+
+MOST_NAMED = 5  # mistakes
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision with several legal actions: given what its seat knew; and, apart from that, with all hands open."""
+
+    made: int  # how many actions had been played before it
+    seat: int
+    action: Action  # that was played
+    text: str
+    label: str
+    expected: float  # the result that was to be expected after it
+    ci95: float
+    expected_text: str
+    best: str  # the best action given what was known
+    best_label: str
+    best_text: str  # its expected result in words
+    as_good: tuple[str, ...]  # the best, and those of which it is not sure that they are worse
+    cost: Cost
+    cost_text: str
+    is_mistake: bool
+    reason: str  # where it is sure; else empty
+    samples: int
+    hands_open: HandsOpen | None
+
+
+@dataclass(frozen=True)
+class Review:
+    """What a coach says of a game. `dataclasses.asdict` of it is what `sevenfold review --json` prints."""
+
+    game: str
+    options: dict[str, Value]
+    seats: tuple[int, ...]  # whose decisions
+    scale: Scale
+    is_relative: bool
+    engine: str
+    version: str
+    budget: int  # simulations for each decision
+    samples: int  # simulations done for all
+    decisions: tuple[Decision, ...]
+    stopped: bool  # before all decisions were looked at
+
+    def costliest(self, most: int = MOST_NAMED) -> list[Decision]:
+        """The mistakes that cost most, given what was known."""
+        mistakes = [one for one in self.decisions if one.is_mistake]
+        return sorted(mistakes, key=lambda one: -one.cost.points)[:most]
+
+    def costliest_open(self, most: int = MOST_NAMED) -> list[Decision]:
+        """The decisions that lost most with all hands open."""
+        lost = [one for one in self.decisions if one.hands_open and one.hands_open.cost > 0]
+        return sorted(lost, key=lambda one: -(one.hands_open.cost if one.hands_open else 0.0))[:most]
+
+
+class Reviewer:
+    """Looks at the decisions of a game one by one; the state given is left as it is."""
+
+    def __init__(
+        self, state: State, seats: Sequence[int] | None = None, *, simulations: int | None = None, seconds: float = math.inf,
+        solver_seconds: float = SECONDS,
+    ) -> None:  # fmt: skip
+        """Whose decisions: all seats' by default. seconds, solver_seconds: how long a decision may take; see `advise`."""
+        players = state.game.players
+        for seat in seats or ():
+            if not is_whole(seat, 0, players - 1):
+                raise BadInput(f"There is no seat {seat}; seats are 0 to {players - 1}.")
+        self.seats = tuple(sorted(set(seats))) if seats is not None else tuple(range(players))
+        self.budget = check_budget(state.game, simulations, seconds)
+        self._seconds = seconds
+        self._replay, self._whole = Replay(state), state.copy()
+        self._open = OpenHandsCoach(solver_seconds)
+        self.moments = self._moments()  # after how many actions each decision came
+
+    def _moments(self) -> list[int]:
+        found = []
+        for made in range(self._whole.made):
+            state = self._replay.state(made)
+            if state.turn in self.seats and len(state.legal_actions()) > 1:
+                found.append(made)
+        return found
+
+    def decide(self, made: int) -> Decision:
+        """What is to be said of the decision at a moment; of a patience they are asked for in order."""
+        state = self._replay.state(made)
+        action = int(self._whole.actions[made])
+        advice = advise(state, simulations=self.budget, seconds=self._seconds)
+        return decision_of(state, action, advice, self._open.look(state.copy(), action))
+
+    def report(self, decisions: Sequence[Decision]) -> Review:
+        """The review, of as many decisions as have been looked at."""
+        game = self._whole.game
+        engine = engine_of(game)
+        return Review(
+            game.id, dict(game.options), self.seats, scale_of(game), bool(engine.settings.relative), engine.spec, __version__,
+            self.budget, sum(one.samples for one in decisions), tuple(decisions), len(decisions) < len(self.moments),
+        )  # fmt: skip
+
+
+def decision_of(state: State, action: Action, advice: Advice, hands_open: HandsOpen | None) -> Decision:
+    """A decision, as it is told."""
+    played, cost = advice.of(action), advice.cost(action)
+    return Decision(
+        advice.made, advice.seat, action, played.text, played.label, advice.standing + played.gain, played.ci95,
+        expected(advice, played), advice.best.text, advice.best.label, expected(advice, advice.best),
+        tuple(one.text for one in advice.as_good), cost, costs(advice.scale, cost), cost.is_mistake, reason(state, advice),
+        advice.samples, hands_open,
+    )  # fmt: skip
+
+
+def review(
+    state: State,
+    seats: Sequence[int] | None = None,
+    *,
+    simulations: int | None = None,
+    seconds: float = math.inf,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+    stop: Event | None = None,
+) -> Review:
+    """Review a game.
+
+    progress: called with the number of decisions done and of all. stop: once it is set, what is done is reported.
+
+    >>> import sevenfold
+    >>> state = sevenfold.load("sane_sevens").start(seed=3)
+    >>> while not state.is_over:
+    ...     state.play(state.legal_actions()[0])
+    >>> found = review(state, [0], simulations=50)
+    >>> all(one.seat == 0 and one.cost.points >= 0 for one in found.decisions)
+    True
+    """
+    reviewer = Reviewer(state, seats, simulations=simulations, seconds=seconds)
+    decisions = list[Decision]()
+    progress(0, len(reviewer.moments))
+    for made in reviewer.moments:
+        if stop is not None and stop.is_set():
+            break
+        decisions.append(reviewer.decide(made))
+        progress(len(decisions), len(reviewer.moments))
+    return reviewer.report(decisions)

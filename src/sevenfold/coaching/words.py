@@ -1,0 +1,65 @@
+"""The coach's findings in words: expected results, costs, and reasons where they are sure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sevenfold.errors import BadInput
+
+from .advice import ActionAdvice, Advice, Cost, Scale
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import State
+
+ONLY = "It is the only one that the rules allow."
+EQUAL = "It makes no difference: every one came to the same, however the hidden cards were dealt."
+
+
+def expected(advice: Advice, one: ActionAdvice) -> str:
+    """An action's expected result: "+2.3 ± 0.4 points"."""
+    return result(advice.scale, advice.standing, one.gain, one.ci95, is_relative=advice.is_relative)
+
+
+def result(scale: Scale, standing: float, gain: float, half: float, *, is_relative: bool) -> str:
+    """A result to be expected: points are those still to be gained, chances and wins what it comes to in the end."""
+    if scale == "points":
+        return f"{gain:+.1f} ± {half:.1f} points{' against the average' if is_relative else ''}"
+    if scale == "chance":
+        return f"a win in {100 * (standing + gain):.0f} ± {100 * half:.0f} % of the deals tried"
+    above = " above the average" if is_relative else ""
+    return f"{standing + gain:+.2f} ± {half:.2f}{above}, where a win is 1"
+
+
+def costs(scale: Scale, cost: Cost) -> str:
+    """What an action costs: "1.2 ± 0.4 points"."""
+    if scale == "points":
+        return f"{cost.points:.1f} ± {cost.ci95:.1f} points"
+    if scale == "chance":
+        return f"{100 * cost.points:.0f} ± {100 * cost.ci95:.0f} % of the wins"
+    return f"{cost.points:.2f} ± {cost.ci95:.2f} of a win"
+
+
+def reason(state: State, advice: Advice) -> str:
+    """Why the choice is what it is, where that is sure; else empty. The rule that narrows the choice comes first."""
+    narrowed = _narrowed(state, advice.seat)
+    if len(advice.actions) == 1:
+        return f"{ONLY} {narrowed}".strip()
+    if advice.scale != "chance" and len({one.gain for one in advice.actions}) == 1 and not any(a.ci95 for a in advice.actions):
+        return EQUAL
+    return narrowed
+
+
+def _narrowed(state: State, seat: int) -> str:
+    """In a trick: the sentence of the rule that forbids the other cards of the hand, if it is the same for all."""
+    if "trick_size" not in (state.position.dtype.names or ()):
+        return ""
+    hands = [zone for zone in state.view(seat).zones if zone.purpose == "hand" and zone.owner == seat]
+    said = set[str]()
+    for face in (face for zone in hands for face in zone.faces if face.code):
+        try:
+            refusal = state.why_not(f"play {face.code}")
+        except BadInput:  # no card is played now, or it is played in other words
+            return ""
+        if refusal is not None and refusal.rule:
+            said.add(refusal.sentence)
+    return said.pop() if len(said) == 1 else ""

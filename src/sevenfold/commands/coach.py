@@ -1,0 +1,96 @@
+"""`sevenfold hint` and `sevenfold review`: what the coach says of a game record."""
+
+from __future__ import annotations
+
+import json as json_module
+import sys
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sevenfold.console import console_of, progress_bar, until_interrupted
+from sevenfold.errors import INTERRUPTED, BadInput
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import State
+
+Simulations = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="How many simulations a decision gets; as many as the expert's if not given."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print the findings as JSON, nothing else on stdout.")]
+
+
+def hint(
+    file: Annotated[Path, typer.Option("--file", metavar="RECORD", help="A game record, or the transcript of one game.")],
+    at: Annotated[
+        int | None,
+        typer.Option("--at", metavar="N", help="After how many actions; by default where the game stands."),
+    ] = None,
+    simulations: Simulations = None,
+    json: Json = False,
+) -> None:
+    """Say what is best at a moment of a game, given what the player to move knows: each action with its interval."""
+    from sevenfold.coaching import advise
+    from sevenfold.coaching.drawing import advice_table
+    from sevenfold.coaching.words import reason
+    from sevenfold.records.replay import Replay
+    from sevenfold.terminal.waiting import wait_for
+
+    errors = console_of(stderr=True)
+    whole = _game_of(file)
+    if at is None and whole.is_over:
+        raise BadInput(f"The game is over: name an earlier moment, --at 0 to {whole.made - 1}.")
+    state = Replay(whole).state(whole.made if at is None else at)
+    advice = wait_for(partial(advise, state, simulations=simulations), errors, state.game.name, "Thinking…")
+    if json:
+        print(json_module.dumps(asdict(advice) | {"reason": reason(state, advice)}, indent=2))
+        return
+    played = int(whole.actions[state.made]) if state.made < whole.made else None
+    console_of().print(advice_table(advice, reason(state, advice), played))
+
+
+def review(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A game record, or the transcript of one game.")],
+    seat: Annotated[
+        list[int] | None, typer.Option(metavar="N", help="Only this seat's decisions; may be given again.")
+    ] = None,
+    simulations: Simulations = None,
+    json: Json = False,
+) -> None:
+    """Review a game that is over: a graph of it, and the moves that cost most."""
+    from sevenfold.coaching import Review
+    from sevenfold.coaching import review as look_at
+    from sevenfold.coaching.drawing import review_drawing
+    from sevenfold.terminal.waiting import wait_for
+
+    errors, console = console_of(stderr=True), console_of()
+    state = _game_of(record)
+    if not state.is_over:
+        raise BadInput("This game is not over; a review would show hidden cards. `sevenfold hint` looks at one decision.")
+    with until_interrupted() as stop, progress_bar(errors, 1, "decisions") as advance:
+
+        def work() -> Review:
+            return look_at(state, seat, simulations=simulations, progress=advance, stop=stop)
+
+        found = wait_for(work, errors, state.game.name)
+    if json:
+        print(json_module.dumps(asdict(found), indent=2))
+    else:
+        console.print(review_drawing(found, state.game.name, min(console.width, 100)))
+    if found.stopped:
+        print(f"sevenfold: interrupted after {len(found.decisions)} decisions.", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
+
+
+def _game_of(file: Path) -> State:
+    """The one game of a file."""
+    from sevenfold.lab.verifying import text_of, verify
+
+    states = list(verify(text_of(file)))
+    if len(states) != 1:
+        raise BadInput(f"{file} holds {len(states)} games; the coach looks at one.")
+    return states[0]

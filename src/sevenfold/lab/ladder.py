@@ -1,0 +1,205 @@
+"""A ladder: several bots, every two of them in duplicate play of the same deals, and what they are rated.
+
+>>> import sevenfold
+>>> from sevenfold.lab.ladder import Plan, climb
+>>> found = climb(Plan(sevenfold.load("sane_sevens"), ["beginner", "random"], deals=4))
+>>> [(pair.one, pair.other, pair.deals) for pair in found.pairs]
+[('beginner', 'random', 4)]
+
+Deal i has the seed seed + i. The results do not depend on the number of jobs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from itertools import combinations, islice
+from threading import Event
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from sevenfold.bots import Bot, bot, choose
+from sevenfold.errors import BadInput
+from sevenfold.kernel.chance import MOST_SMALL_SEED
+
+from .duplicate import (
+    DealResult,
+    Estimate,
+    Stopped,
+    Whole,
+    estimate,
+    estimate_share,
+    extent_of,
+    has_deals,
+    play_deal,
+    skipped,
+    usual_whole,
+)
+from .kept_deals import Kept
+from .rating import Rating, ratings
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game
+
+MOST_JOBS = 256
+Key = tuple[int, int, int]  # the first bot, the second, the deal
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which ladder is asked for."""
+
+    game: Game
+    bots: list[str]
+    deals: int = 100
+    seed: int = 0  # of the first deal
+    whole: Whole | None = None  # None: the usual
+
+    @property
+    def extent(self) -> Whole:
+        """What is played of each game."""
+        return self.whole or usual_whole(self.game)
+
+    def check(self) -> list[Bot]:
+        """The bots; BadInput for what is not possible."""
+        made = [bot(spec) for spec in self.bots]
+        specs = [one.spec for one in made]
+        twice = [spec for spec in specs if specs.count(spec) > 1]
+        if twice:
+            raise BadInput(f"A ladder has each bot once; {twice[0]} is named twice.")
+        if len(made) < 2:
+            raise BadInput("A ladder needs at least two bots, as in --bots expert,club.")
+        if self.game.players == 1:
+            raise BadInput(f"{self.game.name} is for one here: nobody plays against anybody. `sevenfold simulate` counts wins.")
+        if self.deals < 2:
+            raise BadInput(f"A ladder needs at least 2 deals, not {self.deals}: from one, no interval can be told.")
+        if not 0 <= self.seed <= MOST_SMALL_SEED - (self.deals - 1):
+            raise BadInput(f"The seeds, {self.seed} to {self.seed + self.deals - 1}, must lie between 0 and 2^64 - 1.")
+        extent_of(self.game, self.extent)
+        return made
+
+    def settings(self) -> dict[str, Any]:
+        """What the results of a deal depend on."""
+        options = dict(self.game.options)
+        return {"game": self.game.id, "options": options, "bots": self.bots, "seed": self.seed, "extent": self.extent}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What two bots' games came to: points by which the first was ahead, and its share of the wins."""
+
+    one: str
+    other: str
+    deals: int
+    games: int
+    points: Estimate
+    wins: Estimate
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """What a ladder found. `dataclasses.asdict` of it is what `sevenfold ladder --json` prints."""
+
+    game: str
+    options: dict[str, bool | int | str]
+    bots: list[str]
+    seed: int
+    extent: Whole
+    is_of_deals: bool  # is the game one of several deals?
+    deals: int  # that all pairs have finished
+    pairs: list[Pair]
+    ratings: list[Rating]
+    seconds: float
+    stopped: bool  # before all that was asked for was played
+
+
+def climb(
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    kept: Kept | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+    stop: Event | None = None,
+) -> Ladder:
+    """Play a ladder, in `jobs` threads.
+
+    kept: a file of finished deals, to which those played now are added. progress: called with the number of finished deals of
+    all pairs together. stop: once it is set, what is finished is reported.
+    """
+    made, stop = plan.check(), stop or Event()
+    if not 1 <= jobs <= MOST_JOBS:
+        raise BadInput(f"The number of jobs must be from 1 to {MOST_JOBS}, not {jobs}.")
+    found: dict[Key, DealResult] = dict(kept.found) if kept else {}
+    pairs = list(combinations(range(len(made)), 2))
+    wanted = [(*pair, deal) for deal in range(plan.deals) for pair in pairs]
+    found = {key: found[key] for key in wanted if key in found}
+    began = perf_counter()
+    progress(len(found))
+    for key, result in _played(plan, made, iter([key for key in wanted if key not in found]), jobs, stop):
+        found[key] = result
+        if kept:
+            kept.add(key, result)
+        progress(len(found))
+    return report(plan, found, perf_counter() - began, stopped=len(found) < len(wanted))
+
+
+def prepare(plan: Plan) -> None:
+    """Compile what the bots need."""
+    for one in plan.check():
+        state = skipped(plan.game, plan.seed, extent_of(plan.game, plan.extent))
+        while state.turn is not None and len(state.legal_actions()) == 1:
+            state.play(state.legal_actions()[0])
+        if state.turn is not None:
+            choose(one, state, seconds=0.01)
+
+
+def _played(
+    plan: Plan, bots: list[Bot], wanted: Iterator[Key], jobs: int, stop: Event
+) -> Iterator[tuple[Key, DealResult]]:
+    extent = extent_of(plan.game, plan.extent)
+
+    def play(one: int, other: int, deal: int) -> DealResult | None:
+        try:
+            return play_deal(plan.game, plan.seed + deal, (bots[one], bots[other]), extent, stop)
+        except Stopped:
+            return None
+
+    with ThreadPoolExecutor(jobs) as pool:
+        under_way: dict[Future[DealResult | None], Key] = {}
+        try:
+            while True:
+                if not stop.is_set():
+                    under_way |= {pool.submit(play, *key): key for key in islice(wanted, 2 * jobs - len(under_way))}
+                if not under_way:
+                    return
+                for done in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    key, result = under_way.pop(done), done.result()
+                    if result is not None:
+                        yield key, result
+        except BaseException:
+            stop.set()  # the others need not go on
+            raise
+
+
+def report(plan: Plan, found: dict[Key, DealResult], seconds: float, *, stopped: bool) -> Ladder:
+    """What the finished deals show; pairs with fewer than two are left out."""
+    by_pair: dict[tuple[int, int], dict[int, DealResult]] = {}
+    for (one, other, deal), result in sorted(found.items()):
+        by_pair.setdefault((one, other), {})[deal] = result
+    every = len(plan.bots) * (len(plan.bots) - 1) // 2
+    whole = set.intersection(*(set(of_pair) for of_pair in by_pair.values())) if len(by_pair) == every else set()
+    pairs = [
+        Pair(
+            plan.bots[one], plan.bots[other], len(of_pair), sum(result.games for result in of_pair.values()),
+            estimate([result.points for result in of_pair.values()]),
+            estimate_share([result.wins for result in of_pair.values()]),
+        )
+        for (one, other), of_pair in by_pair.items() if len(of_pair) > 1
+    ]  # fmt: skip
+    shares = {pair: {deal: result.wins for deal, result in of_pair.items()} for pair, of_pair in by_pair.items()}
+    rated = ratings(plan.bots, shares) if len(whole) > 1 else []
+    return Ladder(
+        plan.game.id, dict(plan.game.options), plan.bots, plan.seed, plan.extent, has_deals(plan.game), len(whole),
+        pairs, rated, seconds, stopped,
+    )  # fmt: skip

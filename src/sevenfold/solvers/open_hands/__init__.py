@@ -1,0 +1,5 @@
+"""Open hands (double dummy): what perfect play comes to in games of tricks when everybody sees all cards."""
+
+from .worth import ActionWorth, OpenHands, check, is_of_tricks, prepare, worth
+
+__all__ = ["ActionWorth", "OpenHands", "check", "is_of_tricks", "prepare", "worth"]

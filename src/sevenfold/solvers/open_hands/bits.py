@@ -1,0 +1,37 @@
+"""Three words for sets as bits that the processor has instructions for: the highest member, packing, unpacking."""
+
+from __future__ import annotations
+
+from sevenfold.kernel.compiled import before_compiling
+
+
+def highest(members: int) -> int:
+    """The highest member of a set that has one."""
+    return int(members).bit_length() - 1
+
+
+def packed(members: int, places: int) -> int:
+    """The set as seen by `places` alone: its k-th lowest place becomes k."""
+    found, k, rest = 0, 0, int(places)
+    while rest:
+        if members & rest & -rest:
+            found |= 1 << k
+        rest &= rest - 1
+        k += 1
+    return found
+
+
+def unpacked(members: int, places: int) -> int:
+    """The reverse: member k becomes the k-th lowest of `places`."""
+    found, k, rest = 0, 0, int(places)
+    while rest:
+        if members >> k & 1:
+            found |= rest & -rest
+        rest &= rest - 1
+        k += 1
+    return found
+
+
+@before_compiling
+def _load_instructions() -> None:
+    from . import instructions  # noqa: F401 - importing it tells Numba of these words

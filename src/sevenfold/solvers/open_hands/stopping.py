@@ -1,0 +1,38 @@
+"""Compiled work that can be stopped: it looks at a number that another thread sets."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from time import perf_counter
+
+from sevenfold.kernel.types import Words
+
+OUT_OF_TIME = 1
+LOOK = 0.1  # seconds between two looks whether somebody has asked to stop
+
+
+def run_until(
+    work: Callable[[], float], until: float | None, stop: Words, asked: threading.Event | None = None
+) -> float:
+    """Do the work in a thread; once the time has come, somebody asked, or with Ctrl-C, stop[0] is set: then it must return."""
+    done: list[float | BaseException] = []
+
+    def run() -> None:
+        try:
+            done.append(work())
+        except BaseException as error:  # noqa: BLE001 - raised again where the work was asked for
+            done.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive() and not (asked and asked.is_set()) and (until is None or perf_counter() < until):
+            thread.join(LOOK if until is None else min(LOOK, max(until - perf_counter(), 0.0)))
+    finally:
+        if thread.is_alive():
+            stop[0] = OUT_OF_TIME
+            thread.join()
+    if isinstance(done[0], BaseException):
+        raise done[0]
+    return done[0]

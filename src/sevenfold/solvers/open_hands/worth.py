@@ -1,0 +1,208 @@
+"""What each legal action of a game of tricks is worth when all hands are open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from threading import Event
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from sevenfold.cards import OPEN
+from sevenfold.errors import BadInput
+from sevenfold.kernel.types import Positions, Seat, Words
+from sevenfold.playing.legal import NamedAction
+from sevenfold.view.making import default_names, seats_of
+
+from .stopping import run_until
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game, State
+
+SLOTS = 1 << 19  # of the transposition table; its memory is taken only as it fills
+Concept = Literal["minimax", "max^n"]
+
+
+@dataclass(frozen=True)
+class ActionWorth:
+    """What one action leads to; None for what was not found in time."""
+
+    action: NamedAction
+    standing: tuple[float, ...] | None  # of every seat when the deal is over, after `line`
+    value: float | None  # minimax: the mover's side less the other; max^n: the mover's standing
+    sure: float | None  # the mover's standing if all others do nothing but hold it down; minimax: of two sides, the value
+    line: tuple[NamedAction, ...] | None  # from the action to the end of the deal
+
+    @property
+    def is_exact(self) -> bool:
+        """Was all of it found?"""
+        return self.value is not None and self.sure is not None
+
+
+@dataclass(frozen=True)
+class OpenHands:
+    """What the legal actions of a position are worth with all hands open."""
+
+    seat: Seat  # who is to move
+    concept: Concept
+    actions: tuple[ActionWorth, ...]  # in the order of their numbers
+    nodes: int  # positions looked at
+    seconds: float
+
+    @property
+    def is_exact(self) -> bool:
+        """Was everything found before time ran out?"""
+        return all(action.is_exact for action in self.actions)
+
+    @property
+    def best(self) -> ActionWorth | None:
+        """The action of the highest value, of equals the first; None while some value is unknown."""
+        known = [(-action.value, i) for i, action in enumerate(self.actions) if action.value is not None]
+        return self.actions[min(known)[1]] if len(known) == len(self.actions) else None
+
+
+def worth(
+    state: State,
+    *,
+    seconds: float | None = None,
+    stop: Event | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> OpenHands:
+    """What each legal action is worth in the deal in progress if everybody sees all cards.
+
+    Values are in the units of the game's `standing` (points so far; in Seven Suitors 1/8 a suit of difference, and 1 for
+    the game), counted when the deal, or the game, is over; later deals do not count. Between two sides this is minimax of the
+    difference of their standings. Otherwise it is max^n: each seat takes what is best for its own standing and cares for
+    nothing else, of equals the action with the lowest number; and beside it `sure`, the paranoid value: what the mover gets
+    if all others play against them. Both follow Luckhardt and Irani (AAAI 1986) and Sturtevant and Korf (AAAI 2000).
+
+    seconds: for how long at most, and until stop is set; what is unknown then is None. progress: called with the number of
+    actions that are done, and of all. BadInput for a game that is over or has no tricks, one in which chance has a part before
+    the deal is over, or a time that is not above 0.
+
+    >>> import sevenfold
+    >>> from sevenfold.solvers.open_hands import worth
+    >>> state = sevenfold.load("seven_truf").start(seed=7)
+    >>> found = worth(state)
+    >>> [(str(each.action), each.value, each.sure) for each in found.actions]
+    [('bid 0', 5.0, 5.0), ('bid 1', 0.0, 0.0)]
+    """
+    check(state, seconds)
+    search = Search(state)
+    search.prepare()
+    began = perf_counter()
+    actions = search.solve_all(None if seconds is None else began + seconds, stop, progress)
+    assert state.turn is not None
+    concept: Concept = "minimax" if search.sides else "max^n"
+    return OpenHands(state.turn, concept, actions, int(search.memory.control[0]), perf_counter() - began)
+
+
+def check(state: State, seconds: float | None) -> None:
+    """BadInput for what cannot be solved."""
+    if state.is_over:
+        raise BadInput("The game is over: there is nothing left to solve.")
+    if not is_of_tricks(state.game):
+        raise BadInput(f"Open hands are solved in games of tricks; {state.game.name} is none.")
+    if seconds is not None and not seconds > 0:
+        raise BadInput(f"The time to solve in is a number of seconds above 0, not {seconds!r}.")
+
+
+def is_of_tricks(game: Game) -> bool:
+    """Is it a game of tricks?"""
+    return {"hands", "trick", "trick_size", "taker"} <= set(game.rules.dtype.names or ())
+
+
+def prepare(state: State) -> None:
+    """Have all compiled that solving a position takes."""
+    Search(state).prepare()
+
+
+def sides_of(game: Game, positions: Positions) -> list[Seat]:
+    """The side of each seat, 0 or 1, where there are two; else nothing."""
+    seats = seats_of(game.rules, game.players, positions, OPEN, default_names(game.players, OPEN))
+    sides = [seat.seat if seat.side is None else seat.side for seat in seats]
+    return sides if set(sides) == {0, 1} else []
+
+
+class Search:
+    """A position being solved."""
+
+    def __init__(self, state: State) -> None:
+        from .memory import DEEPEST, new_memory
+
+        rules = state.game.rules
+        self.state = state
+        self.stack: Positions = np.zeros(DEEPEST + 2, rules.dtype)
+        self.stack[:1] = np.frombuffer(state.position.tobytes()[: rules.dtype.itemsize], rules.dtype)
+        if state.limit - self.stack[0]["turns"] > DEEPEST:  # the limit is out of reach: how many turns were had is all the same
+            self.stack[0]["turns"], self.stack[0]["limit"] = 0, 1 << 40
+        assert state.turn is not None
+        self.seat = state.turn
+        self.sides = sides_of(state.game, state.position)
+        self.memory = new_memory(SLOTS)
+        self.line: Words = np.zeros(DEEPEST, np.int64)
+        self.stop: Event | None = None
+
+    def solve_all(
+        self, until: float | None, stop: Event | None, progress: Callable[[int, int], None]
+    ) -> tuple[ActionWorth, ...]:
+        """Solve for every action in turn, until the time is up."""
+        found, guess, sure_guess, players = list[ActionWorth](), 0.0, 0.0, self.state.game.players
+        against_all = [int(seat != self.seat) for seat in range(players)]
+        legal = self.state.legal_actions()
+        self.stop = stop
+        for action in legal:
+            progress(len(found), len(legal))
+            standing, line, sure = None, None, None
+            value = self.solve(action, self.sides, guess, until)
+            if value is not None:
+                standing, line = tuple(float(x) for x in self.memory.values[1, :players]), self.named(action)
+                value = guess = value if self.sides else standing[self.seat]
+            if self.sides:
+                sure = value
+            elif value is not None:
+                sure = self.solve(action, against_all, sure_guess, until)
+                sure_guess = sure_guess if sure is None else sure
+            found.append(ActionWorth(action, standing, value, sure, line))
+        return tuple(found)
+
+    def solve(self, action: NamedAction, sides: list[int], guess: float, until: float | None) -> float | None:
+        """The value of an action for the mover's side against the other; by max^n if there are no sides; None out of time."""
+        from .memory import ALONE, CHANCE, RAISERS, SALT, STOP
+        from .search import solve
+
+        control, weights = self.memory.control, self.memory.weights
+        control[STOP], control[SALT], control[RAISERS], weights[:] = 0, len(set(sides)), ALONE, 0
+        if sides:
+            own = sides[self.seat]
+            control[RAISERS] = sum(1 << seat for seat, side in enumerate(sides) if side == own)
+            weights[self.seat] = 1
+            if self.sides:
+                weights[sides.index(1 - own)] = -1
+        work = partial(solve, self.stack, self.memory, int(action), guess, self.line)
+        value = run_until(work, until, control[STOP:], self.stop)
+        if control[STOP] == CHANCE:
+            raise BadInput(f"Chance has a part in this deal of {self.state.game.name}: it cannot be solved with open hands.")
+        return None if control[STOP] else float(value)
+
+    def prepare(self) -> None:
+        """Have the search compiled before time counts."""
+        from .memory import OUT_OF_TIME, STOP
+        from .search import solve
+
+        self.memory.control[STOP] = OUT_OF_TIME
+        solve(self.stack, self.memory, int(self.state.legal_actions()[0]), 0.0, self.line)
+
+    def named(self, action: NamedAction) -> tuple[NamedAction, ...]:
+        """The line found, from an action on, as it is played."""
+        played, state = [action], self.state.copy()
+        state.play(action)
+        for number in self.line:
+            if number < 0:
+                break
+            played.append(state.action(int(number)))
+            state.play(int(number))
+        return tuple(played)

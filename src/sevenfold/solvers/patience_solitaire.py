@@ -1,0 +1,39 @@
+"""What a solver knows of Seven Solitaire: no choice in it ever matters, so any way to play it shows whether it can be won.
+
+Suits count for nothing, so let positions be told apart by ranks. Then of two different moves none takes what the other needs:
+a seven, a pair of two values, and a high card of each rank concern different ranks. A move draws as many cards as it takes,
+the next of the stock; after both, in either order, the same have come and the same have left. The reserve is full only with
+its sixth rank, which leaves it free for all. So whatever is played, what may still be played can be played later, in the end
+everything has been that ever could, and all ways to play end in the same position (docs/patience.md).
+"""
+
+from __future__ import annotations
+
+from sevenfold.games.seven_solitaire import Position, rules, value
+from sevenfold.kernel import ActionSet, beyond_lowest, bit, count, lowest
+from sevenfold.kernel.questions import legal_actions
+
+from .patience_search import answered, seal, worthwhile
+
+MARK = 1 << 62  # so that no seal is 0
+
+
+@answered(rules, seal)
+def _seal(s: Position) -> tuple[int, int]:
+    """How many of each value lie in the tableau, which are in the reserve, and how much of the stock is left."""
+    values = 0
+    rest = s.tableau
+    while rest:
+        values += 1 << 3 * (value(lowest(rest)) - 1)
+        rest = beyond_lowest(rest)
+    reserve = 0
+    rest = s.reserve
+    while rest:
+        reserve |= bit(value(lowest(rest)))
+        rest = beyond_lowest(rest)
+    return values | count(s.stock) << 39 | MARK, reserve
+
+
+@answered(rules, worthwhile)
+def _worthwhile(s: Position) -> ActionSet:
+    return bit(lowest(legal_actions(s)))

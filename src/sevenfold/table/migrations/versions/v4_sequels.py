@@ -1,0 +1,15 @@
+"""Version 4: rooms made for the people of another to play again; games of bots watched with all cards open."""
+
+from __future__ import annotations
+
+import sqlalchemy as sql
+from alembic import op
+
+revision = "v4"
+down_revision = "v3"
+
+
+def upgrade() -> None:
+    """Add the new columns."""
+    for name in ("follows", "sequel", "sequel_by", "hands"):
+        op.add_column("rooms", sql.Column(name, sql.String))

@@ -1,0 +1,105 @@
+"""Games of tricks solved with open hands."""
+
+from __future__ import annotations
+
+import time
+from itertools import islice
+from random import Random
+
+import pytest
+from check_open_hands import GAMES, differences, last_pass, late, plain_values, small_positions
+from check_open_hands import compared as compared_with_plain
+
+import sevenfold
+from sevenfold.errors import BadInput
+from sevenfold.solvers.open_hands import worth
+
+POSITIONS = 120
+MOST_NODES = 3000  # of a plain search; tools/check_open_hands.py goes further, for a long run
+
+
+def test_equal_to_plain_search() -> None:
+    """Ends and beginnings of deals of every game, with all options, are worth what minimax and max^n without any art say."""
+    solved = list(islice(compared_with_plain(small_positions(7, 10 * POSITIONS), MOST_NODES), POSITIONS))
+    assert [(state.game, state.seed, state.actions, wrong) for state, wrong in solved if wrong] == []
+    assert {state.game.id for state, _ in solved} == set(GAMES)
+    phases = {state.phase for state, _ in solved}
+    assert phases >= {"play", "bid", "say what the trick follows", "give a suit a role"}
+
+
+def test_concepts() -> None:
+    """Partners, and two players, are two sides; otherwise everybody is alone, and sure is at most the value."""
+    chance = Random(3)
+    for chosen, concept in (
+        ({"players": 2}, "minimax"), ({"players": 3}, "max^n"), ({"players": 4}, "max^n"),
+        ({"players": 4, "partnership": True}, "minimax"),
+    ):  # fmt: skip
+        state = late(sevenfold.load("suitability", **chosen), chance)
+        found = worth(state)
+        assert found.concept == concept
+        assert found.seat == state.turn
+        assert found.is_exact
+        for action in found.actions:
+            assert action.value is not None
+            assert action.sure is not None
+            assert action.sure <= action.value
+        assert found.best is not None
+        assert found.best.value == max(action.value for action in found.actions if action.value is not None)
+
+
+def test_a_line_says_what_happens() -> None:
+    """A line is legal from the position on, and ends with the deal."""
+    state = late(sevenfold.load("seven_suitors", special_cards="shuffled"), Random(5))
+    for action in worth(state).actions:
+        assert action.line is not None
+        assert action.line[0] == action.action
+        after = state.copy()
+        for step in action.line:
+            assert after.phase not in ("over", "pass a card")
+            after.play(step)
+        assert after.phase in ("over", "pass a card")
+        assert action.standing == tuple(after.standing())
+
+
+def test_near_the_limit_of_turns() -> None:
+    """Where the limit ends the game before the deal, that end is solved for."""
+    game = sevenfold.load("seven_truf")
+    state = game.start(7, limit=6)
+    state.play("bid 0")
+    found = worth(state)
+    assert [(a.value, a.sure) for a in found.actions] == plain_values(state)
+    assert all(action.line is not None and len(action.line) == 5 for action in found.actions)
+
+
+def test_out_of_time() -> None:
+    """What was not found in time is None, and what was found is kept."""
+    state = sevenfold.load("seven_suitors").start(seed=7)
+    worth(late(sevenfold.load("seven_suitors"), Random(1)))  # compiled
+    began = time.perf_counter()
+    found = worth(state, seconds=0.2)
+    assert time.perf_counter() - began < 5
+    assert not found.is_exact
+    assert found.best is None
+    assert {(action.value, action.standing, action.line) for action in found.actions} == {(None, None, None)}
+    assert found.nodes > 0
+
+
+def test_refused() -> None:
+    """A game without tricks, one that is over, and no time are refused in a sentence."""
+    with pytest.raises(BadInput, match="Pyramid is none"):
+        worth(sevenfold.load("pyramid").start(seed=7))
+    state = sevenfold.load("seven_truf").start(seed=7, limit=1)
+    with pytest.raises(BadInput, match="above 0, not 0"):
+        worth(state, seconds=0)
+    state.play("bid 0")
+    with pytest.raises(BadInput, match="game is over"):
+        worth(state)
+
+
+def test_small_hands_before_play() -> None:
+    """The passes of Seven Suitors go on with open hands."""
+    state = last_pass(sevenfold.load("seven_suitors"), Random(1))
+    found = worth(state)
+    assert differences(state, plain_values(state, 100_000), found) == []
+    assert len(found.actions) == 2
+    assert all(action.line is not None and action.line[-1].text.startswith(("play", "steal")) for action in found.actions)

@@ -1,0 +1,43 @@
+"""Playing again with the same people, each with a browser of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from test_page_together import fine, room_of, table, two_at_play
+
+from helpers.page_driver import NEEDS_A_BROWSER
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = NEEDS_A_BROWSER
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_other_comes_along(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """Who plays again waits in the new room; the other is told, comes along, and the cards are dealt."""
+    with table(tmp_path) as (server, stack):
+        host, guest, room = two_at_play(server, chromium, stack, size)
+        for page in (guest, host):
+            page.get_by_role("button", name="Menu").click()
+            page.get_by_role("button", name="Give up").click()
+            page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+        for page in (guest, host):
+            page.locator(".result").wait_for(timeout=20_000)
+        old = host.url
+        host.get_by_role("button", name="Play again").click()
+        host.get_by_text("Still missing: Lou.").wait_for(timeout=20_000)
+        assert host.url != old
+        fine(host)
+        guest.get_by_text("Kim plays again with the same people.").first.wait_for(timeout=20_000)
+        fine(guest)
+        guest.get_by_role("link", name="Come along").click()
+        for page in (host, guest):
+            page.locator(".board").wait_for(timeout=60_000)
+        new = room_of(server, host)
+        assert (guest.url, new.stored.id == room.stored.id) == (host.url, False)
+        assert sorted(new.stored.shuffle.contributions) == ["0", "1"]
+        fine(host, guest)
