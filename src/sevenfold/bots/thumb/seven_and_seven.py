@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from functools import cache
+from math import exp, inf, sqrt
 
 import numpy as np
 
@@ -14,17 +15,22 @@ HASTE = 12.0  # how much more a hand is worth that needs fewer draws
 WORTH_TAKING = 1.5  # by which factor a hand must become better, for the stock might do so too
 
 
+@cache
 def draws_needed(numbers: int, left: int, suits: int, left_too: int, pivots: int) -> float:
     """How many times the pack must be drawn through until so many of those left have come, on average."""
     if numbers > left or suits > left_too:
-        return np.inf
-    ways = [
-        (left, (numbers - 1, left - 1, suits, left_too, pivots)) if numbers else (0, None),
-        (left_too, (numbers, left, suits - 1, left_too - 1, pivots)) if suits else (0, None),
-        (pivots, (numbers, left, suits, left_too, 0)),
-    ]
-    outs = sum(way[0] for way in ways)
-    return (1 + sum(cards * draws_needed(*then) for cards, then in ways if cards)) / outs if outs else 0.0
+        return inf
+    outs, then = 0, 0.0
+    if numbers:
+        outs += left
+        then += left * draws_needed(numbers - 1, left - 1, suits, left_too, pivots)
+    if suits:
+        outs += left_too
+        then += left_too * draws_needed(numbers, left, suits - 1, left_too - 1, pivots)
+    if pivots:
+        outs += 1
+        then += draws_needed(numbers, left, suits, left_too, 0)
+    return (1 + then) / outs if outs else 0.0
 
 
 # By what is missing for one pivot (cards of its number, how many there are to get, the same of its suit, the pivot itself):
