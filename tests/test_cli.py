@@ -26,7 +26,7 @@ from sevenfold.table.limits import Limits
 from sevenfold.table.metrics import HERE
 from sevenfold.table.service import Hosting
 
-COMMANDS = ("games", "rules", "play", "join", "table", "simulate", "ladder", "hint", "review", "verify")
+COMMANDS = ("games", "rules", "play", "join", "table", "simulate", "solve", "ladder", "hint", "review", "verify")
 
 
 def command(*arguments: str) -> list[str]:
@@ -136,6 +136,13 @@ def test_rules_are_shown(game: str, capsys: pytest.CaptureFixture[str]) -> None:
         ("simulate seven_truf --bots search:soon", "search:1000"),
         ("simulate seven_truf --transcripts /nowhere/at.all", "/nowhere/at.all cannot be written"),
         ("simulate seven_truf --faster", "--faster"),
+        ("solve sane_sevens --seed 7", "no solver of patience for Sane Sevens"),
+        ("solve pyramid", "a game and --seed"),
+        ("solve pyramid --seed 7 --at 3", "--at goes with a record"),
+        ("solve pyramid --seed 7 --seconds 0", "more than 0 seconds"),
+        ("solve pyramid --seed 7 --memory 0", "at least 256 KiB"),
+        ("solve --file /nowhere/at.all", "/nowhere/at.all cannot be read"),
+        ("solve pyramid --file /nowhere/at.all", "either --file"),
         ("verify /nowhere/at.all", "/nowhere/at.all cannot be read"),
     ],
 )

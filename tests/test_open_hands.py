@@ -20,7 +20,7 @@ MOST_NODES = 3000  # of a plain search; tools/check_open_hands.py goes further, 
 
 def test_equal_to_plain_search() -> None:
     """Ends and beginnings of deals of every game, with all options, are worth what minimax and max^n without any art say."""
-    solved = list(islice(compared_with_plain(small_positions(7, 10 * POSITIONS), most=MOST_NODES), POSITIONS))
+    solved = list(islice(compared_with_plain(small_positions(7, 10 * POSITIONS), MOST_NODES), POSITIONS))
     assert [(state.game, state.seed, state.actions, wrong) for state, wrong in solved if wrong] == []
     assert {state.game.id for state, _ in solved} == set(GAMES)
     phases = {state.phase for state, _ in solved}

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 import sevenfold
 from helpers.page_driver import NEEDS_A_BROWSER, complaints, open_room, page_of, random_game, scrolls_sideways, store_room
 from helpers.table_server import running
@@ -21,7 +19,8 @@ CUT_OFF = """() => [...document.querySelectorAll('.board :is([data-spot], .plate
   .filter((one) => {
     const [own, centre] = [one.getBoundingClientRect(), one.closest('.centre')?.getBoundingClientRect()];
     const within = centre ?? { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-    return own.left < within.left - 2 || own.top < within.top - 2 || own.right > within.right + 2 || own.bottom > within.bottom + 2;
+    const [before, after] = [own.left < within.left - 2 || own.top < within.top - 2, own.right > within.right + 2];
+    return before || after || own.bottom > within.bottom + 2;
   })
   .map((one) => one.dataset.spot ?? one.className)"""
 

@@ -16,12 +16,12 @@ from sevenfold.solvers import patience
 from sevenfold.solvers.patience import Search, solve
 from sevenfold.solvers.patience_search import STATES, seal
 
-PYRAMIDS = [
+PYRAMIDS: list[dict[str, object]] = [
     {"rows": rows, "covered_sevens": covered, "one_discard": one}
     for rows, covered, one in product((7, 6), (False, True), (False, True))
 ]
 PATIENCES: list[tuple[str, dict[str, object]]] = [
-    *(("pyramid", dict(options)) for options in PYRAMIDS),
+    *(("pyramid", options) for options in PYRAMIDS),
     ("front_and_center", {}),
     ("seven_solitaire", {}),
     ("cooperative_dominoes", {"players": 1}),
@@ -70,7 +70,6 @@ def test_moves_that_win_win(name: str, options: dict[str, object]) -> None:
             won += bool(state.winners())
         else:
             assert found.actions == ()
-            won += found.outcome == "solved"
     assert won > 0
 
 
@@ -127,7 +126,7 @@ def test_beginning_anew_loses_nothing(run: int, monkeypatch: pytest.MonkeyPatch)
             patched.setattr(patience, "FIRST_RUN", 1 << 40)
             whole = [solve(state, memory=1 << 20).outcome for state in states]
             patched.setattr(patience, "FIRST_RUN", run)
-            patched.setattr(patience, "LONGER", 1.05)
+            patched.setattr(patience, "LONGER", 1.4)
             for state, outcome in zip(states, whole, strict=True):
                 if outcome in ("solved", "unsolvable"):
                     assert solve(state, memory=2 << 20).outcome == outcome

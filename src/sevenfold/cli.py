@@ -178,12 +178,16 @@ def play(
         Literal["always", "last", "never"],
         typer.Option(help="Which single moves are made for you: all, only the last card of a deal, none."),
     ] = "last",
+    winnable: Annotated[
+        bool, typer.Option("--winnable", help="In a patience for one: deal only what can be won with all cards known.")
+    ] = False,
 ) -> None:
     """Play a game in the terminal, against bots."""
     from sevenfold.terminal import evening
 
     chosen = chosen_game(game, option)
-    if not evening.play(chosen, seat, bots, seed, save, forced, console_of(), console_of(stderr=True)):
+    errors = console_of(stderr=True)
+    if not evening.play(chosen, seat, bots, seed, save, forced, console_of(), errors, winnable=winnable):
         raise typer.Exit(INTERRUPTED)
 
 

@@ -1,4 +1,4 @@
-"""The plainest solver: every legal action in every position, told apart by all their fields; slow, and with nothing to trust."""
+"""The plainest solver: every legal action in every position, told apart by all their fields."""
 
 from __future__ import annotations
 

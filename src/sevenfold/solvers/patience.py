@@ -18,7 +18,7 @@ from sevenfold.kernel.types import Positions, Words
 from sevenfold.playing.game import State
 from sevenfold.playing.legal import NamedAction
 
-from .patience_search import DEEPEST, DEPTH, EXHAUSTED, FULL, RUNNING, STATES, WHIM, enter, refill, search
+from .patience_search import DEEPEST, DEPTH, EXHAUSTED, FULL, RUNNING, STATES, WHIM, refill, search
 
 Outcome: TypeAlias = Literal["solved", "unsolvable", "out of time", "out of memory", "interrupted"]
 
@@ -32,8 +32,8 @@ MEBIBYTE = 1 << 20
 SECONDS, MEMORY = 60.0, 1024 * MEBIBYTE
 SLOT = 16  # bytes
 FIRST_SLOTS = 1 << 14
-FIRST_RUN, LONGER = 5000, 1.5  # positions of the first run, and how much longer each is than the one before
-WHIMS = 4
+FIRST_RUN, LONGER = 500, 1.1  # positions of the first run, and how much longer each is than the one before
+WHIMS = 12  # of 16 choices, from the second run on
 CHUNK = 50_000  # positions between two looks at the clock
 SOME_TURNS = 400  # more than any of these games takes
 
@@ -58,7 +58,18 @@ def solve(
     progress: Callable[[Search], None] = lambda search: None,
     stop: Event | None = None,
 ) -> Solution:
-    """Find a way to win, or prove that there is none, for somebody who knows the order of the stock."""
+    """Find a way to win, or prove that there is none, for somebody who knows in which order the stock will be drawn.
+
+    seconds, memory (bytes): how long to search, and how large the table of positions may grow.
+    plainly: try all that is legal, as a check on what the solver leaves out.
+    progress: called again and again with the search under way. stop: once it is set, the search ends.
+    Raises BadInput for a game without such a solver, a game that is over, or a budget of nothing.
+
+    >>> import sevenfold
+    >>> found = solve(sevenfold.load("seven_solitaire").start(seed=1))
+    >>> found.outcome, found.actions
+    ('unsolvable', ())
+    """
     check(state, seconds, memory)
     found = Search(state, memory, plainly)
     while (status := found.go_on()) == RUNNING:
@@ -84,12 +95,14 @@ def check(state: State, seconds: float, memory: int) -> None:
     if memory < SLOT * FIRST_SLOTS:
         raise BadInput(f"A solver needs some memory, at least {SLOT * FIRST_SLOTS // 1024} KiB, not {memory} bytes.")
     if state.limit - int(state.position[0].turns) < SOME_TURNS:
-        raise BadInput(f"With fewer than {SOME_TURNS} turns to its limit the game could be broken off; a solver takes it only before.")
+        raise BadInput(f"A solver takes games with {SOME_TURNS} turns or more to their limit, so that it breaks none off.")
 
 
 def prepare(state: State) -> None:
     """Compile what solving this state needs."""
-    Search(state, FIRST_SLOTS * SLOT, plainly=False).go_on(0)
+    search = Search(state, FIRST_SLOTS * SLOT, plainly=False)
+    search.go_on(0)
+    refill(search.table, search.table.copy())
 
 
 class Search:
@@ -107,7 +120,7 @@ class Search:
         self.noted: Words = np.zeros(3, np.int64)
         self.chance = source(0)
         self.until, self.run = FIRST_RUN, FIRST_RUN
-        enter(self.stack, self.untried, self.table, self.noted)
+        self._run(0, anew=True)
 
     @property
     def states(self) -> int:
@@ -136,11 +149,11 @@ class Search:
         """Begin another run, longer than the last."""
         self.run = int(self.run * LONGER)
         self.noted[WHIM] = WHIMS
-        enter(self.stack, self.untried, self.table, self.noted)
+        self._run(0, anew=True)
         self.until = self.states + self.run
 
-    def _run(self, most: int) -> int:
-        return search(self.stack, self.untried, self.path, self.table, self.noted, most, self.plainly, self.chance)
+    def _run(self, most: int, *, anew: bool = False) -> int:
+        return search(self.stack, self.untried, self.path, self.table, self.noted, most, self.plainly, anew, self.chance)
 
     def solution(self, outcome: Outcome) -> Solution:
         """What was found; a way to win is played by the game's rules before it is said."""

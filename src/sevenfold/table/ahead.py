@@ -1,7 +1,8 @@
 """Compiling games before anybody chooses them, in a process of its own.
 
 In the server's process a compilation would hold up every other one, including that of the game that somebody has just chosen.
-`python -m sevenfold.table.ahead GAME …` compiles games into the cache and prints the name of each when it is done.
+`python -m sevenfold.table.ahead GAME …` compiles games into the cache and prints the name of each when it is done,
+and once more with `solver` when what solves it is.
 """
 
 from __future__ import annotations
@@ -9,26 +10,31 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from sevenfold.bots import Bot, bot
 from sevenfold.errors import fault
 from sevenfold.playing.game import Game
 from sevenfold.registry import load
+from sevenfold.solvers.patience import GAMES
 
 from .child import end_with_parent, python
+from .solving import ready
 from .warm import Warmth, try_out
 
 log = logging.getLogger(__name__)
+SOLVER = "solver"  # printed beside the name of a game when what solves it is compiled
 
 
 async def compile_ahead(games: Sequence[str], warmth: Warmth) -> None:
     """Make all games ready, one after another."""
     async with python(__name__, *games) as printed:
         async for line in printed:
-            name = line.decode().strip()
+            name, _, what = line.decode().strip().partition(" ")
             try:
                 game = load(name)
+                if what == SOLVER:
+                    await warmth.solving.need(game)
                 for asked in _asked(game):
                     await warmth.need(game, asked)  # from the cache now
             except Exception as error:  # noqa: BLE001 - go on with the next game; whoever chooses this one gets the error
@@ -43,19 +49,24 @@ def _asked(game: Game) -> Iterator[Bot | None]:
     yield bot("search:1")
 
 
+def _compile(game: Game) -> None:
+    for asked in _asked(game):
+        try_out(game, asked)
+
+
 def main(games: Sequence[str]) -> None:
-    """Compile games into the cache."""
+    """Compile games into the cache, then what solves them, which fewer people ask for."""
     if hasattr(os, "nice"):
         os.nice(10)  # those who play come first
-    for name in games:
+    work: list[tuple[str, str, Callable[[Game], None]]] = [(name, name, _compile) for name in games]
+    work += [(name, f"{name} {SOLVER}", ready) for name in games if name in GAMES]
+    for name, said, compile_it in work:
         try:
-            game = load(name)
-            for asked in _asked(game):
-                try_out(game, asked)
+            compile_it(load(name))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - go on with the next; whoever chooses this one gets the error
             log.warning("the game %s cannot be compiled: %s", name, fault(error))
         else:
-            print(name, flush=True)
+            print(said, flush=True)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from sevenfold.declare.options import Option, Value
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import SevenfoldError, fault
 from sevenfold.registry import games, rules_of
+from sevenfold.solvers.winnable import is_solved
 
 from .protocol import (
     BotInfo,
@@ -77,6 +78,7 @@ def game_info(rules: Rules) -> GameInfo:
         ],
         suits=[SuitInfo(letter=suit.letter, name=suit.name) for suit in pack.suits],
         options=[_option_info(option) for option in rules.options.values()],
+        solved=is_solved(rules.id, min(rules.player_counts)),
         phrases=[PhraseInfo(id=id, text=phrase.text, card=phrase.has_card) for id, phrase in rules.phrases.items()],
     )
 

@@ -37,6 +37,7 @@ from .shuffling import check_shuffling, commitment_of, new_shuffle, with_random
 from .storage import Person, Storage, StoredRoom, finished, invitations, people, promises, rooms
 from .thinking import Lane
 from .warm import Warmth, Workers
+from .winning import Winning
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -56,7 +57,7 @@ class Hall:
         self.warmth = Warmth(self.workers)
         self._pictures = Pictures()
         self._rooms: dict[str, Room] = {}
-        self._keepers: dict[str, list[Driver | Away | Clocks | Gathering | Hints]] = {}  # who sees to each room
+        self._keepers: dict[str, list[Driver | Away | Clocks | Gathering | Hints | Winning]] = {}  # who sees to each room
         self._opening: dict[str, asyncio.Task[None]] = {}
         self._games: dict[str, str] = {}  # of the rooms that are being opened
         self._waits: set[asyncio.Future[Any]] = set()  # what is cut short when the server shuts down
@@ -77,8 +78,7 @@ class Hall:
     async def _warm_up(self) -> None:
         try:
             begun, known = await self._storage.ask(rooms.going), names()
-            order = list(dict.fromkeys([name for name in begun if name in known] + known))
-            await compile_ahead(order, self.warmth)
+            await compile_ahead(list(dict.fromkeys([name for name in begun if name in known] + known)), self.warmth)
         except Exception:
             log.exception("games could not be compiled in advance")
 
@@ -161,7 +161,9 @@ class Hall:
             room.shuffle.secret = await self._storage.ask(promises.take, person.id, wanted.promise)
         if wanted.random:
             room.shuffle = with_random(room, wanted.random, person.id)
-        if room.seed and room.parent is None:
+        if room.winnable and not room.seed:
+            room.seed = str(await self._until_closing(self.warmth.solving.draw(room.id, game)))
+        elif room.seed and room.parent is None:
             room.parent = await self._storage.ask(finished.same_deal, room, person.id)
         if room.status == "open":
             deal_cards(room, game)
@@ -209,11 +211,9 @@ class Hall:
             raise Refused("not_host", "Only whoever made this room may delete it.")
         await forget(self._storage, self._rooms, id)
         await self._storage.ask(rooms.delete, id)
-        opening = self._opening.get(id)
-        if opening:
+        if opening := self._opening.get(id):
             opening.cancel()
-        room = self._rooms.get(id)
-        if room:
+        if room := self._rooms.get(id):
             self._gone(room)
 
     async def info(self, id: str, person: Person | None) -> RoomInfo:
@@ -273,7 +273,7 @@ class Hall:
         room.when_idle = self._drop_idle
         self._keepers[id] = [
             Driver(room, self.workers, self.warmth), Away(room), Clocks(room), Gathering(room),
-            Hints(room, self.workers, self.warmth),
+            Hints(room, self.workers, self.warmth), Winning(room, self.warmth.solving),
         ]  # fmt: skip
         self._rooms[id] = room
         if self._sharing:

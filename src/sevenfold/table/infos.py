@@ -9,6 +9,7 @@ from sevenfold.people import NAMES
 
 from .protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo, SequelInfo
 from .shuffling import commitment_of, deal_name
+from .solving import why_not_ask
 from .storage import StoredRoom, StoredSeat
 from .timing import settled
 from .undo import Offer
@@ -90,6 +91,8 @@ def table_info(
         updated=stored.updated,
         created=stored.created,
         taken_back=stored.taken_back,
+        asked=stored.asked,
+        may_ask=stored.status == "open" and why_not_ask(stored, reader) is None,
         may_undo=bool(undo.way),
         may_redo=undo.may_redo,
         why_not_undo=undo.why_not,
@@ -100,6 +103,8 @@ def table_info(
         commitment=commitment_of(stored),
         deal=deal_name(stored),
         daily=stored.daily,
+        winnable=stored.winnable,
+        verdict=stored.verdict if stored.has_ended and not stored.summary.winners else None,
         gathers=stored.gathers,
         sequel=sequel_info(stored, names, reader),
         hands=stored.hands or "closed",

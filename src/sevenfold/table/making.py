@@ -11,6 +11,7 @@ from sevenfold._version import __version__
 from sevenfold.declare.options import Value
 from sevenfold.playing.game import Game, State
 from sevenfold.registry import load_with, rules_of
+from sevenfold.solvers.winnable import check_solved
 
 from . import shuffling
 from .catalogue import check_listed
@@ -42,6 +43,8 @@ def wished(wanted: NewRoom, person: Person) -> StoredRoom:
 
 def _dealt_as(room: StoredRoom, wanted: NewRoom) -> StoredRoom:
     """A new room with the deal that was chosen, or to be shuffled."""
+    if wanted.winnable:
+        return _with_deal_to_win(room, wanted)
     if wanted.deal is None and not wanted.daily:
         return replace(room, shuffle=new_shuffle())
     if wanted.deal is not None and wanted.daily:
@@ -51,6 +54,16 @@ def _dealt_as(room: StoredRoom, wanted: NewRoom) -> StoredRoom:
         return replace(room, seed=str(wanted.deal), deal=str(wanted.deal))
     date = shuffling.today()
     return replace(room, seed=str(daily_seed(date, room.game, room.options)), daily=date)
+
+
+def _with_deal_to_win(room: StoredRoom, wanted: NewRoom) -> StoredRoom:
+    """A new room whose deal is drawn from those that can be won; Refused where none can be."""
+    if wanted.deal is not None or wanted.daily:
+        raise Refused("bad_message", "Deals by number and of the day are not checked: leave winnable out, or deal and daily.")
+    with refusing("bad_option"):
+        check_solved(load_with(room.game, room.options))
+    check_alone(room.seats)
+    return replace(room, winnable=True)
 
 
 def repeated(old: StoredRoom, person: Person | None, deal: str) -> StoredRoom:
@@ -63,9 +76,9 @@ def repeated(old: StoredRoom, person: Person | None, deal: str) -> StoredRoom:
     room = new_room(game, [_as_at_first(seat, old.clock) for seat in old.seats], person, pace=old.pace)
     status: Status = "waiting" if len(room.persons) > 1 else room.status
     room = replace(room, tempo=old.tempo, clock=old.clock, status=status, follows=old.id)
-    if not same:
-        return replace(room, shuffle=new_shuffle())
-    return replace(room, seed=old.seed, deal=old.deal, daily=old.daily, parent=old.id)
+    if same:
+        return replace(room, seed=old.seed, deal=old.deal, daily=old.daily, winnable=old.winnable, parent=old.id)
+    return replace(room, winnable=True) if old.winnable else replace(room, shuffle=new_shuffle())
 
 
 def new_room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) -> StoredRoom:

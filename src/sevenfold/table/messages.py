@@ -11,6 +11,7 @@ from sevenfold.view.description import Move, View
 
 from .protocol import (
     Asking,
+    CanWinAnswer,
     ClientMessage,
     ErrorMessage,
     GoneMessage,
@@ -20,6 +21,7 @@ from .protocol import (
     Problem,
     Refusal,
     StatusMessage,
+    Verdict,
     WhyAnswer,
 )
 from .refusal import Refused
@@ -91,6 +93,11 @@ def why_message(text: str, rule: str, sentence: str) -> str:
 def hint_message(number: int, move: Move, expected: str) -> str:
     """What a bot would do."""
     return written(HintAnswer(number=number, text=move.text, label=move.label, actions=move.actions, expected=expected))
+
+
+def can_win_message(number: int, answer: Verdict, sentence: str) -> str:
+    """Whether the game can still be won."""
+    return written(CanWinAnswer(number=number, answer=answer, sentence=sentence))
 
 
 GONE = written(GoneMessage())

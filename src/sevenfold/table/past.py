@@ -7,6 +7,7 @@ import platform
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from importlib.metadata import version
 from time import time
 from typing import Any, TypeVar
@@ -19,6 +20,8 @@ from sevenfold.playing.game import State
 from sevenfold.records import replay
 from sevenfold.records.record import as_record, from_record
 from sevenfold.records.shuffle import checked
+from sevenfold.registry import load_with
+from sevenfold.solvers.winnable import winning
 from sevenfold.view.description import View
 
 from .catalogue import game_name
@@ -54,6 +57,7 @@ class Past:
         self._reviews = Reviews(hall)
         self._replays: OrderedDict[str, _Kept] = OrderedDict()
         self._reading = asyncio.Lock()  # of records, which may take seconds: one at a time
+        self._solving = asyncio.Lock()  # of deals that were lost, likewise
 
     # -- replays ------------------------------------------------------------------------------------------------------
 
@@ -158,6 +162,22 @@ class Past:
         await self._storage.ask(finished.add_played, room, played)
         return room.id
 
+    async def solution(self, id: str, person: Person) -> str:
+        """A room to look at in which the deal of a lost game is won, as a solver plays it; made once for all who ask."""
+        old = await self._ended(id)
+        if old.verdict != "yes":
+            raise Refused("not_now", "No way of playing that wins this deal is known.")
+        shown = sha256(f"solution of {id}".encode()).hexdigest()[:22]
+        async with self._solving:
+            if not await self._storage.ask(rooms.exists, shown):
+                with blaming(old.game):
+                    start = load_with(old.game, old.options).start(int(old.seed), limit=old.limit)
+                solve = self._hall.warmth.solving.solve
+                state = await solve(id, start.game, start.seed, lambda stop: winning(start, stop=stop))
+                room = _room_of(state, [StoredSeat(0, "bot", bot=USUAL)], person, "normal", parent=OPENED)
+                await self._add(replace(room, id=shown, status="over", deal=old.deal), state, [0] * state.made)
+        return shown
+
     # -- statistics and reports ---------------------------------------------------------------------------------------
 
     async def statistics(self, person: Person | None) -> Statistics:
@@ -217,6 +237,8 @@ def _counted(stored: StoredRoom, person: str) -> Finished:
         outcome="won" if best.outcome == "won" else "given up" if best.outcome == "given up" else "lost",
         score=_number(best.score),
         taken_back=stored.taken_back,
+        asked=stored.asked,
+        winnable=stored.winnable,
         opponents=[
             name for name, seat in zip(seat_names(stored.seats), stored.seats, strict=True) if seat.person != person
         ],

@@ -50,6 +50,7 @@ class Room:
         self.steps = 0  # how many moves of bots are asked for while the game is paused
         self.busy: Callable[[], bool] = lambda: False  # is a bot at work?
         self.hint: Callable[[Listener, int], None] = lambda listener, number: None  # let somebody know what a bot would do
+        self.can_win: Callable[[Listener, int], None] = lambda listener, number: None  # and whether it can still be won
         self.when_idle: Callable[[Room], None] = lambda room: None
         self.elsewhere = frozenset[str]()  # who is connected to another server of the same rooms
         self.relay: Callable[[str], None] = lambda message: None  # tells those who are connected there

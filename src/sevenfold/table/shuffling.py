@@ -59,6 +59,8 @@ def check_shuffling(room: StoredRoom, asked: Shuffling, person: str) -> None:
     """Refused if a new room has no place for what is to be added."""
     if not (asked.promise or asked.random):
         return
+    if room.winnable:
+        raise Refused("bad_message", "A deal that is checked is not a promised shuffle: leave promise and random out.")
     if not room.shuffle.secret:
         raise Refused("bad_message", "A deal that is chosen is not shuffled: leave promise and random out.")
     if not asked.promise:

@@ -13,7 +13,8 @@ from .protocol.past import Outcome
 
 COUNTS = (
     "Every game that you played to its end counts, and every game that you gave up, as one that you did not win."
-    " Games in which a move was taken back count too, but not for the best score."
+    " Games in which a move was taken back, or in which you asked whether they can still be won, count too, but not for the"
+    " best score. Deals chosen because they can be won are counted by themselves."
     " Games begun from a deal that you knew already do not count."
 )
 LATEST = 10  # games of the curve's share
@@ -31,14 +32,17 @@ class Finished:
     outcome: Outcome
     score: float | None
     taken_back: int
+    asked: int
+    winnable: bool
     opponents: Sequence[str]
 
 
 def statistics(finished: Iterable[Finished], names: Mapping[str, str]) -> list[GameStatistics]:
     """By game and options, the latest played first; `names`: of the games."""
-    groups: dict[tuple[str, str], list[Finished]] = {}
+    groups: dict[tuple[str, str, bool], list[Finished]] = {}
     for one in sorted(finished, key=lambda one: one.ended):
-        groups.setdefault((one.game, json.dumps(dict(one.options), sort_keys=True)), []).append(one)
+        key = one.game, json.dumps(dict(one.options), sort_keys=True), one.winnable
+        groups.setdefault(key, []).append(one)
     latest_first = sorted(groups.values(), key=lambda games: -games[-1].ended)
     return [_of_one(games, names.get(games[0].game, games[0].game)) for games in latest_first]
 
@@ -46,17 +50,19 @@ def statistics(finished: Iterable[Finished], names: Mapping[str, str]) -> list[G
 def _of_one(games: Sequence[Finished], name: str) -> GameStatistics:
     """The statistics of one game, its finished games in order."""
     won = [one.outcome == "won" for one in games]
-    scores = [one.score for one in games if one.score is not None and one.outcome != "given up"]
-    untouched = [one.score for one in games if one.score is not None and one.outcome != "given up" and not one.taken_back]
-    streaks = _streaks(won)
+    ended = [one for one in games if one.outcome != "given up"]
+    untouched = [one.score for one in ended if one.score is not None and not one.taken_back and not one.asked]
+    scores, streaks = [one.score for one in ended if one.score is not None], _streaks(won)
     return GameStatistics(
         game=games[0].game,
         name=name,
         options=dict(games[0].options),
+        winnable=games[0].winnable,
         played=len(games),
         won=sum(won),
         given_up=sum(one.outcome == "given up" for one in games),
         taken_back=sum(one.taken_back > 0 for one in games),
+        asked=sum(one.asked > 0 for one in games),
         best=max(untouched, default=None),
         average=sum(scores) / len(scores) if scores else None,
         streak=streaks[-1],
@@ -82,5 +88,6 @@ def _listed(one: Finished) -> FinishedGame:
         outcome=one.outcome,
         score=one.score,
         taken_back=one.taken_back,
+        asked=one.asked,
         opponents=list(one.opponents),
     )

@@ -86,7 +86,9 @@ async def _go_back(room: Room, seat: int, to: int, *, is_marked: bool) -> None:
     before = room.course.copy()
     room.course.back(to)
     try:
-        await room.keep([entry], status="open", taken_back=room.stored.taken_back + is_marked)
+        stored = room.stored
+        asked = stored.asked + bool(stored.verdict and stored.has_ended)  # whoever goes on knows whether it could be won
+        await room.keep([entry], status="open", taken_back=stored.taken_back + is_marked, asked=asked)
     except BaseException:
         room.restore(before)
         raise

@@ -137,16 +137,20 @@ class Lane:
 
 
 class Thinking:
-    """The threads of all bots: those that think long have as many as there are cores, the quick ones two of their own."""
+    """The threads of all bots: those that think long have as many as there are cores, the quick ones two of their own.
+
+    Solvers have two more.
+    """
 
     def __init__(self) -> None:
         self._long = Lane("think", max(2, os.cpu_count() or 1), NICE)
         self._quick = Lane("quick", 2)
+        self._solving = Lane("solve", 2, NICE)
 
     @property
     def lanes(self) -> dict[str, Lane]:
         """The lanes by their names."""
-        return {"long": self._long, "quick": self._quick}
+        return {"long": self._long, "quick": self._quick, "solve": self._solving}
 
     async def think(self, room: Hashable, wanted: float, due: float, choose: Callable[[float], T]) -> Thought[T]:
         """Let a bot think; `choose` is called with the seconds that it gets, of those wanted.
@@ -160,6 +164,10 @@ class Thinking:
             seconds = share(wanted, due - begun, lane.waiting, lane.threads)
             found = await run(lambda: choose(seconds))
         return Thought(found, begun + time_for(seconds))
+
+    async def solve(self, room: Hashable, function: Callable[[], T]) -> T:
+        """Call a solver; bots do not wait for it."""
+        return await self._solving.call(room, function)
 
     def close(self) -> None:
         """Take no more work, and drop whatever has not begun."""

@@ -16,6 +16,7 @@ from sevenfold.kernel.chance import source
 from sevenfold.playing.game import Game
 
 from .protocol import Readiness
+from .solving import Solving
 from .thinking import NICE, Lane, Thinking, Thought
 
 P = ParamSpec("P")
@@ -78,6 +79,7 @@ class Warmth:
         self._workers = workers
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}  # by game and kind of bot, "" for the game itself
         self._seconds: dict[tuple[Game, Settings], float] = {}
+        self.solving = Solving(workers.compile, workers.thinking)
 
     def of(self, game: str) -> Readiness:
         """How far a game is compiled."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,11 @@ from rich.console import Console
 from sevenfold.bots import bots_for
 from sevenfold.errors import BadInput
 from sevenfold.playing import seeds
+from sevenfold.solvers.winnable import check_solved, draw
 
 from .joining import Server, enter, parse
 from .keeping import ask_line, check_new, keep_record, started
-from .local import Forced, LocalGame
+from .local import LOOKING_FOR, Forced, LocalGame
 from .tokens import Identities
 from .waiting import wait_for
 
@@ -29,9 +31,13 @@ def is_terminal() -> bool:
 
 
 def play(
-    game: Game, seat: int, bots: str, seed: str | None, save: Path | None, forced: Forced, console: Console, errors: Console
-) -> bool:
-    """Play a game against bots, and keep its record if that is wanted. False if Ctrl-C broke it off."""
+    game: Game, seat: int, bots: str, seed: str | None, save: Path | None, forced: Forced, console: Console, errors: Console,
+    *, winnable: bool = False,
+) -> bool:  # fmt: skip
+    """Play a game against bots, and keep its record if that is wanted. False if Ctrl-C broke it off.
+
+    winnable: only deals that can be won are dealt.
+    """
     if not 0 <= seat < game.players:
         raise BadInput(f"There is no seat {seat}; the seats of this game are 0 to {game.players - 1}.")
     others = bots_for(bots.split(","), max(1, game.players - 1))
@@ -39,10 +45,16 @@ def play(
     if save is not None:
         check_new(save)
     number = None if seed is None else seeds.parse(seed)
+    if winnable:
+        check_solved(game)
+        if number is not None:
+            raise BadInput("A deal by --seed is not checked: leave out --seed or --winnable.")
+        number = wait_for(lambda: draw(game), errors, game.name, LOOKING_FOR)
     state = wait_for(lambda: started(game, seat, number), errors, game.name, "Shuffling…")
     playing = LocalGame(state, seat, seated, forced)
     played = [state]
-    finished = _on_screen(playing, played, console) if is_terminal() else _by_lines(playing, console, errors)
+    deal = (lambda: game.start(draw(game))) if winnable else None
+    finished = _on_screen(playing, played, console, deal) if is_terminal() else _by_lines(playing, console, errors)
     for n, one in enumerate(played, 1):
         if one.actions and (finished or save):
             keep_record(one, save.with_stem(f"{save.stem}-{n}") if save and n > 1 else save, console, ask_line)
@@ -55,19 +67,20 @@ def _by_lines(game: LocalGame, console: Console, errors: Console) -> bool:
     return Terminal(game, console, errors, ask_line).run()
 
 
-def _on_screen(game: LocalGame, played: list[State], console: Console) -> bool:
-    """played: is given the games, one after the other."""
+def _on_screen(game: LocalGame, played: list[State], console: Console, deal: Callable[[], State] | None) -> bool:
+    """played: is given the games, one after the other. deal: makes the next."""
     from .here import Here
     from .screen import TableApp
 
-    here = Here(game)
+    here = Here(game, deal=deal)
     app = TableApp(here)
     failed = app.run()
     played[:] = [*here.earlier, here.game.state]
     if failed:
         raise BadInput(failed)
     result = here.game.view().result
-    console.print(f"{result.sentence} {here.game.marks()}" if result else "You left the game.")
+    said = [result.sentence, here.game.marks(), here.game.verdict] if result else ["You left the game."]
+    console.print(" ".join(filter(None, said)))
     return not app.interrupted
 
 

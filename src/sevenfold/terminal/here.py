@@ -13,7 +13,7 @@ from sevenfold.view.description import Move, View
 
 from .answers import why
 from .faces import Sitter
-from .local import ONLY, LocalGame
+from .local import FINDING_OUT, LOOKING_FOR, ONLY, LocalGame
 from .sitting import Board, Scene
 from .telling import FORCED_SAID
 from .waiting import LOOK, is_compiling, under_way
@@ -31,8 +31,10 @@ class Here:
 
     words: Mapping[str, str] = {}
 
-    def __init__(self, game: LocalGame, pace: float = PACE) -> None:
-        self.game, self.pace = game, pace
+    def __init__(self, game: LocalGame, pace: float = PACE, deal: Callable[[], State] | None = None) -> None:
+        """deal: makes the next game; None: it is dealt by chance."""
+        self.game, self.pace, self.deal = game, pace, deal
+        self._dealing: asyncio.Task[None] | None = None
         self.earlier: list[State] = []  # games that were played to their end before this one
         self.forced = FORCED_SAID[game.forced]
         self._changed = asyncio.Event()
@@ -46,9 +48,11 @@ class Here:
         sitters = [
             Sitter(NAMES[seat], seat, "" if seat == game.me else f"bot, {made.spec}") for seat, made in enumerate(game.bots)
         ]
-        notes = [game.marks()] if game.state.is_over and game.marks() else []
         over = game.state.is_over
-        return Scene(game.state.game.name, game.view(), sitters, [*notes, *([AGAIN] if over else [])], may_again=over)
+        notes = [note for note in (game.marks(), game.verdict if game.is_lost else "", AGAIN) if note and over]
+        return Scene(
+            game.state.game.name, game.view(), sitters, notes, may_ask=game.is_solved and not over, may_again=over
+        )
 
     async def run(self, board: Board) -> None:
         self.board = board
@@ -62,6 +66,8 @@ class Here:
                 board.remark(f" ({ONLY})")
                 game.make(only, chosen=False)
                 board.deafen()
+            elif game.is_lost and not game.verdict:
+                await self._waiting(game.judge, FINDING_OUT)
             elif game.is_mine or game.state.is_over:
                 await self._changed.wait()
             else:
@@ -117,13 +123,37 @@ class Here:
             if self.game.changes == before:
                 self.board.say(hint.said())
 
+    async def can_win(self) -> None:
+        before = self.game.changes
+        try:
+            found = await self._waiting(self.game.can_win, FINDING_OUT)
+        except BadInput as error:
+            self.board.say(str(error))
+        else:
+            if self.game.changes == before:
+                self.board.say(found)
+
     async def again(self) -> None:
         if not self.state.is_over:
             self.board.say("You can play again once the game is over.")
-            return
+        elif self.deal is None:
+            self._begin(self.state.game.start())
+        elif self._dealing is None:
+            self._dealing = asyncio.create_task(self._deal(self.deal))
+
+    async def _deal(self, deal: Callable[[], State]) -> None:
+        try:
+            self._begin(await self._waiting(deal, LOOKING_FOR))
+        except BadInput as error:
+            self.board.say(str(error))
+        finally:
+            self._dealing = None
+
+    def _begin(self, state: State) -> None:
+        """Begin the next game."""
         old = self.game
         self.earlier.append(old.state)
-        self.game = LocalGame(old.state.game.start(), old.me, old.bots, old.forced)
+        self.game = LocalGame(state, old.me, old.bots, old.forced)
         self.board.begin_anew()
         self._changed.set()
 

@@ -12,6 +12,7 @@ from sevenfold.coaching import Choice, choice_of
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.people import NAMES, names_for
+from sevenfold.solvers.winnable import FROM_THE_START, STILL, can_win, is_solved
 from sevenfold.view.description import Move, View
 
 from .answers import offered
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 Forced = Literal["always", "last", "never"]  # which single moves are made for the person
 FORCED: tuple[Forced, ...] = get_args(Forced)
+FINDING_OUT = "Finding out whether it can be won…"
+LOOKING_FOR = "Looking for a deal that can be won…"
 ONLY = "the only card"  # what is said of a move that was made for the person
 
 
@@ -44,6 +47,8 @@ class LocalGame:
         """Sit down. bots: one for each seat; the person's is not asked."""
         self.state, self.me, self.bots, self.forced = state, me, bots, forced
         self.taken_back = 0  # moves taken back that the result mentions
+        self.asked = 0  # how often it was asked whether the game can still be won, likewise
+        self.verdict = ""  # of a lost game: whether its deal could have been won, once that was found out
         self.changes = 0  # goes up with every change: what was thought of an earlier position is no use any more
         self._decisions: list[int] = []  # how many actions had been played before each move that the person chose
         self._may_change: int | None = None  # how many actions there are while the rules let the person choose anew
@@ -105,6 +110,7 @@ class LocalGame:
         by_rule = self.state.made == self._may_change
         if not self._decisions or (self.state.is_over and not self.is_free):
             raise BadInput(self._why_not_undo())
+        self.asked += self.is_lost and bool(self.verdict)  # whoever goes on knows whether it could be won
         to = self._decisions.pop()
         self._undone.append(list(self.state.actions[to:]))
         while self.state.made > to:
@@ -134,7 +140,37 @@ class LocalGame:
 
     def marks(self) -> str:
         """What is to be said with the result; empty if nothing."""
-        return taken_back(self.taken_back) if self.taken_back else ""
+        return " ".join(said(n) for said, n in ((taken_back, self.taken_back), (asked, self.asked)) if n)
+
+    # -- can it be won? -----------------------------------------------------------------------------------------------
+
+    @property
+    def is_solved(self) -> bool:
+        """Can it be found out whether the game can be won?"""
+        return is_solved(self.state.game.id, self.state.game.players)
+
+    def can_win(self) -> str:
+        """Whether the game can still be won, with all cards known, in a sentence; the result says that it was asked.
+
+        BadInput says why there is no answer.
+        """
+        if not self.is_solved:
+            raise BadInput("Whether a game can still be won is found out in the patiences for one only.")
+        if self.state.is_over:
+            raise BadInput("The game is over.")
+        found = can_win(self.state.copy())
+        self.asked += 1
+        return STILL[found]
+
+    @property
+    def is_lost(self) -> bool:
+        """Is it over, not won, and can it be found out whether it could have been won?"""
+        return self.is_solved and self.state.is_over and not self.state.winners()
+
+    def judge(self) -> None:
+        """Find out of a game that is lost whether its deal could have been won."""
+        state = self.state
+        self.verdict = FROM_THE_START[can_win(state.game.start(state.seed, limit=state.limit))]
 
     # -- hints --------------------------------------------------------------------------------------------------------
 
@@ -153,6 +189,11 @@ class LocalGame:
 def taken_back(times: int) -> str:
     """What a result says of moves that were taken back."""
     return f"{times} move{'s' * (times != 1)} taken back."
+
+
+def asked(times: int) -> str:
+    """What a result says of the question whether the game can still be won."""
+    return f"It was asked {'once' if times == 1 else f'{times} times'} whether it can be won."
 
 
 def _is_last_card(move: Move, view: View) -> bool:

@@ -16,7 +16,7 @@ from sevenfold.view.description import Move, View
 from .answers import offered, read, why
 from .cards import has_symbols
 from .drawing import draw
-from .local import ONLY, LocalGame
+from .local import FINDING_OUT, ONLY, LocalGame
 from .moves import gathered, listed
 from .pen import Pen
 from .scoring import sheet
@@ -139,9 +139,10 @@ class Terminal:
             self.list_moves(list(offered(self.state, view).items()))
         elif command == "why":
             self.say(why(argument, self.state, view) if argument else WHY_WHAT)
-        elif command in ("undo", "redo", "hint"):
+        elif command in ("undo", "redo", "hint", "winnable"):
+            answers = {"undo": self.game.undo, "redo": self.game.redo, "hint": self.hint, "winnable": self.can_win}
             try:
-                self.say({"undo": self.game.undo, "redo": self.game.redo, "hint": self.hint}[command]())
+                self.say(answers[command]())
             except BadInput as error:
                 self.say(str(error))
         else:
@@ -151,6 +152,10 @@ class Terminal:
     def hint(self) -> str:
         """What a bot would do."""
         return wait_for(self.game.hint, self.errors, self.state.game.name, "Thinking…").said()
+
+    def can_win(self) -> str:
+        """Whether the game can still be won."""
+        return wait_for(self.game.can_win, self.errors, self.state.game.name, FINDING_OUT)
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
@@ -201,6 +206,9 @@ class Terminal:
         self.print(draw(view, self.pen))
         if self.game.marks():
             self.print(self.game.marks())
+        if self.game.is_lost:
+            wait_for(self.game.judge, self.errors, self.state.game.name, FINDING_OUT)
+            self.print(self.game.verdict)
 
     def show_help(self) -> None:
         """What can be typed."""

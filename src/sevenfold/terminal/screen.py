@@ -31,6 +31,7 @@ KEYS = {
     "u": "undo",
     "y, Ctrl+R": "redo",
     "h": "hint",
+    "c": "in a patience for one: can it still be won, with all cards known?",
     "a": "play again, once the game is over; come along, where others do",
     "m": "all your moves",
     "?": "the rule that matters now",
@@ -47,6 +48,7 @@ class TableApp(TableBoard):
         Binding("u", "undo", "undo"),
         Binding("y,ctrl+r", "redo", "redo", key_display="y"),
         Binding("h", "hint", "hint"),
+        Binding("c", "can_win", "can it be won?"),
         Binding("a", "again", "again"),
         Binding("m", "moves", "moves"),
         Binding("question_mark", "rule", "rule", key_display="?"),
@@ -106,7 +108,7 @@ class TableApp(TableBoard):
         keys: dict[str, Callable[[], Awaitable[None]]] = {
             "undo": self.action_undo, "u": self.action_undo, "redo": self.action_redo, "y": self.action_redo,
             "hint": self.action_hint, "h": self.action_hint, "moves": self.action_moves, "m": self.action_moves,
-            "again": self.action_again,
+            "again": self.action_again, "winnable": self.action_can_win,
             "?": self.action_rule, "rules": self.action_rules, "help": self.action_help, "quit": self.action_quit,
             "exit": self.action_quit, "q": self.action_quit,
         }  # fmt: skip
@@ -158,8 +160,14 @@ class TableApp(TableBoard):
         """What a bot would do."""
         self.run_worker(self.sitting.hint(), group="hint", exclusive=True)
 
+    async def action_can_win(self) -> None:
+        """Whether the game can still be won."""
+        self.run_worker(self.sitting.can_win(), group="hint", exclusive=True)
+
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
-        """May a key do what it is for? While the game is on, words begin with an a too."""
+        """May a key do what it is for? While the game is on, words begin with an a too, and in other games with a c."""
+        if action == "can_win":
+            return bool(self.scene and self.scene.may_ask)
         return action != "again" or bool(self.scene and self.scene.may_again)
 
     async def action_again(self) -> None:

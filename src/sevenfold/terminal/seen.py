@@ -7,8 +7,10 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from sevenfold.solvers.winnable import FROM_THE_START
+
 from .faces import Sitter
-from .local import taken_back
+from .local import asked, taken_back
 
 YOU = "You"  # what the reader's own seat is called
 
@@ -59,6 +61,10 @@ class RoomSeen(BaseModel):
     seat: int | None = None
     number: int
     taken_back: int = 0
+    asked: int = 0
+    may_ask: bool = False
+    winnable: bool = False
+    verdict: Literal["yes", "no", "unknown"] | None = None
     may_undo: bool = False
     may_redo: bool = False
     why_not_undo: str = ""
@@ -149,6 +155,10 @@ class RoomSeen(BaseModel):
             said.append("The game was given up.")
         if self.status != "open" and self.taken_back:
             said.append(taken_back(self.taken_back))
+        if self.status in ("over", "given up") and self.asked:
+            said.append(asked(self.asked))
+        if self.verdict:
+            said.append(FROM_THE_START[self.verdict])
         return said
 
     def _question(self, asking: Asking) -> str:

@@ -24,6 +24,7 @@ class Scene:
     view: View | None  # None: the game has not begun
     sitters: Sequence[Sitter]  # by seat
     notes: Sequence[str] = ()  # what is to be known beside the view's prompt
+    may_ask: bool = False  # whether the game can still be won
     may_again: bool = False  # the person may play again, or come along where others do
 
 
@@ -94,6 +95,9 @@ class Sitting(Protocol):
 
     async def hint(self) -> None:
         """Say what a bot would do."""
+
+    async def can_win(self) -> None:
+        """Say whether the game can still be won."""
 
     async def again(self) -> None:
         """Play again; with others, where one of them does so already."""

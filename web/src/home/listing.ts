@@ -35,8 +35,12 @@ export function wordsOf(room: RoomInfo, now: number): string {
   const free = room.seats.filter((seat) => seat.kind === "open").length;
   const waits = room.status === "waiting" ? (free ? `waiting for ${free === 1 ? "a player" : `${free} players`}` : "ready to start") : "";
   const back = room.taken_back && isDone(room) ? takenBack(room.taken_back) : "";
+  const asked = room.asked && isDone(room) ? askedText(room.asked) : "";
   const done = isDone(room) ? resultOf(room) : "";
-  return [done, waits, room.paused && !done ? "paused" : "", room.score && `score ${room.score}`, back, turn, dateOf(room.updated, now)].filter(Boolean).join(" · ");
+  return [done, waits, room.paused && !done ? "paused" : "", room.score && `score ${room.score}`, back, asked, turn, dateOf(room.updated, now)].filter(Boolean).join(" · ");
 }
+
+/** What a result says of a game for one in which somebody asked whether it can still be won. */
+export const askedText = (n: number): string => (n === 1 ? "asked once whether it can be won" : `asked ${n} times whether it can be won`);
 
 export const takenBack = (n: number): string => (n === 1 ? "1 move taken back" : `${n} moves taken back`);

@@ -5,7 +5,7 @@ import type { GameInfo, Games, RoomInfo } from "../protocol/types";
 import { asked, keptOf, lastTime, outcome, playersText, seatsFor, todays, wanted } from "./start";
 
 const game: GameInfo = {
-  id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck, phrases: [],
+  id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck, phrases: [], solved: true,
   options: [
     { about: "How many play.", name: "players", label: "Players", values: [2, 3, 4].map((value) => ({ value, label: `${value}`, about: "" })), default: 2 },
     { about: "", name: "silly", label: "Silly", values: [{ value: false, label: "No", about: "" }, { value: true, label: "Yes", about: "" }], default: false },
@@ -79,4 +79,10 @@ test("today's deal is the one with the usual options, and says how it went", () 
   expect(outcome({ ...played, result: { ...played.result!, winners: [] }, score: "" })).toBe("lost");
   expect(outcome({ ...played, status: "open" })).toBe("not finished");
   expect(outcome({ ...played, status: "given up" })).toBe("given up");
+});
+
+test("asks for a deal that can be won, or one by its number, and never for both", () => {
+  const room = wanted(game, { games: [game], broken: [], bots: [], paces: [], ready: {} }, null);
+  expect(asked({ ...room, deal: "winnable" })).toMatchObject({ winnable: true });
+  expect(asked({ ...room, deal: 7 })).not.toHaveProperty("winnable");
 });

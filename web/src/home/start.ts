@@ -18,8 +18,8 @@ export interface Wanted {
   deal?: Deal;
 }
 
-/** Which cards are dealt: new ones, those of the day, or those of a number. */
-export type Deal = "new" | "daily" | number;
+/** Which cards are dealt: new ones, such as can be won, those of the day, or those of a number. */
+export type Deal = "new" | "winnable" | "daily" | number;
 export const MOST_DEAL = 4294967295;
 
 /** Clocks to choose from, by tempo; the names are what they are kept by. */
@@ -126,7 +126,7 @@ export function outcome(room: RoomInfo): string {
 /** The same as the server is asked for it. */
 export function asked({ game, options, seats, pace, tempo, clock, deal = "new" }: Wanted): NewRoom {
   const wishes = seats.map((who): SeatWish => (who === YOU || who === FRIEND ? { kind: who } : { kind: "bot", bot: who }));
-  const dealt = deal === "new" ? {} : deal === "daily" ? { daily: true } : { deal };
+  const dealt = deal === "new" ? {} : deal === "daily" ? { daily: true } : deal === "winnable" ? { winnable: true } : { deal };
   return { game, options, seats: wishes, watch: !seats.includes(YOU), pace, tempo, clock, ...dealt };
 }
 

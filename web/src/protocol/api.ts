@@ -69,7 +69,7 @@ async function begin(path: string, wanted: NewRoom | Again, plays: boolean): Pro
 
 export function newRoom(wanted: NewRoom): Promise<string> {
   const plays = !wanted.watch && (!wanted.seats || wanted.seats.some((seat) => seat.kind === "you"));
-  return begin("rooms", wanted, plays && !wanted.deal && !wanted.daily);
+  return begin("rooms", wanted, plays && !wanted.deal && !wanted.daily && !wanted.winnable);
 }
 
 /** The same once more. alone: this browser's person plays, and nobody else; where others do, all add their own when they come in. */
@@ -85,6 +85,8 @@ export const getReplayView = (room: string, made: number, eyes: string | number)
 export const getReview = (room: string, seat: number): Promise<GameReview> => ask(`rooms/${id(room)}/review?seat=${seat}`);
 export const branch = async (room: string, wanted: Branch): Promise<string> =>
   (await ask<RoomMade>(`rooms/${id(room)}/branch`, "POST", wanted)).room;
+/** A room to look at in which the deal of a lost game for one is won. */
+export const getSolution = async (room: string): Promise<string> => (await ask<RoomMade>(`rooms/${id(room)}/solution`, "POST")).room;
 export const getReport = (room: string): Promise<Report> => ask(`rooms/${id(room)}/report`);
 export const openRecord = async (record: object): Promise<string> => (await ask<RoomMade>("records", "POST", record)).room;
 export const getStatistics = (): Promise<Statistics> => ask("statistics");

@@ -28,6 +28,7 @@ export type ClientMessage =
   | OpenMessage
   | RandomMessage
   | HintMessage
+  | CanWinMessage
   | WithdrawMessage
   | HandsMessage;
 /**
@@ -42,7 +43,8 @@ export type ServerMessage =
   | GoneMessage
   | ReactionMessage
   | SaidMessage
-  | HintAnswer;
+  | HintAnswer
+  | CanWinAnswer;
 
 /**
  * Everything that goes over the wire.
@@ -222,6 +224,13 @@ export interface HintMessage {
   number: number;
 }
 /**
+ * Can this game for one still be won, with all cards known? The result says that it was asked; `number` as in a move.
+ */
+export interface CanWinMessage {
+  type: "can_win";
+  number: number;
+}
+/**
  * Ask no longer to take something back; `number` as in a move.
  */
 export interface WithdrawMessage {
@@ -258,6 +267,7 @@ export interface NewRoom {
   clock?: ClockInfo | null;
   deal?: number | null;
   daily?: boolean;
+  winnable?: boolean;
 }
 /**
  * Who is to sit at a seat of a new room.
@@ -565,6 +575,8 @@ export interface RoomInfo {
   updated: number;
   created: number;
   taken_back: number;
+  asked: number;
+  may_ask: boolean;
   may_undo: boolean;
   may_redo: boolean;
   why_not_undo: string;
@@ -573,6 +585,8 @@ export interface RoomInfo {
   commitment: string;
   deal: string;
   daily: string;
+  winnable: boolean;
+  verdict: ("yes" | "no" | "unknown") | null;
   gathers: boolean;
   sequel: SequelInfo | null;
   hands: "closed" | "open" | "seen";
@@ -717,6 +731,15 @@ export interface HintAnswer {
   expected: string;
 }
 /**
+ * Whether the game can still be won by somebody who knows all cards, in the position of this number.
+ */
+export interface CanWinAnswer {
+  type: "can_win";
+  number: number;
+  answer: "yes" | "no" | "unknown";
+  sentence: string;
+}
+/**
  * What may be played, by whom, and which games are compiled.
  */
 export interface Games {
@@ -742,6 +765,7 @@ export interface GameInfo {
   suits: SuitInfo[];
   options: OptionInfo[];
   phrases: PhraseInfo[];
+  solved: boolean;
 }
 /**
  * A card of a game's pack.
@@ -1017,10 +1041,12 @@ export interface GameStatistics {
   options: {
     [k: string]: boolean | number | string;
   };
+  winnable: boolean;
   played: number;
   won: number;
   given_up: number;
   taken_back: number;
+  asked: number;
   best: number | null;
   average: number | null;
   streak: number;
@@ -1037,6 +1063,7 @@ export interface FinishedGame {
   outcome: "won" | "lost" | "given up";
   score: number | null;
   taken_back: number;
+  asked: number;
   opponents: string[];
 }
 /**

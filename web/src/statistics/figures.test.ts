@@ -10,7 +10,7 @@ it("writes figures as people read them", () => {
 });
 
 it("quotes what stands in a table's cells", () => {
-  const one = { room: "r1", ended: 0, outcome: "won", score: null, taken_back: 0, opponents: ['Jo "Ace"'] };
-  const text = asCsv({ counts: "", games: [{ game: "pyramid", options: {}, games: [one] }] } as unknown as Statistics);
-  expect(text.split("\r\n")[1]).toBe('"pyramid","","1970-01-01T00:00:00.000Z","won","","0","Jo ""Ace""","r1"');
+  const one = { room: "r1", ended: 0, outcome: "won", score: null, taken_back: 0, asked: 2, opponents: ['Jo "Ace"'] };
+  const text = asCsv({ counts: "", games: [{ game: "pyramid", options: {}, winnable: true, games: [one] }] } as unknown as Statistics);
+  expect(text.split("\r\n")[1]).toBe('"pyramid","","1970-01-01T00:00:00.000Z","won","","0","2","yes","Jo ""Ace""","r1"');
 });

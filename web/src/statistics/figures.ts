@@ -10,11 +10,11 @@ const quoted = (value: unknown): string => `"${String(value ?? "").replaceAll('"
 
 /** All finished games as lines of comma-separated values. */
 export function asCsv({ games }: Statistics): string {
-  const lines = [["game", "options", "ended", "outcome", "score", "taken back", "with", "room"]];
-  for (const { game, options, games: finished } of games) {
+  const lines = [["game", "options", "ended", "outcome", "score", "taken back", "asked", "can be won", "with", "room"]];
+  for (const { game, options, winnable, games: finished } of games) {
     for (const one of finished) {
       const ended = new Date(one.ended * 1000).toISOString();
-      lines.push([game, allOptionsOf(options), ended, one.outcome, String(one.score ?? ""), String(one.taken_back), one.opponents.join(" "), one.room]);
+      lines.push([game, allOptionsOf(options), ended, one.outcome, String(one.score ?? ""), String(one.taken_back), String(one.asked), winnable ? "yes" : "", one.opponents.join(" "), one.room]);
     }
   }
   return lines.map((line) => line.map(quoted).join(",")).join("\r\n") + "\r\n";

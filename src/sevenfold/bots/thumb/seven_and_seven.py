@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, sqrt
 
 import numpy as np
 
@@ -53,8 +53,8 @@ def advised(s: Position, legal: ActionSet) -> ActionSet:
 def outlook(s: Position, seat: Seat) -> float:
     every = 0.0
     for other in range(s.players):
-        every += worth(s.hands[other], s.beneath)
-    return 0.6 + 0.4 * worth(s.hands[seat], s.beneath) / max(every, 1e-9)  # who loses has about 5 of 8 cards
+        every += sqrt(worth(s.hands[other], s.beneath))
+    return 0.6 + 0.4 * sqrt(worth(s.hands[seat], s.beneath)) / max(every, 1e-9)  # who loses has about 5 of 8 cards
 
 
 @compiled

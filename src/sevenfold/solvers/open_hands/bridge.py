@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sevenfold.errors import BadInput
 
 RANKS, SUITS, DENOMINATIONS = "23456789TJQKA", "SHDC", "SHDCN"
+HONOURS = [sum(1 << 16 * suit + 9 + k for suit in range(4)) for k in range(4)]  # jacks, queens, kings, aces
 SIZES = (1 << 12,) * 7 + (1 << 14,) * 2 + (1 << 17,) * 2 + (1 << 21,) * 3  # patterns, by cards in a hand
 
 
@@ -46,7 +47,18 @@ class Deal:
             self.board[PATTERNS], self.board[BUCKETS], self.trump = 0, 0, trump
         self.board[:4] = self.hands
         self.board[TRUMP], self.board[NODES], self.board[STOP] = DENOMINATIONS.index(trump), 0, 0
-        return int(most_tricks(self.board, self.table, leader, self.hands[0].bit_count() // 2 + 1))
+        return int(most_tricks(self.board, self.table, leader, guess(self.hands, DENOMINATIONS.index(trump))))
+
+
+def guess(hands: Sequence[int], trump: int) -> int:
+    """About how many tricks North and South take, by their share of high cards (4, 3, 2, 1) and of trumps."""
+    ours, every = hands[0] | hands[2], hands[0] | hands[1] | hands[2] | hands[3]
+    points = [sum((k + 1) * (cards & HONOURS[k]).bit_count() for k in range(4)) for cards in (ours, every)]
+    share = points[0] / points[1] if points[1] else 0.5
+    trumps = every >> 16 * trump & 0xFFFF if trump < 4 else 0
+    if trumps:
+        share += ((ours >> 16 * trump & 0xFFFF).bit_count() / trumps.bit_count() - 0.5) / 3
+    return round(hands[0].bit_count() * min(max(share, 0.0), 1.0))
 
 
 def hands_of(deal: Sequence[str]) -> list[int]:

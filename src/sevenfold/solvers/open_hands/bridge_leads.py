@@ -38,80 +38,127 @@ def next_group(rest: CardSet, every: CardSet) -> CardSet:
 
 
 @compiled
+def bonus_for_tried(b: Words, f: int, group: CardSet, killer: int, stored: int) -> int:
+    """More for the card that cut off last at this depth, or that the table names."""
+    if group >> b[f + KILLER] & 1:
+        return killer
+    return stored if b[f + BEST] >= 0 and group >> b[f + BEST] & 1 else 0
+
+
+@compiled
+def best_three(cards: CardSet) -> tuple[CardSet, CardSet, CardSet]:
+    """The three highest of a suit's cards, each as a set, empty where there are fewer."""
+    first = bit(highest(cards))
+    cards ^= first
+    second = bit(highest(cards)) if cards else 0
+    cards ^= second
+    return first, second, bit(highest(cards)) if cards else 0
+
+
+@compiled
 def lead(b: Words, f: int, own: CardSet, suit: int) -> None:
-    """The leads of one suit; the weights are much like those of Haglund's DDS."""
-    s, seat, every, trump = of_suit(suit), b[f + MOVER], b[f + ALL] & of_suit(suit), b[TRUMP]
-    mate, left, right = b[seat ^ 2], b[(seat + 1) & 3], b[(seat + 3) & 3]
-    n_mate, n_left, n_right = count(mate & s), count(left & s), count(right & s)
-    first = bit(highest(every))
-    second = bit(highest(every ^ first)) if every ^ first else 0
-    third = bit(highest(every ^ first ^ second)) if every ^ first ^ second else 0
-    t = of_suit(trump) if trump != NO_TRUMP else 0
-    is_plain = trump != NO_TRUMP and suit != trump
-    left_ruffs, right_ruffs = is_plain and n_left == 0 and left & t != 0, is_plain and n_right == 0 and right & t != 0
-    tricks_left = count(own)
-    spread = 4 * ((n_left if n_left else tricks_left) + (n_right if n_right else tricks_left))
-    weight = -(spread * 32 // (13 if t else 19))
-    bonus = 0
-    if t:
-        if left_ruffs or right_ruffs:
-            bonus -= 12
-        if is_plain and n_mate == 0 and mate & t and n_right > 0:
-            bonus += 17
-        if is_plain and count(own & s) == 1 and own & t and n_mate > 1 and first & mate:
-            bonus += 19
-    elif n_mate == 0:
-        bonus -= 9
-    if (first | second) & right and n_right != 1:
-        bonus -= 12
-    elif first & left and second & mate and n_mate != 1:
-        bonus += 27 if t else 31
-    mate_wins = n_mate > 0 and highest(mate & s) > max(highest(left & s | 1), highest(right & s | 1))
-    mate_ruffs = is_plain and n_mate == 0 and mate & t != 0
+    """The leads of one suit."""
+    s, seat = of_suit(suit), b[f + MOVER]
+    every = b[f + ALL] & s
+    mate, left, right = b[seat ^ 2] & s, b[(seat + 1) & 3] & s, b[(seat + 3) & 3] & s
+    mates_top = mate != 0 and highest(mate) > highest(left | right | 1)
+    n_left, n_right = count(left), count(right)
+    spread = 4 * ((n_left if n_left else count(own)) + (n_right if n_right else count(own)))
     rest = own & s
     while rest:
         group = next_group(rest, every)
         rest ^= group
-        is_top = group & first != 0
-        wins = ((is_top and not mate_ruffs) or mate_wins) and not left_ruffs and not right_ruffs or (
-            mate_ruffs and not left_ruffs and not right_ruffs
-        )
-        card = highest(group) if is_top else lowest(group)
-        behind = count(every & ~((bit(highest(group)) << 1) - 1))  # how many cards are above it
-        w = weight + bonus
-        in_sequence = group & (group - 1) != 0
-        if wins:
-            if (n_left == 1 and first & left) or (n_right == 1 and first & right):
-                w += 35 + behind
-            elif first & own:
-                w += 48 + behind if second & (own | mate) and not (second & own and not is_top) else (31 if is_top else -3 + behind)
-            elif first & mate:
-                w += (42 if second & own else 28) + behind
-            elif in_sequence and group & second:
-                w += 40
-            else:
-                w += (22 if in_sequence else 11) + behind
-            if not t and second & left:
-                w += 20
-            killed = 90
+        behind = count(every & ~((bit(highest(group)) << 1) - 1)) + 1
+        card = highest(group) if group >> highest(every) & 1 else lowest(group)
+        if b[TRUMP] == NO_TRUMP:
+            weight = lead_no_trump(b, f, group, own & s, every, mates_top, behind) - spread * 32 // 19
         else:
-            if second & mate and third & mate:
-                w += 30 if not t else 20
-            elif n_mate > 1 and ((second & own and third & mate) or (second & mate and third & own)):
-                w += 13 if t else 25
-            if (n_left == 1 and first & left) or (n_right == 1 and first & right):
-                w += 28 + behind if not t else 2 + behind
-            elif first & own:
-                w += 33 if is_top else -15 + behind
-            elif first & mate:
-                w += 34 + behind
-            elif in_sequence and group & second:
-                w += 48 if not t else 35
-            else:
-                w += 12 + behind if not t else 17 - (card & 15)
-            killed = 45
-        if group >> b[f + KILLER] & 1:
-            w += killed
-        elif b[f + BEST] >= 0 and group >> b[f + BEST] & 1:
-            w += 25
-        add(b, f, card, w)
+            weight = lead_with_trump(b, f, suit, group, own, every, mates_top, behind) - spread * 32 // 13
+        add(b, f, card, weight)
+
+
+@compiled
+def lead_no_trump(b: Words, f: int, group: CardSet, own: CardSet, every: CardSet, mates_top: bool, behind: int) -> int:
+    """The weight of a lead without trump."""
+    seat = b[f + MOVER]
+    mate, left, right = b[seat ^ 2] & every, b[(seat + 1) & 3] & every, b[(seat + 3) & 3] & every
+    n_mate, n_left, n_right = count(mate), count(left), count(right)
+    first, second, third = best_three(every)
+    weight = 0 if n_mate else -9
+    if group & first or mates_top:
+        if second & left:
+            weight += 22 if n_left != 1 else 16
+        bare = (second & left == 0 or n_left == 1) and (second & right == 0 or n_right == 1)
+        return weight + (45 if bare else 18) + behind + bonus_for_tried(b, f, group, 126, 32)
+    if (first | second) & right:
+        weight -= 10 if n_right != 1 else 0
+    elif first & left and second & mate and n_mate != 1:
+        weight += 31
+    if second & mate and third & mate:
+        weight += 35
+    elif n_mate > 1 and ((second & own and third & mate) or (second & mate and third & own)):
+        weight += 25
+    if (n_left == 1 and first & left) or (n_right == 1 and first & right):
+        weight += 28 + behind
+    elif first & own:
+        weight += behind - 17
+    elif group & (group - 1) == 0:
+        weight += 12 + behind
+    else:
+        weight += 48 if group & second else 29 - behind
+    return weight + bonus_for_tried(b, f, group, 47, 19)
+
+
+@compiled
+def lead_with_trump(b: Words, f: int, suit: int, group: CardSet, own: CardSet, every: CardSet, mates_top: bool, behind: int) -> int:
+    """The weight of a lead where there are trumps."""
+    seat, t = b[f + MOVER], of_suit(b[TRUMP])
+    own_suit, is_plain = own & every, suit != b[TRUMP]
+    mate, left, right = b[seat ^ 2] & every, b[(seat + 1) & 3] & every, b[(seat + 3) & 3] & every
+    mate_trumps, left_trumps, right_trumps = b[seat ^ 2] & t, b[(seat + 1) & 3] & t, b[(seat + 3) & 3] & t
+    n_mate, n_left, n_right = count(mate), count(left), count(right)
+    first, second, third = best_three(every)
+    threat = (left_trumps if left == 0 else 0) | (right_trumps if right == 0 else 0) if is_plain else 0  # trumps that may ruff
+    mate_ruffs = is_plain and mate == 0 and mate_trumps != 0
+    weight = -12 if threat else 0
+    if mate_ruffs and right:
+        weight += 17
+    if (first | second) & right:
+        weight -= 12 if n_right != 1 else 0
+    elif first & left and second & mate and n_mate != 1:
+        weight += 27
+    if is_plain and count(own_suit) == 1 and own & t and n_mate > 1 and first & mate:
+        weight += 19
+    is_top, in_sequence = group & first != 0, group & (group - 1) != 0
+    if mate_ruffs:
+        wins = threat == 0 or highest(mate_trumps) > highest(threat)
+    else:
+        wins = threat == 0 and (is_top or mates_top)
+    bare = (n_left == 1 and first & left) or (n_right == 1 and first & right)
+    if wins:
+        if bare:
+            weight += 35 + behind
+        elif first & own:
+            weight += 48 + behind if second & mate else (31 if is_top else behind - 3)
+        elif first & mate:
+            weight += (42 if second & own else 28) + behind
+        elif in_sequence:
+            weight += 40 if group & second else 22 + behind
+        else:
+            weight += 11 + behind
+        return weight + bonus_for_tried(b, f, group, 55, 18)
+    if second & mate and third & mate:
+        weight += 20
+    elif n_mate > 1 and ((second & own and third & mate) or (second & mate and third & own)):
+        weight += 13
+    if bare:
+        weight += behind + 2
+    elif first & own:
+        weight += 33 + behind if second & mate else (38 if is_top else behind - 14)
+    elif first & mate:
+        weight += 34 + behind
+    elif in_sequence and group & second:
+        weight += 35
+    else:
+        weight += 15 - (highest(group) & 15)
+    return weight + bonus_for_tried(b, f, group, 18, 0)

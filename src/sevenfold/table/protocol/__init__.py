@@ -17,6 +17,7 @@ from .base import (
     Status,
     Tempo,
     Value,
+    Verdict,
 )  # fmt: skip
 from .games import (
     BotInfo,
@@ -79,6 +80,8 @@ from .rooms import (
 from .socket import (
     Asking,
     BotMessage,
+    CanWinAnswer,
+    CanWinMessage,
     ClientMessage,
     ConsentMessage,
     ErrorMessage,
@@ -114,16 +117,16 @@ from .socket import (
 )  # fmt: skip
 
 __all__ = [
-    "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CardInfo", "ClientMessage",
-    "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest", "ErrorMessage", "FinishedGame",
-    "GameInfo", "GameRecord", "GameReview", "GameStatistics", "Games", "GoneMessage", "Hands", "HandsMessage",
-    "HintAnswer", "HintMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link", "LobbyMessage", "Me", "Message",
-    "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom", "OpenFinding", "OpenMessage",
-    "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage", "PhraseInfo", "Problem", "Promise",
-    "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness", "RecordResult", "RedoMessage", "Refusal",
-    "Replay", "ReplayStep", "Report", "ResumeMessage", "ReviewedDecision", "RoomInfo", "RoomMade", "RoomResult", "Rooms",
-    "RulePage", "SaidMessage", "SayMessage", "Seat", "SeatInfo", "SeatWish", "SequelInfo", "Served", "ServerMessage",
-    "Short", "ShowMessage", "ShuffleRecord", "Shuffling", "SitMessage", "StartMessage", "Statistics", "Status",
-    "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo", "UndoMessage", "Value", "ViewMessage", "WhyAnswer",
-    "WhyMessage", "WithdrawMessage",
+    "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CanWinAnswer", "CanWinMessage",
+    "CardInfo", "ClientMessage", "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest",
+    "ErrorMessage", "FinishedGame", "GameInfo", "GameRecord", "GameReview", "GameStatistics", "Games", "GoneMessage",
+    "Hands", "HandsMessage", "HintAnswer", "HintMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link",
+    "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom",
+    "OpenFinding", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage",
+    "PhraseInfo", "Problem", "Promise", "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness",
+    "RecordResult", "RedoMessage", "Refusal", "Replay", "ReplayStep", "Report", "ResumeMessage", "ReviewedDecision",
+    "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat", "SeatInfo",
+    "SeatWish", "SequelInfo", "Served", "ServerMessage", "Short", "ShowMessage", "ShuffleRecord", "Shuffling",
+    "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo",
+    "UndoMessage", "Value", "Verdict", "ViewMessage", "WhyAnswer", "WhyMessage", "WithdrawMessage",
 ]  # fmt: skip

@@ -11,6 +11,7 @@ Readiness = Literal["cold", "compiling", "ready"]
 Status = Literal["waiting", "open", "over", "given up"]
 Tempo = Literal["live", "turns"]
 Hands = Literal["closed", "open", "seen"]
+Verdict = Literal["yes", "no", "unknown"]  # can a game be won? unknown: it was not found out in time
 Reaction = Literal["thumbs_up", "clap", "laugh", "wow", "sad", "hurry"]
 Text = Annotated[str, Field(max_length=200)]
 Short = Annotated[str, Field(max_length=100)]

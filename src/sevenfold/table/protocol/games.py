@@ -60,6 +60,7 @@ class GameInfo(Model):
     suits: list[SuitInfo]
     options: list[OptionInfo]
     phrases: list[PhraseInfo]  # empty where the rules allow no talk about the cards
+    solved: bool  # for one: whether a deal can be won can be found out
 
 
 class BrokenGameInfo(Model):

@@ -79,6 +79,7 @@ class FinishedGame(Model):
     outcome: Outcome
     score: float | None  # None: the game keeps none
     taken_back: int  # how many times a move was taken back
+    asked: int  # how many times it was asked whether the game can still be won
     opponents: list[str]
 
 
@@ -88,11 +89,13 @@ class GameStatistics(Model):
     game: str
     name: str
     options: dict[str, Value]
+    winnable: bool  # deals chosen because they can be won, which are counted by themselves
     played: int
     won: int
     given_up: int
     taken_back: int  # in how many of them a move was taken back
-    best: float | None  # score, without games in which a move was taken back
+    asked: int  # in how many of them it was asked whether the game can still be won
+    best: float | None  # score, without games in which a move was taken back, or that was asked
     average: float | None  # score
     streak: int  # games won in a row up to now
     longest_streak: int

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from sevenfold.table.refusal import Code as ErrorCode
 
-from .base import Digest, Hands, Model, Seat, Short, Status, Tempo, Value
+from .base import Digest, Hands, Model, Seat, Short, Status, Tempo, Value, Verdict
 
 
 class Asked(BaseModel):
@@ -121,6 +121,7 @@ class NewRoom(Shuffling):
     clock: ClockInfo | None = None
     deal: Annotated[int, Field(ge=1, le=4_294_967_295)] | None = None  # the deal of this number; nobody else may play
     daily: bool = False  # the deal of the day, which is the same for all; likewise
+    winnable: bool = False  # in a patience for one: a deal of which the server has found that it can be won
 
 
 class RoomMade(Model):
@@ -193,6 +194,8 @@ class RoomInfo(Model):
     updated: float  # seconds since 1970
     created: float
     taken_back: int  # how many times something was taken back that the rules do not let be changed
+    asked: int  # how many times it was asked whether the game can still be won
+    may_ask: bool  # the reader, now
     may_undo: bool  # the reader, now; where there are others, this asks them
     may_redo: bool
     why_not_undo: str  # a sentence, or empty
@@ -201,6 +204,8 @@ class RoomInfo(Model):
     commitment: str  # to the secret of the shuffle, as 64 hexadecimal digits; empty if the deal was chosen
     deal: str  # the deal's number; of one that was not chosen by its number, empty until the game is over
     daily: str  # the date of a deal of the day, or empty
+    winnable: bool  # the deal was chosen because it can be won
+    verdict: Verdict | None  # could the deal have been won? once a game for one is lost and that has been looked into
     gathers: bool  # it begins by itself, once everybody who played the room before it has come in
     sequel: SequelInfo | None  # the room that was made after it for the same people
     hands: Hands  # open to all who watch, where bots play at all seats; seen: they have been, so nobody may sit down

@@ -9,7 +9,7 @@ from pydantic import Field, RootModel
 from sevenfold.table.refusal import Code
 from sevenfold.view.description import View
 
-from .base import Digest, Message, Model, Reaction, Seat, Short, Text
+from .base import Digest, Message, Model, Reaction, Seat, Short, Text, Verdict
 from .rooms import RoomInfo
 
 # -- what a client sends ----------------------------------------------------------------------------------------------
@@ -163,10 +163,17 @@ class HintMessage(Message):
     number: int
 
 
+class CanWinMessage(Message):
+    """Can this game for one still be won, with all cards known? The result says that it was asked; `number` as in a move."""
+
+    type: Literal["can_win"]
+    number: int
+
+
 Asking = (
     MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
     | UndoMessage | RedoMessage | ConsentMessage | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
-    | RandomMessage | HintMessage | WithdrawMessage | HandsMessage
+    | RandomMessage | HintMessage | CanWinMessage | WithdrawMessage | HandsMessage
 )  # fmt: skip
 
 
@@ -244,6 +251,15 @@ class HintAnswer(Model):
     expected: str  # its expected result, with an interval, in words; empty if there is no choice
 
 
+class CanWinAnswer(Model):
+    """Whether the game can still be won by somebody who knows all cards, in the position of this number."""
+
+    type: Literal["can_win"] = "can_win"
+    number: int
+    answer: Verdict  # unknown: not found out in time
+    sentence: str
+
+
 class GoneMessage(Model):
     """There is no such room, or no longer."""
 
@@ -252,7 +268,7 @@ class GoneMessage(Model):
 
 Served = (
     ViewMessage | LobbyMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage | ReactionMessage | SaidMessage
-    | HintAnswer
+    | HintAnswer | CanWinAnswer
 )  # fmt: skip
 
 

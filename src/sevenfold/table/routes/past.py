@@ -44,6 +44,12 @@ async def review(id: str, past: ThePast, seat: Annotated[int, Query(ge=0, le=MOS
     return await past.review(id, seat)
 
 
+@router.post("/rooms/{id}/solution", status_code=201, responses=refusals(*ROOM, "not_now"))
+async def solution(id: str, person: Somebody, past: ThePast) -> RoomMade:
+    """A room to look at in which the deal of a lost game for one is won."""
+    return RoomMade(room=await past.solution(id, person))
+
+
 @router.post("/rooms/{id}/branch", status_code=201, responses=refusals(*ROOM, "bad_moment"))
 async def branch(id: str, wanted: Branch, person: Somebody, past: ThePast) -> RoomMade:
     """Play on from a moment of it, against bots."""

@@ -27,7 +27,8 @@ from sevenfold.table.refusal import Code
 router = APIRouter()
 INVITING: tuple[Code, ...] = ("not_yours", "bad_seat", "full", "not_now", "over")
 MAKING: tuple[Code, ...] = (
-    "unknown_game", "unknown_promise", "broken_game", "bad_option", "bad_seat", "bad_bot", "storage", "closing",
+    "unknown_game", "unknown_promise", "broken_game", "bad_option", "bad_seat", "bad_bot", "not_now", "storage",
+    "closing",
 )  # fmt: skip
 OPENING: tuple[Code, ...] = ("unknown_room", "broken_game", "storage", "closing")
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import sqlalchemy as sql
 from sqlalchemy import Connection
 
+from sevenfold.table.protocol import Verdict
+
 from . import rows
+from .announcing import announce
 from .rooms import add, rooms_of
 from .rows import Entry, StoredRoom
 from .tables import entries, rooms, seats
@@ -34,6 +37,12 @@ def daily(c: Connection, person: str, date: str) -> list[StoredRoom]:
     theirs = sql.select(seats.c.room).where(seats.c.person == person)
     wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), rooms.c.daily == date, rooms.c.parent.is_(None))
     return rooms_of(c, wanted.order_by(rooms.c.created).limit(MOST_DAILY))
+
+
+def judge(c: Connection, id: str, verdict: Verdict) -> None:
+    """Note whether a deal that was lost could have been won; it counts as no change."""
+    c.execute(sql.update(rooms).where(rooms.c.id == id).values(verdict=verdict))
+    announce(c, id)
 
 
 def add_played(c: Connection, room: StoredRoom, played: list[Entry]) -> None:

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Row
 
 from sevenfold.declare.options import Value
-from sevenfold.table.protocol import Status, Tempo
+from sevenfold.table.protocol import Status, Tempo, Verdict
 from sevenfold.table.refusal import Refused
 
 SeatKind = Literal["person", "bot", "open"]
@@ -101,6 +101,9 @@ class StoredRoom:
     made: int = 0
     turn: int | None = None
     taken_back: int = 0
+    asked: int = 0
+    verdict: Verdict | None = None
+    winnable: bool = False
     created: float = 0.0  # seconds since 1970
     updated: float = 0.0
     version: str = ""

@@ -62,6 +62,9 @@ rooms = Table(
     Column("sequel", String),  # the room that somebody has made for the people of this one
     Column("sequel_by", String),  # who has
     Column("hands", String),  # of a game of bots: "open", or "seen" once they are closed again
+    Column("asked", Integer, nullable=False, server_default="0"),  # how often: can this still be won?
+    Column("verdict", String),  # of a lost game for one: could its deal have been won?
+    Column("winnable", Boolean, nullable=False, server_default=sql.false()),  # the deal was chosen because it can be won
 )
 seats = Table(
     "seats",

@@ -1,0 +1,78 @@
+"""Can this be won? A solver's answer for people who play alone, and deals of which it is known that they can be won."""
+
+from __future__ import annotations
+
+import secrets
+from threading import Event
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from sevenfold.errors import BadInput
+
+from . import patience
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game, State
+
+Verdict: TypeAlias = Literal["yes", "no", "unknown"]
+SECONDS = 4.0  # that somebody waits for an answer
+MEMORY = 1 << 27  # of one search
+DRAWING = 10.0  # seconds in which a deal that can be won is looked for
+TRIES = 2000  # deals that are looked at meanwhile; of Seven Solitaire three in a hundred can be won
+A_TRY = 1.0  # seconds for one of them
+
+STILL: dict[Verdict, str] = {  # while the game is on
+    "yes": "With all cards known, the stock's order too, it can still be won.",
+    "no": "With all cards known, the stock's order too, it can no longer be won.",
+    "unknown": f"Even with all cards known, it was not found out in {SECONDS:g} seconds whether it can still be won.",
+}
+FROM_THE_START: dict[Verdict, str] = {  # once it is lost
+    "yes": "With all cards known, this deal could have been won.",
+    "no": "No way of playing wins this deal.",
+    "unknown": "Whether this deal could have been won was not found out.",
+}
+NONE_FOUND = "No deal that can be won was found in time; try again, or play a deal that is not checked."
+
+
+def is_solved(game: str, players: int) -> bool:
+    """Is there a solver for this game, as one person plays it?"""
+    return players == 1 and game in patience.GAMES
+
+
+def check_solved(game: Game) -> None:
+    """BadInput says that deals of this game cannot be checked."""
+    if not is_solved(game.id, game.players):
+        raise BadInput(f"Only in a patience for one can deals be checked, not in {game.name} with these options.")
+
+
+def can_win(state: State, seconds: float = SECONDS, stop: Event | None = None) -> Verdict:
+    """Can the game be won from here on by somebody who knows the order of the stock?"""
+    try:
+        outcome = patience.solve(state, seconds=seconds, memory=MEMORY, stop=stop).outcome
+    except BadInput:  # too few turns are left until its limit breaks the game off
+        return "unknown"
+    return "yes" if outcome == "solved" else "no" if outcome == "unsolvable" else "unknown"
+
+
+def winning(start: State, seconds: float = DRAWING, stop: Event | None = None) -> State:
+    """The game played from here so that it is won, as the solver found; BadInput if it found no way."""
+    found = patience.solve(start, seconds=seconds, memory=MEMORY, stop=stop)
+    if found.outcome != "solved":
+        raise BadInput("No way of playing that wins this deal was found.")
+    state = start.copy()
+    for action in found.actions:
+        state.play(action)
+    return state
+
+
+def draw(game: Game, seconds: float = DRAWING, tries: int = TRIES, stop: Event | None = None) -> int:
+    """The seed of a deal, drawn by chance from those that can be won; BadInput if none was found in time."""
+    began = perf_counter()
+    for _ in range(tries):
+        left = seconds - (perf_counter() - began)
+        if left <= 0 or (stop is not None and stop.is_set()):
+            break
+        seed = secrets.randbits(256)
+        if can_win(game.start(seed), min(left, A_TRY), stop) == "yes":
+            return seed
+    raise BadInput(NONE_FOUND)
