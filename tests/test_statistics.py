@@ -8,7 +8,8 @@ from sevenfold.table.statistics import Finished, statistics
 
 
 def a_game(ended: int, outcome: Any, score: float | None = None, **more: Any) -> Finished:
-    fields: dict[str, Any] = {"game": "pyramid", "options": {"rows": 7}, "taken_back": 0, "opponents": ["Bo"], **more}
+    fields: dict[str, Any] = {"game": "pyramid", "options": {"rows": 7}, "taken_back": 0, "opponents": ["Bo"]}
+    fields |= {"asked": 0, "winnable": False, **more}
     return Finished(room=f"room {ended}", ended=ended, outcome=outcome, score=score, **fields)
 
 
@@ -41,3 +42,14 @@ def test_the_curve_is_of_the_latest_ten() -> None:
     assert found.curve[114] == 0.5
     assert found.curve[119] == 1
     assert (len(found.games), found.streak) == (100, 10)
+
+
+def test_who_asks_whether_it_can_be_won_has_no_best_score() -> None:
+    found = statistics([a_game(1, "won", 5), a_game(2, "won", 30, asked=2)], {})[0]
+    assert (found.asked, found.best, found.average) == (1, 5, 17.5)
+    assert [one.asked for one in found.games] == [2, 0]
+
+
+def test_deals_that_can_be_won_are_counted_by_themselves() -> None:
+    found = statistics([a_game(1, "won"), a_game(2, "lost"), a_game(3, "won", winnable=True)], {})
+    assert [(one.winnable, one.played, one.won) for one in found] == [(True, 1, 1), (False, 2, 1)]

@@ -11,8 +11,7 @@ from sevenfold._version import __version__
 from sevenfold.playing import seeds
 
 if TYPE_CHECKING:
-    from sevenfold.solvers.open_hands import OpenHands
-    from sevenfold.solvers.open_hands import ActionWorth
+    from sevenfold.solvers.open_hands import ActionWorth, OpenHands
 
     from .solving import Asked
 

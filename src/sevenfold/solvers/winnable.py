@@ -22,8 +22,8 @@ TRIES = 2000  # deals that are looked at meanwhile; of Seven Solitaire three in 
 A_TRY = 1.0  # seconds for one of them
 
 STILL: dict[Verdict, str] = {  # while the game is on
-    "yes": "With all cards known, the stock's order too, it can still be won.",
-    "no": "With all cards known, the stock's order too, it can no longer be won.",
+    "yes": "With all cards known, even those in the stock, it can still be won.",
+    "no": "With all cards known, even those in the stock, it can no longer be won.",
     "unknown": f"Even with all cards known, it was not found out in {SECONDS:g} seconds whether it can still be won.",
 }
 FROM_THE_START: dict[Verdict, str] = {  # once it is lost

@@ -112,6 +112,7 @@ export class Room {
     this.status = "";
     this.info = info;
     this.company.hearRoom();
+    if (last?.status === "open" && info.status === "given up") this.hush();
     if (last && !last.sequel && info.sequel) live.say(sequelOf(info)?.text ?? "");
     this.back.learn(last, info);
   }
