@@ -14,6 +14,7 @@ from check_open_hands import compared as compared_with_plain
 
 import sevenfold
 from sevenfold.errors import BadInput
+from sevenfold.kernel.types import Words
 from sevenfold.solvers.open_hands import worth
 from sevenfold.solvers.open_hands.memory import CHANCE, STOP, may_go_on, new_memory
 
@@ -108,7 +109,11 @@ def test_chance_within_a_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not may_go_on(stack, memory, 1)
     assert memory.control[STOP] == CHANCE
 
-    monkeypatch.setattr("sevenfold.solvers.open_hands.solving.run_until", lambda work, until, stop, asked: stop.fill(CHANCE) or 0.0)
+    def stopped(work: object, until: object, stop: Words, asked: object) -> float:
+        stop.fill(CHANCE)
+        return 0.0
+
+    monkeypatch.setattr("sevenfold.solvers.open_hands.solving.run_until", stopped)
     with pytest.raises(BadInput, match="Chance has a part in this deal of 7-Truf"):
         worth(game.start(7))
 
