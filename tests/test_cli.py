@@ -136,7 +136,7 @@ def test_rules_are_shown(game: str, capsys: pytest.CaptureFixture[str]) -> None:
         ("simulate seven_truf --bots search:soon", "search:1000"),
         ("simulate seven_truf --transcripts /nowhere/at.all", "/nowhere/at.all cannot be written"),
         ("simulate seven_truf --faster", "--faster"),
-        ("solve sane_sevens --seed 7", "no solver of patience for Sane Sevens"),
+        ("solve sane_sevens --seed 7", "There is no solver for Sane Sevens"),
         ("solve pyramid", "a game and --seed"),
         ("solve pyramid --seed 7 --at 3", "--at goes with a record"),
         ("solve pyramid --seed 7 --seconds 0", "more than 0 seconds"),
