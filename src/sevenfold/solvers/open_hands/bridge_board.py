@@ -15,7 +15,7 @@ from sevenfold.kernel.compiled import compiled
 from sevenfold.kernel.types import Card, CardSet, Seat, Words
 
 SUITS, SEATS, DEEPEST = 4, 4, 52
-SUIT = 0xFFFF  # the cards of suit 0
+SUIT = 0x1FFF  # the cards of suit 0
 NO_TRUMP = 4
 
 # `b` holds the hands, then these, then a frame for each depth: each card that has been played is one deeper.

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from sevenfold.cards import NONE
 from sevenfold.kernel.compiled import compiled
+from sevenfold.kernel.events import stirred
 from sevenfold.kernel.sets import has
 from sevenfold.kernel.types import CardSet, Words
 
@@ -13,18 +16,16 @@ from .bridge_board import (
     ROOM, START, SUITS, VALUE, WINS, Table, of_suit,
 )  # fmt: skip
 
-MIX = 0x9E3779B97F4A7C15 - (1 << 64)  # 2^64 divided by the golden ratio, as an int64
-
 
 @compiled
 def bucket_of(table: Table, key: int) -> int:
     """The bucket of the lengths, which may be an empty one."""
-    mixed = (key ^ (key >> 31)) * MIX
     buckets = table.buckets
-    i = (mixed >> 36) & (len(buckets) - 1)  # the higher bits depend on the whole key
+    mixed = stirred(np.uint64(key ^ (key >> 31)), 0)
+    i = np.int64(mixed >> np.uint64(36)) & (len(buckets) - 1)  # the higher bits depend on the whole key
     while buckets[i, KEY] != key and buckets[i, KEY] != 0:
         i = (i + 1) & (len(buckets) - 1)
-    return i
+    return i  # type: ignore[return-value]  # an int64
 
 
 @compiled
