@@ -35,6 +35,7 @@ MESSAGES: list[tuple[dict[str, Any], set[str]]] = [
     ({"type": "move"}, {"turn"}),
     (RANDOM, set()),
     ({"type": "hint"}, set()),  # where several people play
+    ({"type": "can_win"}, set()),
     ({"type": "undo"}, set()),
     ({"type": "redo"}, set()),
     ({"type": "consent", "yes": True}, set()),
@@ -53,6 +54,7 @@ ROUTES: list[tuple[str, str, Any, set[str]]] = [
     ("GET", "/replay/0", None, set()),
     ("GET", "/report", None, set()),
     ("POST", "/branch", {"made": 0, "seat": 0}, set()),
+    ("POST", "/solution", None, set()),
 ]
 
 
@@ -85,7 +87,7 @@ def stands(server: Running, room: str) -> dict[str, Any]:
 
 def answer_to(player: Player, message: dict[str, Any]) -> str:
     """The code with which a message is refused; empty if it is not."""
-    if message["type"] in ("move", "hint", "undo", "redo", "consent"):
+    if message["type"] in ("move", "hint", "can_win", "undo", "redo", "consent"):
         message = message | {"number": player.number}
     if message["type"] == "move":
         message = message | {"text": "pass"}
@@ -150,7 +152,7 @@ def test_routes(
         else:
             assert server.error(answer)[0] in (403, 409)
             assert stands(server, room) == before
-        assert "sevenfold" not in people[STRANGER].cookies or path == "/branch"  # asking makes nobody somebody
+        assert "sevenfold" not in people[STRANGER].cookies or path in ("/branch", "/solution")  # asking makes nobody somebody
         people[STRANGER].cookies.clear()
 
 
