@@ -26,7 +26,7 @@ from sevenfold.table.limits import Limits
 from sevenfold.table.metrics import HERE
 from sevenfold.table.service import Hosting
 
-COMMANDS = ("games", "rules", "play", "join", "table", "simulate", "ladder", "hint", "review", "verify")
+COMMANDS = ("games", "rules", "play", "join", "table", "simulate", "solve", "ladder", "hint", "review", "verify")
 
 
 def command(*arguments: str) -> list[str]:
@@ -123,7 +123,7 @@ def test_rules_are_shown(game: str, capsys: pytest.CaptureFixture[str]) -> None:
         ("play seven_truf --seed -1", "0 to 2^256 - 1, or 64 hexadecimal digits, not '-1'"),
         ("play seven_truf --forced sometimes", "'always', 'last', 'never'"),
         ("join hello", "A link looks like"),
-        ("play seven_truf --bots nobody", "The bots: random, search"),
+        ("play seven_truf --bots nobody", "The bots: beginner, club, expert, thumb, random, search"),
         ("play seven_truf --save /nowhere/at.all", "/nowhere/at.all cannot be written"),
         ("play sane_sevens -o players=9", "players must be one of 2, 3, 4"),
         ("play sane_sevens -o silly", "name=value"),
@@ -132,10 +132,17 @@ def test_rules_are_shown(game: str, capsys: pytest.CaptureFixture[str]) -> None:
         ("simulate sane_sevens --games 0", "at least 1"),
         ("simulate sane_sevens --games many", "--games"),
         ("simulate sane_sevens --limit 0", "limit"),
-        ("simulate seven_solitaire --bots search", "bots for it: random"),
+        ("simulate seven_truf --bots expert:9", "takes no budget"),
         ("simulate seven_truf --bots search:soon", "search:1000"),
         ("simulate seven_truf --transcripts /nowhere/at.all", "/nowhere/at.all cannot be written"),
         ("simulate seven_truf --faster", "--faster"),
+        ("solve sane_sevens --seed 7", "There is no solver for Sane Sevens"),
+        ("solve pyramid", "a game and --seed"),
+        ("solve pyramid --seed 7 --at 3", "--at goes with a record"),
+        ("solve pyramid --seed 7 --seconds 0", "more than 0 seconds"),
+        ("solve pyramid --seed 7 --memory 0", "at least 256 KiB"),
+        ("solve --file /nowhere/at.all", "/nowhere/at.all cannot be read"),
+        ("solve pyramid --file /nowhere/at.all", "either --file"),
         ("verify /nowhere/at.all", "/nowhere/at.all cannot be read"),
     ],
 )
@@ -231,6 +238,20 @@ def test_interrupted_it_keeps_what_is_done(tmp_path: Path) -> None:
     assert games > 0
     assert sum('"event": "game"' in line for line in lines) == games
     assert json.loads(lines[-1])["event"] == "end"
+
+
+def test_an_interrupted_ladder_keeps_its_deals(tmp_path: Path) -> None:
+    path = tmp_path / "deals.jsonl"
+    arguments = ("ladder", "sane_sevens", "--bots", "thumb,random", "--deals", "100000", "--out", str(path), "--json")
+    with running(*arguments) as process:
+        while not path.exists() or path.stat().st_size < 2_000:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+    assert process.returncode == 130
+    assert "it goes on" in err
+    assert json.loads(out)["pairs"][0]["deals"] == len(path.read_text().splitlines()) - 1
 
 
 # -- verify -----------------------------------------------------------------------------------------------------------

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from dataclasses import asdict, replace
 from pathlib import Path
 from random import Random
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,6 +23,7 @@ from sevenfold.coaching.words import EQUAL, ONLY, costs, expected, reason
 from sevenfold.errors import BadInput
 from sevenfold.records.record import as_record
 from sevenfold.records.transcript import as_lines
+from sevenfold.solvers import open_hands, patience
 
 SOME = 120  # simulations
 
@@ -118,7 +118,7 @@ def test_results_in_words() -> None:
     assert costs("points", advice.cost(1)) == "1.0 ± 0.4 points"
     assert expected(replace(advice, is_relative=True), advice.best) == "+3.0 ± 0.3 points against the average"
     patience = made_up((0.25, 0.05), scale="chance")
-    assert expected(replace(patience, standing=0.0), patience.best) == "won in 25 ± 5 % of the deals tried"
+    assert expected(replace(patience, standing=0.0), patience.best) == "a win in 25 ± 5 % of the deals tried"
     assert costs("chance", Cost(0.1, 0.02)) == "10 ± 2 % of the wins"
     win = made_up((0.25, 0.05), scale="win")
     assert expected(win, win.best) == "+0.50 ± 0.05, where a win is 1"
@@ -195,15 +195,6 @@ def test_a_graph_has_a_column_a_decision(over: sevenfold.State) -> None:
 # -- with hands open ----------------------------------------------------------------------------------------------------
 
 
-def solver(monkeypatch: pytest.MonkeyPatch, name: str, **functions: object) -> None:
-    """A solver in place of the package's."""
-    module = ModuleType(f"sevenfold.solvers.{name}")
-    for called, function in functions.items():
-        setattr(module, called, function)
-    monkeypatch.setitem(sys.modules, "sevenfold.solvers", ModuleType("sevenfold.solvers"))
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-
-
 def test_with_hands_open_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     state = in_a_deal()
     legal = list(state.legal_actions())
@@ -213,13 +204,13 @@ def test_with_hands_open_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
         values = [SimpleNamespace(action=action, value=float(-i)) for i, action in enumerate(legal)]
         return SimpleNamespace(actions=values, concept="max^n", nodes=5)
 
-    solver(monkeypatch, "open_hands", worth=worth)
+    monkeypatch.setattr(open_hands, "worth", worth)
     best, second = (OpenHandsCoach().look(state, int(action)) for action in legal[:2])
     assert best is not None
     assert second is not None
     assert (best.cost, best.best) == (0.0, (str(legal[0]),))
     assert (second.cost, second.solver) == (1.0, "open hands, max^n")
-    assert second.text == f"With all hands open, {legal[0]} gains 1 more."
+    assert second.text == f"With all hands open, {legal[0]} is worth 1 more."
 
 
 def test_out_of_time_or_unfit_a_solver_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,10 +220,10 @@ def test_out_of_time_or_unfit_a_solver_says_nothing(monkeypatch: pytest.MonkeyPa
     def unfit(of: sevenfold.State, *, seconds: float) -> object:
         raise BadInput("There is no solver for it.")
 
-    solver(monkeypatch, "open_hands", worth=unfit)
+    monkeypatch.setattr(open_hands, "worth", unfit)
     assert OpenHandsCoach().look(state, action) is None
     late = SimpleNamespace(actions=[SimpleNamespace(action=a, value=None) for a in state.legal_actions()], concept="", nodes=0)
-    solver(monkeypatch, "open_hands", worth=lambda of, *, seconds: late)
+    monkeypatch.setattr(open_hands, "worth", lambda of, *, seconds: late)
     assert OpenHandsCoach().look(state, action) is None
 
 
@@ -242,11 +233,11 @@ def test_the_move_that_lost_a_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     first, other = list(state.legal_actions())[:2]
     asked: list[int] = []
 
-    def solve(of: sevenfold.State, *, seconds: float) -> object:
+    def solve(of: sevenfold.State, *, seconds: float, memory: int) -> object:
         asked.append(of.made)
         return SimpleNamespace(outcome="unsolvable" if of.made else "solved", actions=(first,), states=3)
 
-    solver(monkeypatch, "patience", solve=solve)
+    monkeypatch.setattr(patience, "solve", solve)
     coach = OpenHandsCoach()
     kept = coach.look(state, int(first))
     lost = coach.look(state, int(other))
@@ -256,6 +247,25 @@ def test_the_move_that_lost_a_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(first) in lost.text
     assert asked == [0, 0, 1]
     assert coach.look(state, int(other)) is None
+
+
+def test_the_solvers_are_asked() -> None:
+    """The end of a deal of 7-Truf, and of a patience, reckoned through by the solvers themselves."""
+    state = in_a_deal(2)
+    while sum(zone.count for zone in state.view().zones if zone.purpose == "hand") > 8 or len(state.legal_actions()) < 2:
+        state.play(state.legal_actions()[0])
+    found = OpenHandsCoach().look(state, int(state.legal_actions()[0]))
+    assert found is not None
+    assert found.cost >= 0
+    assert found.best
+    pyramid = random_game(sevenfold.load("pyramid", rows=6), 2)
+    for made in range(pyramid.made - 1, 0, -1):
+        pyramid.back_to(made)
+        if len(pyramid.legal_actions()) > 1:
+            break
+    told = OpenHandsCoach().look(pyramid, int(pyramid.legal_actions()[0]))
+    assert told is not None
+    assert told.solver == "patience"
 
 
 # -- the commands -------------------------------------------------------------------------------------------------------

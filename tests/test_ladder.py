@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import Event
 
 import duplicate
+import ladder_docs
 import numpy as np
 import pytest
 
@@ -76,9 +77,8 @@ def test_ratings_are_those_of_greatest_likelihood() -> None:
     p = strengths(won, met)[0]
 
     def likelihood(strength: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> float:
-        return sum(
-            won[0, i, j] * np.log(strength[i] / (strength[i] + strength[j])) for i in range(4) for j in range(4) if i != j
-        )
+        pairs = [(i, j) for i in range(4) for j in range(4) if i != j]
+        return sum(float(won[0, i, j] * np.log(strength[i] / (strength[i] + strength[j]))) for i, j in pairs)
 
     for i in range(4):
         for factor in (0.99, 1.01):
@@ -150,6 +150,19 @@ def test_the_command_keeps_deals_and_refuses_other_settings(tmp_path: Path, caps
 def test_it_cannot_write_where_there_is_no_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["ladder", SANE, "--bots", "thumb,random", "--out", str(tmp_path / "none" / "found.jsonl")]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_the_page_of_ladders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder_docs, "BOTS", ["search:5", "beginner", "random"])
+    page = tmp_path / "ladder.md"
+    asked = [SANE, "--deals", "2", "--jobs", "1", "--keep", str(tmp_path), "--page", str(page)]
+    assert ladder_docs.main(asked) == 0
+    text = page.read_text()
+    assert "## Sane Sevens" in text
+    assert "| search:5 | beginner | 4 |" in text
+    assert (tmp_path / f"{SANE}.jsonl").exists()
+    assert ladder_docs.main(asked) == 0
+    assert page.read_text() == text
 
 
 def test_the_earlier_search_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,8 +10,8 @@ from traces import random_trace
 import sevenfold
 from sevenfold.kernel.compiled import INTERPRETED
 
-STEPS = 120
-REDEALS = 4
+STEPS = 90
+REDEALS = 2
 
 
 @pytest.mark.skipif(INTERPRETED, reason="there is nothing to compare where nothing is compiled")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from itertools import islice
 from random import Random
+from threading import Thread
 
 import pytest
 from check_open_hands import GAMES, differences, last_pass, late, plain_values, small_positions
@@ -12,7 +14,9 @@ from check_open_hands import compared as compared_with_plain
 
 import sevenfold
 from sevenfold.errors import BadInput
+from sevenfold.kernel.types import Words
 from sevenfold.solvers.open_hands import worth
+from sevenfold.solvers.open_hands.memory import CHANCE, STOP, may_go_on, new_memory
 
 POSITIONS = 120
 MOST_NODES = 3000  # of a plain search; tools/check_open_hands.py goes further, for a long run
@@ -20,7 +24,7 @@ MOST_NODES = 3000  # of a plain search; tools/check_open_hands.py goes further, 
 
 def test_equal_to_plain_search() -> None:
     """Ends and beginnings of deals of every game, with all options, are worth what minimax and max^n without any art say."""
-    solved = list(islice(compared_with_plain(small_positions(7, 10 * POSITIONS), most=MOST_NODES), POSITIONS))
+    solved = list(islice(compared_with_plain(small_positions(7, 10 * POSITIONS), MOST_NODES), POSITIONS))
     assert [(state.game, state.seed, state.actions, wrong) for state, wrong in solved if wrong] == []
     assert {state.game.id for state, _ in solved} == set(GAMES)
     phases = {state.phase for state, _ in solved}
@@ -94,6 +98,40 @@ def test_refused() -> None:
     state.play("bid 0")
     with pytest.raises(BadInput, match="game is over"):
         worth(state)
+
+
+def test_chance_within_a_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search stops where chance has had a part since the root; then the question is refused in a sentence."""
+    game = sevenfold.load("seven_truf")
+    stack, memory = game.new_positions(2), new_memory(2)
+    assert may_go_on(stack, memory, 1)
+    stack[1]["chance"] = 7
+    assert not may_go_on(stack, memory, 1)
+    assert memory.control[STOP] == CHANCE
+
+    def stopped(work: object, until: object, stop: Words, asked: object) -> float:
+        stop.fill(CHANCE)
+        return 0.0
+
+    monkeypatch.setattr("sevenfold.solvers.open_hands.solving.run_until", stopped)
+    with pytest.raises(BadInput, match="Chance has a part in this deal of 7-Truf"):
+        worth(game.start(7))
+
+
+def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C stops the search at once."""
+    state = sevenfold.load("seven_suitors").start(seed=7)
+
+    def interrupt(self: Thread, timeout: float | None = None, wait: Callable[..., None] = Thread.join) -> None:
+        monkeypatch.undo()
+        wait(self, 0.1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Thread, "join", interrupt)
+    began = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        worth(state)
+    assert time.perf_counter() - began < 30
 
 
 def test_small_hands_before_play() -> None:

@@ -87,6 +87,32 @@ def test_a_record_is_opened(chromium: Browser, tmp_path: Path, size: str) -> Non
         assert said == []
 
 
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_review(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """The coach looks at a player's moves; the graph and the list lead to what cost most."""
+    known = random_game(sevenfold.load("sane_sevens"))
+    room = store_room(tmp_path / "table.db", known, len(known.actions))
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        page.goto(f"http://{server.address}/#/replay/{room}/0/open")
+        page.get_by_role("button", name="Review", exact=True).click(timeout=60_000)
+        review = page.get_by_role("region", name="Review")
+        review.get_by_label("Review of").select_option(index=0)
+        wait_for(lambda: not review.locator("progress").count() and review.locator("svg").count() == 1, "the review", 120)
+        mistakes = server.http.get(f"/api/rooms/{room}/review?seat=0").json()["decisions"]
+        worst = max(mistakes, key=lambda one: one["cost"] if one["is_mistake"] else -1)
+        assert worst["is_mistake"], "a random game has mistakes in it"
+        costly = sorted((one for one in mistakes if one["is_mistake"]), key=lambda one: -one["cost"])[:5]
+        assert review.locator("svg a").count() == len(costly)
+        review.locator("ol").first.get_by_role("button").first.click()
+        page.locator(f'[data-made="{worst["made"]}"]').wait_for(state="attached")
+        review.locator("svg a").last.locator("circle").first.click()
+        last = max(one["made"] for one in costly)
+        page.locator(f'[data-made="{last}"]').wait_for(state="attached")
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        assert [text for text in said if "404" not in text] == []
+
+
 def test_statistics_page(chromium: Browser, tmp_path: Path) -> None:
     """Before any game has ended the page says so; then it counts."""
     with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, _):

@@ -16,6 +16,11 @@ import sevenfold
 from helpers.hidden import hides, twin_now, twin_since
 from helpers.random_games import random_game, random_points
 from helpers.rooms import done, me, room_of
+from sevenfold.bots import BEGINNER, CLUB, EXPERT, bot, choose
+from sevenfold.bots.levels import spec_of
+from sevenfold.bots.search import SearchBot
+from sevenfold.bots.tree import Tree
+from sevenfold.kernel.chance import secret_source
 from sevenfold.table.messages import error_message
 from sevenfold.table.moves import move as make_move
 from sevenfold.table.moves import why
@@ -99,6 +104,37 @@ def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [int(hand) for hand in twin.position[0].hands] != [int(hand) for hand in state.position[0].hands]
     monkeypatch.setattr("sevenfold.playing.game.redact_position", lambda states, i, seat: None)
     assert all_that_is_seen(twin, 0) != all_that_is_seen(state, 0)
+
+
+# -- levels of play ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sevenfold.names())
+def test_no_hidden_card_moves_a_levels_choice_or_its_time(name: str) -> None:
+    """Hidden cards swapped: a level chooses the same, after exactly as much thought."""
+    game, chance, compared = sevenfold.load(name), Random(5), 0
+    for state in random_points(game, chance, 40):
+        if state.turn is None or len(state.legal_actions()) < 2:
+            continue
+        twin = twin_now(state, state.turn, chance)
+        for level in (BEGINNER, CLUB, EXPERT):
+            assert thought(level, twin) == thought(level, state)
+        compared += 1
+        if compared == 2:
+            return
+    assert compared
+
+
+def thought(level: str, state: sevenfold.State) -> object:
+    """What a level chooses, and how often its search tries each action, if it is one: on that depends when it is settled."""
+    assert state.turn is not None
+    made, chosen = bot(spec_of(level, state.game)), choose(bot(level), state, b"secret")
+    if not isinstance(made, SearchBot):
+        return chosen
+    chance = secret_source(b"secret", state.turn)
+    tree = Tree(state.game, state.redeal(state.turn, chance), made.iterations, chance, made.settings)
+    tree.grow(made.iterations)
+    return chosen, tree.tried()
 
 
 # -- at the table -------------------------------------------------------------------------------------------------------

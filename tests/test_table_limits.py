@@ -198,13 +198,16 @@ def a_second_request(connection: socket.socket) -> None:
 @pytest.mark.parametrize("send", [nothing, half_a_header, byte_by_byte, half_a_body, a_second_request])
 def test_a_request_that_does_not_come_is_not_waited_for(server: Running, send: Callable[[socket.socket], None]) -> None:
     host, port = server.address.split(":")
+    asked = time.monotonic()
+    server.http.get("/healthz")
     began = time.monotonic()
-    with closing(socket.create_connection((host, int(port)), timeout=10)) as connection:
+    busy = 20 * (began - asked)  # seconds: a machine with other work takes longer for everything
+    with closing(socket.create_connection((host, int(port)), timeout=10 + busy)) as connection:
         send(connection)
         with suppress(ConnectionResetError):
             while connection.recv(4096):
                 pass
-    assert FEW.arrival * 0.8 < time.monotonic() - began < FEW.arrival + SOON * 2
+    assert FEW.arrival * 0.8 < time.monotonic() - began < FEW.arrival + SOON * 2 + busy
 
 
 def test_whoever_takes_no_answer_is_disconnected_at_the_end(tmp_path: Path) -> None:

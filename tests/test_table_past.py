@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -83,14 +84,14 @@ def test_playing_on(table: Running) -> None:
     """From a moment of a game that is over somebody plays on: the same cards, bots elsewhere, and no statistics."""
     room = ended(table, "seven_truf")
     with table.somebody("Zoe") as zoe:
-        answer = zoe.post(f"/api/rooms/{room}/branch", json={"made": 6, "seat": 2})
+        answer = zoe.post(f"/api/rooms/{room}/branch", json={"made": 4, "seat": 2})  # before any card
         assert answer.status_code == 201, answer.text
         new = answer.json()["room"]
         info = zoe.get(f"/api/rooms/{new}").json()
-        assert (info["made"], info["status"]) == (6, "open")
-        assert who_played(table, new) == who_played(table, room)[:6]
+        assert (info["made"], info["status"]) == (4, "open")
+        assert who_played(table, new) == who_played(table, room)[:4]
         assert [seat["kind"] for seat in info["seats"]] == ["bot", "bot", "person", "bot"]
-        then = table.http.get(f"/api/rooms/{room}/replay/6", params={"seat": 2}).json()
+        then = table.http.get(f"/api/rooms/{room}/replay/4", params={"seat": 2}).json()
         with table.play(new, zoe) as player:
             assert codes_of(player.my_turn(), "hand-2") == codes_of(then, "hand-2") != []
         invited = zoe.post(f"/api/rooms/{new}/invitations", json={"seat": 1})
@@ -158,3 +159,44 @@ def test_statistics(table: Running) -> None:
     assert first["score"] is not None
     with table.somebody("Zoe") as zoe:
         assert zoe.get("/api/statistics").json()["games"] == []
+
+
+# -- the coach ----------------------------------------------------------------------------------------------------------
+
+
+def reviewed(table: Running, room: str, seat: int) -> dict[str, Any]:
+    """A seat's review, when it is done."""
+    for _ in range(600):
+        found: dict[str, Any] = table.http.get(f"/api/rooms/{room}/review", params={"seat": seat}).json()
+        assert found["done"] == len(found["decisions"]) <= max(found["of"], found["done"])
+        if found["is_done"]:
+            return found
+        time.sleep(0.1)
+    raise AssertionError("the review does not end")
+
+
+def test_a_review(table: Running) -> None:
+    """Each decision of a seat is looked at, the mistakes are those beyond their interval; it is kept, and asked for once."""
+    room = ended(table)
+    info = table.http.get(f"/api/rooms/{room}").json()
+    found = reviewed(table, room, 0)
+    assert found["of"] == found["done"] > 0
+    assert [one["made"] for one in found["decisions"]] == sorted({one["made"] for one in found["decisions"]})
+    assert all(0 <= one["made"] < info["made"] for one in found["decisions"])
+    assert all("points" in one["expected_text"] and one["cost"] >= 0 for one in found["decisions"])
+    assert any(one["cost"] > 0 and not one["is_mistake"] for one in found["decisions"])
+    assert (found["engine"].partition(":")[0], found["version"]) == ("search", sevenfold.__version__)
+    assert found["samples"] >= len(found["decisions"])
+    began = time.monotonic()
+    assert table.http.get(f"/api/rooms/{room}/review").json() == found
+    assert time.monotonic() - began < 2
+    assert reviewed(table, room, 1)["seat"] == 1
+
+
+def test_what_cannot_be_reviewed(table: Running) -> None:
+    room = table.new_room("sane_sevens")
+    assert table.error(table.http.get(f"/api/rooms/{room}/review")) == (409, "not_over")
+    table.http.post(f"/api/rooms/{room}/give-up").raise_for_status()
+    assert table.error(table.http.get(f"/api/rooms/{room}/review?seat=2")) == (422, "bad_seat")
+    assert table.error(table.http.get(f"/api/rooms/{room}/review?seat=x")) == (422, "bad_message")
+    assert table.error(table.http.get("/api/rooms/nowhere/review")) == (404, "unknown_room")

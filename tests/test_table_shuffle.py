@@ -296,6 +296,7 @@ def test_a_hint(server: Running) -> None:
         named = [move for move in view["moves"] if move["actions"] == hint["actions"]]
         assert [(move["text"], move["label"]) for move in named] == [(hint["text"], hint["label"])]
         assert hint["number"] == player.number
+        assert "points" in hint["expected"]
         assert player.refused(type="hint", number=player.number + 1) == "stale"
         with server.somebody() as nobody, server.play(room, nobody) as watcher:
             watcher.receive("view")
@@ -332,7 +333,7 @@ def test_hints_know_nothing_hidden(name: str) -> None:
             continue
         twin = twin_now(state, seat, chance)
         assert twin.position.tobytes() != state.position.tobytes()
-        hints = [best(bot("search:100"), one, one.view(seat).moves, b"secret").actions for one in (state, twin)]
+        hints = [best(bot("search:100"), one, one.view(seat).moves, b"secret") for one in (state, twin)]
         assert hints[0] == hints[1]
         compared += 1
         if compared == 6:

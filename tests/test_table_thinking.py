@@ -13,7 +13,9 @@ from scipy.stats import ks_2samp
 import sevenfold
 from helpers.table_server import RANDOM, running
 from sevenfold.bots import bot, choose
+from sevenfold.bots.settings import Settings
 from sevenfold.playing.game import State
+from sevenfold.table import warm
 from sevenfold.table.deciding import OTHERS_THINK, decide
 from sevenfold.table.seating import BotChoice, Player
 from sevenfold.table.thinking import LEAST, Lane, Thinking, share, time_for
@@ -189,6 +191,29 @@ def test_quick_bots_are_not_behind_long_thinkers() -> None:
 
     assert asyncio.run(play()) < 0.5
     thinking.close()
+
+
+def test_iterations_are_timed_as_each_bot_thinks(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rollouts by rules of thumb take longer than random ones, so each bot's settings are timed, once."""
+    timed: list[Settings] = []
+
+    def measured(_game: object, settings: Settings) -> float:
+        timed.append(settings)
+        return 0.001 * (1 + settings.thumb)
+
+    monkeypatch.setattr(warm, "_time_search", measured)
+    warmth = warm.Warmth(workers)
+
+    async def ask() -> list[float]:
+        specs = ("search:9", "search:9:thumb=1", "search:400:thumb=1", "search:60ms")
+        return [await warmth.iteration_seconds(TRUF, bot(spec)) for spec in specs]
+
+    assert asyncio.run(ask()) == [0.001, 0.002, 0.002, 0.001]
+    assert [settings.thumb for settings in timed] == [0, 1]
+
+
+def test_an_iteration_takes_some_time() -> None:
+    assert 0 < warm._time_search(TRUF, Settings(thumb=0.5)) < 1
 
 
 def test_people_are_told_what_they_wait_for(workers: Workers) -> None:

@@ -142,6 +142,9 @@ def test_a_host_in_the_terminal_invites_starts_and_plays(table: Running, tmp_pat
         app = TableApp(There(person, room))
         async with app.run_test(size=(80, 24)) as pilot:
             await when(pilot, lambda: "1 seat is free" in shown(app, "#prompt"))
+            await say(pilot, "device")
+            await when(pilot, lambda: "/#/device/" in shown(app, "#notice"))
+            assert "within ten minutes" in shown(app, "#notice")
             await say(pilot, "invite")
             await when(pilot, lambda: "/#/join/" in shown(app, "#notice"))
             found = re.search(r"/#/join/([\w-]+)", shown(app, "#notice"))

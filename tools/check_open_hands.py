@@ -1,4 +1,4 @@
-"""Compare solved deals with plain minimax and max^n: `python tools/check_open_hands.py [--positions N] [--seed S]`.
+"""Compare solved deals with plain minimax and max^n: `python tools/check_open_hands.py [--positions N] [--seed S] [--nodes N]`.
 
 The positions are the ends of random deals of every game of tricks, with random options, and beginnings of deals (bids, passes,
 roles, privileges) with small hands. The plain search has no table, no pruning and no ordering; it applies each action in turn.
@@ -23,7 +23,7 @@ from sevenfold.solvers.open_hands import OpenHands, worth
 from sevenfold.words.tricks import cards_in_trick
 
 GAMES = ("seven_suitors", "suitability", "second_thoughts", "seven_truf")
-MOST_NODES = 20_000  # of a plain search; larger positions are left out
+MOST_NODES = 4000  # of a plain search; larger positions are left out
 Values = tuple[float, ...]
 
 
@@ -209,10 +209,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--nodes", type=int, default=MOST_NODES, help="of a plain search; larger positions are left out")
     arguments = parser.parse_args()
     counts = dict.fromkeys(GAMES, 0)
     faults = 0
-    for state, wrong in compared(small_positions(arguments.seed, 10 * arguments.positions)):
+    for state, wrong in compared(small_positions(arguments.seed, 10 * arguments.positions), arguments.nodes):
         counts[state.game.id] += 1
         if wrong:
             faults += 1

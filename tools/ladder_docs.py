@@ -47,6 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(several)}; all without one")
     parser.add_argument("--deals", type=int, default=200, metavar="N", help="deals that every two bots play (200)")
     parser.add_argument("--keep", type=Path, required=True, metavar="FOLDER", help="where finished deals are kept")
+    parser.add_argument("--page", type=Path, default=DOCS, metavar="FILE", help="what to write (docs/ladder.md)")
     parser.add_argument("--jobs", type=int, default=cores(), metavar="J", help="threads; one a core")
     asked = parser.parse_args(arguments)
     asked.keep.mkdir(parents=True, exist_ok=True)
@@ -59,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SevenfoldError as error:
         parser.error(str(error))
     head = HEAD.format(deals=asked.deals, seed=SEED)
-    DOCS.write_text("\n".join([head, *(line for one in found for line in _section(one))]) + "\n")
+    asked.page.write_text("\n".join([head, *(line for one in found for line in _section(one))]) + "\n")
     return 0
 
 

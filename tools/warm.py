@@ -19,6 +19,9 @@ import sevenfold
 from sevenfold.bots import bot, choose
 from sevenfold.kernel.chance import SOURCE, source
 from sevenfold.kernel.play import random_game, random_games
+from sevenfold.solvers import patience
+from sevenfold.solvers.open_hands import is_of_tricks, worth
+from sevenfold.solvers.open_hands.bridge import tricks
 
 
 def warm(name: str) -> tuple[str, float]:
@@ -41,11 +44,16 @@ def warm(name: str) -> tuple[str, float]:
     random_game(game.new_positions(limit=10), 0, np.uint64(0), np.zeros(1, SOURCE), np.zeros(1, np.int64))
     choose(bot("search:1"), state)
     choose(bot("thumb"), state)
+    if name in patience.GAMES:
+        patience.prepare(game.start(0))
+    if is_of_tricks(game):
+        worth(state, seconds=0.01)
     return name, perf_counter() - began
 
 
 def warm_all(names: list[str]) -> None:
-    """Warm games side by side."""
+    """Warm games side by side, and what belongs to none."""
+    tricks(["A...", ".A..", "..A.", "...A"], "N", 0)
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         for name, seconds in pool.map(warm, names):
             print(f"{name}: {seconds:.1f} s", flush=True)

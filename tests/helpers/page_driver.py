@@ -133,9 +133,10 @@ def page_of(
     page.on("pageerror", lambda error: said.append(str(error)))
     try:
         yield page, said
-    except BaseException:
+    except BaseException as error:
         now = time.monotonic()
-        print(f"{page.url} waits for", [f"{one.method} {one.url}, for {now - since:.1f} s" for one, since in asked.items()])
+        waits = [f"{one.method} {one.url} for {now - since:.1f} s" for one, since in asked.items()]
+        error.add_note(f"{page.url} waits for {', '.join(waits) or 'no answer'}.")
         raise
     finally:
         context.close()

@@ -17,7 +17,6 @@ class Settings:
     thumb: the share of the actions of a rollout that is chosen by rules of thumb, the others at random.
     prefer: by how much an advised action is preferred, divided by how often it was tried; 1 is the whole range of gains.
     cap: how many actions a rollout may take, 0 for any number, -1 for as many as the game says.
-    infer: how many re-deals are tried for one that agrees with what the others did.
     relative: 1 if a seat seeks to gain more than the others, and not only much.
     """
 
@@ -26,12 +25,11 @@ class Settings:
     prefer: float = 0.0
     cap: int = -1
     relative: int = 0
-    infer: int = 0
 
 
 PLAIN = Settings()
 
-RANGES = {"explore": (0, 10), "thumb": (0, 1), "prefer": (0, 10), "cap": (-1, 100_000), "relative": (0, 1), "infer": (0, 100)}
+RANGES = {"explore": (0, 10), "thumb": (0, 1), "prefer": (0, 10), "cap": (-1, 100_000), "relative": (0, 1)}
 
 
 def settings_of(named: Sequence[str], spec: str) -> Settings:

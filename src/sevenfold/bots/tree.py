@@ -26,7 +26,7 @@ from sevenfold.kernel.events import stirred
 from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.play import plan_redeals
-from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions, likelihood, outlook, standing
+from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions, outlook, standing
 from sevenfold.kernel.redeal import redeal_unseen
 from sevenfold.kernel.sets import bit, has
 from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Source, Sources, Words
@@ -47,7 +47,7 @@ ACTION, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3
 KEY, FIRST, COUNT = 0, 1, 2
 JOINT = 0x4A4F494E54  # in the keys of joint nodes
 # The places of how a search thinks; see `Settings`.
-EXPLORE, THUMB, PREFER, CAP, RELATIVE, EVENLY, INFER = 0, 1, 2, 3, 4, 5, 6
+EXPLORE, THUMB, PREFER, CAP, RELATIVE, EVENLY = 0, 1, 2, 3, 4, 5
 TRUSTED = 30  # visits after which a node decides for itself instead of its joint node
 
 
@@ -64,18 +64,8 @@ def grow(
     """
     for _ in range(simulations):
         ears[0] = root[0]
-        redeal_likely(ears[0], seat, plan, ways, how, sources[0])
+        redeal_unseen(ears[0], seat, plan, ways, sources[0])
         simulate(root[0], work[0], ears[0], how, slots, edges, totals, scale, sources[0])
-
-
-@compiled
-def redeal_likely(s: Fields, seat: Seat, plan: Plan, ways: Reals, how: Reals, source: Source) -> None:
-    """Re-deal the unseen cards; again, a few times, where the others would hardly have done with them what they did."""
-    redeal_unseen(s, seat, plan, ways, source)
-    for _ in range(int(how[INFER])):
-        if fraction(source) < likelihood(s, seat):
-            break
-        redeal_unseen(s, seat, plan, ways, source)
 
 
 @compiled
@@ -279,8 +269,7 @@ class Tree:
         self.plan: Plan = np.zeros(PLAN_SHAPE, np.int64)
         self.ways = plan_redeals(dealt, 0, self.seat, self.plan)
         cap = game.rules.rollout_limit if settings.cap < 0 else settings.cap
-        how = (settings.explore, settings.thumb, settings.prefer, cap, settings.relative, evenly, settings.infer)
-        self.how: Reals = np.array(how, float)
+        self.how: Reals = np.array([settings.explore, settings.thumb, settings.prefer, cap, settings.relative, evenly], float)
         most = min(most_edges, MOST_EDGES)
         self.edges: Words = np.zeros((2 * most + 1, 4), np.int64)
         self.totals: Reals = np.zeros((len(self.edges), 2))

@@ -13,7 +13,10 @@ True
 """
 
 from .advice import ActionAdvice, Advice, Cost, advise
+from .choice import Choice, choice_of
 from .openly import HandsOpen
 from .review import Decision, Review, Reviewer, review
 
-__all__ = ["ActionAdvice", "Advice", "Cost", "Decision", "HandsOpen", "Review", "Reviewer", "advise", "review"]
+__all__ = [
+    "ActionAdvice", "Advice", "Choice", "Cost", "Decision", "HandsOpen", "Review", "Reviewer", "advise", "choice_of", "review",
+]  # fmt: skip

@@ -122,18 +122,27 @@ def advise_on(
     settings = engine.settings
     most = max(budget, LEAST * len(legal))
     tree = Tree(game, dealt, most, chance, settings, evenly=True)
-    until, left = perf_counter() + seconds, most
-    while left > 0 and (left == most or perf_counter() < until):
-        now = min(left, max(CHUNK, LEAST * len(legal)))
-        tree.grow(now)
-        left -= now
+    samples = grow(tree, most, seconds, max(CHUNK, LEAST * len(legal)))
     found = tree.tried()
     scale = scale_of(game)
     advised = [_advised(state, action, found[action], scale) for action in legal]
     return Advice(
-        made, seat, scale, bool(settings.relative), _standing(game, dealt, seat, relative=bool(settings.relative)),
-        tuple(sorted(advised, key=lambda one: -one.gain)), engine.spec, __version__, budget, most - left,
+        made, seat, scale, bool(settings.relative), standing_of(game, dealt, seat, relative=bool(settings.relative)),
+        tuple(sorted(advised, key=lambda one: -one.gain)), engine.spec, __version__, budget, samples,
     )  # fmt: skip
+
+
+def grow(tree: Tree, simulations: int, seconds: float, chunk: int = CHUNK) -> int:
+    """Run so many simulations, or as many as the time allows, at least a chunk; how many they were.
+
+    Unlike a bot that only chooses, it does not end once the choice is settled: how soon that is noticed depends on the clock.
+    """
+    until, left = perf_counter() + seconds, simulations
+    while left > 0 and (left == simulations or perf_counter() < until):
+        now = min(left, chunk)
+        tree.grow(now)
+        left -= now
+    return simulations - left
 
 
 def engine_of(game: Game) -> SearchBot:
@@ -161,13 +170,19 @@ def scale_of(game: Game) -> Scale:
 
 
 def _advised(state: State, action: Action, tried: Tried, scale: Scale) -> ActionAdvice:
-    words, n = state.describe(action), tried.visits
-    half = Z95 * tried.deviation / math.sqrt(max(1, n - 1))
-    if scale == "chance" and half == 0.0:
-        half = Z95**2 / (n + Z95**2)  # Wilson's interval for 0 or 1
-    return ActionAdvice(action, words.text, words.label, tried.gain, half, n)
+    words = state.describe(action)
+    return ActionAdvice(action, words.text, words.label, tried.gain, half_width(tried, scale), tried.visits)
 
 
-def _standing(game: Game, dealt: Positions, seat: int, *, relative: bool) -> float:
+def half_width(tried: Tried, scale: Scale) -> float:
+    """The half of the 95 % interval of what was gained on average."""
+    n = tried.visits
+    if scale == "chance" and tried.deviation == 0.0:
+        return Z95**2 / (n + Z95**2)  # as far as Wilson's interval reaches from 0 or 1
+    return Z95 * tried.deviation / math.sqrt(max(1, n - 1))
+
+
+def standing_of(game: Game, dealt: Positions, seat: int, *, relative: bool) -> float:
+    """How well a seat does before its action; relative: above the average of all."""
     all_seats: Sequence[float] = [float(standing(dealt[0], player)) for player in range(game.players)]
     return all_seats[seat] - (sum(all_seats) / len(all_seats) if relative else 0.0)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sevenfold._version import __version__
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Action
+from sevenfold.solvers import open_hands, patience
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
-SECONDS = 2.0  # that a solver may take for one decision
+SECONDS = 2.0  # that a solver may take for one position
+MEMORY = 256 * patience.MEBIBYTE
 NEAR = 1e-9
 
 
@@ -34,55 +35,51 @@ class OpenHandsCoach:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
-        self._is_lost = False  # a patience that cannot be won cannot be won later
+        self._is_lost = False  # a game that cannot be won cannot be won later
 
     def look(self, state: State, played: Action) -> HandsOpen | None:
         """What is to be said of the action played in a state, whose true cards are looked at."""
         try:
-            return self._patience(state, played) if state.game.players == 1 else self._tricks(state, played)
-        except (BadInput, ModuleNotFoundError):  # no solver fits the game, or the moment
+            return self._patience(state, played) if state.game.id in patience.GAMES else self._tricks(state, played)
+        except BadInput:  # no solver fits the game, or the moment
             return None
 
     def _tricks(self, state: State, played: Action) -> HandsOpen | None:
-        found: Any = import_module("sevenfold.solvers.open_hands").worth(state, seconds=self._seconds)
-        values = {int(one.action): one.value for one in found.actions}
-        if any(value is None for value in values.values()):
+        found = open_hands.worth(state, seconds=self._seconds)
+        values = {int(one.action): one.value for one in found.actions if one.value is not None}
+        if len(values) < len(found.actions):  # out of time
             return None
         most = max(values.values())
         best = tuple(state.describe(action).text for action, value in values.items() if value >= most - NEAR)
-        cost = float(most - values[int(played)])
+        cost = most - values[int(played)]
         text = "Nothing was better with all hands open."
         if cost > NEAR:
-            text = f"With all hands open, {_or(best)} gains {cost:g} more."
-        return HandsOpen(best, cost, text, f"open hands, {found.concept}", __version__, int(found.nodes))
+            text = f"With all hands open, {' or '.join(best)} is worth {cost:g} more."
+        return HandsOpen(best, cost, text, f"open hands, {found.concept}", __version__, found.nodes)
 
     def _patience(self, state: State, played: Action) -> HandsOpen | None:
         if self._is_lost:
             return None
-        solve = import_module("sevenfold.solvers.patience").solve
-        found: Any = solve(state, seconds=self._seconds)
+        found = patience.solve(state, seconds=self._seconds, memory=MEMORY)
         if found.outcome == "unsolvable":
             self._is_lost = True
             text = "With all cards known, the game could not be won any more."
-            return HandsOpen((), 0.0, text, "patience", __version__, int(found.states))
+            return HandsOpen((), 0.0, text, "patience", __version__, found.states)
         if found.outcome != "solved":
             return None
-        first = str(found.actions[0])
-        after = state.copy()
-        after.play(int(played))
-        if after.is_over:
-            lost = not after.winners()
-        elif int(found.actions[0]) == int(played):
-            lost = False
-        else:
-            then: Any = solve(after, seconds=self._seconds)
-            if then.outcome not in ("solved", "unsolvable"):
-                return None
-            lost = then.outcome == "unsolvable"
+        lost = found.actions[0] != played and self._loses(state, played)
+        if lost is None:
+            return None
         self._is_lost = lost
+        first = str(found.actions[0])
         text = f"With all cards known, the game could still be won, with {first}." if lost else "It could still be won."
-        return HandsOpen((first,), float(lost), text, "patience", __version__, int(found.states))
+        return HandsOpen((first,), float(lost), text, "patience", __version__, found.states)
 
-
-def _or(words: tuple[str, ...]) -> str:
-    return " or ".join(words)
+    def _loses(self, state: State, played: Action) -> bool | None:
+        """Can the game not be won after this action? None if that is not found out in time."""
+        after = state.copy()
+        after.play(played)
+        if after.is_over:
+            return not after.winners()
+        then = patience.solve(after, seconds=self._seconds, memory=MEMORY)
+        return then.outcome == "unsolvable" if then.outcome in ("solved", "unsolvable") else None

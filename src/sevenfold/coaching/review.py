@@ -38,6 +38,7 @@ class Decision:
     ci95: float
     expected_text: str
     best: str  # the best action given what was known
+    best_label: str
     best_text: str  # its expected result in words
     as_good: tuple[str, ...]  # the best, and those of which it is not sure that they are worse
     cost: Cost
@@ -124,8 +125,9 @@ def decision_of(state: State, action: Action, advice: Advice, hands_open: HandsO
     played, cost = advice.of(action), advice.cost(action)
     return Decision(
         advice.made, advice.seat, action, played.text, played.label, advice.standing + played.gain, played.ci95,
-        expected(advice, played), advice.best.text, expected(advice, advice.best), tuple(one.text for one in advice.as_good),
-        cost, costs(advice.scale, cost), cost.is_mistake, reason(state, advice), advice.samples, hands_open,
+        expected(advice, played), advice.best.text, advice.best.label, expected(advice, advice.best),
+        tuple(one.text for one in advice.as_good), cost, costs(advice.scale, cost), cost.is_mistake, reason(state, advice),
+        advice.samples, hands_open,
     )  # fmt: skip
 
 

@@ -17,15 +17,17 @@ EQUAL = "It makes no difference: every one came to the same, however the hidden 
 
 def expected(advice: Advice, one: ActionAdvice) -> str:
     """An action's expected result: "+2.3 ± 0.4 points"."""
-    gain, half = one.gain, one.ci95
-    if advice.scale == "points":
-        return f"{gain:+.1f} ± {half:.1f} points{' against the average' if advice.is_relative else ''}"
-    result = advice.standing + gain
-    if advice.scale == "chance":
-        return f"won in {100 * result:.0f} ± {100 * half:.0f} % of the deals tried"
-    if advice.is_relative:
-        return f"{result:+.2f} ± {half:.2f} above the average, where a win is 1"
-    return f"{result:+.2f} ± {half:.2f}, where a win is 1"
+    return result(advice.scale, advice.standing, one.gain, one.ci95, is_relative=advice.is_relative)
+
+
+def result(scale: Scale, standing: float, gain: float, half: float, *, is_relative: bool) -> str:
+    """A result to be expected: points are those still to be gained, chances and wins what it comes to in the end."""
+    if scale == "points":
+        return f"{gain:+.1f} ± {half:.1f} points{' against the average' if is_relative else ''}"
+    if scale == "chance":
+        return f"a win in {100 * (standing + gain):.0f} ± {100 * half:.0f} % of the deals tried"
+    above = " above the average" if is_relative else ""
+    return f"{standing + gain:+.2f} ± {half:.2f}{above}, where a win is 1"
 
 
 def costs(scale: Scale, cost: Cost) -> str:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sevenfold.console import chosen_game, console_of, until_interrupted
+from sevenfold.console import chosen_game, console_of, progress_bar, until_interrupted
 from sevenfold.errors import FAILED, INTERRUPTED
 
 from . import Options
+
+if TYPE_CHECKING:
+    from sevenfold.lab.solving import Asked
 
 
 def solve(
@@ -30,13 +33,40 @@ def solve(
     memory: Annotated[int, typer.Option(metavar="MIB", help="How much memory its table may take, in MiB.")] = 1024,
     json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON, nothing else on stdout.")] = False,
 ) -> None:
-    """Find out whether a deal can be won with all cards known: by which moves, or prove that it cannot."""
+    """Find out what a deal comes to with all cards known: how a patience is won, what each card of a trick is worth."""
+    from sevenfold.lab import solving
+    from sevenfold.solvers.open_hands import is_of_tricks
+
+    asked = solving.asked_for(chosen_game(game, option) if game else None, seed, file, at)
+    if is_of_tricks(asked.state.game):
+        _solve_open(asked, seconds, json=json)
+    else:
+        _solve_patience(asked, seconds, memory * solving.MEBIBYTE, json=json)
+
+
+def _solve_open(asked: Asked, seconds: float, *, json: bool) -> None:
+    from sevenfold.lab import solving_open
+    from sevenfold.solvers.open_hands import check, prepare, worth
+    from sevenfold.terminal.waiting import wait_for
+
+    errors = console_of(stderr=True)
+    check(asked.state, seconds)
+    wait_for(partial(prepare, asked.state), errors, asked.state.game.name, "Getting ready…")
+    with until_interrupted() as stop, progress_bar(errors, len(asked.state.legal_actions()), "actions") as progress:
+        found = worth(asked.state, seconds=seconds, stop=stop, progress=progress)
+    print(solving_open.as_json(asked, found) if json else "\n".join(solving_open.as_text(found)))
+    if stop.is_set():
+        raise typer.Exit(INTERRUPTED)
+    if not found.is_exact:
+        raise typer.Exit(FAILED)
+
+
+def _solve_patience(asked: Asked, seconds: float, room: int, *, json: bool) -> None:
     from sevenfold.lab import solving
     from sevenfold.solvers import patience
     from sevenfold.terminal.waiting import wait_for
 
-    asked = solving.asked_for(chosen_game(game, option) if game else None, seed, file, at)
-    errors, room = console_of(stderr=True), memory * solving.MEBIBYTE
+    errors = console_of(stderr=True)
     patience.check(asked.state, seconds, room)
     wait_for(partial(patience.prepare, asked.state), errors, asked.state.game.name, "Getting ready…")
     with until_interrupted() as stop, solving.search_bar(errors, seconds) as progress:

@@ -28,7 +28,7 @@ MONTH = 30 * 24 * 3600
 
 
 def cache_folder(*more: str) -> Path:
-    """Where code compiled from these files and those of all games is kept: below SEVENFOLD_CACHE, or the user's cache folder."""
+    """Where what is compiled from these files too is kept: below SEVENFOLD_CACHE, or the user's cache folder."""
     package = Path(__file__).parent.parent
     digest = hashlib.sha256()
     for path in sorted(path for pattern in (*COMPILED, *more) for path in package.glob(pattern)):

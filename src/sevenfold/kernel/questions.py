@@ -224,12 +224,6 @@ def outlook(s: Fields, seat: Seat) -> float:
 
 
 @optional
-def likelihood(s: Fields, seat: Seat) -> float:
-    """How well the hands that the others have in a re-deal for a seat agree with what they did, 1 at best: for bots that infer."""
-    return 1.0
-
-
-@optional
 def cut_short(s: Fields) -> None:
     """The limit of turns is about to end the game: say what is reported even then."""
 

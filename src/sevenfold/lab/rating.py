@@ -73,4 +73,5 @@ def strengths(won: Reals, met: Reals) -> Reals:
 def scale(p: Reals) -> Reals:
     """The ratings of these strengths."""
     found: Reals = 400 * np.log10(p)
-    return found - found.mean(axis=-1, keepdims=True)
+    found -= found.mean(axis=-1, keepdims=True)
+    return found

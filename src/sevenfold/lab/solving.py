@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -115,5 +116,5 @@ def search_bar(console: Console, seconds: float) -> Iterator[Callable[[Search], 
 
     columns = (BarColumn(), TextColumn("{task.fields[states]:,} positions, at most"), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("search", total=seconds, states=0)
+        task = bar.add_task("search", total=seconds if seconds < inf else None, states=0)
         yield lambda search: bar.update(task, completed=search.seconds, states=search.states)

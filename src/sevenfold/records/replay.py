@@ -40,6 +40,10 @@ class Replay:
         self._now = state.copy()
         self.made = state.made
 
+    def whole(self) -> State:
+        """The game to its end, to be looked at elsewhere."""
+        return self._whole.copy()
+
     def steps(self, seat: int | None, names: Sequence[str] | None = None, *, hands_open: bool = False) -> list[Happening]:
         """What happened by each action, as a seat (None: a spectator) learnt of it, or with open hands."""
         game = self._whole.game

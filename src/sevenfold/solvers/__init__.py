@@ -1,1 +1,4 @@
-"""Solvers: what perfect play is worth, found by search through the rules of the games."""
+"""Solvers: what perfect play is worth, found by searching through the rules of the games.
+
+`solvers.patience.solve` finds whether a deal can be won by somebody who knows all cards.
+"""

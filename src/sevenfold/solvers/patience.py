@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -13,12 +12,12 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from sevenfold.errors import BadInput
-from sevenfold.kernel.chance import is_keyed, source
+from sevenfold.kernel.chance import source
 from sevenfold.kernel.types import Positions, Words
 from sevenfold.playing.game import State
 from sevenfold.playing.legal import NamedAction
 
-from .patience_search import DEEPEST, DEPTH, EXHAUSTED, FULL, RUNNING, STATES, WHIM, enter, refill, search
+from .patience_search import DEEPEST, DEPTH, EXHAUSTED, FULL, RUNNING, STATES, WHIM, refill, search
 
 Outcome: TypeAlias = Literal["solved", "unsolvable", "out of time", "out of memory", "interrupted"]
 
@@ -28,11 +27,12 @@ GAMES = {  # and what is known of each
     "pyramid": "patience_pyramid",
     "seven_solitaire": "patience_solitaire",
 }
-SECONDS, MEMORY = 60.0, 1 << 30
+MEBIBYTE = 1 << 20
+SECONDS, MEMORY = 60.0, 1024 * MEBIBYTE
 SLOT = 16  # bytes
 FIRST_SLOTS = 1 << 14
-FIRST_RUN, LONGER = 5000, 1.5  # positions of the first run, and how much longer each is than the one before
-WHIMS = 4
+FIRST_RUN, LONGER = 500, 1.1  # positions of the first run, and how much longer each is than the one before
+WHIMS = 12  # of 16 choices, from the second run on
 CHUNK = 50_000  # positions between two looks at the clock
 SOME_TURNS = 400  # more than any of these games takes
 
@@ -57,7 +57,18 @@ def solve(
     progress: Callable[[Search], None] = lambda search: None,
     stop: Event | None = None,
 ) -> Solution:
-    """Find a way to win, or prove that there is none, for somebody who knows the order of the stock."""
+    """Find a way to win, or prove that there is none, for somebody who knows in which order the stock will be drawn.
+
+    seconds, memory (bytes): how long to search, and how large the table of positions may grow.
+    plainly: try all that is legal, as a check on what the solver leaves out.
+    progress: called again and again with the search under way. stop: once it is set, the search ends.
+    Raises BadInput for a game without such a solver, a game that is over, or a budget of nothing.
+
+    >>> import sevenfold
+    >>> found = solve(sevenfold.load("seven_solitaire").start(seed=1))
+    >>> found.outcome, found.actions
+    ('unsolvable', ())
+    """
     check(state, seconds, memory)
     found = Search(state, memory, plainly)
     while (status := found.go_on()) == RUNNING:
@@ -75,15 +86,15 @@ def check(state: State, seconds: float, memory: int) -> None:
     """BadInput for what `solve` refuses."""
     game = state.game
     if game.id not in GAMES:
-        raise BadInput(f"There is no solver for {game.name}.")
+        raise BadInput(f"There is no solver for {game.name}: there are solvers for games of tricks and for games for one.")
     if state.is_over:
         raise BadInput("The game is over: there is nothing to solve.")
-    if not seconds > 0 or math.isnan(seconds):
+    if not seconds > 0:  # nor if it is no number
         raise BadInput(f"A solver needs some time, so more than 0 seconds, not {seconds}.")
     if memory < SLOT * FIRST_SLOTS:
         raise BadInput(f"A solver needs some memory, at least {SLOT * FIRST_SLOTS // 1024} KiB, not {memory} bytes.")
     if state.limit - int(state.position[0].turns) < SOME_TURNS:
-        raise BadInput(f"With fewer than {SOME_TURNS} turns to its limit the game could be broken off; a solver takes it only before.")
+        raise BadInput(f"A solver takes games with {SOME_TURNS} turns or more to their limit, so that it breaks none off.")
 
 
 def prepare(state: State) -> None:
@@ -100,17 +111,15 @@ class Search:
         import_module(f"sevenfold.solvers.{GAMES[state.game.id]}")
         self.began = perf_counter()
         self.state, self.memory, self.plainly = state, memory, plainly
-        rules = state.game.rules
-        dtype = rules.listening if is_keyed(state.position[0]) else rules.dtype
-        self.stack: Positions = np.zeros(DEEPEST, dtype)
-        self.stack.view(np.uint8)[: dtype.itemsize] = state.position.view(np.uint8)[: dtype.itemsize]
+        self.stack: Positions = np.zeros(DEEPEST, state.game.rules.listening)
+        self.stack[0] = state.position[0]
         self.untried: Words = np.zeros(DEEPEST, np.int64)
         self.path: Words = np.zeros(DEEPEST, np.int64)
         self.table: Words = np.zeros((FIRST_SLOTS, 2), np.int64)
         self.noted: Words = np.zeros(3, np.int64)
         self.chance = source(0)
         self.until, self.run = FIRST_RUN, FIRST_RUN
-        enter(self.stack, self.untried, self.table, self.noted, plainly)
+        self._run(0, anew=True)
 
     @property
     def states(self) -> int:
@@ -128,22 +137,31 @@ class Search:
             self._begin_anew()
         most = min(self.states + states, self.until)
         status = self._run(most)
-        while status == FULL and 2 * self.table.nbytes <= self.memory:
-            larger: Words = np.zeros((2 * len(self.table), 2), np.int64)
-            refill(self.table, larger)
-            self.table = larger
+        while status == FULL and self._grow():
             status = self._run(most)
         return status
+
+    def _grow(self) -> bool:
+        """Move into a table twice as large, if there may be one."""
+        if 2 * self.table.nbytes > self.memory:
+            return False
+        try:
+            larger: Words = np.zeros((2 * len(self.table), 2), np.int64)
+        except MemoryError:
+            return False
+        refill(self.table, larger)
+        self.table = larger
+        return True
 
     def _begin_anew(self) -> None:
         """Begin another run, longer than the last."""
         self.run = int(self.run * LONGER)
         self.noted[WHIM] = WHIMS
-        enter(self.stack, self.untried, self.table, self.noted, self.plainly)
+        self._run(0, anew=True)
         self.until = self.states + self.run
 
-    def _run(self, most: int) -> int:
-        return search(self.stack, self.untried, self.path, self.table, self.noted, most, self.plainly, self.chance)
+    def _run(self, most: int, *, anew: bool = False) -> int:
+        return search(self.stack, self.untried, self.path, self.table, self.noted, most, self.plainly, anew, self.chance)
 
     def solution(self, outcome: Outcome) -> Solution:
         """What was found; a way to win is played by the game's rules before it is said."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from sevenfold.games.cooperative_dominoes import Position, rules
-from sevenfold.kernel import beyond_lowest, compiled, count, lowest
+from sevenfold.kernel import beyond_lowest, count, lowest
 from sevenfold.kernel.chance import mixed, plus, times
 
 from .patience_search import answered, seal
@@ -18,7 +18,7 @@ MASK = (1 << 62) - 1
 
 @answered(rules, seal)
 def _seal(s: Position) -> tuple[int, int]:
-    """124 bits of a hash: the cards that count with their squares, the hands, the stock's size, whose turn, who has passed."""
+    """123 bits of a hash: the cards that count with their squares, the hands, the stock's size, whose turn, who has passed."""
     one, other = np.uint64(0), np.uint64(0)
     rest = s.table
     while rest:

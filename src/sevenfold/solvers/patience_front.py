@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sevenfold.cards import NONE
 from sevenfold.games.front_and_center import CHAINS, FULL, TURNED, Position, rules
 from sevenfold.kernel import Action, ActionSet, beyond_lowest, compiled, count, lowest, maybe
 from sevenfold.words.sevendeck import matching

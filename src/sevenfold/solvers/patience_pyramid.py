@@ -10,21 +10,11 @@ from sevenfold.games.pyramid import MAKING_SEVEN, PARTNER, SEVENS, Position, bar
 from sevenfold.kernel import ActionSet, beyond_lowest, bit, compiled, count, has, lowest, maybe
 from sevenfold.kernel.questions import legal_actions
 from sevenfold.words.sevendeck import of_number
-from sevenfold.words.triangle import MOST_ROWS, PLACES
 
 from .patience_search import answered, hopeless, seal, worthwhile
 
 HIGH = of_number(4) | of_number(5) | of_number(6)
 MARK = 1 << 62  # so that no seal is 0
-
-
-def _far_below(place: int) -> int:
-    """The places that must be empty before this one is uncovered, less the two right below it."""
-    row, column = divmod(place, 8)
-    return sum(bit(8 * r + c) for r in range(row + 2, MOST_ROWS) for c in range(column, column + r - row + 1))
-
-
-FAR_BELOW = tuple(_far_below(place) if place % 8 <= place // 8 else 0 for place in range(PLACES))
 
 
 @answered(rules, seal)
@@ -64,18 +54,39 @@ def _hopeless(s: Position) -> bool:
         others = s.stock | maybe(from_top(s, 0)) if s.must_turn == 0 else s.stock
         if too_few_discards(s, others):
             return True
+    firm = s.places
+    if s.covered_sevens:
+        rest = s.tableau & SEVENS
+        while rest:
+            firm &= ~bit(s.place_of[lowest(rest)])
+            rest = beyond_lowest(rest)
     rest = s.tableau & ~SEVENS
     while rest:
         card = lowest(rest)
         rest = beyond_lowest(rest)
-        if not has_partner(s, card, others):
+        if not has_partner(s, card, others, firm):
             return True
     return False
 
 
 @compiled
+def far_below(place: int, firm: int) -> int:
+    """The places that must be empty before this one is uncovered, less the two right below it.
+
+    firm: where cards lie that leave only when they are uncovered.
+    """
+    found = 0
+    row = bit(place)
+    row = (row << 8 | row << 9) & firm
+    while row:
+        row = (row << 8 | row << 9) & firm
+        found |= row
+    return found
+
+
+@compiled
 def too_few_discards(s: Position, others: int) -> bool:
-    """With one discard a turn: each takes a seven or, of two numbers that make 7, a card of each or one with one of the others."""
+    """With one discard a turn: each takes a seven, or a card of each of two numbers that make 7, or one with another card."""
     needed = count(s.tableau & SEVENS)
     for n in range(1, 7):
         here, there = count(s.tableau & of_number(n)), count(s.tableau & of_number(7 - n))
@@ -87,7 +98,7 @@ def too_few_discards(s: Position, others: int) -> bool:
 
 
 @compiled
-def has_partner(s: Position, card: int, others: int) -> bool:
+def has_partner(s: Position, card: int, others: int, firm: int) -> bool:
     """Is there a card to make 7 with, among the others or where it need not leave long before or after this one?"""
     if MAKING_SEVEN[card] & others:
         return True
@@ -96,6 +107,6 @@ def has_partner(s: Position, card: int, others: int) -> bool:
     while rest:
         other = s.place_of[lowest(rest)]
         rest = beyond_lowest(rest)
-        if not has(FAR_BELOW[place], other) and not has(FAR_BELOW[other], place):
+        if not has(far_below(min(place, other), firm), max(place, other)):
             return True
     return False

@@ -2,9 +2,10 @@
 
 All chance is in the position, so what is drawn next is settled by it. A position that was come to once is not entered again:
 a table in memory holds its seal, two words. From time to time the search begins anew and tries things in another order, by
-chance: what was left behind stays in the table, for it was all in vain, and only where the search stood is open again. Each game says four things more, which save work and never change what is found
-(the tests hold them against the search without): which legal actions suffice, what is lost for certain, what is tried first,
-and its seal.
+chance. What was left behind stays in the table, for it was all in vain; only where the search stood is open again.
+
+Each game says four things more, which save work and never change what is found (the tests hold them against a search without):
+its seal, which legal actions suffice, what is lost for certain, and what is tried first.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any, cast
 import numpy as np
 
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel.chance import below, pick
+from sevenfold.kernel.chance import below, mixed, pick, times
 from sevenfold.kernel.compiled import Compiled, F, compiled, entry
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, Generic, apply_action, legal_actions, move_begins, returns
@@ -77,13 +78,16 @@ def choices(s: Fields, plainly: bool) -> ActionSet:
 
 @entry
 def search(
-    stack: Positions, untried: Words, path: Words, table: Words, noted: Words, most: int, plainly: bool, sources: Sources
-) -> int:
-    """Go on searching until a way to win is found, all has been tried, the table is full or `most` positions are noted.
+    stack: Positions, untried: Words, path: Words, table: Words, noted: Words, most: int, plainly: bool, anew: bool,
+    sources: Sources,
+) -> int:  # fmt: skip
+    """Go on searching, or begin anew, until a way to win is found, all was tried, the table is full or `most` positions noted.
 
     stack: the position after each of the actions in path; untried: what is left to try in it; noted: DEPTH, STATES, WHIM.
     """
     chance = sources[0]
+    if anew:
+        begin(stack, untried, table, noted)
     depth = noted[DEPTH]
     states = noted[STATES]
     room = min(most, int(len(table) * FILLED))
@@ -138,12 +142,11 @@ def noted_anew(table: Words, one: int, other: int) -> bool:
 @compiled
 def slot_of(table: Words, one: int, other: int) -> int:
     """Where a seal is in the table, or would be: a slot of two zeros is free."""
-    mixed = (np.uint64(one) ^ np.uint64(other) * np.uint64(0x9E3779B97F4A7C15)) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0x94D049BB133111EB)
-    slot = np.int64(mixed >> np.uint64(20)) & (len(table) - 1)
+    word = mixed(np.uint64(one) ^ times(np.uint64(other), np.uint64(0x9E3779B97F4A7C15)))
+    slot = np.int64(word >> np.uint64(20)) & (len(table) - 1)
     while table[slot, 0] | table[slot, 1] != 0 and (table[slot, 0] != one or table[slot, 1] != other):
         slot = (slot + 1) & (len(table) - 1)
-    return slot
+    return slot  # type: ignore[return-value]  # an int64
 
 
 @entry
@@ -154,8 +157,8 @@ def refill(table: Words, larger: Words) -> None:
             noted_anew(larger, table[i, 0], table[i, 1])
 
 
-@entry
-def enter(stack: Positions, untried: Words, table: Words, noted: Words, plainly: bool) -> None:
+@compiled
+def begin(stack: Positions, untried: Words, table: Words, noted: Words) -> None:
     """Begin in stack[0], before a move or within one; the positions on the way to where the search stood are open again."""
     for i in range(noted[DEPTH] + 1):
         if noted[STATES] > 0 and move_begins(stack[i]):
@@ -164,7 +167,7 @@ def enter(stack: Positions, untried: Words, table: Words, noted: Words, plainly:
             table[slot, 0] = table[slot, 1] = GONE
             noted[STATES] -= 1
     noted[DEPTH] = 0
-    untried[0] = choices(stack[0], plainly)
+    untried[0] = legal_actions(stack[0])  # all, for what suffices in the midst of a move depends on how it was begun
     if move_begins(stack[0]):
         one, other = seal(stack[0])
         noted[STATES] += noted_anew(table, one, other)

@@ -53,8 +53,8 @@ class Hall:
         """links: the addresses at which other machines find the table."""
         self._storage, self.links = storage, links
         self.people = People(storage)
-        self._workers = Workers()
-        self.warmth = Warmth(self._workers)
+        self.workers = Workers()
+        self.warmth = Warmth(self.workers)
         self._pictures = Pictures()
         self._rooms: dict[str, Room] = {}
         self._keepers: dict[str, list[Driver | Away | Clocks | Gathering | Hints | Winning]] = {}  # who sees to each room
@@ -73,7 +73,7 @@ class Hall:
 
     def warm_up(self) -> None:
         """Compile all games in advance, those in progress first."""
-        self._mind(asyncio.create_task(self._warm_up()))
+        self.mind(asyncio.create_task(self._warm_up()))
 
     async def _warm_up(self) -> None:
         try:
@@ -87,7 +87,7 @@ class Hall:
         if self._closed:
             return
         self._closed = True
-        self._workers.close()
+        self.workers.close()
         for wait in self._waits:
             wait.cancel()
         acts = set[asyncio.Task[Any]]()
@@ -110,7 +110,7 @@ class Hall:
     @property
     def figures(self) -> tuple[Callable[[], int], dict[str, Lane]]:
         """What tells how many rooms are in memory, and the threads with those who wait for them."""
-        return self._rooms.__len__, self._workers.lanes
+        return self._rooms.__len__, self.workers.lanes
 
     async def check(self) -> None:
         """Refused if games could not be stored now."""
@@ -120,7 +120,7 @@ class Hall:
     @property
     def is_busy(self) -> bool:
         """Is a thread still compiling or thinking?"""
-        return self._workers.is_busy
+        return self.workers.is_busy
 
     async def picture(self, game: str) -> View:
         """The picture of a game: a view for a spectator."""
@@ -263,7 +263,7 @@ class Hall:
                 stored, entries = await self._storage.ask(rooms.whole, id)
                 if stored.status != "waiting":
                     begun = partial(game.start, int(stored.seed), limit=stored.limit)
-                    course = await self._workers.open(id, lambda: played_on(begun, entries))
+                    course = await self.workers.open(id, lambda: played_on(begun, entries))
             except (BadInput, IllegalAction, ValueError) as error:
                 if isinstance(error, BrokenGame):
                     raise
@@ -272,8 +272,8 @@ class Hall:
         room = Room(stored, game, course, self._storage)
         room.when_idle = self._drop_idle
         self._keepers[id] = [
-            Driver(room, self._workers, self.warmth), Away(room), Clocks(room), Gathering(room),
-            Hints(room, self._workers, self.warmth), Winning(room, self.warmth.solving),
+            Driver(room, self.workers, self.warmth), Away(room), Clocks(room), Gathering(room),
+            Hints(room, self.workers, self.warmth), Winning(room, self.warmth.solving),
         ]  # fmt: skip
         self._rooms[id] = room
         if self._sharing:
@@ -282,7 +282,7 @@ class Hall:
     async def _until_closing(self, wait: Awaitable[T]) -> T:
         """Await something; Refused if the server shuts down, or the room is deleted, before it is done."""
         self._check_open()
-        task = self._mind(asyncio.ensure_future(wait))
+        task = self.mind(asyncio.ensure_future(wait))
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
@@ -291,7 +291,7 @@ class Hall:
             self._check_open()
             raise Refused("unknown_room", "The room has been deleted.") from None
 
-    def _mind(self, task: asyncio.Future[T]) -> asyncio.Future[T]:
+    def mind(self, task: asyncio.Future[T]) -> asyncio.Future[T]:
         """Cut a task short when the server shuts down."""
         self._waits.add(task)
         task.add_done_callback(self._waits.discard)
@@ -327,4 +327,4 @@ class Hall:
         if room.is_noted:
             self._drop(room)
         elif not self._closed:
-            self._mind(asyncio.create_task(room.act(room.note())))  # asks again when it is done
+            self.mind(asyncio.create_task(room.act(room.note())))  # asks again when it is done

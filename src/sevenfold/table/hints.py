@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Sequence
 from functools import partial
 
 from sevenfold.bots import EXPERT, Bot, bot
+from sevenfold.coaching import choice_of
 from sevenfold.kernel.chance import secret_source
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply
@@ -22,7 +24,7 @@ from .room import Room
 from .warm import Warmth, Workers, telling
 
 log = logging.getLogger(__name__)
-WANTED, PATIENCE = 0.1, 5.0  # seconds that it is taken to think, and until it is awaited: it waits its turn among the bots
+WANTED, PATIENCE = 0.4, 5.0  # seconds that it is taken to think, and until it is awaited: it waits its turn among the bots
 THINKING = "The hint is being found."
 
 
@@ -64,9 +66,9 @@ class Hints:
             await telling(self._warmth.need(room.game, self._bot), lambda text: listener.put(status_message(text)), what)
             due = asyncio.get_running_loop().time() + PATIENCE
             thought = await self._workers.think(
-                room.stored.id, WANTED, due, lambda seconds: best(self._bot, state, moves, self._secret)
+                room.stored.id, WANTED, due, lambda seconds: best(self._bot, state, moves, self._secret, seconds)
             )
-            self._found = number, hint_message(number, thought.found)
+            self._found = number, hint_message(number, *thought.found)
             if room.stored.number == number:
                 listener.put(self._found[1])
         except Refused as error:
@@ -84,19 +86,28 @@ class Hints:
         return bytes.fromhex(self._room.stored.bots_secret) + b"hint"
 
 
-def best(asked: Bot, state: State, moves: Sequence[Move], secret: bytes) -> Move:
-    """The move that a bot would make in a position dealt afresh for the seat that asks, chosen step by step."""
+def best(
+    asked: Bot, state: State, moves: Sequence[Move], secret: bytes, seconds: float = math.inf
+) -> tuple[Move, str]:
+    """The move that a bot would make in a position dealt afresh for the seat that asks, chosen step by step.
+
+    Also its expected result in words, as the first step with a choice shows it; empty where there is none.
+    """
     seat = state.turn
     assert seat is not None
     chance = secret_source(secret, seat, state.made)
-    dealt, left, step = state.redeal(seat, chance), list(moves), 0
+    dealt, left, step, expected = state.redeal(seat, chance), list(moves), 0, ""
     while len(left) > 1:
         offered = {move.actions[step] for move in left}
-        action = asked.choose(state.game, copied(dealt), chance) if len(offered) > 1 else offered.pop()
+        if len(offered) > 1:
+            found = choice_of(asked, state.game, copied(dealt), chance, seconds)
+            action, expected = found.action, expected or found.expected
+        else:
+            action = offered.pop()
         going = [move for move in left if move.actions[step : step + 1] == [action]]
         if not going:  # not what is offered as one move
             break
         left, step = going, step + 1
         if len(left) > 1:
             apply(dealt, 0, action)
-    return left[0]
+    return left[0], expected

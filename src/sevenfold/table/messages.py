@@ -90,9 +90,9 @@ def why_message(text: str, rule: str, sentence: str) -> str:
     return written(WhyAnswer(text=text, rule=rule, sentence=sentence))
 
 
-def hint_message(number: int, move: Move) -> str:
+def hint_message(number: int, move: Move, expected: str) -> str:
     """What a bot would do."""
-    return written(HintAnswer(number=number, text=move.text, label=move.label, actions=move.actions))
+    return written(HintAnswer(number=number, text=move.text, label=move.label, actions=move.actions, expected=expected))
 
 
 def can_win_message(number: int, answer: Verdict, sentence: str) -> str:

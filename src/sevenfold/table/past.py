@@ -28,8 +28,9 @@ from .catalogue import game_name
 from .hall import Hall
 from .infos import seat_names
 from .making import new_room
-from .protocol import Branch, GameRecord, Replay, ReplayStep, Report, Statistics
+from .protocol import Branch, GameRecord, GameReview, Replay, ReplayStep, Report, Statistics
 from .refusal import Refused, blaming
+from .reviewing import Reviews
 from .shuffling import shuffle_of, stored_shuffle
 from .statistics import COUNTS, Finished, statistics
 from .storage import Entry, Person, Storage, StoredRoom, StoredSeat, finished, rooms
@@ -53,6 +54,7 @@ class Past:
 
     def __init__(self, hall: Hall, storage: Storage) -> None:
         self._hall, self._storage = hall, storage
+        self._reviews = Reviews(hall)
         self._replays: OrderedDict[str, _Kept] = OrderedDict()
         self._reading = asyncio.Lock()  # of records, which may take seconds: one at a time
         self._solving = asyncio.Lock()  # of deals that were lost, likewise
@@ -109,6 +111,14 @@ class Past:
                 self._replays.popitem(last=False)
         self._replays.move_to_end(key)
         return self._replays[key]
+
+    async def review(self, id: str, seat: int) -> GameReview:
+        """What the coach says of a seat's decisions, as far as it has come."""
+        stored = await self._ended(id, "A game can be reviewed once it is over.")
+        if not 0 <= seat < len(stored.seats):
+            raise Refused("bad_seat", f"There is no seat {seat}; seats are 0 to {len(stored.seats) - 1}.")
+        key = f"{stored.id}:{stored.number}:{seat}"
+        return self._reviews.known(key) or self._reviews.begin(key, await self._ask(stored, lambda found: found.whole()), seat)
 
     # -- what is begun from it ----------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from sevenfold.playing.game import Game
 
 from .protocol import Readiness
 from .solving import Solving
-from .thinking import Lane, Thinking, Thought
+from .thinking import NICE, Lane, Thinking, Thought
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -37,6 +37,7 @@ class Workers:
     def __init__(self) -> None:
         self._compiling = Lane("compile", 1)  # Numba compiles one thing at a time anyway
         self._opening = Lane("open", 2)
+        self._reviewing = Lane("review", 1, NICE)
         self.thinking = Thinking()
 
     async def compile(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -47,6 +48,10 @@ class Workers:
         """Call a function that readies a room; no bot that thinks is in its way."""
         return await self._opening.call(room, function)
 
+    async def review(self, room: Hashable, function: Callable[[], T]) -> T:
+        """Call a function that looks at a game that is over; whoever plays comes first, and games take turns."""
+        return await self._reviewing.call(room, function)
+
     async def think(self, room: Hashable, wanted: float, due: float, choose: Callable[[float], T]) -> Thought[T]:
         """Let a bot think; see `Thinking.think`."""
         return await self.thinking.think(room, wanted, due, choose)
@@ -54,7 +59,7 @@ class Workers:
     @property
     def lanes(self) -> dict[str, Lane]:
         """All lanes by their names."""
-        return {"compile": self._compiling, "open": self._opening, **self.thinking.lanes}
+        return {"compile": self._compiling, "open": self._opening, "review": self._reviewing, **self.thinking.lanes}
 
     @property
     def is_busy(self) -> bool:

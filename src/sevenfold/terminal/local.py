@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from sevenfold.bots import EXPERT, Bot, bot, choose
+from sevenfold.coaching import Choice, choice_of
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.people import NAMES, names_for
@@ -32,10 +33,11 @@ class Hint:
 
     text: str  # as records print it
     label: str  # in words
+    expected: str = ""  # its expected result; empty if there is no choice
 
     def said(self) -> str:
         """The hint in a sentence."""
-        return f"Hint: {self.text}."
+        return f"Hint: {self.text}{f', expected result {self.expected}' if self.expected else ''}."
 
 
 class LocalGame:
@@ -179,9 +181,9 @@ class LocalGame:
         state, legal = self.state.copy(), self.state.legal_actions()
         chance = source(secrets.randbits(64), self.me, state.made)
         dealt = state.redeal(self.me, chance)
-        action = int(legal[0]) if len(legal) == 1 else bot(EXPERT).choose(state.game, dealt, chance)
-        said = state.describe(action)
-        return Hint(said.text, said.label)
+        found = Choice(int(legal[0]), "") if len(legal) == 1 else choice_of(bot(EXPERT), state.game, dealt, chance)
+        said = state.describe(found.action)
+        return Hint(said.text, said.label, found.expected)
 
 
 def taken_back(times: int) -> str:

@@ -21,21 +21,15 @@ from sevenfold.view.description import FORMAT, Move, View
 
 from .answers import why
 from .joining import Server
+from .local import Hint
 from .seen import YOU, RoomSeen
 from .sitting import Board, Scene
+from .vocabulary import REACTIONS, WORDS
 
 FIRST, LONGEST = 0.5, 3.0  # seconds until a lost connection is tried again: at first, and at most
 GONE_CODE = 4404
 LARGEST = 1 << 24  # bytes of a message from the server
 TICK = 1.0  # seconds between two looks at the clocks
-REACTIONS = {  # of another, and one's own
-    "thumbs_up": ("gives a thumbs-up", "give a thumbs-up"),
-    "clap": ("claps", "clap"),
-    "laugh": ("laughs", "laugh"),
-    "wow": ("is amazed", "are amazed"),
-    "sad": ("is sad", "are sad"),
-    "hurry": ("asks for speed", "ask for speed"),
-}
 VIEWS = TypeAdapter(View)
 LOST = "The connection is lost, so nothing was done."
 OTHER_VERSION = "This table speaks another version of Sevenfold; install the version that its server has."
@@ -46,22 +40,7 @@ class There:
 
     state = None
     forced = "No move is made for you."
-    words: Mapping[str, str] = {
-        "start": "begins the game (the host)",
-        "pause, resume": "halts the game, and goes on with it (the host)",
-        "step": "lets one bot move while the game is paused",
-        "pace quick": "how fast the bots play (the host)",
-        "hands open": "opens all hands where bots alone play; hands closed closes them (the host)",
-        "invite 2": "makes a link for seat 2; invite alone, for any free seat",
-        "bot 2": "puts a bot at seat 2; open 2 takes it away again (the host)",
-        "sit 2, leave": "takes a seat, leaves your own",
-        "show 2": "shows the table as your seat 2 sees it, if you hold several",
-        "yes, no": "your answer when somebody asks to take a move back",
-        "withdraw": "ends your own asking to take a move back",
-        "react clap": f"a reaction: {', '.join(REACTIONS)}",
-        "say": "what may be said at the table, where the game allows talk; say PHRASE 5R says it of a card",
-        "give up": "gives the game up",
-    }
+    words: Mapping[str, str] = WORDS
 
     def __init__(self, server: Server, room: str) -> None:
         self.server, self.id = server, room
@@ -199,7 +178,7 @@ class There:
     def _hinted(self, message: dict[str, Any]) -> None:
         if self.room and message["number"] == self.room.number:
             self.board.busy("")
-            self.board.say(f"Hint: {message['text']}.")
+            self.board.say(Hint(message["text"], message["label"], message.get("expected", "")).said())
 
     def _answered(self, message: dict[str, Any]) -> None:
         if self.room and message["number"] == self.room.number:
@@ -267,6 +246,8 @@ class There:
             return False  # the game's own word comes first
         if word == "invite":
             await self._invite(argument)
+        elif word == "device" and not argument:
+            await self._make_device()
         elif (word, argument) == ("give", "up"):
             await self._ask("POST", f"rooms/{self.id}/give-up")
         else:
@@ -305,15 +286,24 @@ class There:
             return False
         return True
 
+    async def _make_device(self) -> None:
+        made = await self._ask("POST", "me/devices")
+        if made is not None:
+            self._note_links(made, "Open this on your other device within ten minutes")
+
+    def _note_links(self, made: dict[str, Any], said: str) -> None:
+        """Show a link at each address at which the table is reached."""
+        links = made.get("urls") or [self.server.address + made["path"]]
+        for link in links:
+            self.board.note(Text(link, "bold", overflow="fold"))
+        self.board.say(f"{said}: {links[0]}")
+
     async def _invite(self, argument: str) -> None:
         seat = int(argument) if argument.isdecimal() else None
         made = await self._ask("POST", f"rooms/{self.id}/invitations", {"seat": seat})
         if made is not None:
-            links = made.get("urls") or [self.server.address + made["path"]]
-            for link in links:
-                self.board.note(Text(link, "bold", overflow="fold"))
             whom = "one person" if argument else "whoever comes, while seats are free"
-            self.board.say(f"An invitation for {whom}: {links[0]}")
+            self._note_links(made, f"An invitation for {whom}")
 
     async def _ask(self, method: str, path: str, body: object = None) -> Any:
         """The answer to a request over HTTP; None if it was refused, which is said."""

@@ -18,7 +18,7 @@ export class Drag {
   readonly press = (event: PointerEvent): void => {
     const spot = (event.target as Element).closest<HTMLElement>("[data-spot][data-can]");
     const card = spot?.closest<HTMLElement>("[data-code]");
-    if (!event.isPrimary || event.button !== 0 || this.room.picked.length > 0 || !spot || !card) return;
+    if (!event.isPrimary || event.button !== 0 || this.room.choosing.picked.length > 0 || !spot || !card) return;
     this.spot = spotOf(spot.dataset.spot!);
     this.node = card;
     [this.x, this.y] = [event.clientX, event.clientY];
@@ -32,7 +32,7 @@ export class Drag {
       this.reset();
       this.held = this.node;
       this.held.setPointerCapture(event.pointerId);
-      this.room.hold(this.spot);
+      this.room.choosing.hold(this.spot);
       Object.assign(this.held.style, { zIndex: "30", transition: "none" });
     }
     this.held.style.transform = `translate(${dx}px, ${dy}px)`;
@@ -47,15 +47,15 @@ export class Drag {
     const below = document.elementsFromPoint(event.clientX, event.clientY).filter((element) => !held.contains(element));
     const target = below.map((element) => element.closest<HTMLElement>("[data-spot]")).find((element) => element && this.leadsTo(element));
     const home = held.closest("[data-zone]")?.getBoundingClientRect();
-    if (target) this.room.touch(spotOf(target.dataset.spot!));
-    else if (home && !isIn(home, event)) this.room.letGo();
-    else this.room.putBack();
+    if (target) this.room.choosing.touch(spotOf(target.dataset.spot!));
+    else if (home && !isIn(home, event)) this.room.choosing.letGo();
+    else this.room.choosing.putBack();
     if (!this.room.sent) this.reset();
   };
 
   readonly cancel = (): void => {
     this.node = null;
-    if (this.held) this.room.putBack();
+    if (this.held) this.room.choosing.putBack();
     this.reset();
   };
 
@@ -68,7 +68,7 @@ export class Drag {
 
   private leadsTo(element: HTMLElement): boolean {
     const { zone, at } = spotOf(element.dataset.spot!);
-    return this.room.reachable(zone, at) !== null;
+    return this.room.choosing.reachable(zone, at) !== null;
   }
 }
 

@@ -35,13 +35,13 @@ export class Keyboard {
     const { room } = this;
     if (isDirection(key)) return this.step(key);
     if (key === "Enter" && room.dealOver && !room.resting) return this.goOn();
-    if (key === "Escape") room.putBack();
+    if (key === "Escape") room.choosing.putBack();
     else if (key === "?") this.panels.open("rules", room.view?.about);
     else if (key === "h" && room.mayHint) room.askHint();
     else if (key === "c" && room.info?.may_ask) room.askWhetherToWin();
-    else if (key === "u") room.undo();
-    else if (key === "U" || key === "y") room.redo();
-    else if (key === "m") room.tell(room.choicesInWords());
+    else if (key === "u") room.back.undo();
+    else if (key === "U" || key === "y") room.back.redo();
+    else if (key === "m") room.tell(room.choosing.choicesInWords());
     else return this.pressButton(key);
     return true;
   }
@@ -54,7 +54,7 @@ export class Keyboard {
   }
 
   private pressButton(key: string): boolean {
-    const move = this.room.choices.buttons.find((other) => other.gesture.key !== "" && other.gesture.key === key.toLowerCase());
+    const move = this.room.choosing.choices.buttons.find((other) => other.gesture.key !== "" && other.gesture.key === key.toLowerCase());
     if (move) this.room.make(move);
     const refused = this.room.isWaiting ? undefined : this.room.view?.refused.find((other) => other.button === key);
     if (!move && refused) this.room.tell(refused.why);

@@ -20,6 +20,13 @@ describe("the middle", () => {
     const { lines } = fit([zone("t", "row", "Target", ups("G1")), chain("a", 0), chain("b", 0)], { ...room, width: 1200 });
     expect(lines.map((line) => line.map((z) => z.id))).toEqual([["t"], ["a", "b"]]);
   });
+  test("puts them together where there is no height for more lines", () => {
+    const chain = (id: string, owner: number | null) => zone(id, "chain", id, ups("R1 R2"), { owner });
+    const { lines } = fit([chain("a", null), zone("t", "row", "Target", ups("G1")), chain("b", 0)], { ...room, width: 300, most: 40, flat: true });
+    expect(lines.map((line) => line.map((z) => z.id))).toEqual([["a", "b"], ["t"]]);
+    const wide = fit([chain("a", null), zone("t", "row", "Target", ups("G1"))], { ...room, width: 1200, flat: true });
+    expect(wide.lines).toHaveLength(1);
+  });
   test("a triangle of seven rows fits a small phone", () => {
     const faces = Array.from({ length: 7 }, (_, y) => Array.from({ length: y + 1 }, (_, x) => up("R1", { x, y }))).flat();
     expect(fit([zone("t", "triangle", "T", faces)], room).boxes.get("t")!.width).toBeLessThanOrEqual(344);

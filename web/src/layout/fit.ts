@@ -38,6 +38,7 @@ export interface Space {
   share?: number; // of the width, which overlapping cards may take
   folds?: boolean; // long notes do not fit beside cards
   bare?: boolean; // no labels
+  flat?: boolean; // there is more room in width than in height: chains share a line with whatever else there is
   spread?: ReadonlySet<string>; // the rows to choose from: their cards lie side by side
   titles?: (zone: Zone) => string; // what stands above a zone
 }
@@ -48,7 +49,7 @@ const overlaps = (zone: Zone, space: Space): boolean => zone.kind === "row" && z
 export function fit(zones: readonly Zone[], space: Space): Fit {
   for (let card = space.most; ; card -= 2) {
     const boxes = new Map(zones.map((zone) => [zone.id, boxOf(zone, card, space)]));
-    const lines = linesOf(zones, boxes, space.width, space.between ?? BETWEEN);
+    const lines = linesOf(zones, boxes, space);
     const height = lines.reduce((sum, line) => sum + LINE + Math.max(...line.map((zone) => boxes.get(zone.id)!.height)), -LINE);
     const isIn = height <= space.height && [...boxes.values()].every((box) => box.width <= space.width);
     if (isIn || card <= space.least) return { card, boxes, lines };
@@ -56,14 +57,14 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
 }
 
 /** The zones in lines, left to right: in one if they all fit, otherwise chains, and a seat's zones, in lines of their own. */
-function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, width: number, between: number): Zone[][] {
+function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, { width, between = BETWEEN, flat = false }: Space): Zone[][] {
   const widthOf = (line: readonly Zone[]): number => line.reduce((sum, zone) => sum + between + boxes.get(zone.id)!.width, -between);
   const isChain = (zone: Zone): boolean => zone.kind === "chain";
-  if (!zones.some(isChain) && widthOf(zones) <= width) return zones.length > 0 ? [[...zones]] : [];
+  if ((flat || !zones.some(isChain)) && widthOf(zones) <= width) return zones.length > 0 ? [[...zones]] : [];
   const groups: Zone[][] = [];
-  for (const zone of zones) {
+  for (const zone of flat ? [...zones.filter(isChain), ...zones.filter((zone) => !isChain(zone))] : zones) {
     const first = groups.at(-1)?.[0];
-    if (first && first.owner === zone.owner && isChain(first) === isChain(zone)) groups.at(-1)!.push(zone);
+    if (first && (flat || first.owner === zone.owner) && isChain(first) === isChain(zone)) groups.at(-1)!.push(zone);
     else groups.push([zone]);
   }
   return groups.flatMap((group) => (isChain(group[0]!) ? evenly(group, (line) => widthOf(line) <= width) : filled(group, (line) => widthOf(line) <= width)));
@@ -201,5 +202,5 @@ export function armOf(place: Zone["place"], cards: number): Arm {
 export function fitCross(width: number, height: number, most: number): number {
   const across = (width - 2 * CROSS_GAP) / (1 + 2 * armOf("west", 0).length);
   const down = (height - 2 * CROSS_GAP) / (RATIO + 2 * armOf("north", 0).length);
-  return Math.max(24, Math.floor(Math.min(most, across, down)));
+  return Math.max(20, Math.floor(Math.min(most, across, down)));
 }

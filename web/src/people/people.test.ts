@@ -99,8 +99,8 @@ test("who is yet to come into a room that begins by itself", () => {
 test("who watches bots pauses, steps and opens the hands, at the table", () => {
   const bots = { seats: [{ ...BOT, seat: 0 }, BOT], seat: null, may_open_hands: true };
   const labels = (more: Partial<RoomInfo>) => stripOf(roomInfo({ ...bots, ...more }), 0)?.choices.map((choice) => choice.label);
-  expect(labels({})).toEqual(["Pause", "Open the hands"]);
-  expect(labels({ paused: true, hands: "open" })).toEqual(["Go on", "One step", "Close the hands"]);
+  expect(labels({})).toEqual(["Pause", "Open hands"]);
+  expect(labels({ paused: true, hands: "open" })).toEqual(["Go on", "One step", "Close hands"]);
   expect(labels({ may_open_hands: false })).toEqual(["Pause"]);
   expect(stripOf(roomInfo({ ...bots, hands: "seen" }), 0)?.choices[1]?.message).toEqual({ type: "hands", open: true });
 });

@@ -67,7 +67,7 @@ const STEP: Choice = { label: "One step", message: { type: "step" } };
 /** All hands may be opened where nobody plays, nor will. */
 function hands(room: RoomInfo): Choice[] {
   const open = room.hands !== "open";
-  return room.may_open_hands ? [{ label: open ? "Open the hands" : "Close the hands", message: { type: "hands", open } }] : [];
+  return room.may_open_hands ? [{ label: open ? "Open hands" : "Close hands", message: { type: "hands", open } }] : [];
 }
 
 const playsAsBot = (seat: SeatInfo): boolean => seat.kind === "bot" || seat.stand_in || seat.out_of_time;

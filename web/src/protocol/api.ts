@@ -2,7 +2,7 @@
 
 import { newContribution } from "../fair/contribution";
 import { keep } from "../fair/kept";
-import type { Again, Branch, Daily, DeviceLink, GameRecord, Games, InvitationInfo, Link, Me, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "./types";
+import type { Again, Branch, Daily, DeviceLink, GameRecord, GameReview, Games, InvitationInfo, Link, Me, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "./types";
 
 export class Refused extends Error {
   constructor(
@@ -82,6 +82,7 @@ export const getRecord = (room: string): Promise<GameRecord> => ask(`rooms/${id(
 export const getReplay = (room: string, eyes: string | number): Promise<Replay> => ask(`rooms/${id(room)}/replay?seat=${eyes}`);
 export const getReplayView = (room: string, made: number, eyes: string | number): Promise<View> =>
   ask(`rooms/${id(room)}/replay/${made}?seat=${eyes}`);
+export const getReview = (room: string, seat: number): Promise<GameReview> => ask(`rooms/${id(room)}/review?seat=${seat}`);
 export const branch = async (room: string, wanted: Branch): Promise<string> =>
   (await ask<RoomMade>(`rooms/${id(room)}/branch`, "POST", wanted)).room;
 /** A room to look at in which the deal of a lost game for one is won. */

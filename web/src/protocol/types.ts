@@ -74,6 +74,7 @@ export interface Protocol {
   room_made: RoomMade;
   record: GameRecord;
   replay: Replay;
+  review: GameReview;
   report: Report;
   statistics: Statistics;
   refusal: Refusal;
@@ -727,6 +728,7 @@ export interface HintAnswer {
   text: string;
   label: string;
   actions: number[];
+  expected: string;
 }
 /**
  * Whether the game can still be won by somebody who knows all cards, in the position of this number.
@@ -973,6 +975,44 @@ export interface Replay {
 export interface ReplayStep {
   made: number;
   text: string;
+}
+/**
+ * What the coach says of one seat's decisions in a game that is over, as far as it has come.
+ */
+export interface GameReview {
+  seat: number;
+  done: number;
+  of: number;
+  is_done: boolean;
+  engine: string;
+  version: string;
+  budget: number;
+  samples: number;
+  decisions: ReviewedDecision[];
+}
+/**
+ * A decision with several possible actions, given what its seat knew; `open` apart from that.
+ */
+export interface ReviewedDecision {
+  made: number;
+  label: string;
+  expected: number;
+  expected_text: string;
+  best: string;
+  best_text: string;
+  cost: number;
+  cost_text: string;
+  is_mistake: boolean;
+  reason: string;
+  open: OpenFinding | null;
+}
+/**
+ * What a solver found of a decision with all hands open, which nobody at the table knew.
+ */
+export interface OpenFinding {
+  text: string;
+  cost: number;
+  solver: string;
 }
 /**
  * What whoever mends a fault needs to see it again.

@@ -1,6 +1,22 @@
-/** What is shown while a finished trick rests in the middle. */
+/** What is shown while a finished trick rests in the middle, and once a deal is over. */
 
-import type { LastTrick, SeatView, View, Zone } from "../protocol/types";
+import type { Course } from "../motion/journeys";
+import type { DealSummary, LastTrick, SeatView, View, Zone } from "../protocol/types";
+
+/** A finished trick that still lies in the middle. */
+export interface Resting {
+  trick: LastTrick;
+  held: View | null; // the table as it was, if cards have been dealt since: they are not shown yet
+  course: Course;
+}
+
+/** A deal that has ended: the table stays as it is until the player goes on, and whatever arrives meanwhile waits. */
+export interface DealOver {
+  deal: DealSummary | null; // null: the game scores no deals
+  table: View;
+  dealer: number | null; // of the next one
+  unsaid: string;
+}
 
 /** The view with a finished trick still lying in the middle. */
 export function withTrick(view: View, { cards, leader, taker }: LastTrick): View {
@@ -43,4 +59,29 @@ export function afterDeal(table: View, next: View): View {
   const seats = table.seats.map((seat) => ({ ...seat, is_turn: false, score: next.seats.find((other) => other.seat === seat.seat)?.score ?? seat.score }));
   const facts = table.facts.filter((fact) => !fact.by_trick);
   return { ...table, zones, seats, facts, tracks: sided ? next.tracks : table.tracks, prompt: "The deal is over.", moves: [], refused: [], turn: null };
+}
+
+/** The deal that ended between two views, if one did; at a screen that was handed over, the table of the new one lies there. */
+export function dealOverOf(last: View | null, view: View, course: Course, resting: Resting | null): DealOver | null {
+  if (!last || !course.deal || view.seats.length < 2) return null;
+  const ended = over(last, view, course, resting);
+  return last.seat === view.seat ? ended : { ...ended, table: view };
+}
+
+/** The end of a deal that was dealt anew between two views. */
+function over(before: View, view: View, course: Course, resting: Resting | null): DealOver {
+  const isScored = course.played.some((news) => news.kind === "score");
+  const after = [course.deal!, ...course.after].map((news) => news.text);
+  return {
+    deal: isScored ? (view.sheet.at(-1) ?? null) : null,
+    table: afterDeal(resting?.held ?? before, view),
+    dealer: course.deal!.seat,
+    unsaid: [...after, view.prompt].filter(Boolean).join(" "),
+  };
+}
+
+/** The finished trick, and the table before the deal that followed it, if it can be made from the view before. */
+export function restOf(before: View, trick: LastTrick, course: Course): Resting {
+  const isNext = trick.number === (before.last_trick?.number ?? 0) + 1;
+  return { trick, held: course.deal && isNext ? beforeDeal(before, trick, course.tookTrick?.text ?? "") : null, course };
 }

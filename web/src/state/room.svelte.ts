@@ -2,44 +2,29 @@
 
 import { flushSync } from "svelte";
 
-import { begin, choicesOf, keyOf, reachOf, type Choices } from "../gestures/choices";
+import { keyOf } from "../gestures/choices";
 import { forces } from "../gestures/forced";
 import * as motion from "../motion/animate";
 import { courseOf, journeys, lastMoved, since, type Course } from "../motion/journeys";
 import { follow } from "../fair/kept";
-import { ownOf } from "../people/faces";
 import { REACTIONS } from "../people/reactions";
 import { sequelOf } from "../people/strip";
 import type {
-  CanWinAnswer, ClientMessage, DealSummary, ErrorMessage, HintAnswer, LastTrick, Move, News, ReactionMessage, RoomInfo, SaidMessage, ServerMessage, Spot, View,
+  CanWinAnswer, ClientMessage, ErrorMessage, HintAnswer, Move, News, ReactionMessage, RoomInfo, SaidMessage, ServerMessage, View,
 } from "../protocol/types";
 import { connect, type Connect, type Link, type Wire } from "../protocol/connection";
+import { TakingBack } from "./back";
+import { Choosing } from "./choosing.svelte";
 import { Company } from "./company.svelte";
+import { Handing } from "./handing.svelte";
 import { live } from "./live.svelte";
-import { afterDeal, beforeDeal, withTrick } from "./resting";
+import { Notice } from "./notice.svelte";
+import { dealOverOf, restOf, withTrick, type DealOver, type Resting } from "./resting";
 import { settings } from "./settings.svelte";
 import { Told } from "./told.svelte";
 
 const FORCED = 650; // how long a single legal move is shown before the page makes it
-const NOTICE = 7000;
 const DEAF = 300; // after something came up by itself: a key or a touch was meant for what was there before
-
-const NOTHING: Choices = { shown: new Set(), reach: new Set(), buttons: [], done: null };
-
-/** A finished trick that still lies in the middle. */
-interface Resting {
-  trick: LastTrick;
-  held: View | null; // the table as it was, if cards have been dealt since: they are not shown yet
-  course: Course;
-}
-
-/** A deal that has ended: the table stays as it is until the player goes on, and whatever arrives meanwhile waits. */
-interface DealOver {
-  deal: DealSummary | null; // null: the game scores no deals
-  table: View;
-  dealer: number | null; // of the next one
-  unsaid: string;
-}
 
 interface Sent {
   number: number; // of the room's log, as it was when the move was made
@@ -53,15 +38,17 @@ export class Room {
   info = $state.raw<RoomInfo | null>(null);
   link = $state<Link>("connecting");
   status = $state("");
-  notice = $state("");
-  picked = $state.raw<string[]>([]);
   resting = $state.raw<Resting | null>(null);
   sent = $state.raw<Sent | null>(null);
   log = $state.raw<News[]>([]);
   dealOver = $state.raw<DealOver | null>(null);
   onlyCard = $state<string | null>(null); // played for the player, who had no other
   hint = $state.raw<Move | null>(null); // what a bot would do
-  curtain = $state<number | null>(null); // whose cards are shown next, at a screen that is handed over
+  private expected = ""; // the expected result of it, in words
+  readonly handing = new Handing();
+  readonly said = new Notice();
+  readonly back = new TakingBack(this);
+  readonly choosing = new Choosing(this);
   readonly told = new Told();
   readonly company = new Company();
 
@@ -71,11 +58,8 @@ export class Room {
     return this.dealOver?.table ?? this.view;
   });
   readonly isWaiting = $derived(!!this.sent || !!this.resting?.held || !!this.dealOver); // nothing can be chosen
-  readonly choices = $derived<Choices>(this.view && !this.isWaiting ? choicesOf(this.view, this.picked) : NOTHING);
   readonly mine = $derived(!!this.view && !this.dealOver && this.view.turn !== null && this.view.turn === this.view.seat);
   readonly moved = $derived(this.shown && !this.dealOver ? lastMoved(this.shown) : new Set<string>());
-  /** What a move may begin with: also what would replace the choice made so far. */
-  private readonly begins = $derived(this.view && !this.isWaiting ? reachOf(this.view) : NOTHING.reach);
 
   root: HTMLElement | null = null;
   sky: HTMLElement | null = null;
@@ -86,15 +70,7 @@ export class Room {
   private pump = 0;
   private rest = 0;
   private forced = 0;
-  private quiet = 0;
   private deaf = 0; // until when input is not for what is there now
-  private noticed = 0; // the notice is about the view of this number
-  private behind: View | null = null; // what the curtain hides
-  private hides = false; // do the players hold cards that others may not see?
-  private sitter: number | null = null; // the seat whose cards have been shown
-  private asked = false; // to take something back, by the player
-  private unsaid = ""; // to be told with the next view that is shown
-  private hasWithdrawn = false; // what they asked for last
 
   constructor(
     readonly id: string,
@@ -107,13 +83,14 @@ export class Room {
   }
 
   close(): void {
-    for (const timer of [this.pump, this.rest, this.forced, this.quiet]) clearTimeout(timer);
+    for (const timer of [this.pump, this.rest, this.forced]) clearTimeout(timer);
+    this.said.clear();
     this.told.clear();
     this.company.clear();
     this.wire.close();
   }
 
-  private get isDeaf(): boolean {
+  get isDeaf(): boolean {
     return performance.now() < this.deaf;
   }
 
@@ -131,19 +108,13 @@ export class Room {
   }
 
   private learn(info: RoomInfo): void {
-    const [last, before] = [this.info, this.info?.asking];
+    const last = this.info;
     this.status = "";
     this.info = info;
     this.company.hearRoom();
     if (last?.status === "open" && info.status === "given up") this.hush();
     if (last && !last.sequel && info.sequel) live.say(sequelOf(info)?.text ?? "");
-    if (before && !info.asking && info.made > before.to && info.seats[before.seat]?.you) this.endAsking(info, last!.number);
-  }
-
-  /** Say why nothing is taken back of what the player asked for; if the game went on, once that is shown. */
-  private endAsking(info: RoomInfo, number: number): void {
-    if (info.number > number) this.unsaid = "The game went on, so your move stands.";
-    else this.tell(this.hasWithdrawn ? "You ask no longer: your move stands." : "It was refused: your move stands.");
+    this.back.learn(last, info);
   }
 
   private listen(message: ReactionMessage | SaidMessage): void {
@@ -156,17 +127,18 @@ export class Room {
     if (this.view && number === this.numbers.get(this.view)) this.tell(sentence);
   }
 
-  private receiveHint({ number, actions }: HintAnswer): void {
+  private receiveHint({ number, actions, expected }: HintAnswer): void {
     const view = this.view;
     if (!view || number !== this.numbers.get(view)) return;
     this.hint = view.moves.find((move) => String(move.actions) === String(actions)) ?? null;
-    if (this.hint) this.tell(`Hint: ${this.hint.label}.`);
+    this.expected = expected;
+    if (this.hint) this.tell(this.hintSaid);
   }
 
   private refuse({ code, message, rule }: ErrorMessage): void {
     const wasMine = !!this.sent;
     this.sent = null;
-    this.asked = false;
+    this.back.asked = false;
     if (code === "stale") {
       if (wasMine) this.tell("The game went on elsewhere, perhaps in another tab; this is how it stands now.");
     } else if (!this.view && this.info?.status !== "waiting") this.status = message;
@@ -208,13 +180,13 @@ export class Room {
   }
 
   private show(view: View, animated: boolean): void {
-    if (this.drawsCurtain(view)) return;
+    if (this.handing.draws(view, this.info)) return;
     const last = this.view;
     if (last && this.isSame(last, view)) return this.refresh(last, view);
     const before = last?.seat === view.seat ? last : null;
     if (last && !before) this.log = []; // another seat's
     if (before && view.made < before.made) this.takeBack(view);
-    else this.asked = false;
+    else this.back.asked = false;
     const leaving = this.resting;
     const course = courseOf(last ? since(last, view) : []);
     const stage = animated && before ? this.stage() : null;
@@ -222,18 +194,17 @@ export class Room {
     clearTimeout(this.forced);
     clearTimeout(this.rest);
 
-    if (before && view.made > before.made && (view.made > this.noticed || view.turn === view.seat)) this.hush();
+    if (before && view.made > before.made && (view.made > this.said.about || view.turn === view.seat)) this.hush();
     this.view = view;
-    this.picked = [];
+    this.choosing.picked = [];
     this.hint = null;
-    this.resting = before && course.tookTrick && view.last_trick ? rest(before, view.last_trick, course) : null;
+    this.resting = before && course.tookTrick && view.last_trick ? restOf(before, view.last_trick, course) : null;
     this.dealOver = dealOverOf(last, view, course, this.resting);
     if (this.onlyCard !== null && !this.shown?.zones.some((zone) => zone.kind === "trick" && zone.faces.some((face) => face.code === this.onlyCard))) {
       this.onlyCard = null;
     }
     this.hearNews(before, view, course);
-    if (this.unsaid) this.tell(this.unsaid);
-    this.unsaid = "";
+    this.back.tellWhatWasUnsaid();
     flushSync();
 
     if (stage && seen) {
@@ -258,32 +229,16 @@ export class Room {
 
   private takeBack(view: View): void {
     this.log = this.log.filter((news) => news.number <= view.made);
-    const mine = this.asked;
-    this.asked = false;
+    const mine = this.back.asked;
+    this.back.asked = false;
     this.told.clear();
     if (!mine) this.tell("A move was taken back.");
     else live.say("Taken back.");
   }
 
-  /** A screen is handed over before another of one's own seats is shown there, unless the hands are open. */
-  private drawsCurtain(view: View): boolean {
-    this.hides ||= view.zones.some((zone) => zone.purpose === "hand" && zone.owner !== view.seat && zone.faces.some((face) => face.state === "down"));
-    const several = !!this.info && ownOf(this.info).length > 1;
-    if (!several || !this.hides || view.seat === null || view.seat === this.sitter || view.result) {
-      this.sitter = view.seat;
-      this.curtain = this.behind = null;
-      return false;
-    }
-    this.behind = view;
-    this.curtain = view.seat;
-    return true;
-  }
-
   /** Whoever sits at the other seat is now at the screen. */
   lift(): void {
-    const view = this.behind;
-    this.sitter = this.curtain;
-    this.curtain = this.behind = null;
+    const view = this.handing.lift();
     this.deaf = performance.now() + DEAF;
     if (view) this.show(view, false);
   }
@@ -360,7 +315,7 @@ export class Room {
     this.onlyCard = isCard ? (zone?.faces[spot!.at]?.code ?? null) : null;
     this.deaf = performance.now() + DEAF;
     this.tell(isCard ? "The only card: it was played for you." : "The only thing to do: it was done for you.");
-    this.noticed += this.view?.seats.length ?? 1; // it stays while the others move, until the player's own turn
+    this.said.about += this.view?.seats.length ?? 1; // it stays while the others move, until the player's own turn
   }
 
   // -- what the player does ---------------------------------------------------------------------------------------
@@ -371,31 +326,20 @@ export class Room {
     if (this.resting?.held) this.endRest();
   }
 
-  /** The key of the spot that touching a place means: the place itself, or its zone as a whole. */
-  reachable(zone: string, at: number): string | null {
-    const [here, whole] = [keyOf({ zone, at }), keyOf({ zone, at: -1 })];
-    return this.choices.reach.has(here) ? here : this.choices.reach.has(whole) ? whole : null;
-  }
-
-  isShown(zone: string, at: number): boolean {
-    return this.choices.shown.has(keyOf({ zone, at }));
-  }
-
-  /** Is a place part of the move that was hinted at? */
-  isHinted(zone: string, at: number): boolean {
-    return this.hint?.gesture.spots.some((spot) => spot.zone === zone && spot.at === at) ?? false;
-  }
-
   /** May a hint be asked for? Not while others play. */
   get mayHint(): boolean {
     const seats = this.info?.seats;
     return this.info?.status === "open" && !!seats?.some((seat) => seat.you) && seats.every((seat) => seat.you || seat.kind === "bot");
   }
 
+  private get hintSaid(): string {
+    return `Hint: ${this.hint?.label}${this.expected && `, expected result ${this.expected}`}.`;
+  }
+
   askHint(): void {
     if (!this.view || !this.mayHint) return;
     this.hurry();
-    if (this.hint) return this.tell(`Hint: ${this.hint.label}.`);
+    if (this.hint) return this.tell(this.hintSaid);
     const number = this.numbers.get(this.view) ?? 0;
     if (this.mine && !this.isWaiting && this.wire.send({ type: "hint", number })) this.tell("Thinking about a hint.");
     else if (!this.mine) this.tell("A hint is given when it is your turn.");
@@ -409,88 +353,12 @@ export class Room {
     if (!this.isWaiting && this.wire.send({ type: "can_win", number })) this.tell("Finding out whether it can still be won.");
   }
 
-  /** Would touching a place put another choice in place of what is picked? */
-  isOther(zone: string, at: number): boolean {
-    return this.picked.length > 0 && this.begins.has(keyOf({ zone, at })) && !this.isShown(zone, at);
-  }
-
-  isPicked(zone: string, at: number): boolean {
-    const key = keyOf({ zone, at });
-    return this.picked.includes(key) || !!this.sent?.spots.includes(key);
-  }
-
-  /** What a move brings, if touching a place would complete exactly one. */
-  effect(zone: string, at: number): string {
-    if (!this.view || this.picked.length === 0 || this.sent) return "";
-    const { done } = choicesOf(this.view, [...this.picked, keyOf({ zone, at })]);
-    return done?.effect ?? "";
-  }
-
-  touch(spot: Spot, why = ""): void {
-    const key = keyOf(spot);
-    if (this.isDeaf) return;
-    this.hurry();
-    if (this.isWaiting) return;
-    if (this.picked.includes(key)) return this.putBack();
-    const found = this.reachable(spot.zone, spot.at);
-    if (found && this.view) return this.pick(this.picked.length > 0 ? [...this.picked, found] : begin(this.view, found));
-    const whole = keyOf({ zone: spot.zone, at: -1 });
-    const other = [key, whole].find((each) => this.begins.has(each) && !this.picked.includes(each));
-    if (other && this.view) return this.pick(begin(this.view, other));
-    this.tell(why || this.view?.prompt || "");
-  }
-
-  private pick(keys: string[]): void {
-    this.hush();
-    this.picked = keys;
-    if (this.choices.done) return this.make(this.choices.done);
-    if (this.choices.buttons.length > 0) live.say(`Choose: ${this.choices.buttons.map((move) => move.gesture.button || move.label).join(", ")}.`);
-  }
-
-  /** Hold a card without doing its move yet, as a drag does. */
-  hold(spot: Spot): void {
-    if (this.isDeaf) return;
-    this.hurry();
-    this.hush();
-    this.picked = [keyOf(spot)];
-  }
-
-  /** A held card was dropped in the open: do the move that it is by itself. */
-  letGo(): void {
-    const done = this.choices.done ?? this.choices.buttons.find((move) => !move.gesture.button);
-    if (done) this.make(done);
-    else if (this.choices.buttons.length === 0) this.putBack();
-  }
-
   // -- beside the moves -----------------------------------------------------------------------------------------
 
   /** Send something that is no move; if the connection is lost, say so. */
   ask(message: ClientMessage): void {
-    this.hasWithdrawn = message.type === "withdraw";
+    this.back.hasWithdrawn = message.type === "withdraw";
     if (!this.wire.send(message)) this.tell("The connection is lost; try again when it is back.");
-  }
-
-  undo(): void {
-    const info = this.info;
-    if (!info || info.seat === null || this.curtain !== null) return;
-    if (this.dealOver) return this.tell("Go on to the next deal first.");
-    if (!info.may_undo) return this.tell(info.why_not_undo || "There is nothing to take back.");
-    this.hurry();
-    this.hush();
-    this.asked = true;
-    this.ask({ type: "undo", number: info.number });
-  }
-
-  redo(): void {
-    const info = this.info;
-    if (!info || info.seat === null || this.curtain !== null) return;
-    if (info.may_redo) this.ask({ type: "redo", number: info.number });
-    else this.tell("There is nothing to play again.");
-  }
-
-  putBack(): void {
-    this.picked = [];
-    this.hush();
   }
 
   make(move: Move): void {
@@ -504,57 +372,21 @@ export class Room {
     this.hush();
     const number = this.numbers.get(view) ?? 0;
     this.sent = { number, actions: move.actions, spots: move.gesture.spots.map(keyOf) };
-    this.picked = [];
+    this.choosing.picked = [];
     if (!this.wire.send({ type: "move", number, actions: move.actions })) {
       this.tell("The connection is lost; your move will be made when it is back.");
     }
   }
 
-  /** What may be done, in words. */
-  choicesInWords(): string {
-    const moves = this.view?.moves ?? [];
-    if (moves.length === 0) return this.view?.prompt ?? "";
-    const most = 14;
-    const labels = moves.slice(0, most).map((move) => move.label);
-    const more = moves.length > most ? `, and ${moves.length - most} more` : "";
-    return `You may: ${labels.join("; ")}${more}.`;
+  get notice(): string {
+    return this.said.text;
   }
 
   tell(sentence: string): void {
-    clearTimeout(this.quiet);
-    this.notice = sentence;
-    this.noticed = this.view?.made ?? 0;
-    live.say(sentence);
-    if (sentence) this.quiet = window.setTimeout(() => (this.notice = ""), Math.max(NOTICE, sentence.length * 70));
+    this.said.tell(sentence, this.view?.made ?? 0);
   }
 
-  private hush(): void {
-    clearTimeout(this.quiet);
-    this.notice = "";
+  hush(): void {
+    this.said.hush();
   }
-}
-
-/** The deal that ended between two views, if one did; at a screen that was handed over, the table of the new one lies there. */
-function dealOverOf(last: View | null, view: View, course: Course, resting: Resting | null): DealOver | null {
-  if (!last || !course.deal || view.seats.length < 2) return null;
-  const ended = over(last, view, course, resting);
-  return last.seat === view.seat ? ended : { ...ended, table: view };
-}
-
-/** The end of a deal that was dealt anew between two views. */
-function over(before: View, view: View, course: Course, resting: Resting | null): DealOver {
-  const isScored = course.played.some((news) => news.kind === "score");
-  const after = [course.deal!, ...course.after].map((news) => news.text);
-  return {
-    deal: isScored ? (view.sheet.at(-1) ?? null) : null,
-    table: afterDeal(resting?.held ?? before, view),
-    dealer: course.deal!.seat,
-    unsaid: [...after, view.prompt].filter(Boolean).join(" "),
-  };
-}
-
-/** The finished trick, and the table before the deal that followed it, if it can be made from the view before. */
-function rest(before: View, trick: LastTrick, course: Course): Resting {
-  const isNext = trick.number === (before.last_trick?.number ?? 0) + 1;
-  return { trick, held: course.deal && isNext ? beforeDeal(before, trick, course.tookTrick?.text ?? "") : null, course };
 }

@@ -54,7 +54,7 @@ test("whoever touches something sees the newest at once", () => {
   show({ made: 1, turn: 1 });
   show({ made: 2, turn: 1 });
   show({ made: 3, moves: [ONE, OTHER] });
-  room.touch({ zone: "hand-0", at: 1 });
+  room.choosing.touch({ zone: "hand-0", at: 1 });
   expect(room.view?.made).toBe(3);
   expect(room.sent?.actions).toEqual([4]);
   room.close();
@@ -84,12 +84,12 @@ test("what is dealt after the last trick is not shown, nor played, while that re
   show({ ...DEALT, moves: [ONE, OTHER] });
   vi.advanceTimersByTime(300);
   expect(room.shown?.zones.map((zone) => zone.faces.map((face) => face.code))).toEqual([["R7", "R1"], []]);
-  expect([room.shown?.prompt, room.choices.shown.size]).toEqual(["Ada takes the trick.", 0]);
+  expect([room.shown?.prompt, room.choosing.choices.shown.size]).toEqual(["Ada takes the trick.", 0]);
   vi.advanceTimersByTime(1000);
-  expect([room.choices.shown.size, room.dealOver?.deal]).toEqual([0, SHEET[0]]);
+  expect([room.choosing.choices.shown.size, room.dealOver?.deal]).toEqual([0, SHEET[0]]);
   vi.advanceTimersByTime(310);
   room.nextDeal();
-  expect(room.choices.shown.size).toBe(2);
+  expect(room.choosing.choices.shown.size).toBe(2);
   room.close();
 });
 
@@ -101,10 +101,10 @@ test("whoever acts need not wait for the trick that rests", () => {
   expect([room.resting, room.dealOver?.deal]).toEqual([null, SHEET[0]]);
   vi.advanceTimersByTime(310);
   room.nextDeal();
-  room.touch({ zone: "hand-0", at: 1 }); // too soon: it was meant for what was there before
+  room.choosing.touch({ zone: "hand-0", at: 1 }); // too soon: it was meant for what was there before
   expect(room.sent).toBeNull();
   vi.advanceTimersByTime(310);
-  room.touch({ zone: "hand-0", at: 1 });
+  room.choosing.touch({ zone: "hand-0", at: 1 });
   expect(room.sent?.actions).toEqual([4]);
   room.close();
 });
@@ -143,7 +143,7 @@ test("the last card of a deal is played with a word, and what is touched right t
   room.hurry();
   expect(room.notice).toBe("");
   room.make(OTHER);
-  room.touch({ zone: "hand-0", at: 1 });
+  room.choosing.touch({ zone: "hand-0", at: 1 });
   expect(sent).toHaveLength(1);
   vi.advanceTimersByTime(310);
   room.make(OTHER);
@@ -155,11 +155,11 @@ test("touching another card changes the choice, also one that is no next step", 
   const { room, show, sent } = open();
   const attack = (at: number, seat: number) => move([at, seat], "", "Attack", [["hand-0", at], [`hand-${seat}`, -1]]);
   show({ moves: [attack(0, 1), attack(0, 2), attack(1, 1), attack(1, 2)] });
-  room.touch({ zone: "hand-0", at: 0 });
-  expect([room.picked, room.isOther("hand-0", 1), room.isOther("hand-1", -1)]).toEqual([["hand-0:0"], true, false]);
-  room.touch({ zone: "hand-0", at: 1 });
-  expect([room.picked, sent]).toEqual([["hand-0:1"], []]);
-  room.touch({ zone: "hand-1", at: 0 });
+  room.choosing.touch({ zone: "hand-0", at: 0 });
+  expect([room.choosing.picked, room.choosing.isOther("hand-0", 1), room.choosing.isOther("hand-1", -1)]).toEqual([["hand-0:0"], true, false]);
+  room.choosing.touch({ zone: "hand-0", at: 1 });
+  expect([room.choosing.picked, sent]).toEqual([["hand-0:1"], []]);
+  room.choosing.touch({ zone: "hand-1", at: 0 });
   expect(sent).toEqual([{ type: "move", number: 7, actions: [1, 1] }]);
   room.close();
 });
@@ -167,7 +167,7 @@ test("touching another card changes the choice, also one that is no next step", 
 test("a notice goes when the table it was about is gone", () => {
   const { room, show } = open();
   show({ made: 3, turn: 1, prompt: "Bo is to play." });
-  room.touch({ zone: "hand-0", at: 0 });
+  room.choosing.touch({ zone: "hand-0", at: 0 });
   expect(room.notice).toBe("Bo is to play.");
   show({ made: 3, turn: 1, prompt: "Bo is to play." });
   expect(room.notice).toBe("Bo is to play.");
@@ -189,13 +189,13 @@ test("after a deal the table rests, and what comes meanwhile waits, until the pl
   expect([room.dealOver?.deal?.deal, room.resting, room.mine]).toEqual([1, null, false]);
   show({ made: 3, turn: 1, sheet });
   show({ made: 4, sheet, moves: [ONE, OTHER] });
-  room.touch({ zone: "hand-0", at: 0 });
+  room.choosing.touch({ zone: "hand-0", at: 0 });
   vi.advanceTimersByTime(20000);
   expect([room.view?.made, room.made, room.shown?.turn]).toEqual([2, 4, null]);
   expect(room.shown?.zones.find((one) => one.kind === "trick")?.faces).toEqual([]);
   room.nextDeal();
   vi.advanceTimersByTime(1000);
-  expect([room.dealOver, room.view?.made, room.choices.shown.size]).toEqual([null, 4, 2]);
+  expect([room.dealOver, room.view?.made, room.choosing.choices.shown.size]).toEqual([null, 4, 2]);
   room.close();
 });
 
@@ -231,8 +231,8 @@ test("attacks and marriages are told in large letters, bids at the seat that mak
 test("a move is sent once, whatever is touched meanwhile", () => {
   const { room, show, sent } = open();
   show({ moves: [ONE, OTHER] });
-  room.touch({ zone: "hand-0", at: 0 });
-  room.touch({ zone: "hand-0", at: 1 });
+  room.choosing.touch({ zone: "hand-0", at: 0 });
+  room.choosing.touch({ zone: "hand-0", at: 1 });
   expect(sent).toEqual([{ type: "move", number: 7, actions: [3] }]);
   room.close();
 });
@@ -268,7 +268,7 @@ test("a game that cannot be shown says so while people wait for it", () => {
 test("a card that may not be played says why", () => {
   const { room, show } = open();
   show({ moves: [ONE, { ...ONE, actions: [5] }] });
-  room.touch({ zone: "hand-0", at: 1 }, "You hold a red card, so you must follow red.");
+  room.choosing.touch({ zone: "hand-0", at: 1 }, "You hold a red card, so you must follow red.");
   expect(room.notice).toBe("You hold a red card, so you must follow red.");
   room.close();
 });
@@ -287,20 +287,20 @@ test("what a move does is told where it would be completed", () => {
   const { room, show } = open();
   const attack = (seat: number, effect: string) => ({ ...move([3, seat], "", "Attack", [["hand-0", 0], [`hand-${seat}`, -1]]), effect });
   show({ turn: 0, moves: [attack(1, "2 by suit"), attack(2, "no match")] });
-  expect(room.effect("hand-1", -1)).toBe("");
-  room.touch({ zone: "hand-0", at: 0 });
-  expect(room.effect("hand-1", -1)).toBe("2 by suit");
-  expect(room.effect("hand-2", -1)).toBe("no match");
+  expect(room.choosing.effect("hand-1", -1)).toBe("");
+  room.choosing.touch({ zone: "hand-0", at: 0 });
+  expect(room.choosing.effect("hand-1", -1)).toBe("2 by suit");
+  expect(room.choosing.effect("hand-2", -1)).toBe("no match");
 });
 
 test("what changes around the table leaves a card that is picked up where it is", () => {
   const { room, show } = open();
   const PLACE = move([5], "place R1", "Place red 1", [["hand-0", 0], ["stock", -1]]);
   show({ made: 1, moves: [PLACE, OTHER] });
-  room.touch({ zone: "hand-0", at: 0 });
-  expect(room.picked).toEqual(["hand-0:0"]);
+  room.choosing.touch({ zone: "hand-0", at: 0 });
+  expect(room.choosing.picked).toEqual(["hand-0:0"]);
   show({ made: 1, moves: [PLACE, OTHER], seats: [seat(0, "You"), seat(1, "Kim")] });
-  expect(room.picked).toEqual(["hand-0:0"]);
+  expect(room.choosing.picked).toEqual(["hand-0:0"]);
   expect(room.view?.seats[1]?.name).toBe("Kim");
   room.close();
 });
@@ -308,16 +308,16 @@ test("what changes around the table leaves a card that is picked up where it is"
 test("taking back is asked for where it may be, and else its reason is told", () => {
   const { room, show, sent } = open();
   show({ made: 2 }, { why_not_undo: "A card has come to light." });
-  room.undo();
+  room.back.undo();
   expect([room.notice, sent]).toEqual(["A card has come to light.", []]);
   show({ made: 3, moves: [ONE, OTHER], news: [news(3, "play", "Ada plays red 7.", [], 1)] }, { may_undo: true });
-  room.undo();
+  room.back.undo();
   expect(sent).toEqual([{ type: "undo", number: 3 }]);
   expect(room.log.map((one) => one.text)).toEqual(["Ada plays red 7."]);
   show({ made: 2 }, { number: 4, may_redo: true });
   expect(room.log).toEqual([]);
   expect(room.notice).toBe("");
-  room.redo();
+  room.back.redo();
   expect(sent.at(-1)).toEqual({ type: "redo", number: 4 });
   room.close();
 });
@@ -339,13 +339,13 @@ test("a screen is handed over before another's cards are drawn", () => {
   const seats = [sitter(0, "Kim", { you: true }), sitter(1, "Lou", { you: true })];
   const HIS = zone("hand-1", "hand", "Hand", ups("R3"), { owner: 1 });
   show({ made: 1 }, { seats });
-  expect(room.curtain).toBe(0); // whoever opens the page says who they are, too
+  expect(room.handing.curtain).toBe(0); // whoever opens the page says who they are, too
   room.lift();
-  expect([room.curtain, room.view?.seat]).toEqual([null, 0]);
+  expect([room.handing.curtain, room.view?.seat]).toEqual([null, 0]);
   show({ made: 2, seat: 1, turn: 1, zones: [hidden(0, 2), HIS] }, { seats });
-  expect([room.curtain, room.view?.seat]).toEqual([1, 0]);
+  expect([room.handing.curtain, room.view?.seat]).toEqual([1, 0]);
   room.lift();
-  expect([room.curtain, room.view?.seat]).toEqual([null, 1]);
+  expect([room.handing.curtain, room.view?.seat]).toEqual([null, 1]);
   room.close();
 });
 
@@ -355,7 +355,7 @@ test("with open hands the screen simply turns", () => {
   const zones = [zone("hand-0", "hand", "Hand", ups("R1"), { owner: 0 }), zone("hand-1", "hand", "Hand", ups("R3"), { owner: 1 })];
   show({ made: 1, zones }, { seats });
   show({ made: 2, seat: 1, turn: 1, zones }, { seats });
-  expect([room.curtain, room.view?.seat]).toEqual([null, 1]);
+  expect([room.handing.curtain, room.view?.seat]).toEqual([null, 1]);
   room.close();
 });
 
@@ -366,7 +366,7 @@ test("a move that another tab has overtaken is told", () => {
   hear({ type: "error", code: "stale", message: "", rule: "" });
   expect(room.notice).toContain("another tab");
   expect(room.sent).toBeNull();
-  room.putBack();
+  room.choosing.putBack();
   hear({ type: "error", code: "stale", message: "", rule: "" }); // a move that was sent twice
   expect(room.notice).toBe("");
   room.close();
@@ -399,11 +399,11 @@ test("a hint is asked for, told and shown until something happens", () => {
   show({ made: 4, moves: [ONE, OTHER] });
   room.askHint();
   expect(sent).toEqual([{ type: "hint", number: 4 }]);
-  hear({ type: "hint", number: 3, text: "play R2", label: "Play red 2", actions: [4] }); // about an earlier view
+  hear({ type: "hint", number: 3, text: "play R2", label: "Play red 2", actions: [4], expected: "" }); // about an earlier view
   expect(room.hint).toBeNull();
-  hear({ type: "hint", number: 4, text: "play R2", label: "Play red 2", actions: [4] });
-  expect(room.notice).toBe("Hint: Play red 2.");
-  expect([room.isHinted("hand-0", 1), room.isHinted("hand-0", 0)]).toEqual([true, false]);
+  hear({ type: "hint", number: 4, text: "play R2", label: "Play red 2", actions: [4], expected: "+2.0 ± 0.3 points" });
+  expect(room.notice).toBe("Hint: Play red 2, expected result +2.0 ± 0.3 points.");
+  expect([room.choosing.isHinted("hand-0", 1), room.choosing.isHinted("hand-0", 0)]).toEqual([true, false]);
   room.askHint(); // it is known already
   expect(sent).toHaveLength(1);
   show({ made: 5, turn: 1 });

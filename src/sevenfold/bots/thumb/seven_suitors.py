@@ -10,9 +10,8 @@ import math
 from sevenfold.bots.tricking import held_by_others, stands
 from sevenfold.cards import NONE
 from sevenfold.games.seven_suitors import PASSING, SEATS, STEALING, Position, rules
-from sevenfold.kernel import (
-    Action, ActionSet, Card, CardSet, Seat, Suit, beyond_lowest, bit, compiled, count, first, has, left, lowest,
-)  # fmt: skip
+from sevenfold.kernel import beyond_lowest, bit, compiled, count, first, has, left, lowest
+from sevenfold.kernel.types import Action, ActionSet, Card, CardSet, Seat, Suit
 from sevenfold.words.marriages import may_mark, side_of
 from sevenfold.words.passing import receiver
 from sevenfold.words.suitors import FOURTEEN, HALF, RANK, S1, SEVENS, SPECIALS, THIEF, ZERO, of_suit, suit

@@ -24,17 +24,6 @@ def is_trump(s: Position, card: Card) -> bool:
     return s.turn_up != NONE and suit(card) == suit(s.turn_up)
 
 
-@rules.answers
-def likelihood(s: Position, seat: Seat) -> float:
-    """A hand agrees with its bid if it promises the tricks that it still needs."""
-    off = 0.0
-    for other in range(SEATS):
-        need = s.bids[other] - s.won[other]
-        if other != seat and s.bids[other] != NONE and need >= 0:
-            off += (need - promised_by(s, s.hands[other])) ** 2
-    return math.exp(-off / 2)
-
-
 # -- bidding ------------------------------------------------------------------------------------------------------------
 
 
@@ -63,28 +52,21 @@ def best_bid(s: Position, legal: ActionSet) -> int:
 @compiled
 def tricks_promised(s: Position) -> float:
     """How many tricks the hand should take: what its cards promise, less where the others have bid much."""
-    bidders = 0
+    promised, bidders, rest = 0.0, 0, s.hands[s.turn]
+    while rest:
+        promised += promise(s, lowest(rest))
+        rest = beyond_lowest(rest)
     for seat in range(SEATS):
         bidders += s.bids[seat] != NONE
     surplus = s.total_bid - SIZES[s.deal_number] * bidders / SEATS
-    return promised_by(s, s.hands[s.turn]) - 0.08 * surplus
+    return promised - 0.08 * surplus
 
 
 @compiled
-def promised_by(s: Position, hand: CardSet) -> float:
-    """How many tricks a hand's cards promise."""
-    alive, promised, rest = held_by_others(s) | s.hands[s.turn] | s.stock, 0.0, hand
-    while rest:
-        promised += promise(s, lowest(rest), hand, alive & ~hand)
-        rest = beyond_lowest(rest)
-    return promised
-
-
-@compiled
-def promise(s: Position, card: Card, hand: CardSet, others: CardSet) -> float:
+def promise(s: Position, card: Card) -> float:
     """The chance that a card takes a trick; the fewer cards are dealt, the seldomer somebody holds a better one."""
-    own = of_suit(suit(card)) & hand
-    better = 1.0 * count(of_suit(suit(card)) & others & ~first(card + 1))
+    own = of_suit(suit(card)) & s.hands[s.turn]
+    better = 7.0 - rank(card) - count(own & ~first(card + 1))
     if is_trump(s, card):
         better -= 2.7
     elif s.turn_up != NONE:

@@ -9,10 +9,9 @@ import math
 
 from sevenfold.bots.tricking import held_by_others, stands
 from sevenfold.cards import NONE
-from sevenfold.games.suitability import (
-    CLAIMING, GIVING_ROLES, IMMUNITY, JOKERS, NO_CLAIM, POVERTY, WARRANTY, Position, rules,
-)  # fmt: skip
-from sevenfold.kernel import Action, ActionSet, Card, CardSet, Suit, beyond_lowest, bit, compiled, count, first, has, left, lowest
+from sevenfold.games.suitability import CLAIMING, GIVING_ROLES, IMMUNITY, JOKERS, NO_CLAIM, POVERTY, WARRANTY, Position, rules
+from sevenfold.kernel import beyond_lowest, bit, compiled, count, first, has, left, lowest
+from sevenfold.kernel.types import Action, ActionSet, Card, CardSet, Suit
 from sevenfold.words.french import RANKS, of_suit, rank_of, suit_of
 from sevenfold.words.roles import PENALTY, REVERSE, TRUMP
 from sevenfold.words.tricks import strength, winner_so_far

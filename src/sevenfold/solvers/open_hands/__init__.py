@@ -1,5 +1,13 @@
 """Open hands (double dummy): what perfect play comes to in games of tricks when everybody sees all cards."""
 
-from .worth import ActionWorth, OpenHands, worth
+from sevenfold.kernel.compiled import before_compiling
 
-__all__ = ["ActionWorth", "OpenHands", "worth"]
+from .bridge import tricks
+from .solving import ActionWorth, OpenHands, check, is_of_tricks, prepare, worth
+
+__all__ = ["ActionWorth", "OpenHands", "check", "is_of_tricks", "prepare", "tricks", "worth"]
+
+
+@before_compiling
+def _load_instructions() -> None:
+    from . import instructions  # noqa: F401 - importing it tells Numba of the words in `bits`

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from sevenfold.kernel.compiled import before_compiling
-
 
 def highest(members: int) -> int:
     """The highest member of a set that has one."""
@@ -30,8 +28,3 @@ def unpacked(members: int, places: int) -> int:
         rest &= rest - 1
         k += 1
     return found
-
-
-@before_compiling
-def _load_instructions() -> None:
-    from . import instructions  # noqa: F401 - importing it tells Numba of these words

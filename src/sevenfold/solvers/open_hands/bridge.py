@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from sevenfold.errors import BadInput
 
 RANKS, SUITS, DENOMINATIONS = "23456789TJQKA", "SHDC", "SHDCN"
-PATTERNS = 1 << 18
+HONOURS = [sum(1 << 16 * suit + 9 + k for suit in range(4)) for k in range(4)]  # jacks, queens, kings, aces
+SIZES = (1 << 12,) * 7 + (1 << 14,) * 2 + (1 << 17,) * 2 + (1 << 21,) * 3  # patterns, by cards in a hand
 
 
 def tricks(deal: Sequence[str], trump: str, leader: int) -> int:
@@ -26,15 +27,15 @@ class Deal:
     """A deal, whose table of patterns serves for all questions with the same trump."""
 
     def __init__(self, deal: Sequence[str]) -> None:
-        from .bridge_board import new_board, new_table
+        from .bridge_board import new_board
 
         self.hands = hands_of(deal)
         self.trump = ""
-        self.board, self.table = new_board(), new_table(PATTERNS)
+        self.board = new_board()
 
     def tricks(self, trump: str, leader: int) -> int:
         """As the function of this name."""
-        from .bridge_board import NODES, PATTERNS, STOP, TRUMP
+        from .bridge_board import BUCKETS, NODES, PATTERNS, STOP, TRUMP, new_table
         from .bridge_search import most_tricks
 
         if trump not in DENOMINATIONS or len(trump) != 1:
@@ -42,12 +43,22 @@ class Deal:
         if leader not in range(4):
             raise BadInput(f"The leader is a seat from 0 (North) to 3 (West), not {leader!r}.")
         if trump != self.trump:
-            self.table.keys[:] = 0
-            self.table.heads[:] = 0
-            self.board[PATTERNS], self.trump = 0, trump
+            self.table = new_table(SIZES[self.hands[0].bit_count()])
+            self.board[PATTERNS], self.board[BUCKETS], self.trump = 0, 0, trump
         self.board[:4] = self.hands
         self.board[TRUMP], self.board[NODES], self.board[STOP] = DENOMINATIONS.index(trump), 0, 0
-        return int(most_tricks(self.board, self.table, leader, self.hands[0].bit_count() // 2 + 1))
+        return int(most_tricks(self.board, self.table, leader, guess(self.hands, DENOMINATIONS.index(trump))))
+
+
+def guess(hands: Sequence[int], trump: int) -> int:
+    """About how many tricks North and South take, by their share of high cards (4, 3, 2, 1) and of trumps."""
+    ours, every = hands[0] | hands[2], hands[0] | hands[1] | hands[2] | hands[3]
+    points = [sum((k + 1) * (cards & HONOURS[k]).bit_count() for k in range(4)) for cards in (ours, every)]
+    share = points[0] / points[1] if points[1] else 0.5
+    trumps = every >> 16 * trump & 0xFFFF if trump < 4 else 0
+    if trumps:
+        share += ((ours >> 16 * trump & 0xFFFF).bit_count() / trumps.bit_count() - 0.5) / 3
+    return round(hands[0].bit_count() * min(max(share, 0.0), 1.0))
 
 
 def hands_of(deal: Sequence[str]) -> list[int]:

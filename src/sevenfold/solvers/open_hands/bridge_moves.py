@@ -1,13 +1,17 @@
-"""Which cards to try, and in what order: of cards that are as good as each other only one."""
+"""Which cards to try, and in what order: of cards that are as good as each other only one.
+
+The weights are much like those of Haglund's DDS (`Moves.cpp`).
+"""
 
 from __future__ import annotations
 
 from sevenfold.kernel.compiled import compiled
 from sevenfold.kernel.sets import bit, count, lowest
-from sevenfold.kernel.types import CardSet, Words
+from sevenfold.kernel.types import Card, CardSet, Words
 
 from .bits import highest
-from .bridge_board import ALL, BEST, COUNT, KILLER, MOVER, MOVES, NO_TRUMP, PLAYED, SUITS, TAKER, TOP, TRUMP, WIDTH, of_suit
+from .bridge_board import ALL, COUNT, MOVER, NO_TRUMP, PLAYED, SUITS, TAKER, TOP, TRUMP, WIDTH, of_suit
+from .bridge_leads import add, lead, next_group
 
 
 @compiled
@@ -17,8 +21,12 @@ def list_moves(b: Words, f: int, k: int) -> None:
     b[f + COUNT] = 0
     if k > 0:
         suit = b[f - k * WIDTH + PLAYED] >> 4
-        if own & of_suit(suit):
-            follow_suit(b, f, k, own, suit)
+        following = own & of_suit(suit)
+        if following:
+            if next_group(following, b[f + ALL] & of_suit(suit)) == following:
+                add(b, f, lowest(following), 0)
+            else:
+                follow_suit(b, f, k, own, suit)
         else:
             for other in range(SUITS):
                 if own & of_suit(other):
@@ -30,158 +38,149 @@ def list_moves(b: Words, f: int, k: int) -> None:
 
 
 @compiled
-def add(b: Words, f: int, card: int, weight: int) -> None:
-    """Add a move in its place; the weight stands above the card's bits."""
-    n = b[f + COUNT]
-    i = n
-    word = (weight << 8) | card
-    while i > 0 and b[f + MOVES + i - 1] < word:
-        b[f + MOVES + i] = b[f + MOVES + i - 1]
-        i -= 1
-    b[f + MOVES + i] = word
-    b[f + COUNT] = n + 1
+def top_of(cards: CardSet) -> Card:
+    """The highest of some cards of one suit, -1 for none."""
+    return highest(cards) if cards else -1
 
 
 @compiled
-def next_group(rest: CardSet, every: CardSet) -> CardSet:
-    """The lowest of a suit's cards, with those that only own ones are between; every: all cards of the suit in play."""
-    group = rest & -rest
-    above = every & ~((group << 1) - 1)
-    while above:
-        one = above & -above
-        if rest & one == 0:
-            break
-        group |= one
-        above ^= one
-    return group
-
-
-@compiled
-def lead(b: Words, f: int, own: CardSet, suit: int) -> None:
-    """The leads of one suit; the weights are much like those of Haglund's DDS."""
-    s, seat, every, trump = of_suit(suit), b[f + MOVER], b[f + ALL] & of_suit(suit), b[TRUMP]
-    mate, left, right = b[seat ^ 2], b[(seat + 1) & 3], b[(seat + 3) & 3]
-    n_mate, n_left, n_right = count(mate & s), count(left & s), count(right & s)
-    first = bit(highest(every))
-    second = bit(highest(every ^ first)) if every ^ first else 0
-    third = bit(highest(every ^ first ^ second)) if every ^ first ^ second else 0
-    t = of_suit(trump) if trump != NO_TRUMP else 0
-    is_plain = trump != NO_TRUMP and suit != trump
-    left_ruffs, right_ruffs = is_plain and n_left == 0 and left & t != 0, is_plain and n_right == 0 and right & t != 0
-    tricks_left = count(own)
-    spread = 4 * ((n_left if n_left else tricks_left) + (n_right if n_right else tricks_left))
-    weight = -(spread * 32 // (13 if t else 19))
-    bonus = 0
-    if t:
-        if left_ruffs or right_ruffs:
-            bonus -= 12
-        if is_plain and n_mate == 0 and mate & t and n_right > 0:
-            bonus += 17
-        if is_plain and count(own & s) == 1 and own & t and n_mate > 1 and first & mate:
-            bonus += 19
-    elif n_mate == 0:
-        bonus -= 9
-    if (first | second) & right and n_right != 1:
-        bonus -= 12
-    elif first & left and second & mate and n_mate != 1:
-        bonus += 27 if t else 31
-    mate_wins = n_mate > 0 and highest(mate & s) > max(highest(left & s | 1), highest(right & s | 1))
-    mate_ruffs = is_plain and n_mate == 0 and mate & t != 0
-    rest = own & s
-    while rest:
-        group = next_group(rest, every)
-        rest ^= group
-        is_top = group & first != 0
-        wins = ((is_top and not mate_ruffs) or mate_wins) and not left_ruffs and not right_ruffs or (
-            mate_ruffs and not left_ruffs and not right_ruffs
-        )
-        card = highest(group) if is_top else lowest(group)
-        behind = count(every & ~((bit(highest(group)) << 1) - 1))  # how many cards are above it
-        w = weight + bonus
-        in_sequence = group & (group - 1) != 0
-        if wins:
-            if (n_left == 1 and first & left) or (n_right == 1 and first & right):
-                w += 35 + behind
-            elif first & own:
-                w += 48 + behind if second & (own | mate) and not (second & own and not is_top) else (31 if is_top else -3 + behind)
-            elif first & mate:
-                w += (42 if second & own else 28) + behind
-            elif in_sequence and group & second:
-                w += 40
-            else:
-                w += (22 if in_sequence else 11) + behind
-            if not t and second & left:
-                w += 20
-            killed = 90
-        else:
-            if second & mate and third & mate:
-                w += 30 if not t else 20
-            elif n_mate > 1 and ((second & own and third & mate) or (second & mate and third & own)):
-                w += 13 if t else 25
-            if (n_left == 1 and first & left) or (n_right == 1 and first & right):
-                w += 28 + behind if not t else 2 + behind
-            elif first & own:
-                w += 33 if is_top else -15 + behind
-            elif first & mate:
-                w += 34 + behind
-            elif in_sequence and group & second:
-                w += 48 if not t else 35
-            else:
-                w += 12 + behind if not t else 17 - (card & 15)
-            killed = 45
-        if group >> b[f + KILLER] & 1:
-            w += killed
-        elif b[f + BEST] >= 0 and group >> b[f + BEST] & 1:
-            w += 25
-        add(b, f, card, w)
+def bottom_of(cards: CardSet) -> Card:
+    """The lowest of some cards of one suit, -1 for none."""
+    return lowest(cards) if cards else -1
 
 
 @compiled
 def follow_suit(b: Words, f: int, k: int, own: CardSet, suit: int) -> None:
     """The cards of the suit led; k: how many have been played."""
-    s, seat, every = of_suit(suit), b[f + MOVER], b[f + ALL]
-    best = b[f + TOP] if b[f + TOP] >> 4 == suit else 63
+    s, seat = of_suit(suit), b[f + MOVER]
+    every = b[f + ALL] & s
+    is_ruffed = b[f + TOP] >> 4 != suit
+    best = b[f + TOP]
     mate_wins = (b[f + TAKER] ^ seat) & 1 == 0
-    after, last = b[(seat + 1) & 3] & s, b[seat ^ 2] & s
-    beyond = highest(after) if k < 3 and after else -1  # the best that the next opponent has
-    mate_can = k == 1 and last != 0 and highest(last) > max(best, beyond)
+    after, mate = b[(seat + 1) & 3] & s, b[seat ^ 2] & s
+    forcing = forces(own & s, after, best, mate_wins) if k == 2 else -1
+    mate_can = k == 1 and second_may_win(b, seat, suit, best)
     rest = own & s
     while rest:
-        group = next_group(rest, every & s)
+        group = next_group(rest, every)
         rest ^= group
-        card = highest(group)
-        wins = card > best
-        if not wins or mate_can:
-            card = lowest(group)
-        w = 0
-        if k == 3:
-            if wins and not mate_wins:
-                w = 40
+        card = lowest(group)
+        rank = card & 15
+        if k == 1:
+            behind = count(every & ~((group << 1) - 1)) + 1
+            if b[TRUMP] == NO_TRUMP:
+                w = second_no_trump(card, group, best, after, mate, behind)
+            else:
+                w = second_trump(b, seat, suit, card, group, best, behind, mate_can)
         elif k == 2:
-            if wins and not (mate_wins and best > beyond):
-                w = 40 if card > beyond else 15
-        elif wins and not mate_can:
-            w = 40 if card > beyond else 5
-        add(b, f, card, w - (card & 15))
+            w = -rank
+            if not is_ruffed and not (mate_wins and best > top_of(after)) and card > best and card > top_of(after):
+                w += 59
+            if forcing >= 0 and group >> forcing & 1:
+                w += 20
+        else:
+            w = (30 if card > best and not mate_wins and not is_ruffed else 0) - rank
+        add(b, f, card, w)
+
+
+@compiled
+def forces(own: CardSet, after: CardSet, best: Card, mate_wins: bool) -> Card:
+    """The third hand's cheapest card that makes the fourth take the trick with its highest one; -1 for none."""
+    if after == 0 or highest(own) > highest(after) or highest(after) < best:
+        return -1
+    second = top_of(after ^ bit(highest(after)))
+    over = max(second, best) if second > best or not mate_wins else 127
+    able = own & ~((2 << over) - 1) if over < 63 else 0
+    return bottom_of(able)
+
+
+@compiled
+def second_no_trump(card: Card, group: CardSet, led: Card, third: CardSet, mate: CardSet, behind: int) -> int:
+    """The second hand's card without trump."""
+    rank = card & 15
+    if top_of(mate) > max(led, top_of(third)):
+        return -rank
+    if card > max(led, top_of(third)):
+        return 79 - rank
+    if bottom_of(third) > card or bottom_of(mate) > card:
+        return behind - 3
+    if card < led:
+        return behind - 11
+    return 10 + behind if group & (group - 1) else 11 - rank
+
+
+@compiled
+def second_may_win(b: Words, seat: int, suit: int, led: Card) -> bool:
+    """May the fourth hand, partner of the second, take this trick whatever the third does, with trumps about?"""
+    s = of_suit(suit)
+    third, mate = b[(seat + 1) & 3], b[seat ^ 2]
+    if b[TRUMP] == NO_TRUMP:
+        return False
+    t = of_suit(b[TRUMP])
+    third_follows = suit == b[TRUMP] or third & s != 0 or third & t == 0
+    if top_of(mate & s) > max(led, top_of(third & s)):
+        return third_follows
+    if suit == b[TRUMP] or mate & s or mate & t == 0:
+        return False
+    return third_follows or highest(mate & t) > top_of(third & t)
+
+
+@compiled
+def second_trump(b: Words, seat: int, suit: int, card: Card, group: CardSet, led: Card, behind: int, mate_can: bool) -> int:
+    """The second hand's card where there are trumps."""
+    s, rank = of_suit(suit), card & 15
+    third, mate, leader = b[(seat + 1) & 3], b[seat ^ 2] & s, b[(seat + 3) & 3] & s
+    third_follows = suit == b[TRUMP] or third & s != 0 or third & of_suit(b[TRUMP]) == 0
+    if mate_can or (card > max(led, top_of(third & s)) and third_follows):
+        if bottom_of(third & s) > card:
+            return 40 + behind
+        if top_of(mate) > led and leader > mate:
+            return 41 + behind
+        if card > led:
+            if card < top_of(mate):
+                return 76 - rank
+            if card > top_of(third & s):
+                return 71 - rank
+            return (60 if group & (group - 1) else 47) - rank
+        return (45 if mate else 38) - rank
+    if card < bottom_of(third & s) or card < bottom_of(mate):
+        return behind - 9
+    if card < led:
+        return behind - 16
+    return (20 if group & (group - 1) else 8) - rank
 
 
 @compiled
 def discard(b: Words, f: int, k: int, own: CardSet, suit: int) -> None:
     """The cards of a suit that was not led: trumps, or cards thrown away."""
-    s, seat, every, best = of_suit(suit), b[f + MOVER], b[f + ALL], b[f + TOP]
+    s, seat, best = of_suit(suit), b[f + MOVER], b[f + TOP]
+    every = b[f + ALL] & s
+    led = b[f - k * WIDTH + PLAYED] >> 4
     mate_wins = (b[f + TAKER] ^ seat) & 1 == 0
-    is_trump = suit == b[TRUMP]
+    is_ruff = suit == b[TRUMP]
     length = count(own & s)
+    plenty = length * 64 // 27
+    first = bit(highest(every))
+    if length == 1 and own & first:
+        plenty -= 8
+    elif length == 2 and every ^ first and own & bit(highest(every ^ first)):
+        plenty -= 6
+    after = b[(seat + 1) & 3]
+    mate_safe = mate_wins and (k == 3 or (k == 2 and best > top_of(after & of_suit(led)) and after & of_suit(led) != 0))
     rest = own & s
     while rest:
-        group = next_group(rest, every & s)
+        group = next_group(rest, every)
         rest ^= group
         card = lowest(group)
-        if is_trump:
-            wins = best >> 4 != suit or card > best
-            w = (45 if not mate_wins else (-5 if k == 3 else 10)) if wins else -40
+        rank = card & 15
+        if not is_ruff:
+            w = plenty - rank + (20 if k == 1 and second_may_win(b, seat, led, best) else 0)
+        elif best >> 4 == suit and card < best:
+            w = -32 - rank
+        elif mate_safe:
+            w = -50 - rank
+        elif after & of_suit(led) == 0 and k < 3 and top_of(after & s) > card:
+            w = (-12 if mate_wins else 36) - rank
         else:
-            w = 2 * length
-            if group & bit(highest(every & s)):
-                w -= 12
-        add(b, f, card, w - (card & 15))
+            w = (24 if k == 1 else 48) - rank + plenty
+        add(b, f, card, w)

@@ -33,7 +33,7 @@ def cash(b: Words, seat: Seat, s: CardSet, every: CardSet, most: int) -> tuple[i
     mine = b[seat] & s
     run = above(mine, (every ^ b[seat]) & s)
     rounds = count(run)
-    against = max(count(b[seat ^ 2] & s), max(count(b[(seat + 1) & 3] & s), count(b[(seat + 3) & 3] & s)))
+    against = max(count(b[seat ^ 2] & s), count(b[(seat + 1) & 3] & s), count(b[(seat + 3) & 3] & s))
     if rounds >= against:  # then nobody else has a card of it left
         run = highest_of(run, against)
         rounds = count(mine)
@@ -52,34 +52,37 @@ def unruffed(b: Words, seat: Seat, suit: int, ruffs: int) -> int:
 
 
 @compiled
-def who_ruffs(b: Words, seat: Seat, every: CardSet) -> int:
-    """The opponents who may ruff while a seat cashes, its own trumps first: those who have some if these do not draw all."""
+def who_ruffs(b: Words, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
+    """The opponents who may ruff while a seat cashes, and the lowest trump that it needs to draw theirs first, if it can."""
     if b[TRUMP] == NO_TRUMP:
-        return 0
+        return 0, 0
     t = of_suit(b[TRUMP])
     one, other = (seat + 1) & 3, (seat + 3) & 3
     n1, n2 = count(b[one] & t), count(b[other] & t)
-    if max(n1, n2) <= count(above(b[seat] & t, (every ^ b[seat]) & t)):
-        return 0
-    return (n1 > 0) << one | (n2 > 0) << other
+    run = above(b[seat] & t, (every ^ b[seat]) & t)
+    if max(n1, n2) <= count(run):
+        return 0, lowest_bit(highest_of(run, max(n1, n2)))
+    return (n1 > 0) << one | (n2 > 0) << other, 0
 
 
 @compiled
-def quick_tricks(b: Words, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
-    """Tricks that the side of the leader can take at once without losing the lead, and the lowest cards they need.
+def quick_tricks(b: Words, seat: Seat, every: CardSet, enough: int) -> tuple[int, CardSet]:
+    """Tricks that the side of the leader can take at once, as far as there is use for them, and the lowest cards they need.
 
     The leader cashes, then crosses over to partner with a low card, if that is possible, and partner cashes.
     """
     own, mate = b[seat], b[seat ^ 2]
     others = every ^ own ^ mate
-    ruffs = who_ruffs(b, seat, every)
-    total, needs, mates, mate_needs, can_cross = 0, 0, 0, 0, False
+    ruffs, needs = who_ruffs(b, seat, every)
+    total, mates, mate_needs = 0, 0, 0
     for suit in range(SUITS):
         s = of_suit(suit)
         most = unruffed(b, seat, suit, ruffs)
         rounds, run = cash(b, seat, s, every, most)
+        if total + rounds >= enough:
+            return enough, needs | lowest_bit(highest_of(run, enough - total))
         total += rounds
-        needs |= run & -run
+        needs |= lowest_bit(run)
         length, mate_length = count(own & s), count(mate & s)
         if rounds >= length or mate_length <= rounds:
             continue  # nothing is left to cross with, or to follow
@@ -91,12 +94,28 @@ def quick_tricks(b: Words, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
         if more > 0:
             mates += more
             mate_needs |= lowest_bit(highest_of(rest, min(n, more)))
-            can_cross = True
-    return (total + mates, needs | mate_needs) if can_cross else (total, needs)
+    if total + mates == 0 and enough == 1 and mate_ruffs(b, seat):
+        return 1, 0
+    return total + mates, needs | mate_needs
 
 
 @compiled
-def second_hand_tricks(b: Words, seat: Seat, led: Card, every: CardSet) -> tuple[int, CardSet]:
+def mate_ruffs(b: Words, seat: Seat) -> bool:
+    """Can the leader lead a suit that partner ruffs and both opponents follow, or have no trump against?"""
+    if b[TRUMP] == NO_TRUMP:
+        return False
+    t, one, other, mate = of_suit(b[TRUMP]), b[(seat + 1) & 3], b[(seat + 3) & 3], b[seat ^ 2]
+    if mate & t == 0:
+        return False
+    for suit in range(SUITS):
+        s = of_suit(suit)
+        if s != t and b[seat] & s and mate & s == 0 and (one & s or one & t == 0) and (other & s or other & t == 0):
+            return True
+    return False
+
+
+@compiled
+def second_hand_tricks(b: Words, seat: Seat, led: Card, every: CardSet, enough: int) -> tuple[int, CardSet]:
     """Tricks that the side of the second to play can take at once, with this one, and the lowest cards they need."""
     suit, trump = led >> 4, b[TRUMP]
     s, mate, third = of_suit(suit), seat ^ 2, (seat + 1) & 3
@@ -113,6 +132,8 @@ def second_hand_tricks(b: Words, seat: Seat, led: Card, every: CardSet) -> tuple
     top = bit(highest(run))
     winner = seat if b[seat] & top else mate
     total, needs = 1, top
+    if enough == 1:
+        return total, needs
     ruffs = 0
     if trump != NO_TRUMP:
         for k in range(1, 4, 2):
@@ -120,8 +141,10 @@ def second_hand_tricks(b: Words, seat: Seat, led: Card, every: CardSet) -> tuple
     for other in range(SUITS):
         if other != suit and b[winner] & of_suit(other):
             rounds, used = cash(b, winner, of_suit(other), every, unruffed(b, winner, other, ruffs))
+            if total + rounds >= enough:
+                return enough, needs | lowest_bit(highest_of(used, enough - total))
             total += rounds
-            needs |= used & -used
+            needs |= lowest_bit(used)
     return total, needs
 
 
@@ -132,7 +155,7 @@ def lowest_bit(cards: CardSet) -> CardSet:
 
 
 @compiled
-def sure_trumps(b: Words, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
+def sure_trumps(b: Words, seat: Seat, every: CardSet, enough: int) -> tuple[int, CardSet]:
     """Trumps of one seat that will take a trick whatever happens, and the lowest card that this needs."""
     trump = b[TRUMP]
     if trump == NO_TRUMP:
@@ -143,8 +166,38 @@ def sure_trumps(b: Words, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
     if others == 0:  # each trump of the longer hand is a trick, whatever its rank
         return max(count(own), count(mate)), 0
     run = above(own | mate, others)
+    if run == 0:
+        return 0, 0
     best = run & own if count(run & own) >= count(run & mate) else run & mate
-    return count(best), lowest_bit(best)
+    return count(best), lowest_bit(highest_of(best, enough))
+
+
+@compiled
+def stopper(b: Words, seat: Seat, every: CardSet) -> CardSet:
+    """The lowest card that keeps the others, who lead, from taking all tricks; 0 for none.
+
+    It is the second highest trump, not alone, behind the highest; or, not alone, with the third highest on its side. (That it
+    takes a trick is not certain: who holds it might have to lead. But then they have taken one.)
+    """
+    t = of_suit(b[TRUMP])
+    own, mate = b[seat] & t, b[seat ^ 2] & t
+    others = every & t & ~own & ~mate
+    if own | mate == 0 or others == 0:
+        return 0
+    top = bit(highest(every & t))
+    rest = every & t ^ top
+    if rest == 0 or top & others == 0:
+        return 0
+    second = bit(highest(rest))
+    if second & others:
+        return 0
+    holder = seat if own & second else seat ^ 2
+    if count(b[holder] & (own | mate)) < 2:
+        return 0
+    if b[(holder + 3) & 3] & top:
+        return second
+    third = bit(highest(rest ^ second))
+    return 0 if third & others else third
 
 
 @compiled
@@ -158,6 +211,6 @@ def suits_without_top(b: Words, seat: Seat, every: CardSet) -> tuple[int, CardSe
             top = bit(highest(every & s))
             if (own | mate) & top:
                 rounds += max(count(own & s), count(mate & s))
-            else:
+            elif every & s != top:  # one that is alone wins by no rank
                 tops |= top
     return rounds, tops

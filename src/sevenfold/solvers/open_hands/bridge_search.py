@@ -9,11 +9,11 @@ from sevenfold.kernel.types import Words
 
 from .bits import highest
 from .bridge_board import (
-    ALL, BEST, COUNT, FRAMES, KILLER, LENGTHS, MOVER, MOVES, NEXT, NO_TRUMP, NODES, PLAYED, STOP, SUITS, TAKER, TARGET, TOP, TRUMP,
-    VALUE, WIDTH, WINS, WON, Table, of_suit, one_of,
+    ALL, BEST, COUNT, FRAMES, KILLER, LENGTHS, MOVER, MOVES, NEXT, NO_TRUMP, NODES, PLAYED, STOP, SUITS, TAKER, TARGET, TOP,
+    TRUMP, VALUE, WIDTH, WINS, WON, Table, of_suit, one_of,
 )  # fmt: skip
 from .bridge_moves import list_moves
-from .bridge_quick import quick_tricks, second_hand_tricks, suits_without_top, sure_trumps
+from .bridge_quick import quick_tricks, second_hand_tricks, stopper, suits_without_top, sure_trumps
 from .bridge_table import keep, look_up
 
 
@@ -169,27 +169,30 @@ def settle(b: Words, table: Table, f: int, seat: int) -> bool:
         last_trick(b, f, seat)
         return True
     is_own = seat & 1 == 0
-    others_need = left - need + 1
-    quick, wins = quick_tricks(b, seat, every)
-    if quick >= (need if is_own else others_need):
+    own_need, others_need = (need, left - need + 1) if is_own else (left - need + 1, need)
+    quick, wins = quick_tricks(b, seat, every, own_need)
+    if quick >= own_need:
         b[f + VALUE], b[f + WINS] = is_own, wins
         return True
     if b[TRUMP] == NO_TRUMP or every & of_suit(b[TRUMP]) == 0:
-        if (need if is_own else others_need) == left:
+        if own_need == left:
             rounds, wins = suits_without_top(b, seat, every)
-            if rounds < left and wins:
+            if rounds < left:
                 b[f + VALUE], b[f + WINS] = not is_own, wins
                 return True
     else:
-        sure, wins = sure_trumps(b, seat ^ 1, every)
-        if sure >= (others_need if is_own else need):
+        sure, wins = sure_trumps(b, seat ^ 1, every, others_need)
+        if sure < others_need == 1:
+            wins = stopper(b, seat ^ 1, every)
+            sure = wins != 0
+        if sure >= others_need:
             b[f + VALUE], b[f + WINS] = not is_own, wins
             return True
-        sure, wins = sure_trumps(b, seat, every)
-        if sure >= (need if is_own else others_need):
+        sure, wins = sure_trumps(b, seat, every, own_need)
+        if sure >= own_need:
             b[f + VALUE], b[f + WINS] = is_own, wins
             return True
-    return look_up(b, table, f, left, need)
+    return look_up(b, table, f, need)
 
 
 @compiled
@@ -197,8 +200,9 @@ def second_wins(b: Words, f: int, seat: int) -> bool:
     """Does the side of the second to play meet or break the target at once?"""
     left, need = count(b[seat]), b[TARGET] - b[f + WON]
     is_own = seat & 1 == 0
-    quick, wins = second_hand_tricks(b, seat, b[f - WIDTH + PLAYED], b[f + ALL])
-    if quick >= (need if is_own else left - need + 1):
+    enough = need if is_own else left - need + 1
+    quick, wins = second_hand_tricks(b, seat, b[f - WIDTH + PLAYED], b[f + ALL], enough)
+    if quick >= enough:
         b[f + VALUE], b[f + WINS] = is_own, wins
         return True
     return False

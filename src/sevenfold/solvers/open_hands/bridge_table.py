@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from sevenfold.cards import NONE
 from sevenfold.kernel.compiled import compiled
+from sevenfold.kernel.events import stirred
 from sevenfold.kernel.sets import has
 from sevenfold.kernel.types import CardSet, Words
 
 from .bits import packed, unpacked
 from .bridge_board import (
-    ALL, BEST, EVEN, HIGH, LENGTHS, LOW, MATCH, MATTERS, MORE, MOVE, MOVER, ODD, OWN_EVEN, OWN_ODD, PATTERNS, SUITS, VALUE, WINS, Table,
-    of_suit,
+    ALL, BEST, BUCKETS, EVEN, FILLED, KEY, LENGTHS, MATCH, MATTERS, MOVER, NO_MOVE, ODD, OWN_EVEN, OWN_ODD, PATTERNS, REST,
+    ROOM, START, SUITS, VALUE, WINS, Table, of_suit,
 )  # fmt: skip
-
-MIX = 0x9E3779B97F4A7C15 - (1 << 64)  # 2^64 divided by the golden ratio, as an int64
 
 
 @compiled
 def bucket_of(table: Table, key: int) -> int:
     """The bucket of the lengths, which may be an empty one."""
-    mixed = key * MIX
-    i = (mixed ^ (mixed >> 29)) & (len(table.keys) - 1)
-    while table.keys[i] != key and table.keys[i] != 0:
-        i = (i + 1) & (len(table.keys) - 1)
-    return i
+    buckets = table.buckets
+    mixed = stirred(np.uint64(key ^ (key >> 31)), 0)
+    i = np.int64(mixed >> np.uint64(36)) & (len(buckets) - 1)  # the higher bits depend on the whole key
+    while buckets[i, KEY] != key and buckets[i, KEY] != 0:
+        i = (i + 1) & (len(buckets) - 1)
+    return i  # type: ignore[return-value]  # an int64
 
 
 @compiled
@@ -33,29 +35,35 @@ def key_of(b: Words, f: int) -> int:
 
 
 @compiled
-def look_up(b: Words, table: Table, f: int, left: int, need: int) -> bool:
+def look_up(b: Words, table: Table, f: int, need: int) -> bool:
     """Is it known whether the need can be met here? Then VALUE and WINS say it; BEST becomes a move to try first."""
-    every = b[f + ALL]
+    every, patterns = b[f + ALL], table.patterns
     odd, even = packed(b[1] | b[3], every), packed(b[2] | b[3], every)
-    b[f + ODD], b[f + EVEN], b[f + MATCH] = odd, even, 0
+    b[f + ODD], b[f + EVEN], b[f + MATCH] = odd, even, NONE
     bucket = bucket_of(table, key_of(b, f))
-    before, i = 0, table.heads[bucket]
-    while i != 0:
-        p = table.patterns[i]
-        if ((odd ^ p[OWN_ODD]) | (even ^ p[OWN_EVEN])) & p[MATTERS] == 0:
-            if p[LOW] >= need or p[HIGH] < need:
-                b[f + VALUE] = p[LOW] >= need
-                b[f + WINS] = unpacked(p[MATTERS], every)
-                if before != 0:  # it is the first from now on
-                    table.patterns[before, MORE] = p[MORE]
-                    p[MORE] = table.heads[bucket]
-                    table.heads[bucket] = i
+    start = table.buckets[bucket, START]
+    for i in range(start, start + table.buckets[bucket, FILLED]):
+        if ((odd ^ patterns[i, OWN_ODD]) | (even ^ patterns[i, OWN_EVEN])) & patterns[i, MATTERS] == 0:
+            rest = patterns[i, REST]
+            low, high = rest >> 4 & 15, rest & 15
+            if low >= need or high < need:
+                b[f + VALUE] = low >= need
+                b[f + WINS] = unpacked(patterns[i, MATTERS], every)
+                swap(patterns, i, (start + i) >> 1)  # what is found comes sooner from now on
                 return True
             b[f + MATCH] = i
-            if has(b[b[f + MOVER]], p[MOVE]):
-                b[f + BEST] = p[MOVE]
-        before, i = i, p[MORE]
+            if has(b[b[f + MOVER]], rest >> 8):
+                b[f + BEST] = rest >> 8
     return False
+
+
+@compiled
+def swap(patterns: Words, i: int, j: int) -> None:
+    """Two patterns change places."""
+    for k in range(4):
+        kept = patterns[i, k]
+        patterns[i, k] = patterns[j, k]
+        patterns[j, k] = kept
 
 
 @compiled
@@ -72,27 +80,39 @@ def expanded(cards: CardSet, every: CardSet) -> CardSet:
 @compiled
 def keep(b: Words, table: Table, f: int, left: int, need: int, move: int) -> None:
     """Keep what was found."""
-    every = b[f + ALL]
+    every, patterns = b[f + ALL], table.patterns
     matters = packed(expanded(b[f + WINS], every), every)
-    b[f + WINS] = unpacked(matters, every)
-    p = table.patterns[b[f + MATCH]]
-    if b[f + MATCH] != 0 and p[MATTERS] == matters and p[OWN_ODD] == b[f + ODD] & matters:
-        if b[f + VALUE]:
-            p[LOW] = need
-        else:
-            p[HIGH] = need - 1
-        p[MOVE] = move if move != NONE else p[MOVE]
-        return
-    if b[PATTERNS] + 1 >= len(table.patterns) >> 1:
-        table.keys[:] = 0  # full: it begins anew
-        table.heads[:] = 0
-        b[PATTERNS] = 0
-    bucket = bucket_of(table, key_of(b, f))
-    table.keys[bucket] = key_of(b, f)
-    b[PATTERNS] += 1
-    p = table.patterns[b[PATTERNS]]
-    p[OWN_ODD], p[OWN_EVEN], p[MATTERS] = b[f + ODD] & matters, b[f + EVEN] & matters, matters
-    p[LOW], p[HIGH] = (need, left) if b[f + VALUE] else (0, need - 1)
-    p[MOVE] = move if move != NONE else 63
-    p[MORE] = table.heads[bucket]
-    table.heads[bucket] = b[PATTERNS]
+    odd, even = b[f + ODD] & matters, b[f + EVEN] & matters
+    low, high = (need, left) if b[f + VALUE] else (0, need - 1)
+    key = key_of(b, f)
+    bucket = table.buckets[bucket_of(table, key)]
+    i = b[f + MATCH] - bucket[START]
+    if 0 <= i < bucket[FILLED]:  # it may be known, but with other bounds; unless patterns have moved meanwhile
+        same = patterns[b[f + MATCH]]
+        if same[MATTERS] == matters and same[OWN_ODD] == odd and same[OWN_EVEN] == even:
+            low, high = max(low, same[REST] >> 4 & 15), min(high, same[REST] & 15)
+            same[REST] = (move if move != NONE else same[REST] >> 8) << 8 | low << 4 | high
+            return
+    if bucket[FILLED] == bucket[ROOM]:
+        if b[PATTERNS] + 2 * bucket[ROOM] + 4 > len(patterns) or 4 * b[BUCKETS] > 3 * len(table.buckets):
+            table.buckets[:] = 0  # full: it begins anew
+            b[PATTERNS] = b[BUCKETS] = 0
+            bucket = table.buckets[bucket_of(table, key)]
+        b[BUCKETS] += bucket[ROOM] == 0
+        make_room(b, bucket, patterns)
+    p = patterns[bucket[START] + bucket[FILLED]]
+    bucket[KEY] = key
+    bucket[FILLED] += 1
+    p[OWN_ODD], p[OWN_EVEN], p[MATTERS] = odd, even, matters
+    p[REST] = (move if move != NONE else NO_MOVE) << 8 | low << 4 | high
+
+
+@compiled
+def make_room(b: Words, bucket: Words, patterns: Words) -> None:
+    """Move a bucket's patterns to where there is room for more of them."""
+    start = b[PATTERNS]
+    for i in range(bucket[FILLED]):
+        for k in range(4):
+            patterns[start + i, k] = patterns[bucket[START] + i, k]
+    bucket[START], bucket[ROOM] = start, max(2 * bucket[ROOM], 4)
+    b[PATTERNS] += bucket[ROOM]

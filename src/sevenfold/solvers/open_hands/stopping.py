@@ -9,10 +9,13 @@ from time import perf_counter
 from sevenfold.kernel.types import Words
 
 OUT_OF_TIME = 1
+LOOK = 0.1  # seconds between two looks whether somebody has asked to stop
 
 
-def run_until(work: Callable[[], float], until: float | None, stop: Words) -> float:
-    """Do the work in a thread; once the time has come, or with Ctrl-C, stop[0] is set, at which it must return."""
+def run_until(
+    work: Callable[[], float], until: float | None, stop: Words, asked: threading.Event | None = None
+) -> float:
+    """Do the work in a thread; once the time has come, somebody asked, or with Ctrl-C, stop[0] is set: then it must return."""
     done: list[float | BaseException] = []
 
     def run() -> None:
@@ -24,7 +27,8 @@ def run_until(work: Callable[[], float], until: float | None, stop: Words) -> fl
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     try:
-        thread.join(None if until is None else max(until - perf_counter(), 0.0))
+        while thread.is_alive() and not (asked and asked.is_set()) and (until is None or perf_counter() < until):
+            thread.join(LOOK if until is None else min(LOOK, max(until - perf_counter(), 0.0)))
     finally:
         if thread.is_alive():
             stop[0] = OUT_OF_TIME

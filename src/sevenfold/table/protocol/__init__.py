@@ -34,7 +34,18 @@ from .games import (
     SuitInfo,
     TermInfo,
 )  # fmt: skip
-from .past import Branch, FinishedGame, GameStatistics, Replay, ReplayStep, Report, Statistics
+from .past import (
+    Branch,
+    FinishedGame,
+    GameReview,
+    GameStatistics,
+    OpenFinding,
+    Replay,
+    ReplayStep,
+    Report,
+    ReviewedDecision,
+    Statistics,
+)  # fmt: skip
 from .rooms import (
     Again,
     AskingInfo,
@@ -108,14 +119,14 @@ from .socket import (
 __all__ = [
     "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CanWinAnswer", "CanWinMessage",
     "CardInfo", "ClientMessage", "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest",
-    "ErrorMessage", "FinishedGame", "GameInfo", "GameRecord", "GameStatistics", "Games", "GoneMessage", "Hands",
-    "HandsMessage", "HintAnswer", "HintMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link", "LobbyMessage", "Me",
-    "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom", "OpenMessage", "OptionInfo",
-    "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage", "PhraseInfo", "Problem", "Promise", "RandomMessage",
-    "ReactMessage", "Reaction", "ReactionMessage", "Readiness", "RecordResult", "RedoMessage", "Refusal", "Replay",
-    "ReplayStep", "Report", "ResumeMessage", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage",
-    "SayMessage", "Seat", "SeatInfo", "SeatWish", "SequelInfo", "Served", "ServerMessage", "Short", "ShowMessage",
-    "ShuffleRecord", "Shuffling", "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage",
-    "SuitInfo", "Tempo", "TermInfo", "UndoMessage", "Value", "Verdict", "ViewMessage", "WhyAnswer", "WhyMessage",
-    "WithdrawMessage",
+    "ErrorMessage", "FinishedGame", "GameInfo", "GameRecord", "GameReview", "GameStatistics", "Games", "GoneMessage",
+    "Hands", "HandsMessage", "HintAnswer", "HintMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link",
+    "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom",
+    "OpenFinding", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage",
+    "PhraseInfo", "Problem", "Promise", "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness",
+    "RecordResult", "RedoMessage", "Refusal", "Replay", "ReplayStep", "Report", "ResumeMessage", "ReviewedDecision",
+    "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat", "SeatInfo",
+    "SeatWish", "SequelInfo", "Served", "ServerMessage", "Short", "ShowMessage", "ShuffleRecord", "Shuffling",
+    "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo",
+    "UndoMessage", "Value", "Verdict", "ViewMessage", "WhyAnswer", "WhyMessage", "WithdrawMessage",
 ]  # fmt: skip

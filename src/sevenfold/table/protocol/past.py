@@ -26,6 +26,44 @@ class Replay(Model):
     deals: list[int]  # after how many actions each deal began
 
 
+class OpenFinding(Model):
+    """What a solver found of a decision with all hands open, which nobody at the table knew."""
+
+    text: str  # a sentence
+    cost: float  # what the action lost
+    solver: str
+
+
+class ReviewedDecision(Model):
+    """A decision with several possible actions, given what its seat knew; `open` apart from that."""
+
+    made: int  # how many actions had been played before it
+    label: str  # what was played
+    expected: float  # the result to be expected after it
+    expected_text: str
+    best: str  # what was best, as a label
+    best_text: str  # its expected result
+    cost: float
+    cost_text: str
+    is_mistake: bool  # does it cost more than its interval?
+    reason: str  # why, where that is sure; else empty
+    open: OpenFinding | None
+
+
+class GameReview(Model):
+    """What the coach says of one seat's decisions in a game that is over, as far as it has come."""
+
+    seat: int
+    done: int  # decisions looked at
+    of: int  # decisions
+    is_done: bool
+    engine: str
+    version: str
+    budget: int  # simulations for each decision
+    samples: int  # simulations done
+    decisions: list[ReviewedDecision]
+
+
 class Branch(Asked):
     """A game to be played on from a moment of one that is over, against bots."""
 

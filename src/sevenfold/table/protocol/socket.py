@@ -248,6 +248,7 @@ class HintAnswer(Model):
     text: str
     label: str
     actions: list[int]
+    expected: str  # its expected result, with an interval, in words; empty if there is no choice
 
 
 class CanWinAnswer(Model):

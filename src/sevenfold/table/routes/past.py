@@ -7,9 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 from starlette.requests import HTTPConnection
 
+from sevenfold.kernel.fields import MOST_SEATS
 from sevenfold.table.answering import Reader, Somebody, refusals
 from sevenfold.table.past import Past
-from sevenfold.table.protocol import Branch, GameRecord, Replay, Report, RoomMade, Statistics
+from sevenfold.table.protocol import Branch, GameRecord, GameReview, Replay, Report, RoomMade, Statistics
 from sevenfold.table.refusal import Code
 from sevenfold.view.description import View
 
@@ -35,6 +36,12 @@ async def steps(id: str, past: ThePast, eyes: Eyes = "open") -> Replay:
 async def moment(id: str, made: int, past: ThePast, eyes: Eyes = "open") -> View:
     """The table at one moment of it."""
     return await past.view(id, made, eyes)
+
+
+@router.get("/rooms/{id}/review", responses=refusals(*ROOM, "not_now"))
+async def review(id: str, past: ThePast, seat: Annotated[int, Query(ge=0, le=MOST_SEATS)] = 0) -> GameReview:
+    """What the coach says of a seat's decisions; asked again, how far it has come."""
+    return await past.review(id, seat)
 
 
 @router.post("/rooms/{id}/solution", status_code=201, responses=refusals(*ROOM, "not_now"))

@@ -30,8 +30,10 @@ class Watch:
             raise Refused("storage", f"The database {self._path.name} has been overwritten. {RESTART}")
 
     def close(self) -> None:
-        """Watch no longer."""
-        os.close(self._file)
+        """Watch no longer; once more is no harm."""
+        if self._file >= 0:
+            os.close(self._file)
+        self._file = -1
 
     def _check_file(self, path: Path) -> None:
         known = self._sizes.get(path)

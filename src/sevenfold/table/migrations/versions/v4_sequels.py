@@ -1,4 +1,4 @@
-"""Version 4: rooms made for the people of another to play again; games of bots whose hands are open."""
+"""Version 4: rooms made for the people of another to play again; games of bots watched with all cards open."""
 
 from __future__ import annotations
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from threading import Event
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
@@ -61,7 +64,13 @@ class OpenHands:
         return self.actions[min(known)[1]] if len(known) == len(self.actions) else None
 
 
-def worth(state: State, *, seconds: float | None = None) -> OpenHands:
+def worth(
+    state: State,
+    *,
+    seconds: float | None = None,
+    stop: Event | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> OpenHands:
     """What each legal action is worth in the deal in progress if everybody sees all cards.
 
     Values are in the units of the game's `standing` (points so far; in Seven Suitors 1/8 a suit of difference, and 1 for
@@ -70,8 +79,9 @@ def worth(state: State, *, seconds: float | None = None) -> OpenHands:
     nothing else, of equals the action with the lowest number; and beside it `sure`, the paranoid value: what the mover gets
     if all others play against them. Both follow Luckhardt and Irani (AAAI 1986) and Sturtevant and Korf (AAAI 2000).
 
-    seconds: for how long at most; what is unknown then is None. BadInput for a game that is over or has no tricks, one in
-    which chance has a part before the deal is over, or a time that is not above 0.
+    seconds: for how long at most, and until stop is set; what is unknown then is None. progress: called with the number of
+    actions that are done, and of all. BadInput for a game that is over or has no tricks, one in which chance has a part before
+    the deal is over, or a time that is not above 0.
 
     >>> import sevenfold
     >>> from sevenfold.solvers.open_hands import worth
@@ -84,7 +94,7 @@ def worth(state: State, *, seconds: float | None = None) -> OpenHands:
     search = Search(state)
     search.prepare()
     began = perf_counter()
-    actions = search.solve_all(None if seconds is None else began + seconds)
+    actions = search.solve_all(None if seconds is None else began + seconds, stop, progress)
     assert state.turn is not None
     concept: Concept = "minimax" if search.sides else "max^n"
     return OpenHands(state.turn, concept, actions, int(search.memory.control[0]), perf_counter() - began)
@@ -94,10 +104,20 @@ def check(state: State, seconds: float | None) -> None:
     """BadInput for what cannot be solved."""
     if state.is_over:
         raise BadInput("The game is over: there is nothing left to solve.")
-    if not {"hands", "trick", "trick_size", "taker"} <= set(state.game.rules.dtype.names or ()):
+    if not is_of_tricks(state.game):
         raise BadInput(f"Open hands are solved in games of tricks; {state.game.name} is none.")
     if seconds is not None and not seconds > 0:
         raise BadInput(f"The time to solve in is a number of seconds above 0, not {seconds!r}.")
+
+
+def is_of_tricks(game: Game) -> bool:
+    """Is it a game of tricks?"""
+    return {"hands", "trick", "trick_size", "taker"} <= set(game.rules.dtype.names or ())
+
+
+def prepare(state: State) -> None:
+    """Have all compiled that solving a position takes."""
+    Search(state).prepare()
 
 
 def sides_of(game: Game, positions: Positions) -> list[Seat]:
@@ -124,12 +144,18 @@ class Search:
         self.sides = sides_of(state.game, state.position)
         self.memory = new_memory(SLOTS)
         self.line: Words = np.zeros(DEEPEST, np.int64)
+        self.stop: Event | None = None
 
-    def solve_all(self, until: float | None) -> tuple[ActionWorth, ...]:
+    def solve_all(
+        self, until: float | None, stop: Event | None, progress: Callable[[int, int], None]
+    ) -> tuple[ActionWorth, ...]:
         """Solve for every action in turn, until the time is up."""
-        found, guess, sure_guess, players = [], 0.0, 0.0, self.state.game.players
+        found, guess, sure_guess, players = list[ActionWorth](), 0.0, 0.0, self.state.game.players
         against_all = [int(seat != self.seat) for seat in range(players)]
-        for action in self.state.legal_actions():
+        legal = self.state.legal_actions()
+        self.stop = stop
+        for action in legal:
+            progress(len(found), len(legal))
             standing, line, sure = None, None, None
             value = self.solve(action, self.sides, guess, until)
             if value is not None:
@@ -156,7 +182,8 @@ class Search:
             weights[self.seat] = 1
             if self.sides:
                 weights[sides.index(1 - own)] = -1
-        value = run_until(lambda: solve(self.stack, self.memory, int(action), guess, self.line), until, control[STOP:])
+        work = partial(solve, self.stack, self.memory, int(action), guess, self.line)
+        value = run_until(work, until, control[STOP:], self.stop)
         if control[STOP] == CHANCE:
             raise BadInput(f"Chance has a part in this deal of {self.state.game.name}: it cannot be solved with open hands.")
         return None if control[STOP] else float(value)

@@ -1,0 +1,91 @@
+"""Rules of thumb for Monoculture: keep a hand that no single attack wipes out, and hit who holds most."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from sevenfold.cards import NONE
+from sevenfold.games.monoculture import BY_NUMBER, BY_SUIT, CARD, LOSS, Position, alike, matches, rules
+from sevenfold.kernel import Action, ActionSet, Card, CardSet, Seat, beyond_lowest, bit, compiled, count, lowest, without
+
+WARY = 6.0  # what is safe counts so many times as much as what is held
+
+
+@rules.answers
+def advised(s: Position, legal: ActionSet) -> ActionSet:
+    best, chosen, rest = -1e9, 0, legal
+    while rest:
+        action = lowest(rest)
+        rest = beyond_lowest(rest)
+        value = worth(s, action)
+        if value > best:
+            best, chosen = value, 0
+        if value == best:
+            chosen |= bit(action)
+    return chosen
+
+
+@compiled
+def worth(s: Position, action: Action) -> float:
+    """How good an action is for the player to move: an attack card is as good as its best target."""
+    if s.phase == LOSS:
+        hand = s.hands[s.turn] & ~matches(s, action)
+        return life(count(hand)) / 2 + WARY / 2 * life(safe(s, s.turn, hand, NONE, 0))
+    if s.phase != CARD:
+        return hit(s, s.attack_card, action)
+    best, targets = -1e9, without(s.left_in, s.turn)
+    while targets:
+        best = max(best, hit(s, action, lowest(targets)))
+        targets = beyond_lowest(targets)
+    return best
+
+
+@compiled
+def hit(s: Position, card: Card, target: Seat) -> float:
+    """What an attack brings: what one keeps, how much of it is safe, and what the target loses, sooner who holds more."""
+    kept = kept_by(s.hands[target], card)
+    hand = without(s.hands[s.turn], card)
+    draws = 2 if kept == s.hands[target] else 1
+    mine = life(count(hand) + draws) / 2 + WARY / 2 * life(safe(s, s.turn, hand, target, kept) + draws)
+    return mine + life(count(s.hands[target])) - life(count(kept)) + count(s.hands[target]) / 2
+
+
+@compiled
+def life(cards: float) -> float:
+    """What it is worth to hold so many cards: with fewer than two a player is out, and the first ones count most."""
+    return 0.0 if cards < 2 else cards / 4 + 0.75 * sqrt(cards - 1)
+
+
+@compiled
+def safe(s: Position, seat: Seat, hand: CardSet, target: Seat, its: CardSet) -> float:
+    """How many of a hand's cards outlast an attack, when target has these cards left: mostly the worst attack counts."""
+    left, attackers, others = 0.0, 0, without(s.left_in, seat)
+    while others:
+        other = lowest(others)
+        others = beyond_lowest(others)
+        attacks = its if other == target else s.hands[other]
+        if count(attacks) > 1:
+            attackers += 1
+            left += outlasting(hand, attacks)
+    return left / attackers if attackers else float(count(hand))
+
+
+@compiled
+def outlasting(hand: CardSet, attacks: CardSet) -> float:
+    """How many cards of a hand are left after an attack with one of these cards."""
+    worst, every, rest = count(hand), 0, attacks
+    while rest:
+        kept = count(kept_by(hand, lowest(rest)))
+        rest = beyond_lowest(rest)
+        worst = min(worst, kept)
+        every += kept
+    return 0.75 * worst + 0.25 * every / count(attacks)
+
+
+@compiled
+def kept_by(hand: CardSet, card: Card) -> CardSet:
+    """What a hand keeps that is attacked with a card."""
+    by_suit, by_number = hand & ~alike(card, BY_SUIT), hand & ~alike(card, BY_NUMBER)
+    if by_suit == hand or by_number == hand:
+        return by_suit & by_number
+    return by_suit if count(by_suit) >= count(by_number) else by_number

@@ -1,0 +1,42 @@
+"""A hint: what the expert would do in a player's place, and what is to be expected of it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sevenfold.bots import Bot, bot
+from sevenfold.bots.levels import spec_of
+from sevenfold.bots.search import SearchBot
+from sevenfold.bots.tree import MOST_EDGES, Tree
+from sevenfold.kernel.types import Action, Positions, Sources
+
+from .advice import grow, half_width, scale_of, standing_of
+from .words import result
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An action and its expected result in words; no words where the bot does not think ahead."""
+
+    action: Action
+    expected: str
+
+
+def choice_of(asked: Bot, game: Game, dealt: Positions, chance: Sources, seconds: float = math.inf) -> Choice:
+    """What a bot chooses in a position re-dealt for the seat to move."""
+    made = bot(spec_of(asked.spec, game))
+    if not isinstance(made, SearchBot):
+        return Choice(made.choose(game, dealt, chance, seconds), "")
+    seat, is_relative, scale = int(dealt[0]["turn"]), bool(made.settings.relative), scale_of(game)
+    before = standing_of(game, dealt, seat, relative=is_relative)
+    simulations = made.iterations or MOST_EDGES
+    tree = Tree(game, dealt, simulations, chance, made.settings)
+    grow(tree, simulations, min(seconds, made.seconds or math.inf))
+    action = tree.best()
+    found = tree.tried()[action]
+    return Choice(action, result(scale, before, found.gain, half_width(found, scale), is_relative=is_relative))
