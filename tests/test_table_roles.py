@@ -56,6 +56,7 @@ ROUTES: list[tuple[str, str, Any, set[str]]] = [
     ("GET", "/replay/0", None, set()),
     ("GET", "/report", None, set()),
     ("POST", "/branch", {"made": 0, "seat": 0}, set()),
+    ("GET", "/review", None, set()),
     ("POST", "/solution", None, set()),
 ]
 
