@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import sevenfold
+import sevenfold.solvers.patience_pyramid
 from helpers.exhaustive import TooLarge, can_be_won, played_on
 from helpers.situations import arrange
 from sevenfold.solvers import patience
@@ -255,7 +256,7 @@ def over() -> sevenfold.State:
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        (lambda: solve(sevenfold.load("sane_sevens").start(1)), "no solver of patience for Sane Sevens"),
+        (lambda: solve(sevenfold.load("sane_sevens").start(1)), "There is no solver for Sane Sevens"),
         (lambda: solve(over()), "over"),
         (lambda: solve(sevenfold.load("pyramid").start(1), seconds=0), "more than 0 seconds"),
         (lambda: solve(sevenfold.load("pyramid").start(1), seconds=float("nan")), "more than 0 seconds"),

@@ -317,9 +317,9 @@ def test_a_state_is_drawn_once_for_a_seat(server: Running, monkeypatch: pytest.M
     drawn: list[tuple[int | None, int]] = []
     draw = State.view
 
-    def counted(self: State, seat: int | None = None, names: Sequence[str] | None = None) -> View:
+    def counted(self: State, seat: int | None = None, names: Sequence[str] | None = None, **more: bool) -> View:
         drawn.append((seat, self.made))
-        return draw(self, seat, names)
+        return draw(self, seat, names, **more)
 
     room, view = slow_room(server, my_turn=True)
     with server.play(room) as player, server.play(room) as other:

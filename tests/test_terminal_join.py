@@ -304,7 +304,7 @@ def test_words_are_sent_as_messages(tmp_path: Path) -> None:
         **{f"{word} 1": {"type": word, "seat": 1} for word in ("sit", "open", "show")},
         "leave": {"type": "leave", "seat": 0},
         "pace quick": {"type": "pace", "pace": "quick"},
-        "bot 1": {"type": "bot", "seat": 1, "kind": "search"},
+        "bot 1": {"type": "bot", "seat": 1, "kind": "club"},
         "bot 1 random": {"type": "bot", "seat": 1, "kind": "random"},
         "react clap": {"type": "react", "reaction": "clap"},
         "yes": {"type": "consent", "number": n, "yes": True},

@@ -327,4 +327,4 @@ class Hall:
         if room.is_noted:
             self._drop(room)
         elif not self._closed:
-            self.mind(asyncio.create_task(room.act(room.note())))  # asks again when it is done
+            self.mind(asyncio.create_task(room.note_later()))  # asks again when it is done

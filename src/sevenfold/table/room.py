@@ -304,6 +304,10 @@ class Room:
         self.refusals.clear()
         self.is_noted = False
 
+    async def note_later(self) -> None:
+        """`note`, once nothing else is under way."""
+        await self.act(self.note())
+
     async def note(self) -> None:
         """Store what lists show of the room; nothing depends on it except lists."""
         if self.is_noted or self._course is None:
