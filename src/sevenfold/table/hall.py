@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -124,7 +124,7 @@ class Hall:
 
     async def picture(self, game: str) -> View:
         """The picture of a game: a view for a spectator."""
-        return await self._until_closing(self._pictures.of(game))
+        return await self._until_closing(asyncio.create_task(self._pictures.of(game)))
 
     # -- all rooms ----------------------------------------------------------------------------------------------------
 
@@ -156,13 +156,13 @@ class Hall:
         check_shuffling(room, wanted, person.id)
         game = find_game(room.game, room.options)
         with blaming(game.id):
-            await self._until_closing(self.warmth.need(game))
+            await self._until_closing(asyncio.create_task(self.warmth.need(game)))
         if wanted.promise:
             room.shuffle.secret = await self._storage.ask(promises.take, person.id, wanted.promise)
         if wanted.random:
             room.shuffle = with_random(room, wanted.random, person.id)
         if room.winnable and not room.seed:
-            room.seed = str(await self._until_closing(self.warmth.solving.draw(room.id, game)))
+            room.seed = str(await self._until_closing(asyncio.create_task(self.warmth.solving.draw(room.id, game))))
         elif room.seed and room.parent is None:
             room.parent = await self._storage.ask(finished.same_deal, room, person.id)
         if room.status == "open":
@@ -279,10 +279,10 @@ class Hall:
         if self._sharing:
             self._sharing.take_in(room)
 
-    async def _until_closing(self, wait: Awaitable[T]) -> T:
-        """Await something; Refused if the server shuts down, or the room is deleted, before it is done."""
+    async def _until_closing(self, task: asyncio.Task[T]) -> T:
+        """Await a task; Refused if the server shuts down, or the room is deleted, before it is done."""
         self._check_open()
-        task = self.mind(asyncio.ensure_future(wait))
+        self.mind(task)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
