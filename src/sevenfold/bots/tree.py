@@ -14,7 +14,9 @@ off; then the seats' `outlook` counts. `settings.py` has what can be chosen.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -285,21 +287,29 @@ class Tree:
             self.slots, self.edges, self.totals, self.scale, self.chance, self.mark,
         )  # fmt: skip
 
+    @cached_property
+    def _root_slot(self) -> int:
+        nothing_heard = stirred(stirred(np.uint64(0), np.uint64(0)), self.seat)
+        return node_of(self.slots, self.edges, self.scale, nothing_heard)
+
+    def _root_edges(self) -> Iterator[int]:
+        edge = int(self.slots[self._root_slot, FIRST])
+        while edge:
+            yield edge
+            edge = int(self.edges[edge, SIBLING])
+
     def tried(self) -> dict[Action, Tried]:
         """What was found of each of the root's actions."""
         found = {}
-        nothing_heard = stirred(stirred(np.uint64(0), np.uint64(0)), self.seat)
-        edge = int(self.slots[node_of(self.slots, self.edges, self.scale, nothing_heard), FIRST])
-        while edge:
+        for edge in self._root_edges():
             visits, (total, squares) = int(self.edges[edge, VISITS]), self.totals[edge]
             gain = float(total) / visits
             found[int(self.edges[edge, ACTION])] = Tried(visits, gain, math.sqrt(max(0.0, squares / visits - gain**2)))
-            edge = int(self.edges[edge, SIBLING])
         return found
 
     def visits(self) -> dict[Action, int]:
-        """How often each of the root's actions was tried."""
-        return {action: one.visits for action, one in self.tried().items()}
+        """How often each of the root's actions was tried; asked between any two runs of simulations."""
+        return {int(self.edges[edge, ACTION]): int(self.edges[edge, VISITS]) for edge in self._root_edges()}
 
     def is_settled(self, left: int) -> bool:
         """Can so many more simulations make no other action the most visited one?"""

@@ -69,16 +69,23 @@ def winning_moves(asked: Asked, found: Solution) -> list[str]:
     return moves_of(state)[asked.at :]
 
 
+def described(asked: Asked) -> dict[str, object]:
+    """The position that was asked about, for programs."""
+    state = asked.state
+    return {
+        "version": __version__,
+        "game": state.game.id,
+        "options": state.game.options,
+        "seed": seeds.as_json(state.seed),
+        "at": asked.at,
+    }
+
+
 def as_json(asked: Asked, found: Solution) -> str:
     """What was found, as one JSON object."""
-    state = asked.state
     return json.dumps(
         {
-            "version": __version__,
-            "game": state.game.id,
-            "options": state.game.options,
-            "seed": seeds.as_json(state.seed),
-            "at": asked.at,
+            **described(asked),
             "known": "the order of the stock",
             "outcome": found.outcome,
             "moves": winning_moves(asked, found) if found.outcome == "solved" else None,

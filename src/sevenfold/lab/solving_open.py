@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from sevenfold._version import __version__
-from sevenfold.playing import seeds
+from .solving import described
 
 if TYPE_CHECKING:
     from sevenfold.solvers.open_hands import ActionWorth, OpenHands
@@ -24,14 +23,9 @@ MEANS = {
 
 def as_json(asked: Asked, found: OpenHands) -> str:
     """What was found, as one JSON object."""
-    state = asked.state
     return json.dumps(
         {
-            "version": __version__,
-            "game": state.game.id,
-            "options": state.game.options,
-            "seed": seeds.as_json(state.seed),
-            "at": asked.at,
+            **described(asked),
             "known": "all hands",
             "outcome": "solved" if found.is_exact else "out of time",
             "concept": found.concept,
