@@ -79,7 +79,7 @@ KINDS = {
     kind.id: kind
     for kind in (
         BotKind(BEGINNER, "Beginner", "Plays sensibly, and slips now and then.", _level(BEGINNER), is_level=True),
-        BotKind(CLUB, "Club player", "Thinks ahead a little.", _level(CLUB), is_level=True),
+        BotKind(CLUB, "Club", "Thinks ahead a little.", _level(CLUB), is_level=True),
         BotKind(EXPERT, "Expert", "Thinks ahead as well as it can.", _level(EXPERT), is_level=True),
         BotKind("thumb", "Rules of thumb", "Plays by a few rules of thumb, without thinking ahead.", _thumb),
         BotKind("random", "Random", "Plays any legal card.", _random),

@@ -14,7 +14,7 @@ const game: GameInfo = {
 const games: Games = {
   games: [game],
   broken: [],
-  bots: [{ id: "club", name: "Club player", about: "", is_level: true }, { id: "random", name: "Random", about: "", is_level: false }, { id: "search", name: "Search", about: "", is_level: false }],
+  bots: [{ id: "club", name: "Club", about: "", is_level: true }, { id: "random", name: "Random", about: "", is_level: false }, { id: "search", name: "Search", about: "", is_level: false }],
   paces: [{ id: "slow", name: "Slow" }, { id: "normal", name: "Normal" }],
   ready: {},
 };
