@@ -64,6 +64,7 @@ def test_where_it_may_not_be_asked(table: Running) -> None:
         assert player.receive("error")["message"].startswith("Today's deal is the same for all")
     with table.play(table.new_room("sane_sevens")) as player:
         assert not player.receive("view")["room"]["may_ask"]
+        player.to_move()  # a bot may begin: until it has moved, the number is not settled
         player.send({"type": "can_win", "number": player.number})
         assert "patiences for one only" in player.receive("error")["message"]
     room = table.new_room("seven_solitaire", **ALONE)
