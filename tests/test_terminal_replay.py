@@ -183,9 +183,9 @@ def test_eyes_and_open_hands() -> None:
         assert "as Bo saw it" in seen(screen, "#where")
         assert hands(film) == [False, True, False, False]
         await pilot.press("o")
-        assert film.eyes == "open"
+        assert hands(film) == [True] * 4
         await pilot.press("o")
-        assert film.eyes == 1
+        assert hands(film) == [False, True, False, False]
         assert film.made == 12
 
     on_screen(film, act)
