@@ -39,6 +39,11 @@ ODD: tuple[Any, ...] = (
     [], [[]], [None], [63], [-1] * 64, [0] * 65, {}, {"type": "move"}, "play 7C", "play 7C, draw", ",,,",
     "'; DROP TABLE rooms; --", "<script>", "%s%n", "../../etc", "\n", "\u202e", "0" * 20_000,
 )  # fmt: skip
+SENSIBLE: dict[str, Sequence[Any]] = {  # of the fields of messages; bots that think would be compiled, which takes memory
+    "text": ("draw", "play R7", "play 7C, 7D", "pass", "bid 1"), "kind": ("random", "nobody"), "pace": ("quick", "slow"),
+    "reaction": ("thumbs_up", "sad"), "phrase": ("i_have", "leave"), "card": ("5R", "R5"), "value": ("0" * 64, "7" * 64),
+    "yes": (True, False), "open": (True, False),
+}  # fmt: skip
 GROWTH = 30 << 20  # bytes by which the process may have grown in the second half of the messages
 
 
@@ -101,8 +106,8 @@ class Maker:
             return self.number
         if name == "actions":
             return [self.random.randrange(-2, 66) for _ in range(self.random.randrange(1, 4))]
-        if name in ("text", "phrase", "kind", "reaction", "pace", "value"):
-            return self.random.choice(["draw", "play R7", "play 7C, 7D", "pass", "0" * 64, "thumbs_up", "quick", "random"])
+        if name in SENSIBLE:
+            return self.random.choice(SENSIBLE[name])
         return self.random.randrange(-1, 200)
 
     def _nested(self, depth: int) -> Any:
