@@ -163,6 +163,21 @@ async def send_all(url: str, room: str, headers: dict[str, str], maker: Maker, c
             await asyncio.wait_for(reading, 120)
 
 
+async def compile_all(url: str, room: str, headers: dict[str, str]) -> None:
+    """Ask what has to be compiled, which takes memory for good: a hint, and whether the game can be won."""
+    async with connect(f"{url}/api/rooms/{room}/play", max_size=None, additional_headers=headers) as connection:
+        asked, answers = False, 0
+        async for text in connection:
+            answer = json.loads(text)
+            if answer["type"] == "view" and answer["view"]["moves"] and not asked:
+                asked = True
+                for kind in ("hint", "can_win"):
+                    await connection.send(json.dumps({"type": kind, "number": answer["room"]["number"]}))
+            answers += answer["type"] in ("hint", "can_win", "error")
+            if answers == 2:
+                return
+
+
 async def read(connection: ClientConnection, maker: Maker, tally: Tally) -> None:
     """Count what comes, until the answer to the last message."""
     async for text in connection:
@@ -203,6 +218,7 @@ async def fuzz(messages: int, seed: int, folder: Path, connections: int = 4) -> 
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=240) as http:
         rooms = [await new_room(http, GAMES[i % len(GAMES)]) for i in range(connections)]
         mine = {"Cookie": f"sevenfold={http.cookies['sevenfold']}"}
+        await asyncio.gather(*(compile_all(f"ws://{address}", room, mine) for room in rooms))
         halves, each = [], messages // 2 // connections
         for half in range(2):
             await asyncio.gather(
