@@ -29,7 +29,8 @@ CENTRE_CUT = """() => { const one = document.querySelector('.centre'); return on
 ROWS = """() => {
   const within = document.querySelector('.grid .grid').getBoundingClientRect();
   const cards = [...document.querySelectorAll('.grid .grid .place')].map((one) => one.getBoundingClientRect());
-  return [Math.floor(within.height / (cards[0].width * 1.5)), cards[0].width, Math.round(within.right), Math.round(within.bottom)];
+  const card = cards[0].width;
+  return [Math.floor(within.height / (card * 1.5)), card, Math.round(within.right), Math.round(within.bottom)];
 }"""
 
 
