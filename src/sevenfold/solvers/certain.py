@@ -31,7 +31,7 @@ from sevenfold.kernel.memory import copied, scratch, words
 from sevenfold.kernel.play import apply, look_up, plan_redeals, redeal_planned
 from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, returns, standing
 from sevenfold.kernel.sets import beyond_lowest, bit, lowest
-from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Sources, Words
+from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Seat, Sources, Words
 from sevenfold.kernel.worlds import PLAN_SHAPE
 
 if TYPE_CHECKING:
@@ -44,12 +44,17 @@ POOL = 1 << 14  # positions kept at once
 SLOTS = 1 << 16  # of the table of positions looked at; more than a budget
 MOST_ENDS = 8  # outcomes that are tried, of those best for the seat
 
-# What is noted of a search: how many positions may still be looked at, how it stands, how many of the best ends are kept, whether
-# ends differ, how many worlds were explored.
+# What is noted of a search: how many positions may still be looked at, how it stands, how many of the best ends are kept,
+# whether ends differ, how many worlds were explored.
 LEFT, STATUS, ENDS, VARIES, EXPLORED = 0, 1, 2, 3, 4
 GOING, TOO_MUCH, NOT_CERTAIN = 0, 1, 2  # how it stands
 # The columns of an end: every seat's standing, every seat's result if the game is over, whether it is.
 RESULTS, IS_OVER, END = MOST_SEATS, 2 * MOST_SEATS, 2 * MOST_SEATS + 1
+# The columns of a frame: the group order[FIRST:AFTER]; where what becomes of it begins and ends, and the group of it that is
+# next; what may still be tried; is it the seat's turn; has an action been tried, and did not fail so far.
+FIRST, AFTER, TOP, NEW, GROUP, CHOICES, OWN, HOPE, FRAME = 0, 1, 2, 3, 4, 5, 6, 7, 8
+HOLDS, FAILS, OPEN = 1, 0, -1  # what is known of a group when it is begun with
+ANY = -1
 # The columns of a slot: the seal of a position, and of which world it was.
 SEAL, WORLD = 0, 1
 
@@ -82,10 +87,9 @@ def are_equal(one: Any, other: Any) -> bool:
 
 
 @compiled
-def explore(pool: Positions, at: int, seat: Seat, size: int, table: Words, ends: Reals, noted: Words) -> None:
+def explore(pool: Positions, at: int, seat: Seat, deal: int, size: int, table: Words, ends: Reals, noted: Words) -> None:
     """Look at every line from pool[at], with the room behind it; size: words that say how everything lies."""
     untried = scratch(64)
-    deal = deals_done(pool[at])
     depth = 0
     untried[0] = legal_actions(pool[at])
     while depth >= 0 and noted[STATUS] == GOING:
@@ -153,56 +157,97 @@ def is_new(s: Fields, size: int, table: Words, world: int) -> bool:
 
 @compiled
 def forces(
-    pool: Positions, order: Words, keys: Words, first: int, after: int, top: int, seat: Seat, deal: int, end: Any, noted: Words
+    pool: Positions, order: Words, keys: Words, frames: Words, count: int, seat: Seat, deal: int, end: Any, noted: Words
 ) -> bool:
-    """Can the seat force this end in all positions of the pool that order[first:after] names, and which it cannot tell apart?
+    """Can the seat force this end in the first positions of the pool, so many, which it cannot tell apart?
 
-    From pool[top] on there is room.
+    A frame is a group of such positions, and what the action tried in it leads to: groups that are all to be proved. An action
+    is tried in all positions of a group alike.
     """
-    if noted[STATUS] != GOING:
-        return False
+    for world in range(count):
+        order[world] = world
+    d = 0
+    frames[0, FIRST], frames[0, AFTER], frames[0, TOP] = 0, count, count
+    verdict = enter(pool, order, frames, 0, seat, deal, end)
+    if verdict != OPEN:
+        return verdict == HOLDS
+    while noted[STATUS] == GOING:
+        if frames[d, GROUP] < frames[d, NEW]:
+            group = frames[d, GROUP]
+            behind = gather(order, keys, group, frames[d, NEW])
+            frames[d, GROUP] = behind
+            if d + 1 >= DEEPEST:
+                noted[STATUS] = TOO_MUCH
+                break
+            frames[d + 1, FIRST], frames[d + 1, AFTER], frames[d + 1, TOP] = group, behind, frames[d, NEW]
+            verdict = enter(pool, order, frames, d + 1, seat, deal, end)
+            if verdict == OPEN:
+                d += 1
+            elif verdict == FAILS:
+                give_up(frames, d)
+        elif frames[d, HOPE]:
+            if d == 0:
+                return True
+            d -= 1
+        elif frames[d, CHOICES] != 0:
+            try_next(pool, order, keys, frames, d, seat, noted)
+        elif d == 0:
+            return False
+        else:
+            d -= 1
+            give_up(frames, d)
+    return False
+
+
+@compiled
+def enter(pool: Positions, order: Words, frames: Words, d: int, seat: Seat, deal: int, end: Any) -> int:
+    """Begin with a group: deals that are over in it are judged and left out."""
     reached = scratch(16)
     here = reached.view(np.float64)
-    i = first
+    first, i, after = frames[d, FIRST], frames[d, FIRST], frames[d, AFTER]
     while i < after:
         if is_done(pool[order[i]], deal):
             end_of(pool[order[i]], here)
             if not are_equal(here, end):
-                return False
+                return FAILS
             after -= 1
-            order[i] = order[after]
+            order[i], order[after] = order[after], order[i]
         else:
             i += 1
     if first == after:
-        return True
-    own = pool[order[first]].turn == seat
-    choices = legal_actions(pool[order[first]]) if own else 1
-    while choices != 0:
-        action = lowest(choices)
-        choices = beyond_lowest(choices)
-        new = play_all(pool, order, keys, first, after, top, seat, action if own else -1, noted)
-        holds = noted[STATUS] == GOING
-        group = top
-        while holds and group < new:
-            behind = gather(order, keys, group, new)
-            holds = forces(pool, order, keys, group, behind, new, seat, deal, end, noted)
-            group = behind
-        if holds:
-            return True
-        if noted[STATUS] != GOING:
-            return False
-    return False
+        return HOLDS
+    s = pool[order[first]]
+    frames[d, AFTER], frames[d, OWN] = after, s.turn == seat
+    frames[d, CHOICES] = legal_actions(s) if s.turn == seat else bit(0)  # of the others' actions all are tried at once
+    give_up(frames, d)
+    return OPEN
+
+
+@compiled
+def give_up(frames: Words, d: int) -> None:
+    """The action that was tried in a group does not hold."""
+    frames[d, HOPE], frames[d, GROUP], frames[d, NEW] = 0, 0, 0
+
+
+@compiled
+def try_next(pool: Positions, order: Words, keys: Words, frames: Words, d: int, seat: Seat, noted: Words) -> None:
+    """Try the next action in a group."""
+    action = lowest(frames[d, CHOICES])
+    frames[d, CHOICES] = beyond_lowest(frames[d, CHOICES])
+    first, after, top = frames[d, FIRST], frames[d, AFTER], frames[d, TOP]
+    new = play_all(pool, order, keys, first, after, top, seat, action if frames[d, OWN] else ANY, noted)
+    frames[d, HOPE], frames[d, GROUP], frames[d, NEW] = 1, top, new
 
 
 @compiled
 def play_all(
     pool: Positions, order: Words, keys: Words, first: int, after: int, top: int, seat: Seat, action: Action, noted: Words
 ) -> int:
-    """Play an action, or any (-1), in these positions, and lay what becomes of them from pool[top] on: the first place behind."""
+    """Play an action, or ANY, in these positions, and lay what becomes of them from pool[top] on: the first place behind."""
     new = top
     for i in range(first, after):
         choices = legal_actions(pool[order[i]])
-        if action >= 0:
+        if action != ANY:
             choices &= bit(action)
         while choices != 0:
             if new >= len(pool) or noted[LEFT] <= 0:
@@ -214,7 +259,7 @@ def play_all(
             choices = beyond_lowest(choices)
             noted[LEFT] -= 1
             order[new] = new
-            heard = stirred(stirred(s.heard, s.heard_alone[seat]), s.turn)  # type: ignore[attr-defined]  # they listen
+            heard = stirred(stirred(s.heard, s.heard_alone[seat]), s.turn)
             keys[new] = np.int64(heard >> np.uint64(1))
             new += 1
     return new
@@ -233,18 +278,18 @@ def gather(order: Words, keys: Words, first: int, after: int) -> int:
 
 @entry
 def prove(
-    pool: Positions, order: Words, keys: Words, count: int, seat: Seat, size: int, table: Words, ends: Reals, noted: Words,
-    jointly: bool,
+    pool: Positions, order: Words, keys: Words, frames: Words, count: int, seat: Seat, deal: int, size: int, table: Words,
+    ends: Reals, noted: Words, jointly: bool,
 ) -> int:  # fmt: skip
-    """Explore pool[count]; or, jointly, find which of the ends is forced in the first `count` positions, if any: else -1."""
+    """Explore pool[count]; or, jointly, find which of the ends is forced in the first `count` positions, if any: else -1.
+
+    deal: how many deals were done when it began.
+    """
     if not jointly:
-        explore(pool, count, seat, size, table, ends, noted)
+        explore(pool, count, seat, deal, size, table, ends, noted)
         return -1
-    deal = deals_done(pool[0])
     for i in range(noted[ENDS]):
-        for world in range(count):
-            order[world] = world
-        if forces(pool, order, keys, 0, count, count, seat, deal, ends[i], noted):
+        if forces(pool, order, keys, frames, count, seat, deal, ends[i], noted):
             return i
     return -1
 
@@ -265,19 +310,22 @@ class Certain:
 class Proof:
     """A search for what is certain, world by world."""
 
-    def __init__(self, game: Game, seat: Seat, budget: int = BUDGET) -> None:
-        """budget: positions looked at in each world, and again in each where one way of playing is looked for."""
-        self.game, self.seat, self.budget = game, seat, min(budget, SLOTS // 2)
+    def __init__(self, state: State, seat: Seat, budget: int = BUDGET, jointly: int = 0) -> None:
+        """budget: positions looked at in each world; jointly: where one way of playing is looked for in all of them."""
+        self.game, self.seat, self.budget, self.jointly = state.game, seat, min(budget, SLOTS // 2), jointly
+        self.deal = int(deals_done(state.position[0]))
+        game = self.game
         self.pool: Positions = np.zeros(POOL + DEEPEST, game.rules.listening)
         self.order: Words = np.zeros(len(self.pool), np.int64)
         self.keys: Words = np.zeros(len(self.pool), np.int64)
+        self.frames: Words = np.zeros((DEEPEST, FRAME), np.int64)
         self.table: Words = np.zeros((SLOTS, 2), np.int64)
         self.ends: Reals = np.zeros((MOST_ENDS + 1, END))
         self.noted: Words = np.zeros(5, np.int64)
         self.count = 0  # worlds taken in
 
     def takes(self, world: Positions) -> bool:
-        """Take in another position that the seat thinks possible; False if nothing is certain, or too much is to be looked at."""
+        """Take in another position that the seat thinks possible; False if nothing is certain, or it takes too much."""
         self.pool[self.count] = world[0]
         self.noted[LEFT] = self.budget
         self._run(jointly=False)
@@ -290,7 +338,7 @@ class Proof:
             return None
         at = 0
         if self.noted[VARIES]:
-            self.noted[LEFT] = self.budget * self.count
+            self.noted[LEFT] = self.jointly or self.budget * self.count
             at = self._run(jointly=True)
             if at < 0:
                 return None
@@ -309,32 +357,32 @@ class Proof:
         size = self.game.rules.dtype.itemsize // 8
         return int(
             prove(
-                self.pool, self.order, self.keys, self.count, self.seat, size, self.table, self.ends, self.noted, jointly
+                self.pool, self.order, self.keys, self.frames, self.count, self.seat, self.deal, size, self.table, self.ends,
+                self.noted, jointly,
             )
         )  # fmt: skip
 
 
-def certain_in(game: Game, worlds: Sequence[Positions], seat: Seat, *, budget: int = BUDGET) -> Certain | None:
-    """What is certain for a seat in all these positions, which it cannot tell apart; of one, with all cards known."""
-    proof = Proof(game, seat, budget)
-    for world in worlds:
-        if not proof.takes(world):
-            return None
-    return proof.found()
+def certain_in(state: State, seat: Seat, *, budget: int = BUDGET) -> Certain | None:
+    """What is certain for a seat that knows all cards."""
+    proof = Proof(state, seat, budget)
+    return proof.found() if proof.takes(state.position) else None
 
 
 def certain_for(
-    state: State, seat: Seat, chance: Sources, *, worlds: int = WORLDS, budget: int = BUDGET, seconds: float = math.inf
-) -> Certain | None:
+    state: State, seat: Seat, chance: Sources, *, worlds: int = WORLDS, budget: int = BUDGET, jointly: int = 0,
+    seconds: float = math.inf,
+) -> Certain | None:  # fmt: skip
     """What is certain for a seat that knows no more than it has seen; None too if it was not found out in time.
 
-    chance: what re-deals are drawn from. BadInput for a game for one, and one that is over.
+    chance: what re-deals are drawn from. budget, jointly: positions looked at in each, and for one way of playing in all
+    of them (0: as many for each). BadInput for a game for one, and one that is over.
     """
     check(state)
     until = perf_counter() + seconds
     dealt, plan = copied(state.position), np.zeros(PLAN_SHAPE, np.int64)
     ways = plan_redeals(dealt, 0, seat, plan)
-    proof = Proof(state.game, seat, budget)
+    proof = Proof(state, seat, budget, jointly)
     for _ in range(worlds):
         redeal_planned(dealt, 0, seat, plan, ways, chance)
         if perf_counter() >= until or not proof.takes(dealt):
@@ -347,13 +395,12 @@ def line_to(state: State, found: Certain, *, budget: int = BUDGET) -> tuple[Acti
 
     None if the rest is not certain in the true position.
     """
-    truly = certain_in(state.game, [state.position], found.seat, budget=budget)
+    truly = certain_in(state, found.seat, budget=budget)
     if truly is None or truly.end != found.end:
         return None
-    proof, position, line = Proof(state.game, found.seat, budget), copied(state.position), list[Action]()
-    deal = deals_done(position[0])
+    proof, position, line = Proof(state, found.seat, budget), copied(state.position), list[Action]()
     legal, turn = look_up(position, 0)
-    while not is_done(position[0], deal):
+    while not is_done(position[0], proof.deal):
         action = _next(proof, position, legal, found) if turn == found.seat and not found.is_settled else lowest(legal)
         if action is None:
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from sevenfold.view.description import Move, View
 from .protocol import (
     Asking,
     CanWinAnswer,
+    ClaimedMessage,
     ClientMessage,
     ErrorMessage,
     GoneMessage,
@@ -98,6 +100,11 @@ def hint_message(number: int, move: Move, expected: str) -> str:
 def can_win_message(number: int, answer: Verdict, sentence: str) -> str:
     """Whether the game can still be won."""
     return written(CanWinAnswer(number=number, answer=answer, sentence=sentence))
+
+
+def claimed_message(seat: int, cards: Sequence[str], sentence: str, *, concedes: bool) -> str:
+    """Somebody has claimed the rest of the deal."""
+    return written(ClaimedMessage(seat=seat, concedes=concedes, cards=list(cards), sentence=sentence))
 
 
 GONE = written(GoneMessage())
