@@ -1,8 +1,8 @@
 """Is the rest of a deal certain? Then whoever knows it may claim it, or say that nothing is left to play for.
 
 The rest is certain for a seat if there is an outcome, every seat's standing when the deal or the game ends, that the seat
-can force whatever the others do, and no line at all gives the seat more. If every line gives that outcome, nothing can change
-any more.
+can force whatever the others do, and no line at all gives the seat more. If it could force several that are equally good for
+itself, it has something to decide, and nothing is certain. If every line gives that outcome, nothing can change any more.
 
 A seat is judged by what it knows: the outcome has to be the same in many positions re-dealt for it, and one way of playing has
 to force it in all of them, which may depend only on what the seat hears meanwhile: where it would have to guess, nothing is
@@ -42,7 +42,7 @@ BUDGET = 20_000  # positions looked at in each of them
 DEEPEST = 40  # actions to the end
 POOL = 1 << 14  # positions kept at once
 SLOTS = 1 << 16  # of the table of positions looked at; more than a budget
-MOST_ENDS = 8  # outcomes that are tried, of those best for the seat
+MOST_ENDS = 16  # outcomes that are tried, of those best for the seat; where there are more, nothing is certain
 
 # What is noted of a search: how many positions may still be looked at, how it stands, how many of the best ends are kept,
 # whether ends differ, how many worlds were explored.
@@ -130,9 +130,11 @@ def take_end(s: Fields, seat: Seat, ends: Reals, noted: Words) -> None:
     for i in range(noted[ENDS]):
         if are_equal(now, ends[i]):
             return
-    if noted[ENDS] < MOST_ENDS:
-        ends[noted[ENDS]] = now
-        noted[ENDS] += 1
+    if noted[ENDS] == MOST_ENDS:
+        noted[STATUS] = TOO_MUCH
+        return
+    ends[noted[ENDS]] = now
+    noted[ENDS] += 1
 
 
 @compiled
@@ -281,17 +283,20 @@ def prove(
     pool: Positions, order: Words, keys: Words, frames: Words, count: int, seat: Seat, deal: int, size: int, table: Words,
     ends: Reals, noted: Words, jointly: bool,
 ) -> int:  # fmt: skip
-    """Explore pool[count]; or, jointly, find which of the ends is forced in the first `count` positions, if any: else -1.
+    """Explore pool[count]; or, jointly, find the one end that can be forced in the first `count` positions: else -1.
 
     deal: how many deals were done when it began.
     """
     if not jointly:
         explore(pool, count, seat, deal, size, table, ends, noted)
         return -1
+    forced = -1
     for i in range(noted[ENDS]):
         if forces(pool, order, keys, frames, count, seat, deal, ends[i], noted):
-            return i
-    return -1
+            if forced >= 0:
+                return -1
+            forced = i
+    return forced if noted[STATUS] == GOING else -1
 
 
 # -- what Python asks ---------------------------------------------------------------------------------------------------
@@ -345,6 +350,12 @@ class Proof:
         end = tuple(float(value) for value in self.ends[at])
         return Certain(self.seat, not self.noted[VARIES], end[: self.game.players], end)
 
+    def bears_out(self, found: Certain) -> bool:
+        """Is what was found true of the one world that was taken in? With all cards known, the seat may have more to choose."""
+        if found.is_settled:
+            return not self.noted[VARIES] and tuple(self.ends[0]) == found.end
+        return bool(self.ends[0][self.seat] == found.end[self.seat]) and self.forces(self.pool[:1], found.end)
+
     def forces(self, world: Positions, end: Sequence[float]) -> bool:
         """Can the seat force this end in one position, with all cards known?"""
         self.pool[0] = world[0]
@@ -395,10 +406,9 @@ def line_to(state: State, found: Certain, *, budget: int = BUDGET) -> tuple[Acti
 
     None if the rest is not certain in the true position.
     """
-    truly = certain_in(state, found.seat, budget=budget)
-    if truly is None or truly.end != found.end:
-        return None
     proof, position, line = Proof(state, found.seat, budget), copied(state.position), list[Action]()
+    if not proof.takes(position) or not proof.bears_out(found):
+        return None
     legal, turn = look_up(position, 0)
     while not is_done(position[0], proof.deal):
         action = _next(proof, position, legal, found) if turn == found.seat and not found.is_settled else lowest(legal)
