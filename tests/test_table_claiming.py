@@ -16,7 +16,8 @@ from helpers.rooms import done, me, room_of
 from helpers.table_server import RANDOM, Player, Running, running
 from sevenfold.kernel.questions import deals_done
 from sevenfold.playing.game import State
-from sevenfold.table.claiming import ALONE, NOT_CERTAIN, Granted, carry_out, claim_or_choose, judged, judged_briefly
+from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of
+from sevenfold.table.claiming import carry_out, claim_or_choose, spared
 from sevenfold.table.course import Course
 from sevenfold.table.seating import BotChoice
 from sevenfold.table.seating import Player as BotPlayer
@@ -33,11 +34,11 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield server
 
 
-def claimable(seed: int, *, settled: bool, most: int = 400) -> tuple[State, Granted]:
+def claimable(seed: int, *, settled: bool, most: int = 400) -> tuple[State, Claim]:
     """A random game of 7-Truf at a point where whoever's turn it is may claim, several actions before the deal ends."""
     chance, state = Random(seed), TRUF.start(seed)
     while state.made < most and not state.is_over:
-        granted = judged(state, SECRET) if state.phase == "play" else None
+        granted = claim_of(state, SECRET) if state.phase == "play" else None
         if granted and granted.found.is_settled == settled and len(granted.line) > 4:
             return state, granted
         state.play(chance.choice(list(state.legal_actions())))
@@ -45,7 +46,7 @@ def claimable(seed: int, *, settled: bool, most: int = 400) -> tuple[State, Gran
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["settled", "forced"])
-def claim(request: pytest.FixtureRequest) -> tuple[State, Granted]:
+def claim(request: pytest.FixtureRequest) -> tuple[State, Claim]:
     return claimable(3, settled=request.param)
 
 
@@ -60,7 +61,7 @@ class Kept:
             self.entries += args[2]
 
 
-def test_what_is_granted_is_played_out(claim: tuple[State, Granted]) -> None:
+def test_what_is_granted_is_played_out(claim: tuple[State, Claim]) -> None:
     """The deal ends with exactly what was certain; each action is stored, after a line that says that it was claimed."""
     state, granted = claim
     seat, made, deal = state.turn, state.made, deals_done(state.position[0])
@@ -85,7 +86,7 @@ def test_what_is_granted_is_played_out(claim: tuple[State, Granted]) -> None:
     assert (": nothing can change any more." in told) == granted.found.is_settled
 
 
-def test_a_claim_is_one_move_that_is_taken_back_as_a_whole(claim: tuple[State, Granted]) -> None:
+def test_a_claim_is_one_move_that_is_taken_back_as_a_whole(claim: tuple[State, Claim]) -> None:
     """From the log alone; to the claimant's own seat it is their decision, to another's what was played before it."""
     state, granted = claim
     course = Course(state.game.start(state.seed))
@@ -107,13 +108,13 @@ def test_a_claim_is_one_move_that_is_taken_back_as_a_whole(claim: tuple[State, G
     assert course.made[-1].is_first
 
 
-def test_hidden_cards_decide_nothing(claim: tuple[State, Granted]) -> None:
+def test_hidden_cards_decide_nothing(claim: tuple[State, Claim]) -> None:
     """Whatever the others truly hold, a person and a bot claim the same, where it is true; or nobody claims."""
     state, granted = claim
     compared = 0
     for seed in range(12):
         twin = twin_now(state, state.turn, Random(seed))
-        for found in (judged(twin, SECRET), judged_briefly(twin, SECRET)):
+        for found in (claim_of(twin, SECRET), spared(twin, SECRET)):
             if found:
                 assert (found.found, found.cards, found.concedes) == (granted.found, granted.cards, granted.concedes)
                 compared += 1
@@ -127,7 +128,7 @@ def test_a_bot_claims_or_plays_on() -> None:
     assert player.claiming
     assert not BotPlayer(BotChoice("random", "instant"), TRUF).claiming
     found = claim_or_choose(player, state, SECRET, may_claim=True)(1.0)
-    assert isinstance(found, Granted)
+    assert isinstance(found, Claim)
     assert found.found.standing == granted.found.standing
     assert claim_or_choose(player, state, SECRET, may_claim=False)(1.0) in state.legal_actions()
     early = TRUF.start(5)
@@ -143,12 +144,12 @@ def state_of(server: Running, room: str) -> State:
     return state.copy()
 
 
-def play_until_certain(server: Running, room: str, player: Player) -> Granted:
+def play_until_certain(server: Running, room: str, player: Player) -> Claim:
     """Play the first card that one may, until one may claim the rest of a deal that still takes some actions."""
     while True:
         view = player.to_move()
         state = state_of(server, room)
-        granted = judged(state, SECRET) if state.phase == "play" else None
+        granted = claim_of(state, SECRET) if state.phase == "play" else None
         if granted and len(granted.line) > 4:
             return granted
         player.move(view)

@@ -8,8 +8,8 @@ from typing import Protocol, TypeVar
 
 from sevenfold.bots import choose
 from sevenfold.playing.game import State
+from sevenfold.solvers.claims import Claim
 
-from .claiming import Granted
 from .seating import Player
 from .thinking import Thought
 from .warm import SOON, Workers
@@ -21,13 +21,13 @@ OTHERS_THINK = "Bots at other tables are thinking too; the next move comes a lit
 class Chooser(Protocol):
     """What a bot chooses in a state, within so many seconds."""
 
-    def __call__(self, seconds: float, /) -> int | Granted: ...
+    def __call__(self, seconds: float, /) -> int | Claim: ...
 
 
 async def decide(
     workers: Workers, room: str, player: Player, state: State, tell: Callable[[str], None], chooser: Chooser | None = None,
     secret: bytes | None = None,
-) -> int | Granted:  # fmt: skip
+) -> int | Claim:  # fmt: skip
     """The bot's action, or its claim, when it is time for it; `tell` is called where people have to wait longer than they know.
 
     secret: where the bot's chance comes from.

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from functools import partial
 
 from sevenfold.bots import USUAL
+from sevenfold.solvers.claims import Claim
 
-from .claiming import Granted, carry_out, claim_or_choose
+from .claiming import carry_out, claim_or_choose
 from .deciding import decide
 from .messages import error_message, status_message
 from .refusal import Refused
@@ -101,7 +102,7 @@ class Driver:
         found = await decide(self._workers, room.stored.id, player, thought_of, _teller(room), chooser)
         async with room.lock:
             if room.stored.number == number and self._to_move() is player:
-                await (carry_out(room, found) if isinstance(found, Granted) else room.play([found]))
+                await (carry_out(room, found) if isinstance(found, Claim) else room.play([found]))
                 room.steps -= bool(room.steps and room.begins_move)
 
     def _may_claim(self, player: Player) -> bool:

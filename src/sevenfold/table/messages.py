@@ -102,9 +102,12 @@ def can_win_message(number: int, answer: Verdict, sentence: str) -> str:
     return written(CanWinAnswer(number=number, answer=answer, sentence=sentence))
 
 
-def claimed_message(seat: int, cards: Sequence[str], sentence: str, *, concedes: bool) -> str:
+def claimed_message(
+    seat: int, made: int, cards: Sequence[str], sentence: str, *, settled: bool, concedes: bool
+) -> str:
     """Somebody has claimed the rest of the deal."""
-    return written(ClaimedMessage(seat=seat, concedes=concedes, cards=list(cards), sentence=sentence))
+    told = ClaimedMessage(seat=seat, made=made, settled=settled, concedes=concedes, cards=list(cards), sentence=sentence)
+    return written(told)
 
 
 GONE = written(GoneMessage())

@@ -755,6 +755,8 @@ export interface CanWinAnswer {
 export interface ClaimedMessage {
   type: "claimed";
   seat: number;
+  made: number;
+  settled: boolean;
   concedes: boolean;
   cards: string[];
   sentence: string;

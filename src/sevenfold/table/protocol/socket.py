@@ -272,7 +272,9 @@ class ClaimedMessage(Model):
 
     type: Literal["claimed"] = "claimed"
     seat: int
-    concedes: bool  # nothing could change any more, and somebody else gained more by it
+    made: int  # how many actions stand after it
+    settled: bool  # nothing could change any more, whatever anybody did
+    concedes: bool  # settled, and somebody else gained more by it
     cards: list[str]  # the codes of what they held
     sentence: str
 
