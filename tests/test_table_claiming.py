@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import sevenfold
+from helpers.claims import SECRET, claimable
 from helpers.hidden import twin_now
 from helpers.rooms import done, me, room_of
 from helpers.table_server import RANDOM, Player, Running, running
@@ -24,7 +25,6 @@ from sevenfold.table.seating import Player as BotPlayer
 from sevenfold.table.storage import Entry, Storage, rooms
 from sevenfold.table.warm import CLAIMS
 
-SECRET = b"a room's"
 TRUF = sevenfold.load("seven_truf")
 
 
@@ -32,17 +32,6 @@ TRUF = sevenfold.load("seven_truf")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with running(tmp_path_factory.mktemp("table") / "table.db") as server:
         yield server
-
-
-def claimable(seed: int, *, settled: bool, most: int = 400) -> tuple[State, Claim]:
-    """A random game of 7-Truf at a point where whoever's turn it is may claim, several actions before the deal ends."""
-    chance, state = Random(seed), TRUF.start(seed)
-    while state.made < most and not state.is_over:
-        granted = claim_of(state, SECRET) if state.phase == "play" else None
-        if granted and granted.found.is_settled == settled and len(granted.line) > 4:
-            return state, granted
-        state.play(chance.choice(list(state.legal_actions())))
-    raise AssertionError("nobody may claim")
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["settled", "forced"])
