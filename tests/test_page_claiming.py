@@ -22,7 +22,7 @@ pytestmark = NEEDS_A_BROWSER
 def test_the_rest_is_claimed(chromium: Browser, tmp_path: Path, size: str, settled: bool) -> None:
     """The deal ends at once; the notice stands with its score, and says it to a screen reader too."""
     pictures = os.environ.get("SEVENFOLD_PICTURES")
-    state, claim = claimable(4, settled=settled, seat=ME)
+    state, claim = claimable(5, settled=settled, seat=ME)
     room = store_room(tmp_path / "table.db", state, state.made)
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
         open_room(page, server, room)
@@ -32,8 +32,8 @@ def test_the_rest_is_claimed(chromium: Browser, tmp_path: Path, size: str, settl
         page.get_by_role("dialog").get_by_role("button", name="Claim the rest").click()
         notice = page.locator(".claim")
         notice.wait_for(timeout=120_000)
-        verb = "concede" if claim.concedes else "claim"
-        assert notice.locator("p").inner_text() == f"You {verb} the rest{': nothing can change any more' * settled}."
+        told = "You concede the rest: nothing can change any more." if settled else "You claim the rest."
+        assert notice.locator("p").inner_text() == told
         assert notice.get_by_role("img").count() == len(claim.cards)
         page.locator(".deal-end .claim").wait_for(timeout=20_000)
         assert (complaints(page), scrolls_sideways(page)) == ([], False)
@@ -46,8 +46,8 @@ def test_the_rest_is_claimed(chromium: Browser, tmp_path: Path, size: str, settl
 
 def test_what_is_not_certain_is_not_claimed(chromium: Browser, tmp_path: Path) -> None:
     """By key, early in a deal: one sentence says why not."""
-    state, _ = claimable(4, settled=False, seat=ME)
-    early = next(made for made in range(len(state.actions)) if made > 40 and state.at(made)[0].turn == ME)
+    state, _ = claimable(5, settled=True, seat=ME)
+    early = next(made for made in range(60, len(state.actions)) if state.at(made)[0].turn == ME)
     room = store_room(tmp_path / "table.db", state, early)
     with running(tmp_path / "table.db") as server, page_of(chromium, "desktop") as (page, said):
         open_room(page, server, room)

@@ -71,7 +71,7 @@ def test_what_is_granted_is_played_out(claim: tuple[State, Claim]) -> None:
     holds = {TRUF.pack.code(card) for card in range(32) if int(state.position[0].hands[seat]) >> card & 1}
     assert set(granted.cards) == holds
     assert all(f'"{code}"' in told for code in holds)
-    assert " the rest and shows the " in told
+    assert " and shows the " in told
     assert (": nothing can change any more." in told) == granted.found.is_settled
 
 
@@ -162,7 +162,7 @@ def test_a_person_claims(table: Running) -> None:
         told = player.receive("claimed")
         assert told["seat"] == 0
         assert set(told["cards"]) == set(granted.cards)
-        assert "the rest and shows" in told["sentence"]
+        assert " and shows the " in told["sentence"]
         assert len(view["sheet"]) == sheet + 1
         assert [line["total"] for line in view["sheet"][-1]["lines"]] == list(granted.found.standing)
         while not player.last["moves"]:

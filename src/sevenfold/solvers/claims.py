@@ -36,9 +36,11 @@ class Claim:
 
     def sentence(self, name: str) -> str:
         """What is told of it; name: the claimant's, or "You"."""
-        verb = ("concede" if self.concedes else "claim") + "s" * (name != "You")
-        shows = f" and show{'s' * (name != 'You')} {self.shown}" if self.shown else ""
-        return f"{name} {verb} the rest{shows}{': nothing can change any more' if self.found.is_settled else ''}."
+        s = "" if name == "You" else "s"
+        settled = f"concede{s} the rest" if self.concedes else f"end{s} the deal"
+        does = settled if self.found.is_settled else f"claim{s} the rest"
+        shows = f" and show{s} {self.shown}" if self.shown else ""
+        return f"{name} {does}{shows}{': nothing can change any more' if self.found.is_settled else ''}."
 
 
 def claim_of(
