@@ -170,8 +170,9 @@ def _next(proof: Proof, position: Positions, legal: ActionSet, found: Certain) -
 
 
 def prepare(game: Game) -> None:
-    """Have all compiled that this takes."""
+    """Have all compiled that this takes, if the game is one for several."""
     state = game.start(0)
     assert state.turn is not None
-    if game.players > 1:
+    if game.rules.player_counts[-1] > 1:
+        look_up(state.position, 0)
         certain_for(state, state.turn, source(0), worlds=1, budget=1)
