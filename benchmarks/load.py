@@ -168,7 +168,7 @@ async def load(db: str, rooms: int, seconds: float) -> Seen:
     try:
         for number, server in enumerate(servers):
             await server.answers()
-            first = Client([server], Seen(), stage, number)
+            first = Client([server], Seen(), Stage(), number)
             tasks.append(asyncio.create_task(first.play()))
             await asyncio.wait_for(first.has_moved.wait(), COMPILED)
         before = resident(servers)
