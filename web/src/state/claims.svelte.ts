@@ -21,12 +21,18 @@ export class Claims {
     if (!claim || made < claim.made) return;
     this.clear();
     this.shown = claim;
-    live.say(claim.sentence);
+    live.say(`${claim.sentence} ${live.text}`); // before what has just been told of the table
     if (!isDealOver) this.quiet = window.setTimeout(() => (this.shown = null), STANDS);
   }
 
-  clear(): void {
+  /** The player goes on; a claim that is yet to be reached stays. */
+  dismiss(): void {
     clearTimeout(this.quiet);
-    this.waiting = this.shown = null;
+    this.shown = null;
+  }
+
+  clear(): void {
+    this.dismiss();
+    this.waiting = null;
   }
 }

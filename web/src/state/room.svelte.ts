@@ -280,7 +280,7 @@ export class Room {
     if (!over || this.isDeaf) return;
     this.resting = null;
     this.dealOver = null;
-    this.claims.clear();
+    this.claims.dismiss();
     this.deaf = performance.now() + DEAF;
     flushSync();
     const stage = motion.moves() ? this.stage() : null;

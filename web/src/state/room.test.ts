@@ -506,7 +506,12 @@ test("a claim by which a deal ended is shown until the player goes on", () => {
   expect(room.claims.shown).not.toBeNull();
   vi.advanceTimersByTime(30_000);
   expect(room.claims.shown).not.toBeNull();
+  show({ made: 6, turn: 1 });
+  hear({ ...CLAIM, seat: 0 }); // of the next deal, which is not shown yet
+  expect(room.claims.shown?.seat).toBe(1);
   room.nextDeal();
   expect([room.dealOver, room.claims.shown]).toEqual([null, null]);
+  vi.advanceTimersByTime(600);
+  expect(room.claims.shown?.seat).toBe(0);
   room.close();
 });
