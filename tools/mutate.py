@@ -74,10 +74,10 @@ def plan_for(mutant: Mutant, found: Map) -> Plan:
     executing = [test for test in found.tests if test.executes(mutant.module, mutant.lines)]
     timed = [test for test in executing if test.seconds is not None]
     compiled = sorted((test.test for test in executing if test.seconds is None), key=lambda test: "redeal" not in test)
-    of_module = [test for test in found.tests if test.seconds is not None and test.lines.get(mutant.module)]
+    of_module = [test for test in found.tests if test.lines.get(mutant.module)]
     remark = "" if executing or before else "no test executes it"
     if before or sum(test.seconds or 0 for test in timed) < ENOUGH:
-        others = [test for test in of_module if test not in timed]
+        others = [test for test in (found.tests if before else of_module) if test.seconds is not None and test not in timed]
         timed += list(_within(others, BUDGET if before else ENOUGH))
     quick = list(_within(timed, FIRST))
     played = [test for test in timed if "test_playthrough" in test.test and test not in quick][:2]
