@@ -108,6 +108,7 @@ def test_it_is_claimed_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
                 await when(pilot, lambda: app.tags, 60)
                 await say(pilot, "claim")
                 await when(pilot, lambda: claim.sentence("Ada") in told(app), 240)
+                made = table.app.state.hall._rooms[room].state.actions
+                assert made[state.made : state.made + len(claim.line)] == claim.line
 
         asyncio.run(played())
-        assert table.app.state.hall._rooms[room].state.actions[state.made :][: len(claim.line)] == claim.line
