@@ -40,6 +40,7 @@ ENOUGH = 10.0  # seconds: if the tests of a line take less, others run too; what
 COMPILED = 4  # tests that a mutant runs compiled
 HANGS = 20  # seconds of processor time: a test that takes longer does not end
 PROCESSOR = 240  # seconds of processor time that all tests of a mutant may take
+COMPILING = 600  # the same where it is compiled; a loop that no longer ends is noticed by that
 PATIENCE = 1800  # seconds, after which a mutant is given up
 MEMORY = 4 << 30
 GIVEN_UP = 1000  # no status of a process
@@ -191,6 +192,7 @@ def trying(mutant: Mutant, plan: Plan, report: Callable[[Mutant, Result], None])
             return run_tests(mutant.module, str(path), plan.interpreted)
 
         def compiled() -> int:
+            resource.setrlimit(resource.RLIMIT_CPU, (COMPILING, COMPILING))
             code = f"import sys, mutate; sys.exit(mutate.run_tests({mutant.module!r}, {str(path)!r}, {[plan.compiled]!r}))"
             environment = {**os.environ, "NUMBA_DISABLE_JIT": "0", "SEVENFOLD_CACHE": folder, "PYTHONPATH": PATH}
             os.execve(sys.executable, [sys.executable, "-c", code], environment)  # noqa: S606
