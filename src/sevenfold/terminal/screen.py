@@ -112,6 +112,7 @@ class TableApp(TableBoard):
             "undo": self.action_undo, "u": self.action_undo, "redo": self.action_redo, "y": self.action_redo,
             "hint": self.action_hint, "h": self.action_hint, "moves": self.action_moves, "m": self.action_moves,
             "again": self.action_again, "replay": self.action_replay, "winnable": self.action_can_win,
+            "claim": self.action_claim,
             "?": self.action_rule, "rules": self.action_rules, "help": self.action_help, "quit": self.action_quit,
             "exit": self.action_quit, "q": self.action_quit,
         }  # fmt: skip
@@ -162,6 +163,10 @@ class TableApp(TableBoard):
     async def action_hint(self) -> None:
         """What a bot would do."""
         self.run_worker(self.sitting.hint(), group="hint", exclusive=True)
+
+    async def action_claim(self) -> None:
+        """Claim the rest of the deal."""
+        self.run_worker(self.sitting.claim(), group="hint", exclusive=True)
 
     async def action_can_win(self) -> None:
         """Whether the game can still be won."""
