@@ -79,6 +79,26 @@ def test_a_room_that_is_continued_from_another_server(two: tuple[Running, Runnin
     from_record(records[0])
 
 
+def test_what_all_add_at_once_on_both_goes_into_the_shuffle(two: tuple[Running, Running], kim: httpx.Client) -> None:
+    """Neither server overwrites what the other has just stored."""
+    one, other = two
+    with ExitStack() as stack:
+        kims = elsewhere(stack, other, kim)
+        for _ in range(4):
+            new = again(one, room_of_two(one, kim))
+            host, guest = (stack.enter_context(server.play(new, by)) for server, by in ((one, one.http), (other, kims)))
+            host.receive("lobby")
+            guest.receive("lobby")
+            gave(guest, 1)
+            gave(host, 2)
+            for player in (host, guest):
+                player.room_when(lambda room: room["status"] == "open")
+            given_up(one, new, one.http, kims)
+            record = one.http.get(f"/api/rooms/{new}/record").raise_for_status().json()
+            assert {given["random"] for given in record["shuffle"]["contributions"]} == {f"{1:064x}", f"{2:064x}"}
+            from_record(record)
+
+
 def test_who_plays_again_at_once_on_both_comes_to_the_same_room(two: tuple[Running, Running], kim: httpx.Client) -> None:
     one, other = two
     old = room_of_two(one, kim)
