@@ -70,7 +70,7 @@ def test_a_room_that_is_continued_from_another_server(two: tuple[Running, Runnin
         gave(host, 2)
         for player in (host, guest):
             assert player.room_when(lambda room: room["status"] == "open")["gathers"] is False
-        given_up(one, new, one.http, kims)
+        given_up(one, new, one.http, kim)
     records = [server.http.get(f"/api/rooms/{new}/record").raise_for_status().json() for server in two]
     assert records[0] == records[1]
     assert [(given["seat"], given["random"]) for given in records[0]["shuffle"]["contributions"]] == [
@@ -93,7 +93,7 @@ def test_what_all_add_at_once_on_both_goes_into_the_shuffle(two: tuple[Running, 
             gave(host, 2)
             for player in (host, guest):
                 player.room_when(lambda room: room["status"] == "open")
-            given_up(one, new, one.http, kims)
+            given_up(one, new, one.http, kim)
             record = one.http.get(f"/api/rooms/{new}/record").raise_for_status().json()
             assert {given["random"] for given in record["shuffle"]["contributions"]} == {f"{1:064x}", f"{2:064x}"}
             from_record(record)

@@ -44,6 +44,7 @@ SENSIBLE: dict[str, Sequence[Any]] = {  # of the fields of messages; bots that t
     "reaction": ("thumbs_up", "sad"), "phrase": ("i_have", "leave"), "card": ("5R", "R5"), "value": ("0" * 64, "7" * 64),
     "yes": (True, False), "open": (True, False),
 }  # fmt: skip
+COMPILED = ("hint", "can_win", "claim")  # messages whose answers take a compiler
 GROWTH = 30 << 20  # bytes by which the process may have grown in the second half of the messages
 
 
@@ -164,17 +165,17 @@ async def send_all(url: str, room: str, headers: dict[str, str], maker: Maker, c
 
 
 async def compile_all(url: str, room: str, headers: dict[str, str]) -> None:
-    """Ask what has to be compiled, which takes memory for good: a hint, and whether the game can be won."""
+    """Ask what has to be compiled, which takes memory for good."""
     async with connect(f"{url}/api/rooms/{room}/play", max_size=None, additional_headers=headers) as connection:
         asked, answers = False, 0
         async for text in connection:
             answer = json.loads(text)
             if answer["type"] == "view" and answer["view"]["moves"] and not asked:
                 asked = True
-                for kind in ("hint", "can_win"):
+                for kind in COMPILED:
                     await connection.send(json.dumps({"type": kind, "number": answer["room"]["number"]}))
-            answers += answer["type"] in ("hint", "can_win", "error")
-            if answers == 2:
+            answers += answer["type"] in (*COMPILED, "claimed", "error")
+            if answers == len(COMPILED):
                 return
 
 
