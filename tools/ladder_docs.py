@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 import sevenfold
-from sevenfold.bots.levels import spec_of
+from sevenfold.bots.levels import SPECS, spec_of
 from sevenfold.console import console_of, cores, progress_bar, until_interrupted
 from sevenfold.errors import INTERRUPTED, SevenfoldError
 from sevenfold.lab.kept_deals import Kept
@@ -83,7 +83,7 @@ def _section(found: Ladder) -> Iterator[str]:
     played = "one deal" if found.extent == "deal" else "the whole game"
     yield f"## {game.name}\n"
     yield f"{game.players} players{f' ({options})' if options else ''}, {played}, {found.deals} deals. The levels here:"
-    yield ", ".join(f"{bot} is `{spec_of(bot, game)}`" for bot in BOTS[:3]) + ".\n"
+    yield ", ".join(f"{bot} is `{spec_of(bot, game)}`" for bot in BOTS if bot in SPECS) + ".\n"
     yield "| bot | rating |"
     yield "|---|---|"
     for one in found.ratings:
