@@ -24,9 +24,9 @@ BOTS = ["expert", "club", "search:1000", "beginner", "thumb", "random"]
 SEED = 1_000_000  # far from the deals that settings were chosen with
 HEAD = """# The ladder
 
-How strong the levels of play are, beside the rules of thumb, a plain search with random rollouts (`search:1000`) and random play:
-every two of them in duplicate play, the same deals in every seating, so that the luck of the cards cancels out. This page is
-written by
+How strong the levels of play are, beside the rules of thumb, a plain search with random rollouts (`search:1000`) and random
+play: every two of them in duplicate play, the same deals in every seating, so that the luck of the cards cancels out. This
+page is written by
 
     python tools/ladder_docs.py --deals {deals}
 
