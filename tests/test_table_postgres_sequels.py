@@ -156,3 +156,20 @@ def test_a_server_that_is_restarted_keeps_what_follows(database: Postgres) -> No
         record = server.http.get(f"/api/rooms/{new}/record").raise_for_status().json()
         assert [given["random"] for given in record["shuffle"]["contributions"]] == [f"{6:064x}", f"{5:064x}"]
         from_record(record)
+
+
+def test_two_give_up_at_once_on_both(two: tuple[Running, Running], kim: httpx.Client) -> None:
+    """Nobody is left, so the game ends; bots do not play it out."""
+    one, other = two
+    with ExitStack() as stack, ThreadPoolExecutor(2) as pool:
+        kims = elsewhere(stack, other, kim)
+        for _ in range(4):
+            room = again(one, room_of_two(one, kim))
+            host, guest = (stack.enter_context(server.play(room, by)) for server, by in ((one, one.http), (other, kims)))
+            gave(guest, 1)
+            gave(host, 2)
+            for player in (host, guest):
+                player.room_when(lambda room: room["status"] == "open")
+            list(pool.map(given_up, two, (room, room), (one.http, kims)))
+            for player in (host, guest):
+                player.room_when(lambda room: room["status"] == "given up")

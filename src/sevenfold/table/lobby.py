@@ -141,15 +141,20 @@ async def _add_random(room: Room, value: str, person: str | None) -> None:
     room.show()
 
 
-async def _with_news(room: Room, doing: Callable[[], Awaitable[None]]) -> None:
-    """Do it; where another server has changed the room that waits meanwhile, read that and do it once more."""
+async def _with_news(room: Room, doing: Callable[[], Awaitable[None]], status: str = "waiting") -> None:
+    """Do it; where another server has changed a room of this status meanwhile, read that and do it once more."""
+    try:
+        return await doing()
+    except Refused as error:
+        if error.code != "stale" or room.stored.status != status:
+            raise
+    await room.catch_up(*await room.storage.ask(rooms.whole, room.stored.id, room.stored.number))
     try:
         await doing()
     except Refused as error:
-        if error.code != "stale" or room.stored.status != "waiting":
-            raise
-        await room.catch_up(*await room.storage.ask(rooms.whole, room.stored.id, room.stored.number))
-        await doing()
+        if error.code == "stale":
+            raise Refused("not_now", str(error)) from error
+        raise
 
 
 async def start(room: Room, person: str | None) -> None:
@@ -172,6 +177,10 @@ async def begin(room: Room) -> None:
 
 async def give_up(room: Room, person: Person | None) -> None:
     """Give up: with other persons in the game a bot takes the seat, alone the game ends."""
+    await _with_news(room, lambda: _give_up(room, person), status="open")
+
+
+async def _give_up(room: Room, person: Person | None) -> None:
     own = room.stored.seats_of(person.id if person else None)
     if not own:
         raise Refused("not_yours", "Only who plays may give up.")
@@ -181,8 +190,8 @@ async def give_up(room: Room, person: Person | None) -> None:
     others = [seat for seat in room.stored.seats if seat.kind == "person" and seat.seat not in own]
     if others:
         left = [seat_at(room, seat) for seat in own]
-        bot = USUAL
-        await room.change([replace(s, kind="bot", bot=s.bot or bot, stand_in=False, outcome="given up") for s in left])
+        given_up = [replace(s, kind="bot", bot=s.bot or USUAL, stand_in=False, outcome="given up") for s in left]
+        await room.change(given_up, as_known=True)
     else:
         await room.keep([], status="given up", turn=None)
     room.show()

@@ -275,8 +275,8 @@ class Room:
         self.is_noted = True  # whoever stored it sees to that
         self.show()
 
-    async def change(self, seats: Sequence[StoredSeat] = (), **changes: Any) -> None:
-        """Store something else that changes: who sits where, how the room is played."""
+    async def change(self, seats: Sequence[StoredSeat] = (), *, as_known: bool = False, **changes: Any) -> None:
+        """Store something else that changes: who sits where (as_known: Refused if that is no longer as it was), the pace."""
         now = time()
         before = settled(self.stored, now)
         sitting = list(before.seats)
@@ -288,8 +288,10 @@ class Room:
         after = started(replace(before, seats=sitting, updated=now, **changes), now)
         sitting = [seat for seat, old in zip(after.seats, self.stored.seats, strict=True) if seat != old]
         waits = before.shuffle if before.status == "waiting" else None  # nothing of the game to come is changed once it is on
+        kinds = [seat.kind for seat in self.stored.seats] if as_known else []
+        new = changes | {"since": after.since}
         try:
-            await self.storage.ask(rooms.change, after.id, changes | {"since": after.since}, sitting, waits=waits)
+            await self.storage.ask(rooms.change, after.id, new, sitting, waits=waits, kinds=kinds)
         except Refused:
             self.doubtful()
             raise

@@ -103,15 +103,20 @@ def append(
 
 
 def change(
-    c: Connection, id: str, changes: dict[str, Any], sitting: Iterable[StoredSeat] = (), *, waits: Shuffle | None = None
-) -> None:
+    c: Connection, id: str, changes: dict[str, Any], sitting: Iterable[StoredSeat] = (),
+    *, waits: Shuffle | None = None, kinds: Sequence[str] = (),
+) -> None:  # fmt: skip
     """Store what changes in a room, and seats as they are now.
 
     waits: of a room that waits, its shuffle as far as is known. If it waits no longer, or another server has stored what
     somebody added to the shuffle, Refused as stale: nothing that was added is lost.
+    kinds: of what kind each seat is, as far as is known. Refused as stale if another server has stored that somebody left
+    or sat down.
     """
     if waits is not None:
         _check_waits(c, id, waits)
+    if kinds:
+        _check_kinds(c, id, kinds)
     c.execute(sql.update(rooms).where(rooms.c.id == id).values(rows.written(changes) | {"updated": time()}))
     put_seats(c, id, sitting)
     announce(c, id)
@@ -125,6 +130,12 @@ def _check_waits(c: Connection, id: str, known: Shuffle) -> None:
         raise Refused("stale", "The game has begun.")
     if json.loads(row.shuffle) != asdict(known):
         raise Refused("stale", "Somebody has just added to the shuffle; try again.")
+
+
+def _check_kinds(c: Connection, id: str, known: Sequence[str]) -> None:
+    c.execute(sql.select(rooms.c.id).where(rooms.c.id == id).with_for_update())
+    if list(c.scalars(sql.select(seats.c.kind).where(seats.c.room == id).order_by(seats.c.seat))) != list(known):
+        raise Refused("stale", "Somebody has just left or sat down; try again.")
 
 
 def put_seats(c: Connection, id: str, sitting: Iterable[StoredSeat]) -> None:
