@@ -18,7 +18,7 @@ class Settings:
     prefer: by how much an advised action is preferred, divided by how often it was tried; 1 is the whole range of gains.
     cap: how many actions a rollout may take, 0 for any number, -1 for as many as the game says.
     relative: 1 if a seat seeks to gain more than the others, and not only much.
-    others: the share of the other seats' choices, in the tree as in rollouts, that is by rules of thumb; 0: they think as it does.
+    others: the share of the other seats' choices, in tree and rollouts, that is by rules of thumb; 0: they think as it does.
     """
 
     explore: float = 0.7

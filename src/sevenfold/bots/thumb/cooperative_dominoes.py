@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sevenfold.games.cooperative_dominoes import CARD, COLUMN, Position, rules
-from sevenfold.kernel import ActionSet, Card, CardSet, beyond_lowest, bit, compiled, count, has, lowest, without
+from sevenfold.kernel import ActionSet, Card, beyond_lowest, bit, compiled, count, has, lowest, without
 from sevenfold.words.grid import rows_for
 from sevenfold.words.ring import Line, after, before
 from sevenfold.words.sevendeck import FOUR_JOKERS, SEVENDECK, matching
