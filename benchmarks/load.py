@@ -1,10 +1,12 @@
-"""Rooms under load: how soon moves are stored and seen, and how much memory a room takes.
+"""Rooms under load: how soon moves are stored and seen, how much memory a room takes, and how soon all are back after a kill.
 
-    python benchmarks/load.py                                        300 rooms, 3 minutes, SQLite and one server
-    python benchmarks/load.py --db postgresql+psycopg://…/empty      the same, PostgreSQL and two servers
+    python benchmarks/load.py                  300 rooms, 3 minutes, SQLite and one server
+    python benchmarks/load.py --postgres       the same, two servers on a PostgreSQL of its own
+    python benchmarks/load.py --db postgresql+psycopg://…/empty
 
 Each room is 7-Truf with a client and three easy bots, a move about every second. The clients run in this process, the servers
-in their own. A client's move counts from when it is sent until the view with it arrives; a bot's from when it is due.
+in their own. A client's move counts from when it is sent until the view with it arrives; a bot's from when it is due. At the
+end a server is killed and started again; clients connect again at once, to any server, and must find every move they saw.
 """
 
 from __future__ import annotations
@@ -17,16 +19,19 @@ import re
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools"))
 
 from killing import Server
+from own_postgres import NoPostgres, postgres
 
 from sevenfold.table.seating import PACES
 from sevenfold.table.serve import LOCAL
@@ -35,70 +40,115 @@ from sevenfold.table.storage.postgres import is_url
 PACE = "normal"
 SECONDS = 1.0  # that a client takes for a move
 SOON = 0.1  # seconds within which a move is to be seen
+AGAIN = 0.2  # seconds until a client tries again to connect
+COMPILED = 240.0  # seconds within which a first game can be played
+SETTLING = 3.0  # seconds until all have begun
+BACK, GIVEN_UP = 3.0, 60.0  # seconds within which all are to be back, and after which they are not waited for
 ROOM = {"game": "seven_truf", "seats": [{"kind": "you"}, {"kind": "bot", "bot": "random"}], "pace": PACE}
 
 
 @dataclass
 class Seen:
-    """How late moves were seen, in seconds."""
+    """How late moves were seen, in seconds; after the kill, how late each client was back."""
 
     own: list[float] = field(default_factory=list)
     bots: list[float] = field(default_factory=list)
     refused: int = 0
+    away: int = 0  # clients whom the kill concerned
+    back: list[float] = field(default_factory=list)
+    lost: int = 0  # games that went back behind what was shown
+    each: float = 0.0  # MiB of memory a room
+
+    @property
+    def every(self) -> list[float]:
+        """Of all moves."""
+        return self.own + self.bots
 
 
 class Stage:
-    """When it is measured: from a moment on, for so long."""
+    """What is being measured: for a while how late moves are; then who is back after a kill."""
 
     def __init__(self) -> None:
-        self.counts, self._until = False, 0.0
+        self.counts, self.killed_at = False, 0.0
+        self.all_are_back = asyncio.Event()
 
-    def begin(self, seconds: float) -> None:
-        """From now on."""
-        self.counts, self._until = True, perf_counter() + seconds
+
+class Client:
+    """Somebody in rooms of their own, one game after another."""
+
+    def __init__(self, servers: Sequence[Server], seen: Seen, stage: Stage, number: int) -> None:
+        self.servers, self.seen, self.stage, self.chance = servers, seen, stage, random.Random(number)
+        self.at = number  # of the server
+        self.room, self.headers = "", dict[str, str]()
+        self.number = -1  # of the room, as it was last shown
+        self.was_away = False
+        self.has_moved = asyncio.Event()
+
+    async def play(self) -> None:
+        """Play for ever, connecting again whenever the connection is lost."""
+        while True:
+            try:
+                await self._enter()
+                address = f"ws://{LOCAL}:{self._port}/api/rooms/{self.room}/play"
+                async with connect(address, additional_headers=self.headers) as connection:
+                    await self._game(connection)
+            except (OSError, WebSocketException, httpx.HTTPError):
+                self.was_away = self.stage.killed_at > 0
+                self.at += 1
+                await asyncio.sleep(AGAIN)
 
     @property
-    def is_over(self) -> bool:
-        """Has it been long enough?"""
-        return self.counts and perf_counter() > self._until
+    def _port(self) -> int:
+        server = self.servers[self.at % len(self.servers)]
+        return server.port
 
-
-async def play(server: Server, seen: Seen, stage: Stage, chance: random.Random) -> None:
-    """One client in rooms of its own, one game after another."""
-    async with httpx.AsyncClient(base_url=f"http://{LOCAL}:{server.port}", timeout=120) as http:
-        token = (await http.post("/api/people")).raise_for_status().json()["token"]
-        headers = {"Authorization": f"Bearer {token}"}
-        while True:
-            room = (await http.post("/api/rooms", json=ROOM, headers=headers)).raise_for_status().json()["room"]
-            address = f"ws://{LOCAL}:{server.port}/api/rooms/{room}/play"
-            async with connect(address, additional_headers=headers) as connection:
-                await _game(connection, seen, stage, chance)
-            if stage.is_over:
-                return
-
-
-async def _game(connection: ClientConnection, seen: Seen, stage: Stage, chance: random.Random) -> None:
-    last, number, sent = 0.0, -1, 0.0
-    async for text in connection:
-        now, message = perf_counter(), json.loads(text)
-        if message["type"] == "error":
-            seen.refused += 1
-        if message["type"] != "view" or message["room"]["number"] == number:
-            continue
-        if stage.counts and number >= 0:
-            if sent:
-                seen.own.append(now - sent)
-            else:
-                seen.bots.append(max(0.0, now - last - PACES[PACE].seconds))
-        last, number, sent = now, message["room"]["number"], 0.0
-        view = message["view"]
-        if view["result"] or stage.is_over:
+    async def _enter(self) -> None:
+        if self.room:
             return
-        if view["moves"]:
-            await asyncio.sleep(SECONDS)
-            action = chance.choice(view["moves"])["actions"]
-            sent = perf_counter()
-            await connection.send(json.dumps({"type": "move", "number": number, "actions": action}))
+        async with httpx.AsyncClient(base_url=f"http://{LOCAL}:{self._port}", timeout=120) as http:
+            if not self.headers:
+                token = (await http.post("/api/people")).raise_for_status().json()["token"]
+                self.headers = {"Authorization": f"Bearer {token}"}
+            made = await http.post("/api/rooms", json=ROOM, headers=self.headers)
+            self.room, self.number = made.raise_for_status().json()["room"], -1
+
+    async def _game(self, connection: ClientConnection) -> None:
+        last, sent = 0.0, 0.0
+        async for text in connection:
+            now, message = perf_counter(), json.loads(text)
+            if message["type"] == "error":
+                self.seen.refused += 1
+            if message["type"] != "view":
+                continue
+            number = message["room"]["number"]
+            if self.was_away:
+                self._is_back(now, number)
+            elif number == self.number:
+                continue
+            elif self.stage.counts and last:
+                if sent:
+                    self.seen.own.append(now - sent)
+                else:
+                    self.seen.bots.append(max(0.0, now - last - PACES[PACE].seconds))
+            if sent:
+                self.has_moved.set()
+            last, self.number, sent = now, number, 0.0
+            view = message["view"]
+            if view["result"]:
+                self.room = ""
+                return
+            if view["moves"]:
+                await asyncio.sleep(SECONDS)
+                action = self.chance.choice(view["moves"])["actions"]
+                sent = perf_counter()
+                await connection.send(json.dumps({"type": "move", "number": number, "actions": action}))
+
+    def _is_back(self, now: float, number: int) -> None:
+        self.was_away = False
+        self.seen.back.append(now - self.stage.killed_at)
+        self.seen.lost += number < self.number
+        if len(self.seen.back) >= self.seen.away:
+            self.stage.all_are_back.set()
 
 
 def resident(servers: Sequence[Server]) -> float:
@@ -110,43 +160,57 @@ def resident(servers: Sequence[Server]) -> float:
     return total / 1024
 
 
-async def load(db: str, rooms: int, seconds: float) -> int:
-    """Play, and tell how it was; 1 if it was too slow."""
+async def load(db: str, rooms: int, seconds: float) -> Seen:
+    """Play, kill, and see how it was."""
     servers = [Server(db) for _ in range(2 if is_url(db) else 1)]
-    seen, stage = Seen(), Stage()
+    seen, stage = Seen(away=rooms // (2 if is_url(db) else 1)), Stage()
+    tasks = []
     try:
-        for server in servers:
+        for number, server in enumerate(servers):
             await server.answers()
-        done = Stage()
-        done.begin(0)
-        await play(servers[0], Seen(), done, random.Random(0))  # what has to be compiled is
+            first = Client([server], Seen(), Stage(), number)
+            tasks.append(asyncio.create_task(first.play()))
+            await asyncio.wait_for(first.has_moved.wait(), COMPILED)
         before = resident(servers)
-        tasks = []
-        for i in range(rooms):
-            tasks.append(asyncio.create_task(play(servers[i % len(servers)], seen, stage, random.Random(i))))
+        for number in range(rooms):
+            tasks.append(asyncio.create_task(Client(servers, seen, stage, number).play()))
             await asyncio.sleep(0.02)
-        await asyncio.sleep(5)
-        stage.begin(seconds)
-        for task in tasks:
-            await task
-        each = (resident(servers) - before) / rooms
+        await asyncio.sleep(SETTLING)
+        stage.counts = True
+        await asyncio.sleep(seconds)
+        seen.each = (resident(servers) - before) / rooms
+        stage.counts, stage.killed_at = False, perf_counter()
+        await asyncio.to_thread(servers[0].again)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stage.all_are_back.wait(), GIVEN_UP)
     finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         for server in servers:
             server.kill()
-    return report(seen, rooms, seconds, each)
+    return seen
 
 
-def report(seen: Seen, rooms: int, seconds: float, each: float) -> int:
-    """Print the figures."""
-    every = seen.own + seen.bots
-    for name, late in (("clients' moves", seen.own), ("bots' moves", seen.bots), ("all moves", every)):
-        late.sort()
-        within = sum(one <= SOON for one in late) / max(1, len(late))
-        marks = [late[min(len(late) - 1, int(len(late) * q))] * 1000 for q in (0.5, 0.99)] if late else [0, 0]
-        print(f"{name}: {len(late)}, {within:.2%} seen within 100 ms; median {marks[0]:.0f} ms, 99 % {marks[1]:.0f} ms")
-    rate = len(every) / seconds
-    print(f"{rooms} rooms for {seconds:.0f} s: {rate:.0f} moves a second, {each:.2f} MiB a room, {seen.refused} refused")
-    return 0 if every and sum(one <= SOON for one in every) / len(every) >= 0.99 and each < 1 else 1
+def report(seen: Seen, rooms: int, seconds: float) -> int:
+    """Print the figures; 1 if it was too slow, or something was lost."""
+    for name, late in (("clients' moves", seen.own), ("bots' moves", seen.bots), ("all moves", seen.every)):
+        print(f"{name}: {len(late)}, {_share(late):.2%} seen within 100 ms; {_marks(late)}")
+    rate = len(seen.every) / seconds
+    print(f"{rooms} rooms for {seconds:.0f} s: {rate:.0f} moves a second, {seen.each:.2f} MiB a room, {seen.refused} refused")
+    print(f"after a kill {len(seen.back)} of {seen.away} clients came back; {_marks(seen.back)}; {seen.lost} had lost a move")
+    whole = len(seen.back) >= seen.away and max(seen.back, default=0.0) <= BACK and not seen.lost
+    return 0 if _share(seen.every) >= 0.99 and whole and seen.each < 1 else 1
+
+
+def _share(late: Sequence[float]) -> float:
+    return sum(one <= SOON for one in late) / max(1, len(late))
+
+
+def _marks(late: Sequence[float]) -> str:
+    ordered = sorted(late) or [0.0]
+    at = [1000 * ordered[min(len(ordered) - 1, int(len(ordered) * share))] for share in (0.5, 0.99, 1)]
+    return "median {:.0f} ms, 99 % {:.0f} ms, at most {:.0f} ms".format(*at)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -154,10 +218,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--rooms", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=180)
-    parser.add_argument("--db", default="", help="an empty PostgreSQL database; a SQLite file of its own if not given")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--db", default="", help="an empty PostgreSQL database; a SQLite file of its own if not given")
+    where.add_argument("--postgres", action="store_true", help="a PostgreSQL of its own")
     chosen = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(load(chosen.db or str(Path(folder) / "table.db"), chosen.rooms, chosen.seconds))
+    with ExitStack() as stack:
+        try:
+            database = stack.enter_context(postgres()) if chosen.postgres else None
+        except NoPostgres as error:
+            parser.error(str(error))
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        db = database.new_database() if database else chosen.db or str(Path(folder) / "table.db")
+        return report(asyncio.run(load(db, chosen.rooms, chosen.seconds)), chosen.rooms, chosen.seconds)
 
 
 if __name__ == "__main__":

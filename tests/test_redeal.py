@@ -40,7 +40,10 @@ from sevenfold.kernel.compiled import entry
 from sevenfold.kernel.memory import restored
 from sevenfold.kernel.play import apply, look_up, redeal
 from sevenfold.kernel.sets import each
+from sevenfold.kernel.types import Positions, Words
 from sevenfold.kernel.worlds import AT, GOT, MAY, META, PLACES, PLAN_SHAPE, SIZE, UNSEEN, arrange, prepare
+from sevenfold.words.one_each import ways_to
+from sevenfold.words.suitors import SPECIALS, ZERO
 
 WORLDS = 2000  # the most that are enumerated
 MOST_LAID = 20_000  # ways to lay the hidden cards if nothing were known: beyond that the enumeration is not tried
@@ -179,6 +182,34 @@ def test_games_of_tricks(case: str) -> None:
         assert chi_square(late.dealt(samples(late.weights), i), late.weights) > P, late
         voids += any(map(int, late.state.position[0].lacks))
     assert voids > 2
+
+
+def test_special_cards_in_so_many_ways() -> None:
+    """With one special card each, what decides between two arrangements is in how many ways each comes about, exactly."""
+
+    def wanted(state: sevenfold.State, seat: int) -> bool:
+        return bool(state.position[0].has_changed)
+
+    games = [game for game in combinations_of("seven_suitors") if game.options["special_cards"] == "one_each"]
+    different = 0
+    for late in late_cases(games, 10, 24, told(suitors_worlds), WORLDS, policy=keep_specials, wanted=wanted):
+        pack = late.state.game.pack
+        s = late.state.position[0]
+        ways = {}
+        for world in late.weights:
+            lies = [world[seat].union(pack.codes(int(s.played_specials[seat]))) for seat in range(4)]
+            at = [next(seat for seat in range(4) if code in lies[seat]) for code in pack.codes(SPECIALS)]
+            ways[world] = ways_there(late.state.position, late.seat, np.array(at))
+        different += len(set(ways.values())) > 1
+        total, all_ways = sum(late.weights.values()), sum(ways.values())
+        assert all(weight * all_ways == ways[world] * total for world, weight in late.weights.items()), late
+    assert different > 2
+
+
+@entry
+def ways_there(positions: Positions, seat: int, at: Words) -> int:
+    """`ways_to` of a position."""
+    return ways_to(positions[0], seat, at, ZERO)
 
 
 def test_truf_while_all_follow() -> None:

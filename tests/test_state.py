@@ -73,6 +73,7 @@ def test_limits() -> None:
     """A limit is a number of turns from 1 on; the default is 10,000."""
     assert TRUF.start(1).limit == 10_000
     assert TRUF.start(1, limit=1).limit == 1
+    assert TRUF.start(1, limit=2000) == TRUF.start(1, limit=2000) != TRUF.start(1, limit=2001)
     for bad in (0, -5, 1.5, "9", True, None, (1 << 40) + 1):
         with pytest.raises(sevenfold.BadInput, match=r"limit is a number of turns, from 1 to \d+; not "):
             TRUF.start(1, limit=bad)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Servers that are killed at random moments lose no move that was acknowledged; tools/killing.py kills more of them."""
+"""Servers that are killed lose no move that was acknowledged; tools/killing.py kills more of them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import killing
+import load
 
 from helpers.postgres import postgres
 
@@ -17,12 +18,20 @@ def test_one_server_on_sqlite(tmp_path: Path) -> None:
     assert played.acknowledged > 10
 
 
-def test_one_of_two_servers_on_postgres() -> None:
+def test_one_of_two_servers_on_postgres_and_postgres_itself() -> None:
     with postgres() as database:
-        played = asyncio.run(killing.kill_again_and_again(database.new_database(), kills=2, seed=2))
+        db = database.new_database()
+        played = asyncio.run(killing.kill_again_and_again(db, kills=3, seed=2, database=database))
     assert played.faults == []
-    assert played.kills == 2
+    assert (played.kills, played.crashes) == (3, 1)
     assert played.acknowledged > 10
+
+
+def test_under_load_all_are_back_after_a_kill(tmp_path: Path) -> None:
+    """benchmarks/load.py has more rooms, and says how soon."""
+    seen = asyncio.run(load.load(str(tmp_path / "table.db"), rooms=3, seconds=2))
+    assert seen.every
+    assert (seen.away, len(seen.back), seen.lost) == (3, 3, 0)
 
 
 def test_what_is_lost_is_seen(tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ MESSAGES: list[tuple[dict[str, Any], set[str]]] = [
     (RANDOM, set()),
     ({"type": "hint"}, set()),  # where several people play
     ({"type": "can_win"}, set()),
+    ({"type": "claim"}, {"turn"}),  # whether it may be claimed is found out afterwards
     ({"type": "withdraw"}, set()),  # where nobody asks
     ({"type": "hands", "open": True}, set()),  # where people play
     ({"type": "undo"}, set()),
@@ -90,7 +91,7 @@ def stands(server: Running, room: str) -> dict[str, Any]:
 
 def answer_to(player: Player, message: dict[str, Any]) -> str:
     """The code with which a message is refused; empty if it is not."""
-    if message["type"] in ("move", "hint", "can_win", "undo", "redo", "consent", "withdraw"):
+    if message["type"] in ("move", "hint", "can_win", "claim", "undo", "redo", "consent", "withdraw"):
         message = message | {"number": player.number}
     if message["type"] == "move":
         message = message | {"text": "pass"}

@@ -47,7 +47,7 @@ def test_a_level_answers_within_half_a_second(name: str, kind: str) -> None:
     assert player.step <= 0.5
     quick = Player(BotChoice(kind, "instant"), sevenfold.load(name))
     quick.allow(1e-6)
-    assert quick.thinking == pytest.approx(2e-6 * quick.iterations)
+    assert quick.thinking == pytest.approx(2e-6 * quick.iterations + quick.claiming)
 
 
 def test_bots_of_rooms_stored_before_there_were_levels() -> None:

@@ -6,7 +6,8 @@ import asyncio
 import json
 import socket
 import stat
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 from textual.pilot import Pilot
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 
 import sevenfold
@@ -22,6 +24,7 @@ from helpers.terminal import say, shown, told, when
 from sevenfold.cli import run
 from sevenfold.errors import BadInput
 from sevenfold.people import NAMES, names_for
+from sevenfold.terminal import there
 from sevenfold.terminal.joining import Link, Server, checked_name, enter, parse
 from sevenfold.terminal.screen import TableApp
 from sevenfold.terminal.there import There
@@ -382,8 +385,17 @@ def test_spectators_see_and_cannot_move(tmp_path: Path) -> None:
     in_room(host, act, tmp_path)
 
 
-def test_a_lost_connection_is_made_again_and_all_is_as_it_was(tmp_path: Path) -> None:
-    host = Host()
+def test_a_lost_connection_is_made_again_and_all_is_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, pressed = Host(), asyncio.Event()
+
+    @asynccontextmanager
+    async def once_pressed(*address: Any, **options: Any) -> AsyncIterator[ClientConnection]:
+        if host.connections:
+            await pressed.wait()
+        async with connect(*address, **options) as connection:
+            yield connection
+
+    monkeypatch.setattr(there, "connect", once_pressed)
 
     async def act(app: TableApp, pilot: Pilot[str]) -> None:
         await when(pilot, lambda: app.tags)
@@ -392,6 +404,7 @@ def test_a_lost_connection_is_made_again_and_all_is_as_it_was(tmp_path: Path) ->
         await when(pilot, lambda: "The connection is lost" in shown(app, "#prompt"))
         await pilot.press("enter")
         assert "nothing was done" in shown(app, "#notice")
+        pressed.set()
         await when(pilot, lambda: len(host.connections) == 2 and "lost" not in shown(app, "#prompt"))
         assert app.view == before
         assert app.tags

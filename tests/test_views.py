@@ -11,6 +11,7 @@ import pytest
 
 import sevenfold
 from helpers.random_games import random_game, random_points
+from sevenfold.declare.actions import with_names
 from sevenfold.kernel.questions import legal_actions, move_begins, standing
 from sevenfold.playing.game import State
 from sevenfold.view.reading import reading
@@ -54,6 +55,13 @@ def test_what_a_reading_has_not() -> None:
         read.passing[4, 0]
     with pytest.raises(IndexError):
         read.passing[0, 4]
+
+
+def test_seats_are_named() -> None:
+    """Where a label names a seat, its player's name is put; who looks is "you", and only numbers of seats are meant."""
+    names = ["You", "Bo", "Cy"]
+    assert with_names("Hit seat 2 beside seat 0", names) == "Hit Cy beside you"
+    assert with_names("Hit seat 7, or the seats 1", names) == "Hit seat 7, or the seats 1"
 
 
 def as_if_new(state: State) -> State:

@@ -1,10 +1,12 @@
 """Kill the server at random moments while people play, and see whether a move that was acknowledged is ever lost.
 
     python tools/killing.py --kills 1000
+    python tools/killing.py --kills 1000 --postgres
     python tools/killing.py --kills 1000 --db postgresql+psycopg://sevenfold@localhost/empty
 
-With SQLite there is one server, with PostgreSQL two, of which one is killed at a time. A move is acknowledged when a view shows
-that the game has gone on from it.
+With SQLite there is one server, with PostgreSQL two, of which one is killed at a time; with --postgres a PostgreSQL of its own
+is started, and sometimes that is crashed and started again instead. A move is acknowledged when a view shows that the game has
+gone on from it.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -26,6 +29,7 @@ from typing import Any
 
 import httpx
 import sqlalchemy as sql
+from own_postgres import NoPostgres, Postgres, postgres
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -40,6 +44,7 @@ GENEROUS = Limits(messages=1000, burst=1000, sockets=10_000, rooms=10**6, newcom
 BOT = {"kind": "bot", "bot": "random"}
 KINDS = ({"game": "pyramid"}, {"game": "sane_sevens", "options": {"players": 3}, "seats": [{"kind": "you"}, BOT]})
 HARMLESS = ("stale", "storage", "not_your_turn", "closing")  # refusals of moves that were not stored
+AGAIN = 0.1  # seconds after which a move that could not be stored is made again
 LONGEST = 30.0  # seconds that a server may take to come back
 
 
@@ -48,6 +53,7 @@ class Played:
     """What happened."""
 
     kills: int = 0
+    crashes: int = 0  # of those, how often it was the database
     acknowledged: int = 0
     rooms: int = 0
     faults: list[str] = field(default_factory=list)
@@ -60,7 +66,7 @@ class Server:
     def __init__(self, db: str) -> None:
         self.db = db
         with socket.create_server((LOCAL, 0)) as free:
-            self.port = free.getsockname()[1]
+            self.port: int = free.getsockname()[1]
         self.start()
 
     def start(self) -> None:
@@ -72,6 +78,11 @@ class Server:
         """End it as a power cut ends a process."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+
+    def again(self) -> None:
+        """Kill it, and start it again."""
+        self.kill()
+        self.start()
 
     async def answers(self) -> None:
         """Wait until it serves."""
@@ -122,12 +133,16 @@ class Somebody:
 
     async def _play(self, port: int) -> None:
         sent: tuple[int, int] | None = None
+        move = ""
         address = f"ws://{LOCAL}:{port}/api/rooms/{self.room}/play"
         async with connect(address, additional_headers={"Authorization": f"Bearer {self.token}"}) as connection:
             async for text in connection:
                 message: dict[str, Any] = json.loads(text)
                 if message["type"] != "view":
                     self._look_at(message)
+                    if sent and message.get("code") == "storage":
+                        await asyncio.sleep(AGAIN)
+                        await connection.send(move)
                     continue
                 self.seen.set()
                 number, view = message["room"]["number"], message["view"]
@@ -141,7 +156,8 @@ class Somebody:
                 if view["moves"] and sent is None:
                     action = self.random.choice(view["moves"])["actions"][0]
                     sent = number, action
-                    await connection.send(f'{{"type":"move","number":{number},"actions":[{action}]}}')
+                    move = json.dumps({"type": "move", "number": number, "actions": [action]})
+                    await connection.send(move)
 
     def _look_at(self, message: dict[str, Any]) -> None:
         if message["type"] in ("error", "gone") and message.get("code") not in HARMLESS:
@@ -165,8 +181,8 @@ def check(db: str, players: Sequence[Somebody]) -> list[str]:
     return faults
 
 
-async def kill_again_and_again(db: str, kills: int, seed: int, players: int = 4) -> Played:
-    """Play, kill, look, and start again."""
+async def kill_again_and_again(db: str, kills: int, seed: int, players: int = 4, database: Postgres | None = None) -> Played:
+    """Play, kill, start again, and look; now and then it is the database, if it is ours."""
     chance, played = random.Random(seed), Played()
     servers = [Server(db) for _ in range(2 if is_url(db) else 1)]
     people = [Somebody(number, servers, played, seed) for number in range(players)]
@@ -178,14 +194,15 @@ async def kill_again_and_again(db: str, kills: int, seed: int, players: int = 4)
             for somebody in people:
                 await asyncio.wait_for(somebody.seen.wait(), 240 if not played.kills else LONGEST)
             await asyncio.sleep(chance.uniform(0, 0.5))
-            victim = chance.choice(servers)
-            victim.kill()
+            victims: list[Server | Postgres] = [*servers, database] if database else [*servers]
+            victim = chance.choice(victims)
             began = monotonic()
+            await asyncio.to_thread(victim.again)
             played.kills += 1
+            played.crashes += victim is database
             played.faults += check(db, people)
             for somebody in people:
                 somebody.seen.clear()
-            victim.start()
             for somebody in people:
                 await asyncio.wait_for(somebody.seen.wait(), LONGEST)
             played.away.append(monotonic() - began)
@@ -210,17 +227,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--db", default="", help="an empty PostgreSQL database; a SQLite file of its own if not given")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--db", default="", help="an empty PostgreSQL database; a SQLite file of its own if not given")
+    where.add_argument("--postgres", action="store_true", help="a PostgreSQL of its own, which is crashed as well")
     parser.add_argument("--serve", type=int, default=0, help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
     if chosen.serve:
         serve(chosen.db, chosen.serve)
         return 0
-    with tempfile.TemporaryDirectory() as folder:
-        played = asyncio.run(kill_again_and_again(chosen.db or str(Path(folder) / "table.db"), chosen.kills, chosen.seed))
+    with ExitStack() as stack:
+        try:
+            database = stack.enter_context(postgres()) if chosen.postgres else None
+        except NoPostgres as error:
+            parser.error(str(error))
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        db = database.new_database() if database else chosen.db or str(Path(folder) / "table.db")
+        played = asyncio.run(kill_again_and_again(db, chosen.kills, chosen.seed, database=database))
     away = sorted(played.away)
     print(
-        f"{played.kills} kills, {played.rooms} rooms, {played.acknowledged} acknowledged moves, {len(played.faults)} faults;"
+        f"{played.kills} kills, {played.crashes} of them of the database,"
+        f" {played.rooms} rooms, {played.acknowledged} acknowledged moves, {len(played.faults)} faults;"
         f" all were back after {away[len(away) // 2]:.1f} s, at most {away[-1]:.1f} s"
     )
     for fault in played.faults[:10]:

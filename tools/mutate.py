@@ -40,6 +40,7 @@ ENOUGH = 10.0  # seconds: if the tests of a line take less, others run too; what
 COMPILED = 4  # tests that a mutant runs compiled
 HANGS = 20  # seconds of processor time: a test that takes longer does not end
 PROCESSOR = 240  # seconds of processor time that all tests of a mutant may take
+COMPILING = 600  # the same where it is compiled; a loop that no longer ends is noticed by that
 PATIENCE = 1800  # seconds, after which a mutant is given up
 MEMORY = 4 << 30
 GIVEN_UP = 1000  # no status of a process
@@ -74,10 +75,10 @@ def plan_for(mutant: Mutant, found: Map) -> Plan:
     executing = [test for test in found.tests if test.executes(mutant.module, mutant.lines)]
     timed = [test for test in executing if test.seconds is not None]
     compiled = sorted((test.test for test in executing if test.seconds is None), key=lambda test: "redeal" not in test)
-    of_module = [test for test in found.tests if test.seconds is not None and test.lines.get(mutant.module)]
+    of_module = [test for test in found.tests if test.lines.get(mutant.module)]
     remark = "" if executing or before else "no test executes it"
     if before or sum(test.seconds or 0 for test in timed) < ENOUGH:
-        others = [test for test in of_module if test not in timed]
+        others = [test for test in (found.tests if before else of_module) if test.seconds is not None and test not in timed]
         timed += list(_within(others, BUDGET if before else ENOUGH))
     quick = list(_within(timed, FIRST))
     played = [test for test in timed if "test_playthrough" in test.test and test not in quick][:2]
@@ -191,6 +192,7 @@ def trying(mutant: Mutant, plan: Plan, report: Callable[[Mutant, Result], None])
             return run_tests(mutant.module, str(path), plan.interpreted)
 
         def compiled() -> int:
+            resource.setrlimit(resource.RLIMIT_CPU, (COMPILING, COMPILING))
             code = f"import sys, mutate; sys.exit(mutate.run_tests({mutant.module!r}, {str(path)!r}, {[plan.compiled]!r}))"
             environment = {**os.environ, "NUMBA_DISABLE_JIT": "0", "SEVENFOLD_CACHE": folder, "PYTHONPATH": PATH}
             os.execve(sys.executable, [sys.executable, "-c", code], environment)  # noqa: S606

@@ -19,7 +19,7 @@ import sevenfold
 from sevenfold.bots import bot, choose
 from sevenfold.kernel.chance import SOURCE, source
 from sevenfold.kernel.play import random_game, random_games
-from sevenfold.solvers import patience
+from sevenfold.solvers import certain, patience
 from sevenfold.solvers.open_hands import is_of_tricks, worth
 from sevenfold.solvers.open_hands.bridge import tricks
 
@@ -44,6 +44,7 @@ def warm(name: str) -> tuple[str, float]:
     random_game(game.new_positions(limit=10), 0, np.uint64(0), np.zeros(1, SOURCE), np.zeros(1, np.int64))
     choose(bot("search:1"), state)
     choose(bot("thumb"), state)
+    certain.prepare(game)
     if name in patience.GAMES:
         patience.prepare(game.start(0))
     if is_of_tricks(game):

@@ -57,6 +57,8 @@ async def do(room: Room, listener: Listener, message: p.Asking) -> None:
             await lobby.add_random(room, message.value, person)
         case p.HintMessage():
             room.hint(listener, message.number)
+        case p.ClaimMessage():
+            room.claim(listener, message.number)
         case p.CanWinMessage():
             room.can_win(listener, message.number)
 

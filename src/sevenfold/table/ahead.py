@@ -2,7 +2,7 @@
 
 In the server's process a compilation would hold up every other one, including that of the game that somebody has just chosen.
 `python -m sevenfold.table.ahead GAME …` compiles games into the cache and prints the name of each when it is done,
-and once more with `solver` when what solves it is.
+and once more with `solver` when what solves it is, and with `claims` when what judges claims is.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from sevenfold.bots import Bot, bot
 from sevenfold.errors import fault
 from sevenfold.playing.game import Game
 from sevenfold.registry import load
+from sevenfold.solvers.certain import prepare
 from sevenfold.solvers.patience import GAMES
 
 from .child import end_with_parent, python
 from .solving import ready
-from .warm import Warmth, try_out
+from .warm import CLAIMS, Warmth, try_out
 
 log = logging.getLogger(__name__)
 SOLVER = "solver"  # printed beside the name of a game when what solves it is compiled
@@ -35,6 +36,8 @@ async def compile_ahead(games: Sequence[str], warmth: Warmth) -> None:
                 game = load(name)
                 if what == SOLVER:
                     await warmth.solving.need(game)
+                if what == CLAIMS:
+                    await warmth.need(game, CLAIMS)
                 for asked in _asked(game):
                     await warmth.need(game, asked)  # from the cache now
             except Exception as error:  # noqa: BLE001 - go on with the next game; whoever chooses this one gets the error
@@ -55,10 +58,11 @@ def _compile(game: Game) -> None:
 
 
 def main(games: Sequence[str]) -> None:
-    """Compile games into the cache, then what solves them, which fewer people ask for."""
+    """Compile games into the cache, then what judges claims, and what solves them, which fewer people ask for."""
     if hasattr(os, "nice"):
         os.nice(10)  # those who play come first
     work: list[tuple[str, str, Callable[[Game], None]]] = [(name, name, _compile) for name in games]
+    work += [(name, f"{name} {CLAIMS}", prepare) for name in games]
     work += [(name, f"{name} {SOLVER}", ready) for name in games if name in GAMES]
     for name, said, compile_it in work:
         try:

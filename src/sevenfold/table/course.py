@@ -30,19 +30,32 @@ class Course:
         self.number = 0  # how many entries
         self.undone: list[int] = []  # actions that were taken back, the next to play again last
         self.made: list[Made] = []  # the actions that stand
+        self._claimed = 0, 0  # how many actions stood when somebody claimed the rest, and how many were to stand then
 
     def play(self, action: int) -> None:
         """Play an action; if that raises, nothing has changed."""
         seat, legal, first = self.state.turn, len(self.state.legal_actions()), self.begins_move
-        phase = self._phase
+        phase, before = self._phase, self.state.made
         self.state.play(action)
         assert seat is not None
-        self.made.append(Made(seat, first, legal > 1, bool(phase and phase.may_change)))
+        claimed, until = self._claimed
+        if claimed <= before < until:  # what is played after a claim is all one move of whoever made it
+            self.made.append(Made(seat, before == claimed, before == claimed, may_change=False))
+        else:
+            self.made.append(Made(seat, first, legal > 1, bool(phase and phase.may_change)))
         if self.undone and self.undone[-1] == action:
             self.undone.pop()
         else:
             self.undone.clear()
         self.number += 1
+
+    def claim(self, until: int) -> int:
+        """Whoever's turn it is claims the rest, to be played until so many actions stand."""
+        if until <= self.state.made:
+            raise IllegalAction("", f"{self.state.made} actions stand, so {until} cannot be what a claim comes to.")
+        self._claimed = self.state.made, until
+        self.number += 1
+        return until
 
     @property
     def begins_move(self) -> bool:
@@ -77,17 +90,24 @@ class Course:
 
     def _cut(self, made: int) -> None:
         self.state.back_to(made)
+        self._claimed = 0, 0
         del self.made[made:]
 
     def follow(self, entries: Sequence[Entry]) -> None:
         """Do what entries say."""
         for entry in entries:
-            (self.play if entry.kind == "play" else self.back)(entry.value)
+            if entry.kind == "play":
+                self.play(entry.value)
+            elif entry.kind == "claim":
+                self.claim(entry.value)
+            else:
+                self.back(entry.value)
 
     def copy(self) -> Course:
         """An independent course."""
         other = Course(self.state.copy())
         other.number, other.undone, other.made = self.number, self.undone.copy(), self.made.copy()
+        other._claimed = self._claimed
         return other
 
     def mark(self) -> tuple[int, int, list[int]]:

@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from sevenfold.bots import choose
 from sevenfold.playing.game import State
+from sevenfold.solvers.claims import Claim
 
 from .seating import Player
 from .thinking import Thought
 from .warm import SOON, Workers
 
+T = TypeVar("T")
 OTHERS_THINK = "Bots at other tables are thinking too; the next move comes a little later."
 
 
 class Chooser(Protocol):
     """What a bot chooses in a state, within so many seconds."""
 
-    def __call__(self, seconds: float, /) -> int: ...
+    def __call__(self, seconds: float, /) -> int | Claim: ...
 
 
 async def decide(
     workers: Workers, room: str, player: Player, state: State, tell: Callable[[str], None], chooser: Chooser | None = None,
     secret: bytes | None = None,
-) -> int:  # fmt: skip
-    """The bot's action, when it is time to play it; `tell` is called where people have to wait longer than they know.
+) -> int | Claim:  # fmt: skip
+    """The bot's action, or its claim, when it is time for it; `tell` is called where people have to wait longer than they know.
 
     secret: where the bot's chance comes from.
 
@@ -34,7 +36,7 @@ async def decide(
     """
     clock = asyncio.get_running_loop().time
     asked = clock()
-    chosen = chooser or (lambda seconds: choose(player.bot, state, secret, seconds=seconds))
+    chosen: Chooser = chooser or (lambda seconds: choose(player.bot, state, secret, seconds=seconds))
     task = asyncio.ensure_future(workers.think(room, player.thinking, asked + player.step, chosen))
     try:
         thought = await _told(task, player.step + SOON, tell)
@@ -45,7 +47,7 @@ async def decide(
     return thought.found
 
 
-async def _told(task: asyncio.Task[Thought[int]], seconds: float, tell: Callable[[str], None]) -> Thought[int]:
+async def _told(task: asyncio.Task[Thought[T]], seconds: float, tell: Callable[[str], None]) -> Thought[T]:
     done, _ = await asyncio.wait([task], timeout=seconds)
     if not done:
         tell(OTHERS_THINK)

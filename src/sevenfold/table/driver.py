@@ -8,14 +8,16 @@ from collections.abc import Callable
 from functools import partial
 
 from sevenfold.bots import USUAL
+from sevenfold.solvers.claims import Claim
 
+from .claiming import carry_out, claim_or_choose
 from .deciding import decide
 from .messages import error_message, status_message
 from .refusal import Refused
 from .room import Room
 from .seating import BotChoice, Player
 from .storage import StoredRoom
-from .warm import MEASURING, Warmth, Workers, telling
+from .warm import CLAIMS, MEASURING, Warmth, Workers, telling
 
 log = logging.getLogger(__name__)
 FIRST_WAIT, LONGEST_WAIT = 1.0, 15.0  # seconds after which a bot tries again what could not be stored
@@ -96,11 +98,18 @@ class Driver:
         if self._to_move() is not player:
             return
         secret = secret_of(room.stored)
-        action = await decide(self._workers, room.stored.id, player, thought_of, _teller(room), secret=secret)
+        chooser = claim_or_choose(player, thought_of, secret, may_claim=self._may_claim(player))
+        found = await decide(self._workers, room.stored.id, player, thought_of, _teller(room), chooser)
         async with room.lock:
             if room.stored.number == number and self._to_move() is player:
-                await room.play([action])
+                await (carry_out(room, found) if isinstance(found, Claim) else room.play([found]))
                 room.steps -= bool(room.steps and room.begins_move)
+
+    def _may_claim(self, player: Player) -> bool:
+        """May a bot claim the rest? Not in the place of a person, whose hand it would show, nor as a single step."""
+        room, turn = self.room, self.room.turn
+        is_its_own = turn is not None and room.stored.seats[turn].kind == "bot"
+        return bool(player.claiming) and is_its_own and not room.stored.paused and self._warmth.has(room.game, CLAIMS)
 
     async def _prepare(self, player: Player) -> None:
         """Compile what a bot needs, and find out how much time it gets."""

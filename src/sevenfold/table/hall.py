@@ -14,14 +14,10 @@ from sevenfold.view.description import View
 
 from . import shuffling
 from .ahead import compile_ahead
-from .away import Away
 from .catalogue import game_name
-from .clocks import Clocks
 from .course import played_on
-from .driver import Driver
-from .gathering import Gathering
-from .hints import Hints
 from .infos import listed_info
+from .keepers import Keeper, keepers_of
 from .listener import Listener
 from .lobby import give_up, new_invitation, renamed_player, take_seat
 from .making import deal_cards, find_game, wished
@@ -37,7 +33,6 @@ from .shuffling import check_shuffling, commitment_of, new_shuffle, with_random
 from .storage import Person, Storage, StoredRoom, finished, invitations, people, promises, rooms
 from .thinking import Lane
 from .warm import Warmth, Workers
-from .winning import Winning
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -57,7 +52,7 @@ class Hall:
         self.warmth = Warmth(self.workers)
         self._pictures = Pictures()
         self._rooms: dict[str, Room] = {}
-        self._keepers: dict[str, list[Driver | Away | Clocks | Gathering | Hints | Winning]] = {}  # who sees to each room
+        self._keepers: dict[str, list[Keeper]] = {}  # who sees to each room
         self._opening: dict[str, asyncio.Task[None]] = {}
         self._games: dict[str, str] = {}  # of the rooms that are being opened
         self._waits: set[asyncio.Future[Any]] = set()  # what is cut short when the server shuts down
@@ -271,10 +266,7 @@ class Hall:
                 raise Refused("storage", OTHER_RULES) from error
         room = Room(stored, game, course, self._storage)
         room.when_idle = self._drop_idle
-        self._keepers[id] = [
-            Driver(room, self.workers, self.warmth), Away(room), Clocks(room), Gathering(room),
-            Hints(room, self.workers, self.warmth), Winning(room, self.warmth.solving),
-        ]  # fmt: skip
+        self._keepers[id] = keepers_of(room, self.workers, self.warmth)
         self._rooms[id] = room
         if self._sharing:
             self._sharing.take_in(room)

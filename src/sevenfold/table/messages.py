@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from sevenfold.view.description import Move, View
 from .protocol import (
     Asking,
     CanWinAnswer,
+    ClaimedMessage,
     ClientMessage,
     ErrorMessage,
     GoneMessage,
@@ -98,6 +100,14 @@ def hint_message(number: int, move: Move, expected: str) -> str:
 def can_win_message(number: int, answer: Verdict, sentence: str) -> str:
     """Whether the game can still be won."""
     return written(CanWinAnswer(number=number, answer=answer, sentence=sentence))
+
+
+def claimed_message(
+    seat: int, made: int, cards: Sequence[str], sentence: str, *, settled: bool, concedes: bool
+) -> str:
+    """Somebody has claimed the rest of the deal."""
+    told = ClaimedMessage(seat=seat, made=made, settled=settled, concedes=concedes, cards=list(cards), sentence=sentence)
+    return written(told)
 
 
 GONE = written(GoneMessage())

@@ -16,9 +16,9 @@ Code = Literal[
     "bad_name", "bad_moment", "bad_record", "bad_origin", "not_host", "not_yours", "unknown_invitation", "unknown_device",
     "unknown_promise", "used", "full", "not_now", "too_large", "too_many", "internal", "broken_game", "storage", "closing",
     "illegal",
-    "not_your_turn", "stale", "out_of_time",
+    "not_your_turn", "stale", "out_of_time", "not_certain",
 ]  # fmt: skip
-STATUS: dict[Code, int] = {  # of an HTTP answer; the last four codes are the socket's alone
+STATUS: dict[Code, int] = {  # of an HTTP answer; the last five codes are the socket's alone
     "unknown_game": 404,
     "unknown_room": 404,
     "unknown_page": 404,

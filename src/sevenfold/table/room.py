@@ -51,6 +51,7 @@ class Room:
         self.busy: Callable[[], bool] = lambda: False  # is a bot at work?
         self.hint: Callable[[Listener, int], None] = lambda listener, number: None  # let somebody know what a bot would do
         self.can_win: Callable[[Listener, int], None] = lambda listener, number: None  # and whether it can still be won
+        self.claim: Callable[[Listener, int], None] = lambda listener, number: None  # let somebody claim the rest of the deal
         self.when_idle: Callable[[Room], None] = lambda room: None
         self.elsewhere = frozenset[str]()  # who is connected to another server of the same rooms
         self.relay: Callable[[str], None] = lambda message: None  # tells those who are connected there
@@ -208,14 +209,19 @@ class Room:
 
     # -- what is done -------------------------------------------------------------------------------------------------
 
-    async def play(self, actions: Sequence[int]) -> None:
-        """Play actions, the first of which is legal, store them and show them; if Refused, everything stays as it is."""
+    async def play(self, actions: Sequence[int], *, is_claim: bool = False) -> None:
+        """Play actions, the first of which is legal, store them and show them; if Refused, everything stays as it is.
+
+        is_claim: whoever's turn it is has claimed the rest of the deal.
+        """
         mark, number = self.course.mark(), self.course.number
         try:
             with blaming(self.stored.game):
+                claim = [self.course.claim(self.state.made + len(actions))] if is_claim else []
                 played = self._apply(actions)
             now, made = time(), self.course.made[-len(played) :]
-            new = [Entry(number + i, "play", action, made[i].seat, now) for i, action in enumerate(played)]
+            new = [Entry(number, "claim", until, made[0].seat, now) for until in claim]
+            new += [Entry(number + len(claim) + i, "play", action, made[i].seat, now) for i, action in enumerate(played)]
             await self.keep(new)
         except BaseException:
             self.course.rewind(mark)

@@ -18,6 +18,7 @@ from .thinking import time_for
 MOST_ITERATIONS = 1_000_000  # that a bot in a room may take for one action
 MOST_MILLISECONDS = 10_000
 MOST_OF_A_LEVEL = 0.4  # seconds that a level of play thinks for, so that it answers within half a second
+CLAIMING = 0.015  # seconds of them in which it looks whether it may claim the rest
 START = 0.002  # seconds that a bot may wait for a thread without being late
 
 
@@ -60,12 +61,13 @@ class Player:
         self.bot: Bot = bot(spec_of(choice.kind, game))
         self.iterations, milliseconds = _budget(self.bot.spec)
         self.most = MOST_OF_A_LEVEL if KINDS[choice.kind.partition(":")[0]].is_level else math.inf
-        self.thinking = min(self.most, milliseconds / 1000)
+        self.claiming = CLAIMING if game.players > 1 and self.most < math.inf else 0.0
+        self.thinking = min(self.most, milliseconds / 1000 + self.claiming)
         self.step = max(PACES[choice.pace].seconds, START + time_for(self.thinking))
 
     def allow(self, seconds: float) -> None:
         """Give it twice the time that its iterations take, at this many seconds each; a level, no more than it may have."""
-        self.thinking = max(self.thinking, min(self.most, self.iterations * seconds * 2))
+        self.thinking = max(self.thinking, min(self.most, self.iterations * seconds * 2 + self.claiming))
         self.step = max(self.step, START + time_for(self.thinking))
 
     def answers_after(self, ready: float) -> float:

@@ -14,6 +14,7 @@ from sevenfold.bots.settings import Settings
 from sevenfold.bots.tree import Tree
 from sevenfold.kernel.chance import source
 from sevenfold.playing.game import Game
+from sevenfold.solvers import certain
 
 from .protocol import Readiness
 from .solving import Solving
@@ -22,6 +23,7 @@ from .thinking import NICE, Lane, Thinking, Thought
 P = ParamSpec("P")
 T = TypeVar("T")
 
+CLAIMS = "claims"  # what judges them is compiled like a bot
 TRIED = 50  # iterations
 LONG = 1000  # actions
 SOON = 0.25  # seconds that may pass before people are told that rules are being compiled
@@ -86,7 +88,7 @@ class Warmth:
         task = self._tasks.get((game, ""))
         return "cold" if task is None else "ready" if task.done() else "compiling"
 
-    def why_waiting(self, game: str, asked: Bot | None = None, then: str = OPENING) -> str:
+    def why_waiting(self, game: str, asked: Bot | str | None = None, then: str = OPENING) -> str:
         """What people who wait for a game, or a bot, really wait for: a compiler, or `then`."""
         task = self._tasks.get((game, _kind(asked)))
         if task is None or task.done():
@@ -94,8 +96,13 @@ class Warmth:
         earlier = next(key for key, other in self._tasks.items() if not other.done())
         return COMPILING if earlier[0] == game else OTHERS_COMPILING
 
-    async def need(self, game: Game, asked: Bot | None = None) -> None:
-        """Wait until the game can be played, or the bot asked, without compiling."""
+    def has(self, game: Game, asked: Bot | str | None = None) -> bool:
+        """Need nobody wait for it?"""
+        task = self._tasks.get(_key(game, asked))
+        return task is not None and task.done()
+
+    async def need(self, game: Game, asked: Bot | str | None = None) -> None:
+        """Wait until the game can be played, the bot asked, or claims be judged, without compiling."""
         key = _key(game, asked)
         task = self._tasks.get(key)
         if task is None:
@@ -116,16 +123,21 @@ class Warmth:
             self._tasks.pop(key, None)
 
 
-def _key(game: Game, asked: Bot | None) -> tuple[str, str]:
+def _key(game: Game, asked: Bot | str | None) -> tuple[str, str]:
     return game.id, _kind(asked)
 
 
-def _kind(asked: Bot | None) -> str:
+def _kind(asked: Bot | str | None) -> str:
+    if isinstance(asked, str):
+        return asked
     return "" if asked is None else asked.spec.partition(":")[0]
 
 
-def try_out(game: Game, asked: Bot | None) -> None:
-    """Do once everything that a room does with a game, or with a bot."""
+def try_out(game: Game, asked: Bot | str | None) -> None:
+    """Do once everything that a room does with a game, with a bot, or with claims."""
+    if isinstance(asked, str):
+        certain.prepare(game)
+        return
     state = game.start(0)
     turn = state.turn
     assert turn is not None

@@ -7,13 +7,15 @@ from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
+from rich.text import Text
+
 from sevenfold.errors import BadInput
 from sevenfold.people import NAMES
 from sevenfold.view.description import Move, View
 
 from .answers import why
 from .faces import Sitter
-from .local import FINDING_OUT, LOOKING_FOR, ONLY, LocalGame
+from .local import FINDING_OUT, LOOKING, LOOKING_FOR, ONLY, LocalGame
 from .sitting import Board, Scene
 from .telling import FORCED_SAID
 from .waiting import LOOK, is_compiling, under_way
@@ -122,6 +124,17 @@ class Here:
         else:
             if self.game.changes == before:
                 self.board.say(hint.said())
+
+    async def claim(self) -> None:
+        before = self.game.changes
+        try:
+            claim = await self._waiting(self.game.claim, LOOKING)
+        except BadInput as error:
+            self.board.say(str(error))
+        else:
+            if self.game.changes == before:
+                self.board.note(Text(f"  {self.game.carry_out(claim)}", "bold"))
+                self._changed.set()
 
     async def can_win(self) -> None:
         before = self.game.changes

@@ -12,6 +12,7 @@ from sevenfold.coaching import Choice, choice_of
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.people import NAMES, names_for
+from sevenfold.solvers.claims import NOT_CERTAIN, Claim, check, claim_of
 from sevenfold.solvers.winnable import FROM_THE_START, STILL, can_win, is_solved
 from sevenfold.view.description import Move, View
 
@@ -24,6 +25,7 @@ Forced = Literal["always", "last", "never"]  # which single moves are made for t
 FORCED: tuple[Forced, ...] = get_args(Forced)
 FINDING_OUT = "Finding out whether it can be won…"
 LOOKING_FOR = "Looking for a deal that can be won…"
+LOOKING = "Looking whether the rest is certain…"
 ONLY = "the only card"  # what is said of a move that was made for the person
 
 
@@ -102,6 +104,25 @@ class LocalGame:
         """What the bot whose turn it is plays. It thinks about a copy: the game may change meanwhile."""
         assert self.state.turn is not None
         return choose(self.bots[self.state.turn], self.state.copy())
+
+    # -- claiming -----------------------------------------------------------------------------------------------------
+
+    def claim(self) -> Claim:
+        """What the person may claim by what they know; BadInput says why not."""
+        check(self.state)
+        if not self.is_mine:
+            raise BadInput("It is not your turn.")
+        found = claim_of(self.state.copy(), secrets.token_bytes(32))
+        if found is None:
+            raise BadInput(NOT_CERTAIN)
+        return found
+
+    def carry_out(self, claim: Claim) -> str:
+        """Play what was claimed, which is one decision of the person's, and say so."""
+        self._decisions.append(self.state.made)
+        self.play(claim.line)
+        self._may_change = None
+        return claim.sentence(self.names[self.me])
 
     # -- taking back --------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from sevenfold.view.description import Move, View
 from .answers import offered, read, why
 from .cards import has_symbols
 from .drawing import draw
-from .local import FINDING_OUT, ONLY, LocalGame
+from .local import FINDING_OUT, LOOKING, ONLY, LocalGame
 from .moves import gathered, listed
 from .pen import Pen
 from .scoring import sheet
@@ -139,6 +139,8 @@ class Terminal:
             self.list_moves(list(offered(self.state, view).items()))
         elif command == "why":
             self.say(why(argument, self.state, view) if argument else WHY_WHAT)
+        elif command == "claim" and not argument:
+            self.claim()
         elif command in ("undo", "redo", "hint", "winnable"):
             answers = {"undo": self.game.undo, "redo": self.game.redo, "hint": self.hint, "winnable": self.can_win}
             try:
@@ -152,6 +154,16 @@ class Terminal:
     def hint(self) -> str:
         """What a bot would do."""
         return wait_for(self.game.hint, self.errors, self.state.game.name, "Thinking…").said()
+
+    def claim(self) -> None:
+        """Claim the rest of the deal, which is then told at once."""
+        try:
+            claim = wait_for(self.game.claim, self.errors, self.state.game.name, LOOKING)
+        except BadInput as error:
+            self.say(str(error))
+        else:
+            self.print(Text(f"  {self.game.carry_out(claim)}", "bold"))
+            self.tell()
 
     def can_win(self) -> str:
         """Whether the game can still be won."""

@@ -108,7 +108,7 @@ class TableApp(TableBoard):
         keys: dict[str, Callable[[], Awaitable[None]]] = {
             "undo": self.action_undo, "u": self.action_undo, "redo": self.action_redo, "y": self.action_redo,
             "hint": self.action_hint, "h": self.action_hint, "moves": self.action_moves, "m": self.action_moves,
-            "again": self.action_again, "winnable": self.action_can_win,
+            "again": self.action_again, "winnable": self.action_can_win, "claim": self.action_claim,
             "?": self.action_rule, "rules": self.action_rules, "help": self.action_help, "quit": self.action_quit,
             "exit": self.action_quit, "q": self.action_quit,
         }  # fmt: skip
@@ -159,6 +159,10 @@ class TableApp(TableBoard):
     async def action_hint(self) -> None:
         """What a bot would do."""
         self.run_worker(self.sitting.hint(), group="hint", exclusive=True)
+
+    async def action_claim(self) -> None:
+        """Claim the rest of the deal."""
+        self.run_worker(self.sitting.claim(), group="hint", exclusive=True)
 
     async def action_can_win(self) -> None:
         """Whether the game can still be won."""

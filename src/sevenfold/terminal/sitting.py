@@ -96,6 +96,9 @@ class Sitting(Protocol):
     async def hint(self) -> None:
         """Say what a bot would do."""
 
+    async def claim(self) -> None:
+        """Claim the rest of the deal."""
+
     async def can_win(self) -> None:
         """Say whether the game can still be won."""
 

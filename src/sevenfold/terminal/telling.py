@@ -32,6 +32,7 @@ HELP = {
     "score": "shows the score sheet and how the last deal was scored; score 3 shows deal 3",
     "undo": "takes back your last move; redo plays it again",
     "hint": "says what a bot would do in your place",
+    "claim": "ends the deal, if its rest is certain from what you know, and shows your hand; for two players or more",
     "winnable": "in a patience for one: says whether it can still be won, with all cards known; the result says that you asked",
     "rules": "shows the whole rule page",
     "?": "shows the rule that matters now",

@@ -134,7 +134,7 @@ class There:
             hear: dict[str, Callable[[dict[str, Any]], None]] = {
                 "view": self._see, "lobby": self._see, "status": self._wait, "error": self._refused, "why": self._told_why,
                 "gone": self._gone, "reaction": self._reaction, "said": self._said, "hint": self._hinted,
-                "can_win": self._answered,
+                "can_win": self._answered, "claimed": self._claimed,
             }  # fmt: skip
             if message["type"] in hear:
                 hear[message["type"]](message)
@@ -184,6 +184,10 @@ class There:
         if self.room and message["number"] == self.room.number:
             self.board.say(message["sentence"])
 
+    def _claimed(self, message: dict[str, Any]) -> None:
+        self.board.busy("")
+        self.board.note(Text(f"  {message['sentence']}", "bold"))
+
     # -- what the person does -----------------------------------------------------------------------------------------
 
     @property
@@ -214,6 +218,9 @@ class There:
 
     async def hint(self) -> None:
         await self._send(type="hint", number=self._number)
+
+    async def claim(self) -> None:
+        await self._send(type="claim", number=self._number)
 
     async def can_win(self) -> None:
         await self._send(type="can_win", number=self._number)

@@ -39,6 +39,7 @@ export class Keyboard {
     else if (key === "?") this.panels.open("rules", room.view?.about);
     else if (key === "h" && room.mayHint) room.askHint();
     else if (key === "c" && room.info?.may_ask) room.askWhetherToWin();
+    else if (key === "c" && room.mayClaim) room.claim();
     else if (key === "u") room.back.undo();
     else if (key === "U" || key === "y") room.back.redo();
     else if (key === "m") room.tell(room.choosing.choicesInWords());

@@ -30,7 +30,8 @@ export type ClientMessage =
   | HintMessage
   | CanWinMessage
   | WithdrawMessage
-  | HandsMessage;
+  | HandsMessage
+  | ClaimMessage;
 /**
  * What the server sends.
  */
@@ -44,7 +45,8 @@ export type ServerMessage =
   | ReactionMessage
   | SaidMessage
   | HintAnswer
-  | CanWinAnswer;
+  | CanWinAnswer
+  | ClaimedMessage;
 
 /**
  * Everything that goes over the wire.
@@ -243,6 +245,13 @@ export interface WithdrawMessage {
 export interface HandsMessage {
   type: "hands";
   open: boolean;
+}
+/**
+ * Claim the rest of the deal, on one's own turn, if it is certain from what one knows; `number` as in a move.
+ */
+export interface ClaimMessage {
+  type: "claim";
+  number: number;
 }
 /**
  * What somebody wants to be called.
@@ -684,7 +693,8 @@ export interface ErrorMessage {
     | "illegal"
     | "not_your_turn"
     | "stale"
-    | "out_of_time";
+    | "out_of_time"
+    | "not_certain";
   message: string;
   rule: string;
 }
@@ -737,6 +747,18 @@ export interface CanWinAnswer {
   type: "can_win";
   number: number;
   answer: "yes" | "no" | "unknown";
+  sentence: string;
+}
+/**
+ * Somebody has claimed the rest of the deal, or conceded it, and shown what they held; the view has all that was played.
+ */
+export interface ClaimedMessage {
+  type: "claimed";
+  seat: number;
+  made: number;
+  settled: boolean;
+  concedes: boolean;
+  cards: string[];
   sentence: string;
 }
 /**
@@ -1107,6 +1129,7 @@ export interface Problem {
     | "illegal"
     | "not_your_turn"
     | "stale"
-    | "out_of_time";
+    | "out_of_time"
+    | "not_certain";
   message: string;
 }

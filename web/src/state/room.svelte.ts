@@ -15,6 +15,7 @@ import type {
 import { connect, type Connect, type Link, type Wire } from "../protocol/connection";
 import { TakingBack } from "./back";
 import { Choosing } from "./choosing.svelte";
+import { Claims } from "./claims.svelte";
 import { Company } from "./company.svelte";
 import { Handing } from "./handing.svelte";
 import { live } from "./live.svelte";
@@ -50,6 +51,7 @@ export class Room {
   readonly back = new TakingBack(this);
   readonly choosing = new Choosing(this);
   readonly told = new Told();
+  readonly claims = new Claims();
   readonly company = new Company();
 
   /** The view as it is drawn: a finished trick still lies in the middle while it rests. */
@@ -86,6 +88,7 @@ export class Room {
     for (const timer of [this.pump, this.rest, this.forced]) clearTimeout(timer);
     this.said.clear();
     this.told.clear();
+    this.claims.clear();
     this.company.clear();
     this.wire.close();
   }
@@ -100,6 +103,7 @@ export class Room {
     if (message.type === "lobby" || message.type === "view") follow(message.room, (value) => this.wire.send({ type: "random", value }));
     if (message.type === "hint") this.receiveHint(message);
     else if (message.type === "can_win") this.receiveAnswer(message);
+    else if (message.type === "claimed") this.claims.hear(message, this.view?.made ?? 0, !!this.dealOver);
     else if (message.type === "status") this.status = message.text;
     else if (message.type === "error") this.refuse(message);
     else if (message.type === "view") this.receive(message.view, message.room);
@@ -205,6 +209,7 @@ export class Room {
     }
     this.hearNews(before, view, course);
     this.back.tellWhatWasUnsaid();
+    this.claims.reach(view.made, !!this.dealOver);
     flushSync();
 
     if (stage && seen) {
@@ -275,6 +280,7 @@ export class Room {
     if (!over || this.isDeaf) return;
     this.resting = null;
     this.dealOver = null;
+    this.claims.dismiss();
     this.deaf = performance.now() + DEAF;
     flushSync();
     const stage = motion.moves() ? this.stage() : null;
@@ -351,6 +357,21 @@ export class Room {
     this.hurry();
     const number = this.numbers.get(this.view) ?? 0;
     if (!this.isWaiting && this.wire.send({ type: "can_win", number })) this.tell("Finding out whether it can still be won.");
+  }
+
+  /** May the player claim the rest of a deal when it is their turn? */
+  get mayClaim(): boolean {
+    const seats = this.info?.seats ?? [];
+    return this.info?.status === "open" && seats.length > 1 && seats.some((seat) => seat.you);
+  }
+
+  /** End the deal, if its rest is certain from what the player knows; the server looks. */
+  claim(): void {
+    if (!this.view || !this.mayClaim) return;
+    this.hurry();
+    const number = this.numbers.get(this.view) ?? 0;
+    if (!this.mine) this.tell("The rest can be claimed when it is your turn.");
+    else if (!this.isWaiting && this.wire.send({ type: "claim", number })) this.tell("Looking whether the rest is certain.");
   }
 
   // -- beside the moves -----------------------------------------------------------------------------------------

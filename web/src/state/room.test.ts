@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { hidden, move, news, roomInfo, seat, sitter, up, ups, view, zone } from "../../dev/build";
-import type { RoomInfo, View } from "../protocol/types";
+import type { ClaimedMessage, RoomInfo, View } from "../protocol/types";
 import type { Listener, Wire } from "../protocol/connection";
 import { live } from "./live.svelte";
 import { Room } from "./room.svelte";
@@ -462,5 +462,56 @@ test("where it may not be asked whether a game can still be won, nothing is sent
   show({ made: 4, moves: [ONE, OTHER] });
   room.askWhetherToWin();
   expect(sent).toEqual([]);
+  room.close();
+});
+
+const CLAIM: ClaimedMessage = { type: "claimed", seat: 1, made: 6, settled: false, concedes: false, cards: ["R7"], sentence: "Ada claims the rest and shows the red 7." };
+
+test("the rest is claimed on one's own turn, where others play", () => {
+  const { room, sent, show } = open({ seats: SEATS });
+  show({ made: 4, moves: [ONE, OTHER] });
+  room.claim();
+  expect(sent).toEqual([{ type: "claim", number: 4 }]);
+  show({ made: 5, turn: 1 });
+  room.claim();
+  expect(sent).toHaveLength(1);
+  expect(room.notice).toBe("The rest can be claimed when it is your turn.");
+  room.close();
+  const alone = open({ seats: [SEATS[0]!] });
+  alone.show({ made: 4, moves: [ONE, OTHER] });
+  alone.room.claim();
+  expect(alone.sent).toEqual([]);
+  alone.room.close();
+});
+
+test("a claim is shown with the table that it led to, for a while", () => {
+  const { room, show, hear } = open({ seats: SEATS });
+  show({ made: 4, turn: 1 });
+  hear(CLAIM);
+  expect(room.claims.shown).toBeNull();
+  show({ made: 6 });
+  vi.advanceTimersByTime(600);
+  expect(room.claims.shown).toEqual(CLAIM);
+  expect(live.text).toContain("Ada claims the rest and shows the red 7.");
+  vi.advanceTimersByTime(12_000);
+  expect(room.claims.shown).toBeNull();
+  room.close();
+});
+
+test("a claim by which a deal ended is shown until the player goes on", () => {
+  const { room, show, hear } = open({ seats: SEATS });
+  show({ made: 1, zones: [TRICK] });
+  show(DEALT);
+  hear({ ...CLAIM, made: 2 });
+  expect(room.claims.shown).not.toBeNull();
+  vi.advanceTimersByTime(30_000);
+  expect(room.claims.shown).not.toBeNull();
+  show({ made: 6, turn: 1 });
+  hear({ ...CLAIM, seat: 0 }); // of the next deal, which is not shown yet
+  expect(room.claims.shown?.seat).toBe(1);
+  room.nextDeal();
+  expect([room.dealOver, room.claims.shown]).toEqual([null, null]);
+  vi.advanceTimersByTime(600);
+  expect(room.claims.shown?.seat).toBe(0);
   room.close();
 });

@@ -82,6 +82,8 @@ from .socket import (
     BotMessage,
     CanWinAnswer,
     CanWinMessage,
+    ClaimedMessage,
+    ClaimMessage,
     ClientMessage,
     ConsentMessage,
     ErrorMessage,
@@ -118,7 +120,8 @@ from .socket import (
 
 __all__ = [
     "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CanWinAnswer", "CanWinMessage",
-    "CardInfo", "ClientMessage", "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest",
+    "CardInfo", "ClaimMessage", "ClaimedMessage",
+    "ClientMessage", "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest",
     "ErrorMessage", "FinishedGame", "GameInfo", "GameRecord", "GameReview", "GameStatistics", "Games", "GoneMessage",
     "Hands", "HandsMessage", "HintAnswer", "HintMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link",
     "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom",

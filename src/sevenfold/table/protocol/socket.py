@@ -163,6 +163,13 @@ class HintMessage(Message):
     number: int
 
 
+class ClaimMessage(Message):
+    """Claim the rest of the deal, on one's own turn, if it is certain from what one knows; `number` as in a move."""
+
+    type: Literal["claim"]
+    number: int
+
+
 class CanWinMessage(Message):
     """Can this game for one still be won, with all cards known? The result says that it was asked; `number` as in a move."""
 
@@ -173,7 +180,7 @@ class CanWinMessage(Message):
 Asking = (
     MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
     | UndoMessage | RedoMessage | ConsentMessage | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
-    | RandomMessage | HintMessage | CanWinMessage | WithdrawMessage | HandsMessage
+    | RandomMessage | HintMessage | CanWinMessage | WithdrawMessage | HandsMessage | ClaimMessage
 )  # fmt: skip
 
 
@@ -260,6 +267,18 @@ class CanWinAnswer(Model):
     sentence: str
 
 
+class ClaimedMessage(Model):
+    """Somebody has claimed the rest of the deal, or conceded it, and shown what they held; the view has all that was played."""
+
+    type: Literal["claimed"] = "claimed"
+    seat: int
+    made: int  # how many actions stand after it
+    settled: bool  # nothing could change any more, whatever anybody did
+    concedes: bool  # settled, and somebody else gained more by it
+    cards: list[str]  # the codes of what they held
+    sentence: str
+
+
 class GoneMessage(Model):
     """There is no such room, or no longer."""
 
@@ -268,7 +287,7 @@ class GoneMessage(Model):
 
 Served = (
     ViewMessage | LobbyMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage | ReactionMessage | SaidMessage
-    | HintAnswer | CanWinAnswer
+    | HintAnswer | CanWinAnswer | ClaimedMessage
 )  # fmt: skip
 
 

@@ -147,7 +147,7 @@ class Entry:
     """One line of a room's log."""
 
     number: int
-    kind: Literal["play", "back"]
+    kind: Literal["play", "claim", "back"]
     value: int
     seat: int | None = None
     time: float = 0.0

@@ -85,7 +85,7 @@ entries = Table(
     metadata,
     Column("room", ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("kind", String, nullable=False),  # "play": the value is an action; "back": how many actions stay
+    Column("kind", String, nullable=False),  # "play": the value is an action; "claim", "back": how many stand then
     Column("value", Integer, nullable=False),
     Column("seat", Integer),
     Column("time", Float, nullable=False),

@@ -1,0 +1,88 @@
+"""Claims: whose turn it is may end a deal whose rest is certain, and shows the cards in their hand.
+
+Whether they may is judged by what their seat knows (`certain`). A claim is then played out by ordinary actions: the claimant
+goes the way that forces the end, and the others, for whom nothing depends on it, do the first thing that they may.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sevenfold.errors import BadInput
+from sevenfold.kernel.chance import secret_source
+from sevenfold.view.telling import joined
+
+from .certain import BUDGET, Certain, certain_for, line_to
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import State
+
+NOT_CERTAIN = "From what you know, the rest of the deal is not certain yet, or it is too long to tell."
+ALONE = "A game for one is not claimed; it can be given up."
+LONGEST = 3.0  # seconds that it is looked at where somebody waits
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim that may be made: what is certain, and how the game goes on to it."""
+
+    found: Certain
+    line: tuple[int, ...]
+    own: int  # how many of its actions are the claimant's
+    concedes: bool  # nothing can change any more, and somebody else gains more by it
+    cards: tuple[str, ...]  # that the claimant holds, as codes
+    shown: str  # the same in words
+
+    def sentence(self, name: str) -> str:
+        """What is told of it; name: the claimant's, or "You"."""
+        s = "" if name == "You" else "s"
+        settled = f"concede{s} the rest" if self.concedes else f"end{s} the deal"
+        does = settled if self.found.is_settled else f"claim{s} the rest"
+        shows = f" and show{s} {self.shown}" if self.shown else ""
+        return f"{name} {does}{shows}{': nothing can change any more' if self.found.is_settled else ''}."
+
+
+def claim_of(
+    state: State, secret: bytes, *, budget: int = BUDGET, jointly: int = 0, seconds: float = LONGEST
+) -> Claim | None:
+    """What whoever's turn it is may claim; None if nothing is certain, or it was not found out in time.
+
+    secret: what the re-deals are drawn from, the same however often it is asked. budget, jointly: see `certain_for`.
+    BadInput for a game for one, and one that is over.
+    """
+    check(state)
+    seat = state.turn
+    assert seat is not None
+    chance = secret_source(secret + b"claim", seat, state.made)  # apart from that by which bots play
+    found = certain_for(state, seat, chance, budget=budget, jointly=jointly, seconds=seconds)
+    line = line_to(state, found) if found else None
+    if not found or not line:
+        return None
+    gains = [end - now for end, now in zip(found.standing, state.standing(), strict=True)]
+    cards, pack = _hand(state, seat), state.game.pack
+    shown = joined([pack.the(pack.parse(code)) for code in cards])
+    return Claim(found, line, _own(state, line), found.is_settled and gains[seat] < max(gains), cards, shown)
+
+
+def check(state: State) -> None:
+    """BadInput where nobody claims."""
+    if state.is_over:
+        raise BadInput("The game is over.")
+    if state.game.players == 1:
+        raise BadInput(ALONE)
+
+
+def _hand(state: State, seat: int) -> tuple[str, ...]:
+    """The cards that a seat holds."""
+    hands = [zone for zone in state.view(seat).zones if zone.purpose == "hand" and zone.owner == seat]
+    return tuple(face.code for hand in hands for face in hand.faces if face.code)
+
+
+def _own(state: State, line: tuple[int, ...]) -> int:
+    """How many of the actions are those of the seat whose turn it is."""
+    played, own = state.copy(), 0
+    for action in line:
+        own += played.turn == state.turn
+        played.play(action)
+    return own

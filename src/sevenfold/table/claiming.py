@@ -1,0 +1,132 @@
+"""Claims at the table: judged off the event loop, for bots as they think and for people when they ask."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from time import perf_counter
+
+from sevenfold.bots import choose
+from sevenfold.playing.game import State
+from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of
+
+from .infos import seat_names
+from .listener import Listener
+from .messages import claimed_message, error_message, status_message
+from .moves import check_number, own_turn
+from .refusal import Refused
+from .room import OVER, Room
+from .seating import CLAIMING, Player
+from .warm import CLAIMS, Warmth, Workers, telling
+
+log = logging.getLogger(__name__)
+LOOKING = "It is being looked at whether the rest is certain."
+PAUSED = "The game is paused; its host lets it go on."
+SOME, SOME_JOINTLY = 2000, 8000  # positions that a bot looks at in each world, and for one way of playing in all
+AT_LEAST = 2  # actions of its own that a bot spares itself by claiming
+
+
+async def carry_out(room: Room, claim: Claim) -> None:
+    """Play what is claimed, and tell everybody."""
+    found, name = claim.found, seat_names(room.stored.seats)[claim.found.seat]
+    await room.play(claim.line, is_claim=True)
+    room.tell_all(
+        claimed_message(
+            found.seat, room.state.made, claim.cards, claim.sentence(name), settled=found.is_settled, concedes=claim.concedes
+        )
+    )
+
+
+# -- bots ---------------------------------------------------------------------------------------------------------------
+
+
+def claim_or_choose(player: Player, state: State, secret: bytes | None, *, may_claim: bool) -> Callable[[float], int | Claim]:
+    """What a bot does in a state, within so many seconds: it claims, or plays on.
+
+    Whether it looks for a claim, and for how long at most, does not depend on the cards.
+    """
+
+    def decided(seconds: float) -> int | Claim:
+        began = perf_counter()
+        claim = spared(state, secret or b"") if may_claim else None
+        return claim or choose(player.bot, state, secret, seconds=seconds - (perf_counter() - began))
+
+    return decided
+
+
+def spared(state: State, secret: bytes) -> Claim | None:
+    """What a bot claims, which does so where it spares several actions and is soon seen."""
+    claim = claim_of(state, secret, budget=SOME, jointly=SOME_JOINTLY, seconds=CLAIMING * 2 / 3)
+    return claim if claim and claim.own >= AT_LEAST else None
+
+
+# -- people -------------------------------------------------------------------------------------------------------------
+
+
+class Claims:
+    """Judges the claims of one room's players, off the event loop, one at a time."""
+
+    def __init__(self, room: Room, workers: Workers, warmth: Warmth) -> None:
+        self._room, self._workers, self._warmth = room, workers, warmth
+        self._task: asyncio.Task[None] | None = None
+        self._uncertain = -1  # the number at which a claim was refused last
+        was_busy, room.claim = room.busy, self.ask
+        room.busy = lambda: was_busy() or self._task is not None
+
+    def stop(self) -> None:
+        """Judge no more."""
+        if self._task:
+            self._task.cancel()
+
+    def ask(self, listener: Listener, number: int) -> None:
+        """Judge the claim of somebody whose turn it is; Refused if they may not claim."""
+        room = self._room
+        room.course  # noqa: B018 - refused if it has not begun
+        check_number(room, number)
+        if not room.is_open:
+            raise Refused("over", OVER)
+        own_turn(room, listener)
+        if room.game.players == 1:
+            raise Refused("not_now", ALONE)
+        if room.stored.paused:
+            raise Refused("not_now", PAUSED)
+        if self._uncertain == number:
+            raise Refused("not_certain", NOT_CERTAIN)
+        if self._task:
+            raise Refused("not_now", LOOKING)
+        self._task = asyncio.create_task(self._judge(listener, number, room.state.copy()))
+
+    async def _judge(self, listener: Listener, number: int, state: State) -> None:
+        room = self._room
+        try:
+            claim = await telling(self._judged(state), lambda text: listener.put(status_message(text)), self._why_waiting)
+            if claim:
+                await room.act(self._carry_out(number, claim))
+            else:
+                self._uncertain = number
+                listener.put(error_message(Refused("not_certain", NOT_CERTAIN)))
+        except Refused as error:
+            listener.put(error_message(error))
+        except Exception:
+            log.exception("%s: a claim failed", room.stored.id)
+            listener.put(error_message(Refused("internal", "The claim could not be looked at.")))
+        finally:
+            self._task = None
+            room.check_idle()
+
+    @property
+    def _why_waiting(self) -> Callable[[], str]:
+        return partial(self._warmth.why_waiting, self._room.stored.game, CLAIMS, LOOKING)
+
+    async def _judged(self, state: State) -> Claim | None:
+        await self._warmth.need(self._room.game, CLAIMS)
+        secret = bytes.fromhex(self._room.stored.bots_secret)
+        return await self._workers.thinking.solve(self._room.stored.id, lambda: claim_of(state, secret))
+
+    async def _carry_out(self, number: int, claim: Claim) -> None:
+        check_number(self._room, number)
+        if self._room.turn != claim.found.seat or self._room.stored.paused:
+            raise Refused("not_now", PAUSED if self._room.stored.paused else OVER)
+        await carry_out(self._room, claim)

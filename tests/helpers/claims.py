@@ -1,0 +1,22 @@
+"""Moments at which somebody may claim the rest of a deal."""
+
+from __future__ import annotations
+
+from random import Random
+
+import sevenfold
+from sevenfold.solvers.claims import Claim, claim_of
+
+SECRET = b"a room's"
+
+
+def claimable(seed: int, *, settled: bool, seat: int | None = None) -> tuple[sevenfold.State, Claim]:
+    """A random game of 7-Truf at a point where a seat (None: any) may claim, several actions before its deal ends."""
+    chance, state = Random(seed), sevenfold.load("seven_truf").start(seed)
+    while not state.is_over:
+        if state.phase == "play" and seat in (None, state.turn):
+            claim = claim_of(state, SECRET)
+            if claim and claim.found.is_settled == settled and len(claim.line) > 4:
+                return state, claim
+        state.play(chance.choice(list(state.legal_actions())))
+    raise AssertionError("nobody may claim")

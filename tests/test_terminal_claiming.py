@@ -1,0 +1,114 @@
+"""Claims in the terminal: line by line, on the screen, and in a room on a server."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from textual.pilot import Pilot
+
+import sevenfold
+from helpers.claims import claimable
+from helpers.page_driver import store_room
+from helpers.table_server import running
+from helpers.terminal import say, told, when
+from sevenfold.bots import bots_for
+from sevenfold.errors import BadInput
+from sevenfold.solvers.claims import NOT_CERTAIN
+from sevenfold.terminal.here import Here
+from sevenfold.terminal.joining import Server
+from sevenfold.terminal.local import LocalGame
+from sevenfold.terminal.playing import Terminal
+from sevenfold.terminal.screen import TableApp
+from sevenfold.terminal.there import There
+from sevenfold.terminal.tokens import Identities
+
+ME = 0
+
+
+def game_of(state: sevenfold.State) -> LocalGame:
+    return LocalGame(state.copy(), ME, bots_for(["random"], state.game.players), "never")
+
+
+def test_a_claim_is_one_decision() -> None:
+    """It plays what was certain, is taken back as a whole, and is refused with a reason where nothing is certain."""
+    state, claim = claimable(5, settled=False, seat=ME)
+    game = game_of(state)
+    said = game.carry_out(game.claim())
+    shows = "the eight of spades, the queen of spades and the ace of diamonds"
+    assert said == claim.sentence("You") == f"You claim the rest and show {shows}."
+    assert game.state.standing() == list(claim.found.standing)
+    game.undo()
+    assert game.state.made == state.made
+    early = game_of(sevenfold.load("seven_truf").start(1))
+    with pytest.raises(BadInput):
+        early.claim()
+    over = sevenfold.load("seven_suitors").start(1, limit=1)
+    while not over.is_over:
+        over.play(next(iter(over.legal_actions())))
+    with pytest.raises(BadInput, match="over"):
+        game_of(over).claim()
+    with pytest.raises(BadInput, match="for one"):
+        game_of(sevenfold.load("pyramid").start(1)).claim()
+
+
+def test_it_is_claimed_line_by_line() -> None:
+    """The word claims; what was played is told with it, and the game goes on."""
+    state, claim = claimable(5, settled=False, seat=ME)
+    out = io.StringIO()
+    console = Console(file=out, width=100)
+    answers = iter(["claim", "quit"])
+    Terminal(game_of(state), console, console, lambda prompt: next(answers)).run()
+    printed = " ".join(out.getvalue().split())
+    assert printed.index(claim.sentence("You")) < printed.index("You left the game.")
+    out.truncate(0)
+    early = sevenfold.load("seven_truf").start(3)
+    while early.turn != ME:
+        early.play(next(iter(early.legal_actions())))
+    again = iter(["claim", "quit"])
+    Terminal(game_of(early), console, console, lambda prompt: next(again)).run()
+    assert " ".join(NOT_CERTAIN.split()[:6]) in " ".join(out.getvalue().split())
+
+
+def test_it_is_claimed_on_the_screen() -> None:
+    state, claim = claimable(5, settled=False, seat=ME)
+    game = game_of(state)
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        await when(pilot, lambda: app.tags)
+        await say(pilot, "claim")
+        await when(pilot, lambda: game.state.made > state.made, 240)
+        assert game.state.actions[state.made : state.made + len(claim.line)] == claim.line
+
+    async def played() -> None:
+        app = TableApp(Here(game, 0))
+        async with app.run_test(size=(140, 40)) as pilot:
+            await act(app, pilot)
+
+    asyncio.run(played())
+
+
+def test_it_is_claimed_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server looks, and tells everybody: here, whoever claimed."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    state, claim = claimable(5, settled=False, seat=ME)
+    room = store_room(tmp_path / "table.db", state, state.made)
+    with running(tmp_path / "table.db") as table:
+        server = Server(f"http://{table.address}", Identities())
+        server.become()
+        server.ask("GET", "me")
+        there = There(server, room)
+
+        async def played() -> None:
+            app = TableApp(there)
+            async with app.run_test(size=(140, 40)) as pilot:
+                await when(pilot, lambda: app.tags, 60)
+                await say(pilot, "claim")
+                await when(pilot, lambda: claim.sentence("Ada") in told(app), 240)
+                made = table.app.state.hall._rooms[room].state.actions
+                assert made[state.made : state.made + len(claim.line)] == claim.line
+
+        asyncio.run(played())
