@@ -42,7 +42,7 @@ SPECS = {
         "second_thoughts": "search:6000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=0.5",
         "seven_suitors": "search:3000:thumb=0.7:prefer=0.2:explore=0.3",
         "sane_sevens": "search:8000:thumb=0.9:prefer=0.05:cap=20",
-        "monoculture": "search:8000:prefer=0.2",
+        "monoculture": "search:3000:prefer=0.2:thumb=0.7:others=0.5",
         "seven_and_seven": "search:2000:explore=0.15:thumb=1:prefer=10:cap=20:relative=1",
         "chain_up": "search:5000:thumb=0.5:prefer=0.2:cap=16:relative=1",
     },
