@@ -28,7 +28,7 @@ SPECS = {
         "seven_truf": "search:300:thumb=0.7:prefer=0.2:relative=1",
         "suitability": "search:300:thumb=0.7:prefer=0.2:relative=1",
         "second_thoughts": "search:300:thumb=0.7:prefer=0.2:relative=1",
-        "monoculture": "search:60:prefer=0.2",
+        "monoculture": "search:100:prefer=0.2:thumb=0.5",
         "seven_and_seven": "search:100:explore=0.15:thumb=0.5:prefer=1:cap=6:relative=1",
         "chain_up": "search:60:thumb=0.5:prefer=0.2:relative=1",
     },
