@@ -39,7 +39,7 @@ SPECS = {
         "cooperative_dominoes": "search:1000:thumb=0.9:prefer=0.2",
         "seven_truf": "search:8000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=0.5",
         "suitability": "search:6000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=0.5",
-        "second_thoughts": "search:6000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=0.5",
+        "second_thoughts": "search:4000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=1",
         "seven_suitors": "search:3000:thumb=0.7:prefer=0.2:explore=0.3",
         "sane_sevens": "search:8000:thumb=0.9:prefer=0.05:cap=20",
         "monoculture": "search:3000:prefer=0.2:thumb=0.7:others=0.5",
