@@ -25,6 +25,15 @@ CUT_OFF = """() => [...document.querySelectorAll('.board :is([data-spot], .plate
   .map((one) => one.dataset.spot ?? one.className)"""
 
 
+CENTRE_CUT = """() => { const one = document.querySelector('.centre'); return one.scrollHeight - one.clientHeight; }"""
+ROWS = """() => {
+  const within = document.querySelector('.grid .grid').getBoundingClientRect();
+  const cards = [...document.querySelectorAll('.grid .grid .place')].map((one) => one.getBoundingClientRect());
+  const card = cards[0].width;
+  return [Math.floor(within.height / (card * 1.5)), card, Math.round(within.right), Math.round(within.bottom)];
+}"""
+
+
 def test_nothing_is_cut_off_on_a_phone_held_sideways(chromium: Browser, tmp_path: Path) -> None:
     """Every card, name, fact and sentence lies whole on the screen."""
     rooms = {}
@@ -39,4 +48,59 @@ def test_nothing_is_cut_off_on_a_phone_held_sideways(chromium: Browser, tmp_path
             assert (name, page.evaluate(CUT_OFF)) == (name, [])
             assert complaints(page) == []
             assert not scrolls_sideways(page)
+        assert said == []
+
+
+def test_the_table_of_dominoes_has_the_height_of_a_phone_held_sideways(chromium: Browser, tmp_path: Path) -> None:
+    """At least five rows of cards that a finger can aim at, with the tools and the hand beside them."""
+    known = random_game(sevenfold.load("cooperative_dominoes"))
+    room = store_room(tmp_path / "table.db", known, len(known.actions) * 2 // 3)
+    with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, said):
+        for width, height in ((844, 390), (740, 360)):
+            page.set_viewport_size({"width": width, "height": height})
+            open_room(page, server, room)
+            page.wait_for_timeout(600)
+            rows, card, right, bottom = page.evaluate(ROWS)
+            assert rows >= 5
+            assert card >= 32
+            assert right < width
+            assert bottom <= height
+            assert page.get_by_role("button", name="Zoom in").is_visible()
+            assert complaints(page) == []
+            assert not scrolls_sideways(page)
+        assert said == []
+
+
+def test_a_result_leaves_the_table_in_sight(chromium: Browser, tmp_path: Path) -> None:
+    """On a phone, upright and sideways, nothing of the table is pushed out of the middle by how the game ended."""
+    rooms = {}
+    for name in ("pyramid", "cooperative_dominoes", "seven_solitaire"):
+        known = random_game(sevenfold.load(name))
+        rooms[name] = store_room(tmp_path / "table.db", known, len(known.actions))
+    with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, said):
+        for width, height in ((390, 844), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            for name, room in rooms.items():
+                open_room(page, server, room)
+                page.locator(".result").wait_for()
+                page.wait_for_timeout(600)
+                assert page.evaluate(CENTRE_CUT) <= 2, name
+                assert complaints(page) == []
+                assert not scrolls_sideways(page)
+        assert said == []
+
+
+def test_what_the_signs_mean_is_told(chromium: Browser, tmp_path: Path) -> None:
+    known = random_game(sevenfold.load("suitability"))
+    room = store_room(tmp_path / "table.db", known, len(known.actions) // 3)
+    with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, said):
+        open_room(page, server, room)
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name="What the signs mean").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_role("heading", name="On the cards").wait_for()
+        assert dialog.get_by_text("Trump: ").count()
+        assert dialog.get_by_text("can be played or chosen").count()
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
         assert said == []

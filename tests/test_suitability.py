@@ -112,7 +112,7 @@ def test_giving_roles() -> None:
     assert state.position[0].roles.tolist() == [CLUBS, HEARTS, SPADES]
     assert (state.turn, state.phase) == (dealer, "claim a privilege or none")
     view = state.view(state.turn)
-    assert "Diamonds are plain" in view.prompt
+    assert ("Plain", "diamonds") in [(fact.label, fact.text) for fact in view.facts]
     roles = [(fact.label, fact.suit, fact.badge) for fact in view.facts]
     assert roles == [("Trump", "C", "trump"), ("Penalty", "H", "penalty"), ("Reverse", "S", "reverse"), ("Plain", "D", "")]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from test_table_lobby import OPEN, YOU, join
 from helpers.table_server import RANDOM, Player, Running, running
 from sevenfold.records.record import from_record
 from sevenfold.table import gathering
+from sevenfold.table.refusal import Refused
 from sevenfold.table.storage import Storage, rooms
 
 
@@ -141,6 +143,11 @@ def test_what_changes_while_it_waits_is_refused_once_it_has_begun(tmp_path: Path
     with running(tmp_path / "t.db") as server:
         id = server.new_room(seats=[YOU, OPEN])
         storage: Storage = server.app.state.hall._storage
-        storage.ask_now(rooms.change, id, {"status": "open"}, waits=True)
-        with pytest.raises(Exception, match="has begun"):
-            storage.ask_now(rooms.change, id, {"status": "open"}, waits=True)
+        known = storage.ask_now(rooms.find, id).shuffle
+        added = replace(known, contributions={"0": "7" * 64})
+        storage.ask_now(rooms.change, id, {"shuffle": added}, waits=known)
+        with pytest.raises(Refused, match="added to the shuffle"):
+            storage.ask_now(rooms.change, id, {"status": "open"}, waits=known)
+        storage.ask_now(rooms.change, id, {"status": "open"}, waits=added)
+        with pytest.raises(Refused, match="has begun"):
+            storage.ask_now(rooms.change, id, {"status": "open"}, waits=added)

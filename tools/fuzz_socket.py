@@ -39,6 +39,12 @@ ODD: tuple[Any, ...] = (
     [], [[]], [None], [63], [-1] * 64, [0] * 65, {}, {"type": "move"}, "play 7C", "play 7C, draw", ",,,",
     "'; DROP TABLE rooms; --", "<script>", "%s%n", "../../etc", "\n", "\u202e", "0" * 20_000,
 )  # fmt: skip
+SENSIBLE: dict[str, Sequence[Any]] = {  # of the fields of messages; bots that think would be compiled, which takes memory
+    "text": ("draw", "play R7", "play 7C, 7D", "pass", "bid 1"), "kind": ("random", "nobody"), "pace": ("quick", "slow"),
+    "reaction": ("thumbs_up", "sad"), "phrase": ("i_have", "leave"), "card": ("5R", "R5"), "value": ("0" * 64, "7" * 64),
+    "yes": (True, False), "open": (True, False),
+}  # fmt: skip
+COMPILED = ("hint", "can_win", "claim")  # messages whose answers take a compiler
 GROWTH = 30 << 20  # bytes by which the process may have grown in the second half of the messages
 
 
@@ -101,8 +107,8 @@ class Maker:
             return self.number
         if name == "actions":
             return [self.random.randrange(-2, 66) for _ in range(self.random.randrange(1, 4))]
-        if name in ("text", "phrase", "kind", "reaction", "pace", "value"):
-            return self.random.choice(["draw", "play R7", "play 7C, 7D", "pass", "0" * 64, "thumbs_up", "quick", "random"])
+        if name in SENSIBLE:
+            return self.random.choice(SENSIBLE[name])
         return self.random.randrange(-1, 200)
 
     def _nested(self, depth: int) -> Any:
@@ -158,6 +164,21 @@ async def send_all(url: str, room: str, headers: dict[str, str], maker: Maker, c
             await asyncio.wait_for(reading, 120)
 
 
+async def compile_all(url: str, room: str, headers: dict[str, str]) -> None:
+    """Ask what has to be compiled, which takes memory for good."""
+    async with connect(f"{url}/api/rooms/{room}/play", max_size=None, additional_headers=headers) as connection:
+        asked, answers = False, 0
+        async for text in connection:
+            answer = json.loads(text)
+            if answer["type"] == "view" and answer["view"]["moves"] and not asked:
+                asked = True
+                for kind in COMPILED:
+                    await connection.send(json.dumps({"type": kind, "number": answer["room"]["number"]}))
+            answers += answer["type"] in (*COMPILED, "claimed", "error")
+            if answers == len(COMPILED):
+                return
+
+
 async def read(connection: ClientConnection, maker: Maker, tally: Tally) -> None:
     """Count what comes, until the answer to the last message."""
     async for text in connection:
@@ -198,6 +219,7 @@ async def fuzz(messages: int, seed: int, folder: Path, connections: int = 4) -> 
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=240) as http:
         rooms = [await new_room(http, GAMES[i % len(GAMES)]) for i in range(connections)]
         mine = {"Cookie": f"sevenfold={http.cookies['sevenfold']}"}
+        await asyncio.gather(*(compile_all(f"ws://{address}", room, mine) for room in rooms))
         halves, each = [], messages // 2 // connections
         for half in range(2):
             await asyncio.gather(

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 import sevenfold
-from sevenfold.bots.levels import spec_of
+from sevenfold.bots.levels import SPECS, spec_of
 from sevenfold.console import console_of, cores, progress_bar, until_interrupted
 from sevenfold.errors import INTERRUPTED, SevenfoldError
 from sevenfold.lab.kept_deals import Kept
@@ -20,12 +20,13 @@ from sevenfold.lab.ladder import Ladder, Plan, climb
 from sevenfold.lab.reporting import points, rating, share
 
 DOCS = Path(__file__).parent.parent / "docs" / "ladder.md"
-BOTS = ["expert", "club", "beginner", "thumb", "random"]
+BOTS = ["expert", "club", "search:1000", "beginner", "thumb", "random"]
 SEED = 1_000_000  # far from the deals that settings were chosen with
 HEAD = """# The ladder
 
-How strong the levels of play are, beside the rules of thumb and random play: every two of them in duplicate play, the
-same deals in every seating, so that the luck of the cards cancels out. This page is written by
+How strong the levels of play are, beside the rules of thumb, a plain search with random rollouts (`search:1000`) and random
+play: every two of them in duplicate play, the same deals in every seating, so that the luck of the cards cancels out. This
+page is written by
 
     python tools/ladder_docs.py --deals {deals}
 
@@ -34,7 +35,7 @@ games of several deals one deal is played (of 7-Truf the seventh, the ones befor
 in it count as its winners. Points are by how much of the game's own points (its `standing`) a seat of the first bot ended
 above one of the second; wins are the first one's share, 50 % for equals. ± is the half of a 95 % interval over deals.
 
-Ratings are Bradley and Terry's: 400 points more are ten wins to one, 0 is the average of the five bots. They are found by
+Ratings are Bradley and Terry's: 400 points more are ten wins to one, 0 is the average of the six bots. They are found by
 maximum likelihood, each pair given one deal more of which each wins half, and their intervals by drawing the deals again
 (`src/sevenfold/lab/rating.py`).
 """
@@ -82,7 +83,7 @@ def _section(found: Ladder) -> Iterator[str]:
     played = "one deal" if found.extent == "deal" else "the whole game"
     yield f"## {game.name}\n"
     yield f"{game.players} players{f' ({options})' if options else ''}, {played}, {found.deals} deals. The levels here:"
-    yield ", ".join(f"{bot} is `{spec_of(bot, game)}`" for bot in BOTS[:3]) + ".\n"
+    yield ", ".join(f"{bot} is `{spec_of(bot, game)}`" for bot in BOTS if bot in SPECS) + ".\n"
     yield "| bot | rating |"
     yield "|---|---|"
     for one in found.ratings:

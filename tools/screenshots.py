@@ -36,10 +36,13 @@ def main(names: list[str]) -> None:
         with running(db) as server:
             for size in ("desktop", "phone"):
                 with page_of(launched, size) as (page, _):
-                    for name, room in rooms.items():
+                    for name, room in sorted(rooms.items(), key=lambda one: one[0] == "suitability"):  # which has most signs
                         open_room(page, server, room)
                         page.wait_for_timeout(1500)
                         page.screenshot(path=PICTURES / f"{name}-{size}.png")
+                    page.get_by_role("button", name="Menu").click()
+                    page.get_by_role("button", name="What the signs mean").click()
+                    _dialog(page, f"signs-{size}")
                     page.goto(f"http://{server.address}/#/")
                     page.wait_for_timeout(6000)
                     page.screenshot(path=PICTURES / f"home-{size}.png")

@@ -16,6 +16,7 @@ from sevenfold._version import __version__
 from sevenfold.commands import GameName, Options
 from sevenfold.commands.coach import hint, review
 from sevenfold.commands.ladder import ladder
+from sevenfold.commands.records import replay, verify
 from sevenfold.commands.solve import solve
 from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
 from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, NotARecord, SevenfoldError
@@ -288,32 +289,11 @@ app.command(epilog="Example: sevenfold hint --file evening.json --at 12")(hint)
 app.command(epilog="Example: sevenfold review evening.json --seat 0")(review)
 
 
-# -- verify -----------------------------------------------------------------------------------------------------------
+# -- records ----------------------------------------------------------------------------------------------------------
 
 
-@app.command(epilog="Example: sevenfold verify evening.json --commitment 5f2c…")
-def verify(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON) or transcripts (JSON Lines).")],
-    commitment: Annotated[
-        str | None, typer.Option(metavar="HEX", help="The commitment to the deal that you were shown before it.")
-    ] = None,
-    mine: Annotated[
-        str | None, typer.Option(metavar="HEX", help="The randomness that your own device put into the deal.")
-    ] = None,
-) -> None:
-    """Verify a game record or a transcript: play it again, check the shuffle, and find the first thing that does not fit."""
-    from sevenfold.lab.verifying import report, text_of
-    from sevenfold.records.shuffle import parse_digest
-    from sevenfold.terminal.waiting import wait_for
-
-    shown = parse_digest(commitment, "A commitment") if commitment is not None else None
-    given = parse_digest(mine, "What a device put into the deal") if mine is not None else None
-    text = text_of(file)
-    for sentence in wait_for(partial(report, text, shown, given), console_of(stderr=True), "the game", "Checking…"):
-        print(sentence)
-
-
-app.command("replay", hidden=True)(verify)  # what it was called before it checked shuffles
+app.command(epilog="Example: sevenfold replay evening.json --seat 2")(replay)
+app.command(epilog="Example: sevenfold verify evening.json --commitment 5f2c…")(verify)
 
 
 if __name__ == "__main__":

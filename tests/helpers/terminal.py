@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
@@ -11,7 +12,7 @@ from textual.widgets import Input, Static
 from sevenfold.terminal.screen import TableApp
 
 
-async def when(pilot: Pilot[str], is_so: Callable[[], object], seconds: float = 60) -> None:
+async def when(pilot: Pilot[Any], is_so: Callable[[], object], seconds: float = 60) -> None:
     """Wait until something is so."""
     until = time.monotonic() + seconds
     while not is_so():

@@ -10,7 +10,7 @@ from sevenfold.devise import (
     card_actions, cards, compiled, count, end_game, event, first, has, left, lowest, named_actions, next_turn, noted, number,
     number_actions, option,
 )  # fmt: skip
-from sevenfold.words.piles import dealing
+from sevenfold.words.piles import dealing, with_turn_up
 from sevenfold.words.scores import ScoreFields, best_total, earning, score_deal
 from sevenfold.words.sevendeck import SEVENDECK, colour_of, number_of, of_colour, of_number
 from sevenfold.words.tricks import CountedTricks, cards_in_trick, deal_hands, lay, made_bid, take_trick, tricks, winner_so_far
@@ -68,7 +68,7 @@ rules.phase(BIDDING, "bid", number_actions("bid", range(17)))
 rules.phase(CALLING, "say what the trick follows", named_actions("follow", CALLS))
 rules.phase(PLAY, "play", card_actions("play", cards=range(49)))
 
-dealt = dealing(turn_up=a_card())
+dealt = dealing(say=with_turn_up("with no card turned up"), turn_up=a_card())
 showed_red_one = event("red_one", seat=a_seat(), card=a_card(), line=False, say="{seat} hold[s] {card} and lead[s] first.")
 called = event("follow", is_move=True, seat=a_seat(), by=a_choice(*CALLS), say="{seat} call[s] {by}: the trick follows {by}.")
 UP_TO_THE_TRICKS, ONE_A_TRICK, BID_MADE = 0, 1, 2

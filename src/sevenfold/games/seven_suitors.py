@@ -299,7 +299,7 @@ def prompt(s: Position) -> str:
     if s.phase == STEALING:
         return "Your thief may take a seven of this trick."
     if s.led == NONE:
-        lead = "No suit is led yet" if s.trick_size else "Your lead" if s.tricks else "You lead, for you hold the 1 of spades"
+        lead = "No suit is led yet" if s.trick_size else "Your lead"
         return f"{lead}: play any card{'' if s.tricks else '; its suit will be trump'}."
     if s.hands[s.turn] & of_suit(s.led):
         return f"Follow {led_suit(s).name}{', or play a special card' if s.hands[s.turn] & SPECIALS else ''}."

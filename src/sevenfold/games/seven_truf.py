@@ -8,7 +8,7 @@ from sevenfold.devise import (
     NOBODY, OWNER, ActionSet, Card, CardSet, Look, Rules, Seat, Suit, a_card, a_term, card, card_actions, cards,
     compiled, count, draw, draw_card, end_game, first, left, next_turn, noted, number, number_actions, without,
 )  # fmt: skip
-from sevenfold.words.piles import dealing
+from sevenfold.words.piles import dealing, with_turn_up
 from sevenfold.words.scores import ScoreFields, earning, score_deal
 from sevenfold.words.tricks import (
     EVERY, CountedTricks, cards_in_trick, forget_lacks, lay, made_bid, take_trick, tricks, winner_so_far,
@@ -49,7 +49,7 @@ BIDDING, PLAY = 0, 1
 rules.phase(BIDDING, "bid", number_actions("bid", range(9)), may_change="TRUF-6")
 rules.phase(PLAY, "play", card_actions("play"))
 
-dealt = dealing(turn_up=a_card())
+dealt = dealing(say=with_turn_up("without trump"), turn_up=a_card())
 TEN_A_TRICK, FIVE_A_TRICK, ONE_A_TRICK = 0, 1, 2
 earned = earning(
     a_term(

@@ -288,7 +288,7 @@ def prompt(s: Position) -> str:
     if s.phase == GIVING_ROLES:
         return "Give a suit one of the roles that are left."
     if s.phase == CLAIMING:
-        return f"{ACE_HIGH55.suits[plain_suit(s)].name.capitalize()} are plain: claim a privilege, or none."
+        return "Claim a privilege, or none."
     if not s.trick_size:
         return "Your lead: play any card."
     if has(JOKERS, s.trick[s.leader]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,14 @@ def verify(text: str) -> Iterator[State]:
             yield _record(text)
     except RecursionError:
         raise NotARecord("This is JSON nested too deep to be a record or a transcript.") from None
+
+
+def only_game(text: str) -> State:
+    """The one game of a game record or of a transcript, played again; BadRecord as for `verify`, BadInput if there are more."""
+    games = list(islice(verify(text), 2))
+    if len(games) != 1:
+        raise BadInput("These are transcripts of several games; one game is looked at at a time, so give it a file of its own.")
+    return games[0]
 
 
 def is_transcript(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from sevenfold.bots import USUAL
@@ -12,7 +13,7 @@ from .making import deal_cards
 from .refusal import Refused
 from .room import OVER, WAITS, Room
 from .shuffling import with_random
-from .storage import Person, StoredSeat, invitations, people
+from .storage import Person, StoredSeat, invitations, people, rooms
 
 
 def seat_at(room: Room, seat: int) -> StoredSeat:
@@ -123,6 +124,10 @@ async def leave(room: Room, seat: int, person: str | None) -> None:
 
 async def add_random(room: Room, value: str, person: str | None) -> None:
     """Add a player's own randomness to the shuffle, once, while the cards are not dealt."""
+    await _with_news(room, lambda: _add_random(room, value, person))
+
+
+async def _add_random(room: Room, value: str, person: str | None) -> None:
     stored, own = room.stored, room.stored.seats_of(person)
     if not own:
         raise Refused("not_yours", "You are watching; those who play add to the shuffle.")
@@ -136,13 +141,24 @@ async def add_random(room: Room, value: str, person: str | None) -> None:
     room.show()
 
 
+async def _with_news(room: Room, doing: Callable[[], Awaitable[None]]) -> None:
+    """Do it; where another server has changed the room that waits meanwhile, read that and do it once more."""
+    try:
+        await doing()
+    except Refused as error:
+        if error.code != "stale" or room.stored.status != "waiting":
+            raise
+        await room.catch_up(*await room.storage.ask(rooms.whole, room.stored.id, room.stored.number))
+        await doing()
+
+
 async def start(room: Room, person: str | None) -> None:
     """The host begins the game, whoever is there."""
     if person is None or person != room.stored.host:
         raise Refused("not_host", "Only whoever made this room may start the game.")
     if room.stored.status != "waiting":
         raise Refused("not_now", "The game has begun already.")
-    await begin(room)
+    await _with_news(room, lambda: begin(room))
 
 
 async def begin(room: Room) -> None:

@@ -287,7 +287,7 @@ class Room:
             changes = {"shuffle": without_leavers(before.shuffle, before.seats, sitting)} | changes
         after = started(replace(before, seats=sitting, updated=now, **changes), now)
         sitting = [seat for seat, old in zip(after.seats, self.stored.seats, strict=True) if seat != old]
-        waits = before.status == "waiting"  # what is changed for the game to come is changed before it begins
+        waits = before.shuffle if before.status == "waiting" else None  # nothing of the game to come is changed once it is on
         try:
             await self.storage.ask(rooms.change, after.id, changes | {"since": after.since}, sitting, waits=waits)
         except Refused:

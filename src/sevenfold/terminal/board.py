@@ -170,11 +170,11 @@ class TableBoard(App[str]):
             self.rested = len(view.sheet)
         self.note(Text(f"  {text}", "italic"))
 
-    def begin_anew(self) -> None:
+    def begin_anew(self, text: str) -> None:
         """Another game."""
         self.teller = Teller(deal_in_brief)
         self.rested = None
-        self.note(Text("  A new game.", "italic"))
+        self.note(Text(f"  {text}", "italic"))
 
     def deafen(self) -> None:
         """No move for a moment."""

@@ -9,12 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.text import Text
 
-from sevenfold.bots import bots_for
+from sevenfold.bots import USUAL, bots_for
 from sevenfold.errors import BadInput
+from sevenfold.people import NAMES
 from sevenfold.playing import seeds
 from sevenfold.solvers.winnable import check_solved, draw
 
+from .faces import Sitter
+from .film import Film, parse_eyes
 from .joining import Server, enter, parse
 from .keeping import ask_line, check_new, keep_record, started
 from .local import LOOKING_FOR, Forced, LocalGame
@@ -51,9 +55,15 @@ def play(
             raise BadInput("A deal by --seed is not checked: leave out --seed or --winnable.")
         number = wait_for(lambda: draw(game), errors, game.name, LOOKING_FOR)
     state = wait_for(lambda: started(game, seat, number), errors, game.name, "Shuffling…")
-    playing = LocalGame(state, seat, seated, forced)
-    played = [state]
     deal = (lambda: game.start(draw(game))) if winnable else None
+    return _play(LocalGame(state, seat, seated, forced), save, console, errors, deal)
+
+
+def _play(
+    playing: LocalGame, save: Path | None, console: Console, errors: Console, deal: Callable[[], State] | None = None
+) -> bool:
+    """Play it, and others after it; keep their records if that is wanted. deal: makes the next game."""
+    played = [playing.state]
     finished = _on_screen(playing, played, console, deal) if is_terminal() else _by_lines(playing, console, errors)
     for n, one in enumerate(played, 1):
         if one.actions and (finished or save):
@@ -82,6 +92,27 @@ def _on_screen(game: LocalGame, played: list[State], console: Console, deal: Cal
     said = [result.sentence, here.game.marks(), here.game.verdict] if result else ["You left the game."]
     console.print(" ".join(filter(None, said)))
     return not app.interrupted
+
+
+def replay(state: State, eyes: str, made: int, console: Console, errors: Console) -> bool:
+    """Look at a game again: on a screen, or all its steps line by line. False if Ctrl-C broke it off."""
+    game = state.game
+    sitters = [Sitter(name, seat) for seat, name in enumerate(NAMES[: game.players])]
+    film = wait_for(lambda: Film(state, sitters, parse_eyes(eyes), made), errors, game.name, "Rewinding…")
+    if not is_terminal():
+        for moment in film.moments[film.at :]:
+            console.print(Text(f"{moment.made:>5}  {moment.text}"), soft_wrap=True)
+        return True
+    from .replaying import ReplayApp
+
+    app = ReplayApp(film)
+    wish = app.run()
+    if wish is None:
+        return not app.interrupted
+    seat = 0 if wish == "again" else wish.seat
+    next_state = game.start() if wish == "again" else film.state(wish.made)
+    playing = LocalGame(next_state, seat, bots_for([USUAL], game.players), "last")
+    return _play(playing, None, console, errors)
 
 
 def join(link: str, name: str | None, console: Console) -> bool:

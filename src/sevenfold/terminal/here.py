@@ -15,6 +15,7 @@ from sevenfold.view.description import Move, View
 
 from .answers import why
 from .faces import Sitter
+from .film import Film, PlayOn
 from .local import FINDING_OUT, LOOKING, LOOKING_FOR, ONLY, LocalGame
 from .sitting import Board, Scene
 from .telling import FORCED_SAID
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
 T = TypeVar("T")
-AGAIN = "Press a to play again."
+NEW, ON = "A new game.", "You play on from there."  # how a game begins
+AGAIN = "Press a to play again. Press r to see the game again."
 PACE = 0.6  # seconds that a bot's move takes at least, so that each is seen
 
 
@@ -47,14 +49,17 @@ class Here:
 
     def scene(self) -> Scene:
         game = self.game
-        sitters = [
-            Sitter(NAMES[seat], seat, "" if seat == game.me else f"bot, {made.spec}") for seat, made in enumerate(game.bots)
-        ]
         over = game.state.is_over
         notes = [note for note in (game.marks(), game.verdict if game.is_lost else "", AGAIN) if note and over]
         return Scene(
-            game.state.game.name, game.view(), sitters, notes, may_ask=game.is_solved and not over, may_again=over
-        )
+            game.state.game.name, game.view(), self._sitters(), notes,
+            may_ask=game.is_solved and not over, may_again=over, may_replay=over,
+        )  # fmt: skip
+
+    def _sitters(self) -> list[Sitter]:
+        game = self.game
+        bots = ("" if seat == game.me else f"bot, {made.spec}" for seat, made in enumerate(game.bots))
+        return [Sitter(NAMES[seat], seat, marks) for seat, marks in enumerate(bots)]
 
     async def run(self, board: Board) -> None:
         self.board = board
@@ -150,25 +155,38 @@ class Here:
         if not self.state.is_over:
             self.board.say("You can play again once the game is over.")
         elif self.deal is None:
-            self._begin(self.state.game.start())
+            self._begin(self.state.game.start(), self.game.me, NEW)
         elif self._dealing is None:
             self._dealing = asyncio.create_task(self._deal(self.deal))
 
     async def _deal(self, deal: Callable[[], State]) -> None:
         try:
-            self._begin(await self._waiting(deal, LOOKING_FOR))
+            self._begin(await self._waiting(deal, LOOKING_FOR), self.game.me, NEW)
         except BadInput as error:
             self.board.say(str(error))
         finally:
             self._dealing = None
 
-    def _begin(self, state: State) -> None:
-        """Begin the next game."""
+    def _begin(self, state: State, me: int, text: str) -> None:
+        """Begin the next game, in this seat."""
         old = self.game
         self.earlier.append(old.state)
-        self.game = LocalGame(state, old.me, old.bots, old.forced)
-        self.board.begin_anew()
+        self.game = LocalGame(state, me, old.bots, old.forced)
+        self.board.begin_anew(text)
         self._changed.set()
+
+    async def film(self) -> Film | None:
+        if not self.state.is_over:
+            self.board.say("You can see the game again once it is over.")
+            return None
+        state, sitters, me = self.state.copy(), self._sitters(), self.game.me
+        return await self._waiting(lambda: Film(state, sitters, me), "Rewinding…")
+
+    async def play_on(self, wish: PlayOn) -> None:
+        if self._dealing is None:
+            state = self.state.copy()
+            state.back_to(wish.made)
+            self._begin(state, wish.seat, ON)
 
     async def command(self, _word: str, _argument: str) -> bool:
         return False

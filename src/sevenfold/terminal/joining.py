@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urlsplit
 
 import httpx
 
-from sevenfold.errors import BadInput
+from sevenfold.errors import BadInput, BadRecord
+from sevenfold.records.record import from_record
 
+from .faces import Sitter
+from .film import Film
 from .tokens import Identities, Identity
 
 LINKS = "A link looks like http://192.168.1.20:7777/#/join/CODE (an invitation) or http://192.168.1.20:7777/#/room/ID (a room)."
@@ -125,6 +128,15 @@ def enter(link: Link, name: str | None, ask: Callable[[str], str], tell: Callabl
         if name is None:
             name = server.identity.name or _asked_name(ask, tell)
     return server.join(link.invitation, checked_name(name or ""))
+
+
+def film_of(server: Server, room: str, sitters: Sequence[Sitter], eyes: int | None) -> Film:
+    """A game that has ended there, to be looked at again; BadInput if its record cannot be had, or is not understood here."""
+    record = server.ask("GET", f"rooms/{quote(room)}/record")
+    try:
+        return Film(from_record(record), sitters, "open" if eyes is None else eyes)
+    except BadRecord as error:
+        raise BadInput(f"The game cannot be shown here: {error}") from error
 
 
 def _told(invitation: dict[str, Any]) -> str:

@@ -23,6 +23,7 @@ from .cards import has_symbols
 from .moves import listed
 from .pages import Page
 from .pen import Pen
+from .replaying import ReplayScreen
 from .telling import HELP, SHOWN, WHY_WHAT, rule_page
 
 PAGE_WIDTH = 96  # columns that a page's text may take
@@ -33,6 +34,7 @@ KEYS = {
     "h": "hint",
     "c": "in a patience for one: can it still be won, with all cards known?",
     "a": "play again, once the game is over; come along, where others do",
+    "r": "see the game again, step by step, once it is over",
     "m": "all your moves",
     "?": "the rule that matters now",
     "/, Tab": "go to the line, for words that begin with one of these letters; Tab or Esc goes back to the list",
@@ -50,6 +52,7 @@ class TableApp(TableBoard):
         Binding("h", "hint", "hint"),
         Binding("c", "can_win", "can it be won?"),
         Binding("a", "again", "again"),
+        Binding("r", "replay", "see again"),
         Binding("m", "moves", "moves"),
         Binding("question_mark", "rule", "rule", key_display="?"),
         Binding("slash,tab", "type", "type", key_display="/"),
@@ -108,7 +111,8 @@ class TableApp(TableBoard):
         keys: dict[str, Callable[[], Awaitable[None]]] = {
             "undo": self.action_undo, "u": self.action_undo, "redo": self.action_redo, "y": self.action_redo,
             "hint": self.action_hint, "h": self.action_hint, "moves": self.action_moves, "m": self.action_moves,
-            "again": self.action_again, "winnable": self.action_can_win, "claim": self.action_claim,
+            "again": self.action_again, "replay": self.action_replay, "winnable": self.action_can_win,
+            "claim": self.action_claim,
             "?": self.action_rule, "rules": self.action_rules, "help": self.action_help, "quit": self.action_quit,
             "exit": self.action_quit, "q": self.action_quit,
         }  # fmt: skip
@@ -169,14 +173,28 @@ class TableApp(TableBoard):
         self.run_worker(self.sitting.can_win(), group="hint", exclusive=True)
 
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
-        """May a key do what it is for? While the game is on, words begin with an a too, and in other games with a c."""
+        """May a key do what it is for? While the game is on, words begin with an a or an r too, and in other games with a c."""
         if action == "can_win":
             return bool(self.scene and self.scene.may_ask)
+        if action == "replay":
+            return bool(self.scene and self.scene.may_replay)
         return action != "again" or bool(self.scene and self.scene.may_again)
 
     async def action_again(self) -> None:
         """Play again, or come along."""
         await self.sitting.again()
+
+    async def action_replay(self) -> None:
+        """See the game again."""
+        self.run_worker(self._see_again(), group="hint", exclusive=True)
+
+    async def _see_again(self) -> None:
+        film = await self.sitting.film()
+        wish = await self.push_screen_wait(ReplayScreen(film)) if film else None
+        if wish == "again":
+            await self.sitting.again()
+        elif wish is not None:
+            await self.sitting.play_on(wish)
 
     async def action_moves(self) -> None:
         """All moves at once."""

@@ -97,7 +97,12 @@ class RoomSeen(BaseModel):
     @property
     def may_again(self) -> bool:
         """May the reader play again, or come along?"""
-        return self.leads_on or (self.status in ("over", "given up") and bool(self.mine))
+        return self.leads_on or (self.has_ended and bool(self.mine))
+
+    @property
+    def has_ended(self) -> bool:
+        """Is it over, or given up?"""
+        return self.status in ("over", "given up")
 
     def title(self) -> str:
         """The game, and how the room stands."""
@@ -151,11 +156,13 @@ class RoomSeen(BaseModel):
             said.append(f"{who} with the same people. Press a to {'go there' if self.sequel.you else 'come along'}.")
         elif self.may_again:
             said.append("Press a to play again.")
+        if self.has_ended:
+            said.append("Press r to see the game again.")
         if self.status == "given up":
             said.append("The game was given up.")
         if self.status != "open" and self.taken_back:
             said.append(taken_back(self.taken_back))
-        if self.status in ("over", "given up") and self.asked:
+        if self.has_ended and self.asked:
             said.append(asked(self.asked))
         if self.verdict:
             said.append(FROM_THE_START[self.verdict])

@@ -11,6 +11,7 @@ from rich.console import RenderableType
 from sevenfold.view.description import Move, View
 
 from .faces import Sitter
+from .film import Film, PlayOn
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
@@ -26,6 +27,7 @@ class Scene:
     notes: Sequence[str] = ()  # what is to be known beside the view's prompt
     may_ask: bool = False  # whether the game can still be won
     may_again: bool = False  # the person may play again, or come along where others do
+    may_replay: bool = False  # the game has ended, and can be looked at again
 
 
 class Board(Protocol):
@@ -49,8 +51,8 @@ class Board(Protocol):
     def go_back(self, text: str) -> None:
         """The game has been taken back, or played again: say so, and tell only what comes after."""
 
-    def begin_anew(self) -> None:
-        """What comes next is another game: nothing of it has been told."""
+    def begin_anew(self, text: str) -> None:
+        """What comes next is another game, of which nothing has been told: say so."""
 
     def deafen(self) -> None:
         """A move was made for the person: a key meant for it is not to make the next one."""
@@ -104,6 +106,12 @@ class Sitting(Protocol):
 
     async def again(self) -> None:
         """Play again; with others, where one of them does so already."""
+
+    async def film(self) -> Film | None:
+        """The game that has ended, to be looked at again; None if it cannot be, which is said."""
+
+    async def play_on(self, wish: PlayOn, /) -> None:
+        """Play on from a moment of it."""
 
     async def command(self, word: str, argument: str, /) -> bool:
         """Do one of the `words`; False if it is none of them."""

@@ -14,23 +14,23 @@ from rich.text import Text
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
-from sevenfold.bots import USUAL
 from sevenfold.errors import BadInput
-from sevenfold.registry import rules_of
 from sevenfold.view.description import FORMAT, Move, View
 
 from .answers import why
-from .joining import Server
+from .film import Film, PlayOn
+from .joining import Server, film_of
 from .local import Hint
 from .seen import YOU, RoomSeen
 from .sitting import Board, Scene
-from .vocabulary import REACTIONS, WORDS
+from .vocabulary import REACTIONS, WORDS, meaning
 
 FIRST, LONGEST = 0.5, 3.0  # seconds until a lost connection is tried again: at first, and at most
 GONE_CODE = 4404
 LARGEST = 1 << 24  # bytes of a message from the server
 TICK = 1.0  # seconds between two looks at the clocks
 VIEWS = TypeAdapter(View)
+NEXT, ON = "A new game.", "You play on from there."  # how a game begins
 LOST = "The connection is lost, so nothing was done."
 OTHER_VERSION = "This table speaks another version of Sevenfold; install the version that its server has."
 
@@ -63,7 +63,8 @@ class There:
             return Scene("Sevenfold", None, [], trouble)
         turn = self.view.turn if self.view else None
         notes = [*self.room.notes(), *trouble]
-        return Scene(self.room.title(), self.view, self.room.sitters(turn), notes, self.room.may_ask, self.room.may_again)
+        room = self.room
+        return Scene(room.title(), self.view, room.sitters(turn), notes, room.may_ask, room.may_again, room.has_ended)
 
     # -- the connection -----------------------------------------------------------------------------------------------
 
@@ -228,22 +229,40 @@ class There:
     async def again(self) -> None:
         room = self.room
         if room and room.leads_on and room.sequel:
-            await self._go_to(room.sequel.room)
+            await self._go_to(room.sequel.room, NEXT)
         elif room is None or not room.may_again:
             self.board.say("You can play again once the game is over.")
         elif made := await self._ask("POST", f"rooms/{self.id}/again", await self._shuffling(room)):
-            await self._go_to(str(made["room"]))
+            await self._go_to(str(made["room"]), NEXT)
 
     async def _shuffling(self, room: RoomSeen) -> dict[str, str]:
         """What one adds to the shuffle of a game that begins at once; where others play, it is asked for when all are there."""
         promised = None if room.has_others or room.winnable else await self._ask("POST", "promises")
         return {"promise": str(promised["promise"]), "random": secrets.token_hex(32)} if promised else {}
 
-    async def _go_to(self, room: str) -> None:
+    async def film(self) -> Film | None:
+        room = self.room
+        if room is None or not room.has_ended:
+            self.board.say("You can see the game again once it is over.")
+            return None
+        self.board.busy("Rewinding…")
+        try:
+            return await asyncio.to_thread(film_of, self.server, self.id, room.sitters(None), room.seat)
+        except BadInput as error:
+            self.board.say(str(error))
+            return None
+        finally:
+            self.board.busy("")
+
+    async def play_on(self, wish: PlayOn) -> None:
+        if made := await self._ask("POST", f"rooms/{self.id}/branch", {"made": wish.made, "seat": wish.seat}):
+            await self._go_to(str(made["room"]), ON)
+
+    async def _go_to(self, room: str, text: str) -> None:
         """Sit down in another room of the same table."""
         self.id, self.room, self.view, self._is_random_sent = room, None, None, False
         self.trouble = "Going to the next game…"
-        self.board.begin_anew()
+        self.board.begin_anew(text)
         self.board.show()
         if self._socket is not None:
             await self._socket.close()
@@ -263,35 +282,12 @@ class There:
 
     async def _send_command(self, word: str, argument: str) -> bool:
         """Send what a word means; False if it means nothing, or its argument does not fit."""
-        mine = self.room.seat if self.room else None
-        first, _, rest = argument.partition(" ")
-        seat = int(first) if first.isdecimal() else mine if not first and word == "leave" else None
-        if word in ("start", "pause", "resume", "step") and not argument:
-            await self._send(type=word)
-        elif word in ("yes", "no") and not argument and self.room and self.room.asking:
-            await self._send(type="consent", number=self._number, yes=word == "yes")
-        elif word == "hands" and argument in ("open", "closed"):
-            await self._send(type="hands", open=argument == "open")
-        elif word == "withdraw" and not argument:
-            await self._send(type="withdraw", number=self._number)
-        elif word in ("sit", "leave", "open", "show") and seat is not None:
-            await self._send(type=word, seat=seat)
-        elif word == "bot" and seat is not None:
-            await self._send(type="bot", seat=seat, kind=rest or USUAL)
-        elif word == "pace" and argument:
-            await self._send(type="pace", pace=argument)
-        elif word == "react" and argument in REACTIONS:
-            await self._send(type="react", reaction=argument)
-        elif word == "react":
-            self.board.say(f"The reactions: {', '.join(REACTIONS)}.")
-        elif word == "say" and not argument and self.room:
-            phrases = ", ".join(rules_of(self.room.game).phrases)
-            self.board.say(f"You may say: {phrases}." if phrases else "There is no talk about the cards in this game.")
-        elif word == "say":
-            await self._send(type="say", phrase=first, **({"card": rest.upper()} if rest else {}))
-        else:
-            return False
-        return True
+        meant = meaning(word, argument, self.room)
+        if isinstance(meant, str):
+            self.board.say(meant)
+        elif meant is not None:
+            await self._send(**meant)
+        return meant is not None
 
     async def _make_device(self) -> None:
         made = await self._ask("POST", "me/devices")

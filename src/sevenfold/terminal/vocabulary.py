@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
+
+from sevenfold.bots import USUAL
+from sevenfold.registry import rules_of
+
+from .seen import RoomSeen
 
 REACTIONS = {  # of another, and one's own
     "thumbs_up": ("gives a thumbs-up", "give a thumbs-up"),
@@ -29,3 +35,40 @@ WORDS: Mapping[str, str] = {
     "device": "makes a link with which another device of yours plays as you, once",
     "give up": "gives the game up",
 }
+
+
+def meaning(word: str, argument: str, room: RoomSeen | None) -> dict[str, Any] | str | None:
+    """The message that a word and its argument mean, or a sentence that answers them; None if they mean nothing."""
+    first, _, rest = argument.partition(" ")
+    mine = room.seat if room else None
+    number = room.number if room else 0
+    seat = int(first) if first.isdecimal() else mine if not first and word == "leave" else None
+    if word in ("start", "pause", "resume", "step") and not argument:
+        return {"type": word}
+    if word in ("yes", "no") and not argument and room and room.asking:
+        return {"type": "consent", "number": number, "yes": word == "yes"}
+    if word == "hands" and argument in ("open", "closed"):
+        return {"type": "hands", "open": argument == "open"}
+    if word == "withdraw" and not argument:
+        return {"type": "withdraw", "number": number}
+    if word in ("sit", "leave", "open", "show") and seat is not None:
+        return {"type": word, "seat": seat}
+    if word == "bot" and seat is not None:
+        return {"type": "bot", "seat": seat, "kind": rest or USUAL}
+    if word == "pace" and argument:
+        return {"type": "pace", "pace": argument}
+    return _of_talk(word, argument, room)
+
+
+def _of_talk(word: str, argument: str, room: RoomSeen | None) -> dict[str, Any] | str | None:
+    if word == "react" and argument in REACTIONS:
+        return {"type": "react", "reaction": argument}
+    if word == "react":
+        return f"The reactions: {', '.join(REACTIONS)}."
+    if word == "say" and not argument and room:
+        phrases = ", ".join(rules_of(room.game).phrases)
+        return f"You may say: {phrases}." if phrases else "There is no talk about the cards in this game."
+    if word == "say":
+        phrase, _, card = argument.partition(" ")
+        return {"type": "say", "phrase": phrase} | ({"card": card.upper()} if card else {})
+    return None

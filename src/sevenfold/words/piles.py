@@ -59,11 +59,19 @@ def discarding(zone: str = "") -> Kind:
     )
 
 
+Template = str | Callable[[Values], str]
+
+
+def with_turn_up(otherwise: str) -> Template:
+    """How a deal is told whose card `turn_up` all see, or `otherwise` if there is none."""
+    return lambda deal: f"Deal {{number}}, {'with {turn_up} turned up' if deal['turn_up'] != NONE else otherwise}."
+
+
 CLOSED_HANDS = by_seat("cards", to=EACH)
 OPEN_HANDS = by_seat("cards")
 
 
-def dealing(*, say: str = "Deal {number}.", hands: Part = CLOSED_HANDS, **table: Part) -> Kind:
+def dealing(*, say: Template = "Deal {number}.", hands: Part = CLOSED_HANDS, **table: Part) -> Kind:
     """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …).
 
     say: empty in a game of a single deal, where dealing is no news. hands: OPEN_HANDS where everybody sees them.

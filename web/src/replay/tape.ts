@@ -55,7 +55,7 @@ export class Tape {
     const view = await this.view(wanted);
     if (wanted !== this.made || eyes !== this.eyes) return; // somebody has gone on meanwhile
     const isEnd = wanted === this.last;
-    const seats = this.info.seats.map((seat) => ({ ...seat, you: false })); // nobody plays here, and nothing is promised
+    const seats = this.info.seats.map((seat) => ({ ...seat, you: false, here: true })); // nobody plays here, is missed, or is promised anything
     const room: RoomInfo = { ...this.info, seats, commitment: "", made: wanted, status: isEnd ? this.info.status : "open", your_turn: false };
     this.listener?.hears({ type: "view", view, room });
     for (let next = wanted + 1; next <= Math.min(wanted + AHEAD, this.last); next++) void this.view(next).catch(() => undefined);

@@ -22,6 +22,7 @@ import { live } from "./live.svelte";
 import { Notice } from "./notice.svelte";
 import { dealOverOf, restOf, withTrick, type DealOver, type Resting } from "./resting";
 import { settings } from "./settings.svelte";
+import { asks } from "./telling";
 import { Told } from "./told.svelte";
 
 const FORCED = 650; // how long a single legal move is shown before the page makes it
@@ -301,7 +302,7 @@ export class Room {
     const told = before ? now.map((news) => news.text) : [];
     this.told.hear(before ? now : fresh.filter((news) => news.number === view.made && news.shows), view);
     if (this.dealOver) told.push("The deal is over.");
-    else if (!before || view.prompt !== before.prompt || view.turn !== before.turn) told.push(view.prompt);
+    else if (asks(before, view, told)) told.push(view.prompt);
     live.say(told.join(" "));
   }
 

@@ -2,7 +2,8 @@
 
 import type { Face, GameInfo, SeatView, Zone } from "../protocol/types";
 
-const MARKS: Record<Face["mark"], string> = { "": "", winning: "wins", match: "matches", couples: "couples", last: "the last", number: "of the four of a number", suit: "of the four of a suit", pivot: "the pivot" };
+/** What the frames around cards say. */
+export const MARKS: Record<Face["mark"], string> = { "": "", winning: "wins", match: "matches", couples: "couples", last: "the last", number: "of the four of a number", suit: "of the four of a suit", pivot: "the pivot" };
 
 export class Names {
   private readonly byCode: Map<string, string>;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlalchemy as sql
+from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
@@ -58,6 +59,9 @@ def opened_postgres(url: URL, own: set[int]) -> Engine:
     try:
         with engine.begin() as connection:
             _prepare(connection)
+    except BadInput:
+        engine.dispose()
+        raise
     except SQLAlchemyError as error:
         engine.dispose()
         reason = " ".join(str(getattr(error, "orig", error)).split())
@@ -70,4 +74,9 @@ def _prepare(connection: Connection) -> None:
     connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
     connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
     connection.execute(sql.select(sql.func.pg_advisory_xact_lock(LOCK)))
-    migrate(connection, stamped=False)
+    try:
+        migrate(connection, stamped=False)
+    except CommandError as error:  # its revision is one that this version does not know
+        where = connection.engine.url.render_as_string()
+        said = f"The database {where} was made by a newer Sevenfold. Update this one, or give another with --db."
+        raise BadInput(said) from error

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from time import time
 from typing import Any
 
@@ -15,7 +17,7 @@ from sevenfold.table.refusal import Refused
 
 from . import rows
 from .announcing import announce
-from .rows import Entry, StoredRoom, StoredSeat
+from .rows import Entry, Shuffle, StoredRoom, StoredSeat
 from .tables import entries, people, rooms, seats
 
 log = logging.getLogger(__name__)
@@ -101,15 +103,28 @@ def append(
 
 
 def change(
-    c: Connection, id: str, changes: dict[str, Any], sitting: Iterable[StoredSeat] = (), *, waits: bool = False
+    c: Connection, id: str, changes: dict[str, Any], sitting: Iterable[StoredSeat] = (), *, waits: Shuffle | None = None
 ) -> None:
-    """Store what changes in a room, and seats as they are now; where it was to wait and waits no longer, Refused as stale."""
-    changed = sql.update(rooms).where(rooms.c.id == id).values(rows.written(changes) | {"updated": time()})
-    done = c.execute(changed.where(rooms.c.status == "waiting") if waits else changed)
-    if waits and done.rowcount != 1:
-        raise Refused("stale", "The game has begun.") if exists(c, id) else unknown()
+    """Store what changes in a room, and seats as they are now.
+
+    waits: of a room that waits, its shuffle as far as is known. If it waits no longer, or another server has stored what
+    somebody added to the shuffle, Refused as stale: nothing that was added is lost.
+    """
+    if waits is not None:
+        _check_waits(c, id, waits)
+    c.execute(sql.update(rooms).where(rooms.c.id == id).values(rows.written(changes) | {"updated": time()}))
     put_seats(c, id, sitting)
     announce(c, id)
+
+
+def _check_waits(c: Connection, id: str, known: Shuffle) -> None:
+    row = c.execute(sql.select(rooms.c.status, rooms.c.shuffle).where(rooms.c.id == id).with_for_update()).first()
+    if row is None:
+        raise unknown()
+    if row.status != "waiting":
+        raise Refused("stale", "The game has begun.")
+    if json.loads(row.shuffle) != asdict(known):
+        raise Refused("stale", "Somebody has just added to the shuffle; try again.")
 
 
 def put_seats(c: Connection, id: str, sitting: Iterable[StoredSeat]) -> None:

@@ -98,7 +98,7 @@ def upgrade() -> None:
         sql.Column("used", sql.Float),
     )
     connection = op.get_bind()
-    for row in connection.exec_driver_sql("SELECT * FROM tables").mappings().all():
+    for row in connection.execute(_games()).mappings().all():
         with connection.begin_nested() as point:
             try:
                 _carry_over(connection, dict(row))
@@ -107,6 +107,13 @@ def upgrade() -> None:
                 point.rollback()
     op.drop_table("actions")
     op.drop_table("tables")
+
+
+def _games() -> sql.Executable:
+    """The games of version 1, their JSON as it was written: of some rows it makes no sense."""
+    plain = ("id", "seat", "seed", "limit", "status", "made", "your_turn", "score", "updated", "game")
+    written = (sql.cast(sql.column(name), sql.Text).label(name) for name in ("options", "bots"))
+    return sql.select(*(sql.column(name) for name in plain), *written).select_from(sql.table("tables"))
 
 
 def _carry_over(connection: Connection, old: dict[str, Any]) -> None:
@@ -150,7 +157,8 @@ def _carry_over(connection: Connection, old: dict[str, Any]) -> None:
     }
     _insert(connection, "rooms", [room])
     _insert(connection, "seats", [seat | {"room": old["id"]} for seat in seats])
-    actions = connection.exec_driver_sql('SELECT number, action FROM actions WHERE "table" = ?', (old["id"],)).all()
+    of_game = sql.table("actions", sql.column("table"), sql.column("number"), sql.column("action"))
+    actions = connection.execute(sql.select(of_game.c.number, of_game.c.action).where(of_game.c.table == old["id"])).all()
     entries = [
         {"room": old["id"], "number": number, "kind": "play", "value": action, "seat": None, "time": float(old["updated"])}
         for number, action in actions

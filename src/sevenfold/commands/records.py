@@ -1,0 +1,51 @@
+"""`sevenfold replay` and `sevenfold verify`: games that were written down."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sevenfold.console import console_of
+from sevenfold.errors import INTERRUPTED
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON), or the transcript of one game.")],
+    seat: Annotated[
+        str, typer.Option(metavar="EYES", help="Whose eyes: open (all hands), a seat's number, or none (a spectator).")
+    ] = "open",
+    at: Annotated[int, typer.Option(metavar="N", help="After how many actions to begin.")] = 0,
+) -> None:
+    """Look at a game again, step by step, from any seat's eyes or with open hands."""
+    from sevenfold.lab.verifying import only_game, text_of
+    from sevenfold.terminal import evening
+    from sevenfold.terminal.waiting import wait_for
+
+    errors = console_of(stderr=True)
+    state = wait_for(partial(only_game, text_of(file)), errors, "the game", "Reading…")
+    if not evening.replay(state, seat, at, console_of(), errors):
+        raise typer.Exit(INTERRUPTED)
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON) or transcripts (JSON Lines).")],
+    commitment: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The commitment to the deal that you were shown before it.")
+    ] = None,
+    mine: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The randomness that your own device put into the deal.")
+    ] = None,
+) -> None:
+    """Verify a game record or a transcript: play it again, check the shuffle, and find the first thing that does not fit."""
+    from sevenfold.lab.verifying import report, text_of
+    from sevenfold.records.shuffle import parse_digest
+    from sevenfold.terminal.waiting import wait_for
+
+    shown = parse_digest(commitment, "A commitment") if commitment is not None else None
+    given = parse_digest(mine, "What a device put into the deal") if mine is not None else None
+    text = text_of(file)
+    for sentence in wait_for(partial(report, text, shown, given), console_of(stderr=True), "the game", "Checking…"):
+        print(sentence)
