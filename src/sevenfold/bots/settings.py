@@ -18,6 +18,7 @@ class Settings:
     prefer: by how much an advised action is preferred, divided by how often it was tried; 1 is the whole range of gains.
     cap: how many actions a rollout may take, 0 for any number, -1 for as many as the game says.
     relative: 1 if a seat seeks to gain more than the others, and not only much.
+    others: the share of the other seats' choices, in tree and rollouts, that is by rules of thumb; 0: they think as it does.
     """
 
     explore: float = 0.7
@@ -25,11 +26,12 @@ class Settings:
     prefer: float = 0.0
     cap: int = -1
     relative: int = 0
+    others: float = 0.0
 
 
 PLAIN = Settings()
 
-RANGES = {"explore": (0, 10), "thumb": (0, 1), "prefer": (0, 10), "cap": (-1, 100_000), "relative": (0, 1)}
+RANGES = {"explore": (0, 10), "thumb": (0, 1), "prefer": (0, 10), "cap": (-1, 100_000), "relative": (0, 1), "others": (0, 1)}
 
 
 def settings_of(named: Sequence[str], spec: str) -> Settings:

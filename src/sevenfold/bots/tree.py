@@ -49,7 +49,7 @@ ACTION, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3
 KEY, FIRST, COUNT = 0, 1, 2
 JOINT = 0x4A4F494E54  # in the keys of joint nodes
 # The places of how a search thinks; see `Settings`.
-EXPLORE, THUMB, PREFER, CAP, RELATIVE, EVENLY = 0, 1, 2, 3, 4, 5
+EXPLORE, THUMB, PREFER, CAP, RELATIVE, EVENLY, OTHERS = 0, 1, 2, 3, 4, 5, 6
 TRUSTED = 30  # visits after which a node decides for itself instead of its joint node
 
 
@@ -84,6 +84,11 @@ def simulate(
     grown, is_known = False, True  # is_known: was the node reached so far there before?
     while not grown and s.phase != OVER and deals_done(s) == deal and depth < DEEPEST:
         legal, mover = legal_actions(s), s.turn
+        if how[OTHERS] > 0 and mover != root.turn and fraction(source) < how[OTHERS]:
+            action = pick(source, advised(s, legal))
+            line = stirred(line, action)
+            apply_action(listener, action)
+            continue
         node, edge = NONE, 0
         if is_known:
             node = node_of(slots, edges, scale, stirred(stirred(listener.heard, listener.heard_alone[mover]), mover))
@@ -123,7 +128,7 @@ def simulate(
             depth += 1
         line = stirred(line, action)
         apply_action(listener, action)
-    roll_out(s, deal, how, source)
+    roll_out(s, root.turn, deal, how, source)
     gains = scratch(8)
     gained = gains.view(np.float64)
     weigh(root, s, deal, how, gained)
@@ -137,12 +142,13 @@ def simulate(
 
 
 @compiled
-def roll_out(s: Fields, deal: int, how: Reals, source: Source) -> None:
-    """Play on to the end of the deal, or for as many actions as a rollout may take."""
+def roll_out(s: Fields, seat: Seat, deal: int, how: Reals, source: Source) -> None:
+    """Play on to the end of the deal, or for as many actions as a rollout may take; seat: the one that thinks."""
     steps = 0
     while s.phase != OVER and deals_done(s) == deal and (how[CAP] == 0 or steps < how[CAP]):
         legal = legal_actions(s)
-        if how[THUMB] > 0 and fraction(source) < how[THUMB]:
+        share = how[OTHERS] if how[OTHERS] > 0 and s.turn != seat else how[THUMB]
+        if share > 0 and fraction(source) < share:
             legal = advised(s, legal)
         apply_action(s, pick(source, legal))
         steps += 1
@@ -271,7 +277,9 @@ class Tree:
         self.plan: Plan = np.zeros(PLAN_SHAPE, np.int64)
         self.ways = plan_redeals(dealt, 0, self.seat, self.plan)
         cap = game.rules.rollout_limit if settings.cap < 0 else settings.cap
-        self.how: Reals = np.array([settings.explore, settings.thumb, settings.prefer, cap, settings.relative, evenly], float)
+        self.how: Reals = np.array(
+            [settings.explore, settings.thumb, settings.prefer, cap, settings.relative, evenly, settings.others], float
+        )
         most = min(most_edges, MOST_EDGES)
         self.edges: Words = np.zeros((2 * most + 1, 4), np.int64)
         self.totals: Reals = np.zeros((len(self.edges), 2))

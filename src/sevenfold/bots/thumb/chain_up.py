@@ -1,6 +1,8 @@
-"""Rules of thumb for Chain Up: few open chains, long ones, and ends that many cards of the stock would close or couple."""
+"""Rules of thumb for Chain Up: few open chains, and ends that many cards of the stock would close, or couple well."""
 
 from __future__ import annotations
+
+from math import exp
 
 from sevenfold.cards import NONE
 from sevenfold.games.chain_up import (
@@ -34,7 +36,11 @@ from sevenfold.kernel import (
 from sevenfold.words.coupling import PLAYED_ON, ChainSet, matched, plays_within
 from sevenfold.words.sevendeck import matching
 
-LAST, BUT_ONE = CLOSABLE - 1, CLOSABLE - 2  # cards of a chain that the next card may close, or the one after it
+LAST = CLOSABLE - 1  # cards of a chain that the next card may close
+# Found by play, against random players and against the rules themselves, as are the numbers further down:
+OPEN = (0.0, 1.9, 2.65, 12.7)  # the distance by the number of open chains
+ALONE = (6.7, 3.8, 0.0, 0.0, 0.0)  # what a card that closes the only open chain is worth, by the cards that it lacks
+BESIDE_OTHERS = (2.7, 1.8, 1.0, 0.3, 0.3)
 
 
 @rules.answers
@@ -48,11 +54,16 @@ def advised(s: Position, legal: ActionSet) -> ActionSet:
 
 @rules.answers
 def outlook(s: Position, seat: Seat) -> float:
-    """How far ahead of the others a seat is."""
-    ahead = -distance(s, seat)
+    every = 0.0
     for other in range(s.players):
-        ahead += distance(s, other) / s.players
-    return ahead / 4
+        every += nearness(s, other)
+    return nearness(s, seat) / every
+
+
+@compiled
+def nearness(s: Position, seat: Seat) -> float:
+    """What the chances of the seats are in proportion to; beyond some distance, how far it is says little."""
+    return exp(-0.6 * min(distance(s, seat), 2.25))
 
 
 @compiled
@@ -67,12 +78,12 @@ def to_take(s: Position, legal: ActionSet) -> ActionSet:
 
 @compiled
 def best_plays(s: Position, card: Card, legal: ActionSet) -> ActionSet:
-    """What leaves the least distance; a card that the next player could couple with is rather not discarded."""
+    """What leaves the least distance; a card that the next player could close or couple with is rather not discarded."""
     best, chosen, rest = 1e9, 0, legal
     while rest:
         action = lowest(rest)
         rest = beyond_lowest(rest)
-        value = after(s, action, card) + (0.05 if action == DISCARD and couples(s, left(s, s.turn), card) else 0.0)
+        value = after(s, action, card) + (gift(s, left(s, s.turn), card) if action == DISCARD else 0.0)
         if value < best:
             best, chosen = value, 0
         if value == best:
@@ -81,13 +92,16 @@ def best_plays(s: Position, card: Card, legal: ActionSet) -> ActionSet:
 
 
 @compiled
-def couples(s: Position, seat: Seat, card: Card) -> bool:
-    """Does a card fit on two open chains of a seat?"""
-    fitting, rest = 0, open_chains(s, seat)
+def gift(s: Position, seat: Seat, card: Card) -> float:
+    """What it costs to leave a card to a seat: much if it closes a chain, something if it couples two."""
+    fitting, closes, rest = 0, False, open_chains(s, seat)
     while rest:
-        fitting += has(matching(card), s.ends[seat, lowest(rest)])
+        chain = lowest(rest)
         rest = beyond_lowest(rest)
-    return fitting > 1
+        if has(matching(card), s.ends[seat, chain]):
+            fitting += 1
+            closes = closes or count(s.chains[seat, chain]) >= LAST
+    return 0.5 * (closes and has(matching(card), s.target)) + 0.05 * (fitting > 1)
 
 
 @compiled
@@ -124,21 +138,27 @@ def after(s: Position, action: Action, card: Card) -> float:
 def far(s: Position, seat: Seat, chains: ChainSet, changed: int, size: int, end: Card) -> float:
     """The distance if a seat had these open chains, and one of them this size and end.
 
-    Each open chain counts, and a little each card it lacks; then the chances that the next card of the stock couples two
-    of them, or closes one that is long enough, or brings one a card shorter nearer to that.
+    Each open chain counts, and the cards lacking; then what the next card of the stock may be: one that closes a chain, couples
+    two of them, or fits on one at all. Best are those that couple and leave an end that agrees with the target.
     """
     fits = scratch(3)
-    value, couplers, n, rest = 0.0, 0, 0, chains
-    a_card = 2.5 / (5 + count(s.stock))
+    value, near, total, couplers, n, rest = 0.0, 0.0, 0, 0, 0, chains
+    closing = matching(s.target)
     while rest:
         chain = lowest(rest)
         rest = beyond_lowest(rest)
         length = size if chain == changed else count(s.chains[seat, chain])
+        lacking = max(0, LAST - length)
         fits[n] = matching(end if chain == changed else s.ends[seat, chain]) & s.stock
-        closers = count(fits[n] & matching(s.target))
-        nearness = 2.5 if length >= LAST else 1.5 if length == BUT_ONE else 0.0
-        value += 2.5 + max(0, LAST - length) / 8 - nearness * closers * a_card
+        closer = ALONE[lacking] if chains == bit(chain) else BESIDE_OTHERS[lacking]
+        near += closer * count(fits[n] & closing) + 0.45 * count(fits[n])
+        value += 0.07 * lacking
         for i in range(n):
             couplers |= fits[n] & fits[i]
+        total += length
         n += 1
-    return value - count(couplers) * a_card if chains else -9.0
+    if n == 0:
+        return -9.0
+    coupled, coupled_well = (0.38, 2.4) if n == 2 else (0.45, 0.86)
+    near += coupled * count(couplers) + coupled_well * count(couplers & closing)
+    return value + OPEN[n] + 0.4 * max(0, LAST + 1 - n - total) - near * 3.1 / (4.3 + count(s.stock))
