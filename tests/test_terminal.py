@@ -373,7 +373,7 @@ def test_commands_are_answered() -> None:
     text = said.getvalue()
     for part in (
         "why you may not play a card",
-        "Deal 1.",
+        "Deal 1, with ",
         "TRUF-9",
         "'nonsense' is not a move here",
         "Which card or move?",
