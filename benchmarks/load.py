@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import random
 import re
@@ -229,6 +230,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parser.error(str(error))
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         db = database.new_database() if database else chosen.db or str(Path(folder) / "table.db")
+        gc.disable()  # the clients' own pauses are none of the servers'
         return report(asyncio.run(load(db, chosen.rooms, chosen.seconds)), chosen.rooms, chosen.seconds)
 
 

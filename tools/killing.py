@@ -34,6 +34,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from sevenfold.table.app import create_app
+from sevenfold.table.collecting import collecting_rarely
 from sevenfold.table.limits import Limits
 from sevenfold.table.serve import LOCAL, listen
 from sevenfold.table.service import Hosting, Service, configured
@@ -219,7 +220,8 @@ async def kill_again_and_again(db: str, kills: int, seed: int, players: int = 4,
 def serve(db: str, port: int) -> None:
     """One of the servers, which compiles nothing ahead."""
     app = create_app(db, limits=GENEROUS)
-    Service(configured(app, Hosting(limits=GENEROUS)), app.state.hall).run([listen(LOCAL, port)])
+    with collecting_rarely():
+        Service(configured(app, Hosting(limits=GENEROUS)), app.state.hall).run([listen(LOCAL, port)])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -16,6 +16,7 @@ import uvicorn
 
 from sevenfold.errors import INTERRUPTED, BadInput
 
+from .collecting import collecting_rarely
 from .connection import KEPT_FREE, Door, most_files
 from .hall import Hall
 from .links import as_text, links
@@ -61,7 +62,8 @@ def serve_alone(listening: socket.socket, host: str, where: Path | str, hosting:
     app = application(where, host, listening.getsockname()[1], hosting)
     hall: Hall = app.state.hall
     try:
-        Server(configured(app, hosting), hall, address(host, listening), shown(where), open_browser).run([listening])
+        with collecting_rarely():
+            Server(configured(app, hosting), hall, address(host, listening), shown(where), open_browser).run([listening])
     except KeyboardInterrupt:
         if hall.is_busy:
             # Python would wait for a thread that is still compiling or thinking. Nobody needs its answer; every move is stored.

@@ -9,6 +9,7 @@ import sys
 from sevenfold.errors import SevenfoldError
 
 from .child import end_with_parent
+from .collecting import collecting_rarely
 from .connection import KEPT_FREE, Door, most_files
 from .logs import start_logging
 from .service import Hosting, Service, application, configured
@@ -27,7 +28,8 @@ def main() -> int:
     except SevenfoldError as error:
         print(f"sevenfold: {error}", file=sys.stderr)
         return 1
-    Service(configured(app, hosting), app.state.hall).run([listening])
+    with collecting_rarely():
+        Service(configured(app, hosting), app.state.hall).run([listening])
     return 0
 
 
