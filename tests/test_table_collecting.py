@@ -9,7 +9,6 @@ import weakref
 from sevenfold.table.collecting import collecting_rarely
 
 
-
 class Knot:
     """An object that only the collector frees."""
 
