@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Callable
 from functools import partial
 from time import perf_counter
@@ -12,17 +10,18 @@ from sevenfold.bots import choose
 from sevenfold.playing.game import State
 from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of
 
+from .asking import Answers
 from .infos import seat_names
 from .listener import Listener
-from .messages import claimed_message, error_message, status_message
-from .moves import check_number, own_turn
+from .messages import claimed_message, status_message
+from .moves import check_begun, check_number, own_turn
 from .refusal import Refused
 from .room import OVER, Room
 from .seating import CLAIMING, Player
 from .warm import CLAIMS, Warmth, Workers, telling
 
-log = logging.getLogger(__name__)
 LOOKING = "It is being looked at whether the rest is certain."
+FAILED = "The claim could not be looked at."
 PAUSED = "The game is paused; its host lets it go on."
 SOME, SOME_JOINTLY = 2000, 8000  # positions that a bot looks at in each world, and for one way of playing in all
 AT_LEAST = 2  # actions of its own that a bot spares itself by claiming
@@ -65,25 +64,19 @@ def spared(state: State, secret: bytes) -> Claim | None:
 # -- people -------------------------------------------------------------------------------------------------------------
 
 
-class Claims:
+class Claims(Answers):
     """Judges the claims of one room's players, off the event loop, one at a time."""
 
     def __init__(self, room: Room, workers: Workers, warmth: Warmth) -> None:
-        self._room, self._workers, self._warmth = room, workers, warmth
-        self._task: asyncio.Task[None] | None = None
+        super().__init__(room)
+        self._workers, self._warmth = workers, warmth
         self._uncertain = -1  # the number at which a claim was refused last
-        was_busy, room.claim = room.busy, self.ask
-        room.busy = lambda: was_busy() or self._task is not None
-
-    def stop(self) -> None:
-        """Judge no more."""
-        if self._task:
-            self._task.cancel()
+        room.claim = self.ask
 
     def ask(self, listener: Listener, number: int) -> None:
         """Judge the claim of somebody whose turn it is; Refused if they may not claim."""
         room = self._room
-        room.course  # noqa: B018 - refused if it has not begun
+        check_begun(room)
         check_number(room, number)
         if not room.is_open:
             raise Refused("over", OVER)
@@ -96,25 +89,15 @@ class Claims:
             raise Refused("not_certain", NOT_CERTAIN)
         if self._task:
             raise Refused("not_now", LOOKING)
-        self._task = asyncio.create_task(self._judge(listener, number, room.state.copy()))
+        self._begin(listener, partial(self._judge, listener, number, room.state.copy()), FAILED)
 
     async def _judge(self, listener: Listener, number: int, state: State) -> None:
-        room = self._room
-        try:
-            claim = await telling(self._judged(state), lambda text: listener.put(status_message(text)), self._why_waiting)
-            if claim:
-                await room.act(self._carry_out(number, claim))
-            else:
-                self._uncertain = number
-                listener.put(error_message(Refused("not_certain", NOT_CERTAIN)))
-        except Refused as error:
-            listener.put(error_message(error))
-        except Exception:
-            log.exception("%s: a claim failed", room.stored.id)
-            listener.put(error_message(Refused("internal", "The claim could not be looked at.")))
-        finally:
-            self._task = None
-            room.check_idle()
+        claim = await telling(self._judged(state), lambda text: listener.put(status_message(text)), self._why_waiting)
+        if claim:
+            await self._room.act(self._carry_out(number, claim))
+        else:
+            self._uncertain = number
+            raise Refused("not_certain", NOT_CERTAIN)
 
     @property
     def _why_waiting(self) -> Callable[[], str]:

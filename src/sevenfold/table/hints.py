@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import math
 from collections.abc import Sequence
 from functools import partial
@@ -16,33 +15,28 @@ from sevenfold.kernel.play import apply
 from sevenfold.playing.game import State
 from sevenfold.view.description import Move
 
+from .asking import Answers
 from .listener import Listener
-from .messages import error_message, hint_message, status_message
+from .messages import hint_message, status_message
 from .moves import check_number, own_turn
 from .refusal import Refused
 from .room import Room
 from .warm import Warmth, Workers, telling
 
-log = logging.getLogger(__name__)
 WANTED, PATIENCE = 0.4, 5.0  # seconds that it is taken to think, and until it is awaited: it waits its turn among the bots
 THINKING = "The hint is being found."
+FAILED = "The hint could not be found."
 
 
-class Hints:
+class Hints(Answers):
     """Thinks for the players of one room who ask for it, off the event loop, one at a time."""
 
     def __init__(self, room: Room, workers: Workers, warmth: Warmth) -> None:
-        self._room, self._workers, self._warmth = room, workers, warmth
+        super().__init__(room)
+        self._workers, self._warmth = workers, warmth
         self._bot = bot(EXPERT)
-        self._task: asyncio.Task[None] | None = None
         self._found: tuple[int, str] | None = None  # the last answer, and the number that it is for
-        was_busy, room.hint = room.busy, self.ask
-        room.busy = lambda: was_busy() or self._task is not None
-
-    def stop(self) -> None:
-        """Think no more."""
-        if self._task:
-            self._task.cancel()
+        room.hint = self.ask
 
     def ask(self, listener: Listener, number: int) -> None:
         """Find a hint for somebody whose turn it is; Refused if they may have none."""
@@ -57,28 +51,19 @@ class Hints:
             raise Refused("not_now", THINKING)
         else:
             moves = room.view(seat).moves
-            self._task = asyncio.create_task(self._find(listener, number, room.state.copy(), moves))
+            self._begin(listener, partial(self._find, listener, number, room.state.copy(), moves), FAILED)
 
     async def _find(self, listener: Listener, number: int, state: State, moves: Sequence[Move]) -> None:
         room = self._room
-        try:
-            what = partial(self._warmth.why_waiting, room.stored.game, self._bot, THINKING)
-            await telling(self._warmth.need(room.game, self._bot), lambda text: listener.put(status_message(text)), what)
-            due = asyncio.get_running_loop().time() + PATIENCE
-            thought = await self._workers.think(
-                room.stored.id, WANTED, due, lambda seconds: best(self._bot, state, moves, self._secret, seconds)
-            )
-            self._found = number, hint_message(number, *thought.found)
-            if room.stored.number == number:
-                listener.put(self._found[1])
-        except Refused as error:
-            listener.put(error_message(error))
-        except Exception:
-            log.exception("%s: a hint failed", room.stored.id)
-            listener.put(error_message(Refused("internal", "The hint could not be found.")))
-        finally:
-            self._task = None
-            room.check_idle()
+        what = partial(self._warmth.why_waiting, room.stored.game, self._bot, THINKING)
+        await telling(self._warmth.need(room.game, self._bot), lambda text: listener.put(status_message(text)), what)
+        due = asyncio.get_running_loop().time() + PATIENCE
+        thought = await self._workers.think(
+            room.stored.id, WANTED, due, lambda seconds: best(self._bot, state, moves, self._secret, seconds)
+        )
+        self._found = number, hint_message(number, *thought.found)
+        if room.stored.number == number:
+            listener.put(self._found[1])
 
     @property
     def _secret(self) -> bytes:

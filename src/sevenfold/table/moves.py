@@ -16,6 +16,11 @@ from .room import NOT_NOW, OVER, Room
 MOST_REFUSALS = 500  # that are remembered of one state of a game
 
 
+def check_begun(room: Room) -> None:
+    """Refused if the game has not begun."""
+    room.course  # noqa: B018 - which there is not then
+
+
 def check_number(room: Room, number: int) -> None:
     """Refused if a message answers a room that is no longer as it was."""
     if number != room.stored.number:
@@ -37,7 +42,7 @@ def own_turn(room: Room, listener: Listener) -> int:
 async def move(room: Room, listener: Listener, wanted: MoveMessage) -> None:
     """A person's move; if it is Refused, everything stays as it is."""
     if not room.is_open:
-        room.course  # noqa: B018 - refused if it has not begun
+        check_begun(room)
         raise Refused("over", OVER)
     if not room.stored.seats_of(listener.person):
         own_turn(room, listener)
@@ -55,7 +60,7 @@ async def move(room: Room, listener: Listener, wanted: MoveMessage) -> None:
 
 def why(room: Room, listener: Listener, text: str) -> str:
     """The answer to the question why something may not be played."""
-    room.course  # noqa: B018 - as above
+    check_begun(room)
     if room.turn is None or room.turn not in room.stored.seats_of(listener.person):
         return why_message(text, "", NOT_NOW if room.is_open else OVER)
     with blaming(room.stored.game):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from time import time
 
-from .moves import check_number
+from .moves import check_begun, check_number
 from .refusal import Refused
 from .room import Room
 from .storage import Asking, Entry
@@ -95,7 +95,7 @@ async def _go_back(room: Room, seat: int, to: int, *, is_marked: bool) -> None:
 
 
 def _check(room: Room, number: int) -> None:
-    room.course  # noqa: B018 - refused if the game has not begun
+    check_begun(room)
     check_number(room, number)
 
 

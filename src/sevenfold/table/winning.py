@@ -9,9 +9,10 @@ from functools import partial
 
 from sevenfold.solvers.winnable import STILL, Verdict, can_win, is_solved
 
+from .asking import Answers
 from .listener import Listener
-from .messages import can_win_message, error_message, status_message
-from .moves import check_number
+from .messages import can_win_message, status_message
+from .moves import check_begun, check_number
 from .refusal import Refused
 from .room import Room
 from .solving import Solving, why_not_ask
@@ -25,27 +26,21 @@ MEANWHILE = "You played on meanwhile; ask again."
 FAILED = "Whether it can still be won could not be found out."
 
 
-class Winning:
+class Winning(Answers):
     """Answers in one room, off the event loop, one question at a time."""
 
     def __init__(self, room: Room, solving: Solving) -> None:
-        self._room, self._solving = room, solving
-        self._task: asyncio.Task[None] | None = None
+        super().__init__(room)
+        self._solving = solving
         self._found: tuple[int, str] | None = None  # the last answer, and the number that it is for
         self._has_failed = False
-        was_busy, room.can_win = room.busy, self.ask
-        room.busy = lambda: was_busy() or self._task is not None
+        room.can_win = self.ask
         room.chores.append(self.look)
-
-    def stop(self) -> None:
-        """Find out nothing more."""
-        if self._task:
-            self._task.cancel()
 
     def ask(self, listener: Listener, number: int) -> None:
         """Find out for somebody whether the game can still be won; Refused if they may not know."""
         room = self._room
-        room.course  # noqa: B018 - refused if it has not begun
+        check_begun(room)
         check_number(room, number)
         refused = why_not_ask(room.stored, listener.person)
         if refused:
@@ -55,25 +50,17 @@ class Winning:
         elif self._task:
             raise Refused("not_now", ASKING)
         else:
-            self._task = asyncio.create_task(self._answer(listener, number))
+            self._begin(listener, partial(self._answer, listener, number), FAILED)
 
     async def _answer(self, listener: Listener, number: int) -> None:
         room = self._room
         state, solving = room.state.copy(), self._solving
-        try:
-            wait = solving.solve(room.stored.id, room.game, state.seed, lambda stop: can_win(state, stop=stop))
-            what = partial(solving.why_waiting, room.game, ASKING)
-            found = await telling(wait, lambda text: listener.put(status_message(text)), what)
-            await room.act(self._mark(number))
-            self._found = number, can_win_message(number, found, STILL[found])
-            listener.put(self._found[1])
-        except Refused as error:
-            listener.put(error_message(error))
-        except Exception:
-            log.exception("%s: whether it can be won was not found out", room.stored.id)
-            listener.put(error_message(Refused("internal", FAILED)))
-        finally:
-            self._end()
+        wait = solving.solve(room.stored.id, room.game, state.seed, lambda stop: can_win(state, stop=stop))
+        what = partial(solving.why_waiting, room.game, ASKING)
+        found = await telling(wait, lambda text: listener.put(status_message(text)), what)
+        await room.act(self._mark(number))
+        self._found = number, can_win_message(number, found, STILL[found])
+        listener.put(self._found[1])
 
     async def _mark(self, number: int) -> None:
         """Store that somebody asked, before they are told."""
@@ -119,7 +106,3 @@ class Winning:
         room.stored = replace(room.stored, verdict=verdict)
         room.changed()
         room.show()
-
-    def _end(self) -> None:
-        self._task = None
-        self._room.check_idle()
