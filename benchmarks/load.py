@@ -18,9 +18,8 @@ import json
 import random
 import re
 import sys
-import tempfile
 from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -32,7 +31,7 @@ from websockets.exceptions import WebSocketException
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools"))
 
 from killing import Server
-from own_postgres import NoPostgres, postgres
+from own_postgres import add_database, chosen_database
 
 from sevenfold.table.seating import PACES
 from sevenfold.table.serve import LOCAL
@@ -219,17 +218,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--rooms", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=180)
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--db", default="", help="an empty PostgreSQL database; a SQLite file of its own if not given")
-    where.add_argument("--postgres", action="store_true", help="a PostgreSQL of its own")
+    add_database(parser, "a PostgreSQL of its own")
     chosen = parser.parse_args(arguments)
-    with ExitStack() as stack:
-        try:
-            database = stack.enter_context(postgres()) if chosen.postgres else None
-        except NoPostgres as error:
-            parser.error(str(error))
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        db = database.new_database() if database else chosen.db or str(Path(folder) / "table.db")
+    with chosen_database(parser, chosen) as (db, _):
         gc.disable()  # the clients' own pauses are none of the servers'
         return report(asyncio.run(load(db, chosen.rooms, chosen.seconds)), chosen.rooms, chosen.seconds)
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import httpx
     from playwright.sync_api import Browser
 
+    from helpers.postgres import Postgres
     from helpers.table_server import Running
 
 LONG = ("test_table_killing.py", "test_table_workers.py", "test_cache.py", "test_devise.py", "test_table_postgres.py")
@@ -93,3 +94,23 @@ def chromium() -> Iterator[Browser]:
 
     with browser() as launched:
         yield launched
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[Postgres]:
+    """A PostgreSQL server for all tests of a file."""
+    from helpers.postgres import postgres
+
+    with postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def two(database: Postgres) -> Iterator[tuple[Running, Running]]:
+    """Two servers over one database; the same person is known to both."""
+    from helpers.table_server import running
+
+    url = database.new_database()
+    with running(url) as one, running(url) as other:
+        one.http.get("/api/me").raise_for_status()
+        yield one, other

@@ -139,7 +139,7 @@ def test_it_is_what_trying_everything_finds(name: str) -> None:
 def test_compiled_and_interpreted_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     points = [state.copy() for state in islice(late_points(name, 6, 2), 0, 40, 4)]
     compiled = [found_in(state, worlds_of(state, state.turn or 0, 3), state.turn or 0) for state in points]
-    monkeypatch.setattr(certain, "prove", prove.function)  # type: ignore[attr-defined]  # an Entry
+    monkeypatch.setattr(certain, "prove", prove.function)  # type: ignore[attr-defined]  # mypy takes an Entry for its function
     assert [found_in(state, worlds_of(state, state.turn or 0, 3), state.turn or 0) for state in points] == compiled
     assert any(compiled)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 import re
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from typing import Any
@@ -20,21 +19,6 @@ from sevenfold.table.storage import Storage, leases, rooms
 from sevenfold.table.storage.opening import VERSION
 
 SOON = 10.0  # seconds: leases are good for five
-
-
-@pytest.fixture(scope="module")
-def database() -> Iterator[Postgres]:
-    with postgres() as server:
-        yield server
-
-
-@pytest.fixture
-def two(database: Postgres) -> Iterator[tuple[Running, Running]]:
-    """Two servers over one database; the same person is known to both."""
-    url = database.new_database()
-    with running(url) as one, running(url) as other:
-        one.http.get("/api/me").raise_for_status()
-        yield one, other
 
 
 def leader(*servers: Running, room: str) -> Running:

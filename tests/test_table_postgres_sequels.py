@@ -11,26 +11,11 @@ import httpx
 import pytest
 from test_table_sequels import again, gave, given_up, room_of_two
 
-from helpers.postgres import Postgres, postgres
+from helpers.postgres import Postgres
 from helpers.table_server import Running, running
 from sevenfold.records.record import from_record
 
 SOON = 20.0  # seconds
-
-
-@pytest.fixture(scope="module")
-def database() -> Iterator[Postgres]:
-    with postgres() as server:
-        yield server
-
-
-@pytest.fixture
-def two(database: Postgres) -> Iterator[tuple[Running, Running]]:
-    """Two servers over one database; the same person is known to both."""
-    url = database.new_database()
-    with running(url) as one, running(url) as other:
-        one.http.get("/api/me").raise_for_status()
-        yield one, other
 
 
 @pytest.fixture

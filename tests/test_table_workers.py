@@ -17,7 +17,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
-from helpers.postgres import Postgres, postgres
+from helpers.postgres import Postgres
 from helpers.table_server import QUICK, Player, cookie_of
 from sevenfold.errors import BadInput
 from sevenfold.table.limits import Limits
@@ -27,12 +27,6 @@ from sevenfold.table.storage import Storage, rooms
 
 BEGIN = "from sevenfold.cli import main; main()"
 SOON = 15.0  # seconds: leases are good for five, and a process needs some to start
-
-
-@pytest.fixture(scope="module")
-def database() -> Iterator[Postgres]:
-    with postgres() as server:
-        yield server
 
 
 class Table:

@@ -19,17 +19,14 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
 import httpx
 import sqlalchemy as sql
-from own_postgres import NoPostgres, Postgres, postgres
+from own_postgres import Postgres, add_database, chosen_database
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -229,21 +226,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--db", default="", help="an empty PostgreSQL database; a SQLite file of its own if not given")
-    where.add_argument("--postgres", action="store_true", help="a PostgreSQL of its own, which is crashed as well")
+    add_database(parser, "a PostgreSQL of its own, which is crashed as well")
     parser.add_argument("--serve", type=int, default=0, help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
     if chosen.serve:
         serve(chosen.db, chosen.serve)
         return 0
-    with ExitStack() as stack:
-        try:
-            database = stack.enter_context(postgres()) if chosen.postgres else None
-        except NoPostgres as error:
-            parser.error(str(error))
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        db = database.new_database() if database else chosen.db or str(Path(folder) / "table.db")
+    with chosen_database(parser, chosen) as (db, database):
         played = asyncio.run(kill_again_and_again(db, chosen.kills, chosen.seed, database=database))
     away = sorted(played.away)
     print(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import pwd
 import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -100,3 +101,22 @@ def postgres() -> Iterator[Postgres]:
             yield server
         finally:
             server.stop("immediate")
+
+
+def add_database(parser: argparse.ArgumentParser, own: str) -> None:
+    """The options that say which database: an empty one, or (in the words `own`) one of its own; a SQLite file without them."""
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--db", default="", help="an empty PostgreSQL database; a SQLite file of its own if not given")
+    where.add_argument("--postgres", action="store_true", help=own)
+
+
+@contextmanager
+def chosen_database(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> Iterator[tuple[str, Postgres | None]]:
+    """What --db takes, and the PostgreSQL of its own if that was asked for; leaves with a sentence where there is none."""
+    with ExitStack() as stack:
+        try:
+            database = stack.enter_context(postgres()) if chosen.postgres else None
+        except NoPostgres as error:
+            parser.error(str(error))
+        folder = stack.enter_context(TemporaryDirectory())
+        yield database.new_database() if database else chosen.db or str(Path(folder) / "table.db"), database
