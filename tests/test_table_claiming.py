@@ -127,17 +127,11 @@ def test_a_bot_claims_or_plays_on() -> None:
 # -- with a server --------------------------------------------------------------------------------------------------------
 
 
-def state_of(server: Running, room: str) -> State:
-    """The game as the server has it."""
-    state: State = server.app.state.hall._rooms[room].state
-    return state.copy()
-
-
 def play_until_certain(server: Running, room: str, player: Player) -> Claim:
     """Play the first card that one may, until one may claim the rest of a deal that still takes some actions."""
     while True:
         view = player.to_move()
-        state = state_of(server, room)
+        state = server.state_of(room)
         granted = claim_of(state, SECRET) if state.phase == "play" else None
         if granted and len(granted.line) > 4:
             return granted
@@ -199,9 +193,10 @@ def test_a_bot_claims_at_the_table(table: Running) -> None:
     entries = log_of(table, room)
     claims = [at for at, entry in enumerate(entries) if entry.kind == "claim"]
     assert entries[claims[0]].seat == told[0]["seat"]
-    course = Course(state_of(table, room).game.start(state_of(table, room).seed))
+    state = table.state_of(room)
+    course = Course(state.game.start(state.seed))
     course.follow(entries)
-    assert course.state.actions == state_of(table, room).actions
+    assert course.state.actions == state.actions
 
 
 def test_where_nobody_claims(table: Running) -> None:

@@ -148,7 +148,7 @@ def test_a_rule_that_fails_at_the_table_is_told(server: Running) -> None:
             assert other.receive() == first
         player.move(first["view"])
         assert player.my_turn()["made"] == 2
-        assert [state["total"] for state in server.app.state.hall._rooms[room].state.position] == [2]
+        assert [state["total"] for state in server.state_of(room).position] == [2]
 
 
 # -- words that fail --------------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def test_a_move_is_not_lost_where_words_fail(tmp_path: Path, failing: set[str]) 
         player.move(first["view"], 1)
         assert "table is in a mood" in told(player)
         assert told(player)  # after the bot's action
-        assert server.app.state.hall._rooms[room].state.actions == (2, 1)
+        assert server.state_of(room).actions == (2, 1)
         assert server.http.get("/api/rooms").json()["rooms"][0]["made"] == 2
         with server.play(room) as other:
             assert "table is in a mood" in told(other)

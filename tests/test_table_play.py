@@ -27,11 +27,6 @@ def seed_of(server: Running, room: str) -> int:
     return int(server.app.state.hall._storage.ask_now(rooms.find, room).seed)
 
 
-def state_of(server: Running, room: str) -> State:
-    state: State = server.app.state.hall._rooms[room].state
-    return state
-
-
 def finish(player: Player) -> dict[str, Any]:
     """Play the first move offered until the game is over."""
     while (view := player.my_turn())["result"] is None:
@@ -119,7 +114,7 @@ def test_no_message_of_a_running_game_tells_what_is_hidden(server: Running) -> N
             view = player.my_turn()
             player.move(view, -1)
             player.send({"type": "why", "text": "play 7C"})
-        state = state_of(server, room)
+        state = server.state_of(room)
         sent = list(player.sent)
     listed = server.http.get("/api/rooms").text
     for text in (*sent, listed):
@@ -153,7 +148,7 @@ def test_a_move_sent_twice_is_played_once(server: Running) -> None:
         player.move(view)
         player.move(view)
         assert player.receive("error")["code"] == "stale"
-        assert state_of(server, room).actions == tuple(view["moves"][0]["actions"])
+        assert server.state_of(room).actions == tuple(view["moves"][0]["actions"])
 
 
 def test_out_of_turn_nothing_is_played_and_nothing_is_told(server: Running) -> None:
@@ -206,7 +201,7 @@ def test_several_moves_in_one_message_are_refused(server: Running) -> None:
         player.send({"type": "move", "number": player.number, "actions": [first, first]})
         error = player.receive("error")
         assert (error["code"], error["message"][:8]) == ("illegal", "That is ")
-        assert not state_of(server, room).actions
+        assert not server.state_of(room).actions
 
 
 @pytest.mark.parametrize(
@@ -389,6 +384,6 @@ def test_bots_go_on_by_themselves_once_there_is_space_again(server: Running, mon
         with server.play(room) as player:
             assert player.receive("error")["code"] == "storage"
             assert player.receive("error")["code"] == "storage"
-            assert state_of(server, room).made == 0
+            assert server.state_of(room).made == 0
             patch.undo()
             assert player.view_when(lambda view: view["made"] > 0)

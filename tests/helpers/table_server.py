@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import threading
@@ -16,6 +17,7 @@ import httpx
 from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
+from sevenfold.playing.game import State
 from sevenfold.table.app import create_app
 from sevenfold.table.limits import Limits
 from sevenfold.table.protocol import Refusal
@@ -103,6 +105,15 @@ class Running:
     def soon(self, function: Callable[[], object]) -> None:
         """Call a function in the server's thread."""
         self._service.servers[0].get_loop().call_soon_threadsafe(function)
+
+    def state_of(self, room: str) -> State:
+        """A copy of the game as the server has it; a room that it had let go is read anew."""
+
+        async def found() -> State:
+            state: State = (await self.app.state.hall.room(room)).state
+            return state.copy()
+
+        return asyncio.run_coroutine_threadsafe(found(), self._service.servers[0].get_loop()).result(60)
 
     def new_room(self, game: str = "sane_sevens", **wanted: Any) -> str:
         """The id of a new room, by default with bots that answer at once."""
