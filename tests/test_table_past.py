@@ -177,13 +177,13 @@ def reviewed(table: Running, room: str, seat: int) -> dict[str, Any]:
 
 def test_a_review(table: Running) -> None:
     """Each decision of a seat is looked at, the mistakes are those beyond their interval; it is kept, and asked for once."""
-    room = ended(table)
+    room = ended(table, "chain_up")
     info = table.http.get(f"/api/rooms/{room}").json()
     found = reviewed(table, room, 0)
     assert found["of"] == found["done"] > 0
     assert [one["made"] for one in found["decisions"]] == sorted({one["made"] for one in found["decisions"]})
     assert all(0 <= one["made"] < info["made"] for one in found["decisions"])
-    assert all("points" in one["expected_text"] and one["cost"] >= 0 for one in found["decisions"])
+    assert all(one["expected_text"] and one["cost"] >= 0 for one in found["decisions"])
     assert any(one["cost"] > 0 and not one["is_mistake"] for one in found["decisions"])
     assert (found["engine"].partition(":")[0], found["version"]) == ("search", sevenfold.__version__)
     assert found["samples"] >= len(found["decisions"])
@@ -191,6 +191,16 @@ def test_a_review(table: Running) -> None:
     assert table.http.get(f"/api/rooms/{room}/review").json() == found
     assert time.monotonic() - began < 2
     assert reviewed(table, room, 1)["seat"] == 1
+
+
+def test_a_review_under_way(table: Running) -> None:
+    """What has been looked at is there already; a server that is stopped meanwhile (after the test) does not wait for the rest."""
+    room = ended(table, "seven_truf")
+    while not (found := table.http.get(f"/api/rooms/{room}/review", params={"seat": 0}).json())["done"]:
+        time.sleep(0.1)
+    assert 0 < found["done"] < found["of"]
+    assert not found["is_done"]
+    assert all("points" in one["expected_text"] for one in found["decisions"])
 
 
 def test_what_cannot_be_reviewed(table: Running) -> None:
