@@ -194,7 +194,7 @@ def test_a_review(table: Running) -> None:
 
 
 def test_a_review_under_way(table: Running) -> None:
-    """What has been looked at is there already; a server that is stopped meanwhile (after the test) does not wait for the rest."""
+    """What has been looked at is there already; a server that is stopped meanwhile, after the test, does not wait for more."""
     room = ended(table, "seven_truf")
     while not (found := table.http.get(f"/api/rooms/{room}/review", params={"seat": 0}).json())["done"]:
         time.sleep(0.1)
