@@ -23,6 +23,7 @@ import sevenfold
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiled import Entry, entry
+from sevenfold.kernel.events import collecting
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, plan_redeals, redact_position, redeal_planned
 from sevenfold.kernel.questions import OVER, deals_done, move_begins, returns, standing, turn_begins
@@ -49,12 +50,15 @@ def agree(trace: Trace, rows: Iterable[int], redeals: Iterable[int] = ()) -> Non
     """Compare one game: the start, the step from each of these rows, and re-dealing and redacting at those others."""
     game = trace.game
     start = game.new_positions(listening=True, limit=int(trace.positions[0]["limit"]))
-    said = _interpreted(begin_game)(start, 0, np.uint64(trace.first_seed))
+    seed = np.uint64(trace.first_seed)
+    _told(trace, 0, begin_game, start, seed)
+    said = _interpreted(begin_game)(start, 0, seed)
     _same(trace, 0, "start", start, trace.positions[:1], said, _ahead(trace, 0))
     for row in rows:
         here = _row(trace, row)
         _alike(trace, row, answers, (np.zeros((game.players + 1, 3)),))
         if not trace.ends[row]:
+            _told(trace, row, apply, here, int(trace.actions[row]))
             said = _interpreted(apply)(here, 0, int(trace.actions[row]))
             _same(trace, row, "step", here, trace.positions[row + 1 : row + 2], said, _ahead(trace, row + 1))
     for row in redeals:
@@ -64,6 +68,19 @@ def agree(trace: Trace, rows: Iterable[int], redeals: Iterable[int] = ()) -> Non
             _alike(trace, row, plan_redeals, (seat, plan))
             ways = plan_redeals(_row(trace, row), 0, seat, plan := np.zeros(PLAN_SHAPE, np.int64))
             _alike(trace, row, redeal_planned, (seat, plan, ways, source(row, seat)))
+
+
+def _told(trace: Trace, row: int, asked: Callable[..., object], position: Positions, argument: object) -> None:
+    """What happens must be told alike both ways."""
+    told = []
+    for call in (_interpreted(asked), asked):
+        trial = copied(position)
+        with collecting(trial) as said:
+            call(trial, 0, argument)
+        told.append([(event.kind.name, event.values) for event in said])
+    if told[0] != told[1]:
+        where = f"{label(trace.game)}, seed {trace.first_seed}, at {row}"
+        raise Unlike(f"{where}: {told[1]} is told compiled, {told[0]} interpreted")
 
 
 def _interpreted(asked: object) -> Callable[..., object]:

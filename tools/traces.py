@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 import sevenfold
-from sevenfold.kernel.chance import KEY_WORDS, pick, source
+from sevenfold.kernel.chance import pick, source
 from sevenfold.kernel.play import apply, begin_game
 from sevenfold.kernel.questions import OVER
 from sevenfold.kernel.types import Positions, Words
@@ -55,8 +55,9 @@ def random_trace(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Trace
 def unmarked(positions: Positions) -> bytes:
     """The positions, in bytes, without their first word, the mark of the game's file, and without the key of their chance."""
     words = positions.view(np.int64).reshape(len(positions), -1)
-    keys = KEY_WORDS if "key" in (positions.dtype.names or ()) else 0
-    return bytes(words[:, 1 : words.shape[1] - keys].tobytes())
+    fields = positions.dtype.fields
+    end = fields["key"][1] // 8 if fields and "key" in fields else words.shape[1]
+    return bytes(words[:, 1:end].tobytes())
 
 
 def differing(one: Positions, other: Positions) -> list[str]:

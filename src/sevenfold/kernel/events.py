@@ -5,7 +5,7 @@
     drew(s, s.turn, card)
 
 Declaring a kind of event makes a word that rules call. In compiled play it does nothing. On a listening position the event is
-hashed into what everybody, and each seat alone, has heard. Interpreted, within `collecting()`, it is collected.
+hashed into what everybody, and each seat alone, has heard, and within `collecting` it is written on a tape.
 
 Everybody knows that the event happened, unless the kind says who does (`known_to`); everybody sees a field, unless `to` names
 the seats that see it.
@@ -13,18 +13,23 @@ the seats that see it.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal
 from zlib import crc32
 
 import numpy as np
 
 from sevenfold.cards import NONE, OPEN
+from sevenfold.errors import BadInput
 
 from .compiled import Compiled, compiled
+from .memory import numbers_at
+from .types import Positions, Words
 
 EACH = "each"  # of an array by seat: each seat sees its own part
 
@@ -135,16 +140,13 @@ class Kind(Compiled):
         shows: Shows,
     ) -> None:
         self.name, self.parts, self.names = name, parts, tuple(parts)
+        self.arrays = tuple(part.kind in ("by_seat", "listed") for part in parts.values())
         self.places = {field: at for at, field in enumerate(parts)}
         self.is_move, self.known_to = is_move, known_to
         self.say, self.goes, self.line, self.joins, self.shows = say, tuple(goes), line, joins, shows
+        self.number = crc32(" ".join(map(_text, (name, parts, is_move, known_to, goes, shows, say, line, joins))).encode())
+        KINDS[self.number] = self
         super().__init__(_word(self))
-
-    def __call__(self, s: Any, *values: Any) -> None:
-        collected: list[Said] | None = getattr(_ears, "collected", None)
-        if collected is not None:
-            collected.append(Said(self, tuple(plain(value) for value in values)))
-        self.function(s, *values)
 
     def is_seen(self, name: str, said: Said, seat: int) -> bool:
         """Does a seat (NONE: a spectator, OPEN: who may see all) see a field? Of an array to EACH it sees its own part."""
@@ -159,6 +161,17 @@ class Kind(Compiled):
 
     def __repr__(self) -> str:
         return f"<event {self.name}: {', '.join(self.names)}>"
+
+
+KINDS: dict[int, Kind] = {}  # by their numbers on a tape
+
+
+def _text(value: object) -> str:
+    """A declaration's value in words that are the same in every process: of a function where it stands and what it holds."""
+    if code := getattr(value, "__code__", None):
+        held = [_text(cell.cell_contents) for cell in getattr(value, "__closure__", None) or ()]
+        return f"{code.co_name} {code.co_filename.rpartition('/')[2]}:{code.co_firstlineno} {held}"
+    return re.sub(r" at 0x\w+", "", repr(value))
 
 
 def event(
@@ -191,26 +204,74 @@ def event(
 
 # -- collecting ---------------------------------------------------------------------------------------------------------
 
-_ears = threading.local()
+TAPE = 1 << 16  # numbers on a tape
+
+
+class _Tapes(threading.local):
+    """This thread's tapes: how many numbers were said, then the numbers."""
+
+    def __init__(self) -> None:
+        self.free: list[Words] = []
+
+
+_tapes = _Tapes()
 
 
 @contextmanager
-def collecting() -> Iterator[list[Said]]:
-    """Within it, what interpreted rules say in this thread is collected in the list."""
-    before = getattr(_ears, "collected", None)
+def collecting(positions: Positions) -> Iterator[list[Said]]:
+    """Within it, what rules say of positions[0], a listening one, is written on a tape; afterwards it is in the list.
+
+    Raises BadInput if it was too much.
+    """
     said: list[Said] = []
-    _ears.collected = said
+    tape = _tapes.free.pop() if _tapes.free else np.zeros(TAPE, np.int64)
+    tape[0] = 0
+    positions["tape"] = tape.ctypes.data
     try:
         yield said
+        said += _read(tape)
     finally:
-        _ears.collected = before
+        positions["tape"] = 0
+        _tapes.free.append(tape)
 
 
-def plain(value: Any) -> Any:
-    """A value without NumPy: a whole number, or (nested) tuples of them."""
-    if hasattr(value, "tolist"):
-        value = value.tolist()
-    return tuple(map(plain, value)) if isinstance(value, list | tuple) else int(value)
+def _read(tape: Words) -> Iterator[Said]:
+    n = int(tape[0])
+    if n >= TAPE:
+        raise BadInput(f"One action says {n} numbers of what happens; at most {TAPE - 1} can be told.")
+    numbers = iter(tape[1 : n + 1].tolist())
+    for number in numbers:
+        kind = KINDS[number]
+        yield Said(kind, tuple([_array(numbers) if array else next(numbers) for array in kind.arrays]))
+
+
+def _array(numbers: Iterator[int]) -> tuple[Any, ...]:
+    rows, columns = next(numbers), next(numbers)
+    if columns:
+        return tuple(tuple(islice(numbers, columns)) for _ in range(rows))
+    return tuple(islice(numbers, rows))
+
+
+def taped(s: Any) -> bool:
+    """Is what rules say of a position written on a tape? (Compiled: never, if it does not listen; see numba_support.)"""
+    return not isinstance(s, Ears) and listens(s) and bool(s.tape)
+
+
+def note(s: Any, value: int) -> None:
+    """Write a number on the tape of a position, if it fits."""
+    tape = numbers_at(s.tape, TAPE)
+    tape[0] += 1
+    if tape[0] < TAPE:
+        tape[tape[0]] = value
+
+
+@compiled
+def note_all(s: Any, values: Any) -> None:
+    """Write an array on the tape: its rows and columns (0 where it is no array of rows), then its numbers."""
+    note(s, values.shape[0])
+    note(s, values.shape[1] if values.ndim > 1 else 0)
+    for value in values.flat:
+        note(s, value)
 
 
 # -- hearing ------------------------------------------------------------------------------------------------------------
@@ -276,7 +337,7 @@ def _word(kind: Kind) -> Callable[..., None]:
     known = f"hear_alone(s, {kind.known_to}, {{}})" if kind.known_to else "hear(s, {})"
     body = []
     for name, part in kind.parts.items():
-        if part.kind in ("by_seat", "listed"):
+        if kind.arrays[kind.places[name]]:
             body.append(f"hear_each(s, {name})" if part.to else f"hear_all(s, {name})")
         elif part.to:
             body += [f"hear_alone(s, {seat}, {name})" for seat in part.to]
@@ -291,7 +352,10 @@ def _word(kind: Kind) -> Callable[..., None]:
             body.insert(0, known.format(word))
             word = "0"
     lines += [f"    {line}" for line in [known.format(word), *body]]
-    scope: dict[str, Any] = {"hear": hear, "hear_alone": hear_alone, "hear_all": hear_all, "hear_each": hear_each}
+    noted = zip(kind.names, kind.arrays, strict=True)
+    lines += ["    if taped(s):", f"        note(s, {kind.number})"]
+    lines += [f"        {'note_all' if array else 'note'}(s, {name})" for name, array in noted]
+    scope: dict[str, Any] = {word.__name__: word for word in (hear, hear_alone, hear_all, hear_each, taped, note, note_all)}
     exec("\n".join(lines), scope)
     word_function: Callable[..., None] = scope[f"say_{kind.name}"]
     word_function.__doc__ = f"Say that this happens: {kind.name}."

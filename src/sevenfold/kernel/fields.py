@@ -152,7 +152,7 @@ def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[np.re
 
 
 def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np.record]:
-    """The same record, then what only a listening position has; the last words are the key of its chance.
+    """The same record, then what only a listening position has; last come the key of its chance and the address of its tape.
 
     Its first field has another name: Numba takes a record with all of another's fields and more for a subtype of it, and
     would call the version compiled for the shorter one, which hears nothing.
@@ -163,6 +163,7 @@ def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np
     layout += [(name, dtype.fields[name][0]) for name in dtype.names[1:]]
     layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if field.heard]
     layout += [("heard", np.uint64), ("heard_alone", np.uint64, (MOST_SEATS,)), ("key", np.uint64, (KEY_WORDS,))]
+    layout += [("tape", np.int64)]
     return cast("np.dtype[np.record]", np.dtype((np.record, layout)))
 
 
@@ -195,7 +196,7 @@ def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
             private.append((at(name), field.words, per_seat))
     end = dtype.itemsize // 8
     if "key" in (dtype.names or ()):
-        private += [(at("heard_alone"), MOST_SEATS, 1), (at("key"), KEY_WORDS, 0)]
+        private += [(at("heard_alone"), MOST_SEATS, 1), (at("key"), KEY_WORDS, 0), (at("tape"), 1, 0)]
         end = at("key")  # given before the game begins
     # Compiled code loops over these: an entry of no words keeps an empty list typed.
     return Layout(tuple(places) or ((0, 0, 0, 0),), tuple(private) or ((0, 0, 0),), (at("chance"), end))

@@ -22,8 +22,13 @@ def restored(kept: bytes, dtype: np.dtype[np.record]) -> Positions:
 
 def words(s: Any) -> Words:
     """The position as an array of int64: changing one changes the other."""
-    address = s.__array_interface__["data"][0]
-    return np.frombuffer((ctypes.c_int64 * (s.nbytes // 8)).from_address(address), np.int64)
+    return numbers_at(s.__array_interface__["data"][0], s.nbytes // 8)
+
+
+def numbers_at(address: int, n: int) -> Words:
+    """The n numbers that lie from an address on, as an array."""
+    lying: Any = (ctypes.c_int64 * n).from_address(int(address))
+    return np.frombuffer(lying, np.int64)
 
 
 def scratch(n: int) -> Words:

@@ -17,7 +17,8 @@ from numba.np.numpy_support import as_dtype
 
 from . import chance, events, memory, questions, sets
 from .chance import is_keyed, keyed_bits, shifted_bits
-from .events import stirred
+from .events import TAPE, stirred
+from .memory import numbers_at
 
 # -- single instructions ----------------------------------------------------------------------------------------------
 
@@ -180,6 +181,30 @@ def _(s, seat, value):
     return into_the_seats_word
 
 
+# -- what happens, on tape -----------------------------------------------------------------------------------------------
+
+
+@overload(events.taped)
+def _(s):
+    if not _listens(s):
+        return lambda s: False
+    return lambda s: s.tape != 0
+
+
+@overload(events.note)
+def _(s, value):
+    if not _listens(s):
+        return lambda s, value: None
+
+    def after_the_last(s, value):
+        tape = numbers_at(s.tape, TAPE)
+        tape[0] += 1
+        if tape[0] < TAPE:
+            tape[tape[0]] = value
+
+    return after_the_last
+
+
 # -- memory seen as words: a record, or a small array on the stack ----------------------------------------------------
 
 
@@ -195,6 +220,19 @@ def _address(typing_context: Any, rec: Any) -> Any:
 def _(s):
     n = s.size // 8
     return lambda s: carray(_address(s), (n,))
+
+
+@intrinsic
+def _at(typing_context: Any, address: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+
+    return types.CPointer(types.int64)(types.int64), codegen
+
+
+@overload(memory.numbers_at)
+def _(address, n):
+    return lambda address, n: carray(_at(address), (n,))
 
 
 def _on_stack(item: Any, bits_type: Any) -> Any:

@@ -1,7 +1,7 @@
 """`History`: the actions of a game, what happened by each, and the positions it went through.
 
-Only every 32nd position is kept; the others are made again. What happened is found by applying the actions, interpreted, to a
-second position, because interpreted rules say what they do: each action once, when somebody first asks.
+Only every 32nd position is kept; the others are made again. What happened is found by applying the actions to a second
+position, on which it is written down: each action once, when somebody first asks.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ import numpy as np
 
 from sevenfold.kernel.events import collecting
 from sevenfold.kernel.memory import copied, restored
-from sevenfold.kernel.play import apply, begin
-from sevenfold.kernel.questions import apply_action
+from sevenfold.kernel.play import apply, begin_game
 from sevenfold.kernel.types import Action, Positions
 from sevenfold.view.story import Story
 
@@ -69,16 +68,16 @@ class History:
         story = self._story
         if not story.said:
             self._listener = copied(self._blank)
-            with collecting() as said:
-                begin(self._listener[0], self._seed)
+            with collecting(self._listener) as said:
+                begin_game(self._listener, 0, self._seed)
             story.add(said)
         if len(story.said) <= len(self.actions):
             if self._listener is None:
                 self._listener = self.at(len(story.said) - 1, now)
             listener, self._listener = self._listener, None  # so that it is made again if a rule fails half-way
             for action in self.actions[len(story.said) - 1 :]:
-                with collecting() as said:
-                    apply_action(listener[0], action)
+                with collecting(listener) as said:
+                    apply(listener, 0, action)
                 story.add(said)
             self._listener = listener
         return story

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from sevenfold.errors import BadInput, BadRecord, NotARecord
 from sevenfold.kernel.events import collecting
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.questions import OVER, apply_action, legal_actions
+from sevenfold.kernel.play import apply
+from sevenfold.kernel.questions import OVER, legal_actions
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, Positions
 from sevenfold.playing import seeds
@@ -144,8 +145,8 @@ def _path(game: Game, position: Positions, event: Line) -> list[Action] | None:
     loose = None
     for action in each(legal_actions(position[0])):
         trial = copied(position)
-        with collecting() as said:
-            apply_action(trial[0], action)
+        with collecting(trial) as said:
+            apply(trial, 0, action)
         is_over = trial[0].phase == OVER
         brought = lines_of(game, said)
         if not brought:

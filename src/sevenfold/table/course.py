@@ -34,8 +34,9 @@ class Course:
 
     def play(self, action: int) -> None:
         """Play an action; if that raises, nothing has changed."""
-        seat, legal, first = self.state.turn, len(self.state.legal_actions()), self.begins_move
-        phase, before = self._phase, self.state.made
+        seat, legal, before = self.state.turn, len(self.state.legal_actions()), self.state.made
+        phase = self._phase
+        first = phase is None or not phase.within_move
         self.state.play(action)
         assert seat is not None
         claimed, until = self._claimed
