@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +16,7 @@ import pytest
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, MetaData, Table
 
 import sevenfold
@@ -167,6 +170,18 @@ def test_the_tables_are_those_of_today(database: Database, version: int) -> None
         context = MigrationContext.configure(connection)
         assert context.get_current_revision() == f"v{VERSION}"
         assert compare_metadata(context, metadata) == []
+
+
+def test_what_is_up_to_date_is_opened_without_looking_for_more(tmp_path: Path) -> None:
+    """The tables' version is that of the last revision; a start that has nothing to migrate does not load what migrates."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_current_head() == f"v{VERSION}"
+    opened = "import sys; from pathlib import Path; from sevenfold.table.storage import Storage; Storage(Path(sys.argv[1]))"
+    for begun in (False, True):
+        code = f"{opened}; print('alembic' in sys.modules)"
+        told = subprocess.run([sys.executable, "-c", code, tmp_path / "table.db"], capture_output=True, text=True, check=True)
+        assert told.stdout.strip() == str(not begun)
 
 
 def test_a_database_of_a_newer_version_is_refused_in_a_sentence(server: Postgres) -> None:

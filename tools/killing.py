@@ -21,6 +21,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -30,15 +31,11 @@ from own_postgres import Postgres, add_database, chosen_database
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from sevenfold.table.app import create_app
-from sevenfold.table.collecting import collecting_rarely
-from sevenfold.table.limits import Limits
-from sevenfold.table.serve import LOCAL, listen
-from sevenfold.table.service import Hosting, Service, configured
+from sevenfold.table.serve import LOCAL
 from sevenfold.table.storage.postgres import is_url
 from sevenfold.table.storage.tables import entries, rooms
 
-GENEROUS = Limits(messages=1000, burst=1000, sockets=10_000, rooms=10**6, newcomers=10**6, requests=10_000)
+SERVER = str(Path(__file__).with_name("generous.py"))
 BOT = {"kind": "bot", "bot": "random"}
 KINDS = ({"game": "pyramid"}, {"game": "sane_sevens", "options": {"players": 3}, "seats": [{"kind": "you"}, BOT]})
 HARMLESS = ("stale", "storage", "not_your_turn", "closing")  # refusals of moves that were not stored
@@ -69,7 +66,7 @@ class Server:
 
     def start(self) -> None:
         """Start it."""
-        command = [sys.executable, __file__, "--serve", str(self.port), "--db", self.db]
+        command = [sys.executable, SERVER, str(self.port), self.db]
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
     def kill(self) -> None:
@@ -214,24 +211,13 @@ async def kill_again_and_again(db: str, kills: int, seed: int, players: int = 4,
     return played
 
 
-def serve(db: str, port: int) -> None:
-    """One of the servers, which compiles nothing ahead."""
-    app = create_app(db, limits=GENEROUS)
-    with collecting_rarely():
-        Service(configured(app, Hosting(limits=GENEROUS)), app.state.hall).run([listen(LOCAL, port)])
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     add_database(parser, "a PostgreSQL of its own, which is crashed as well")
-    parser.add_argument("--serve", type=int, default=0, help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
-    if chosen.serve:
-        serve(chosen.db, chosen.serve)
-        return 0
     with chosen_database(parser, chosen) as (db, database):
         played = asyncio.run(kill_again_and_again(db, chosen.kills, chosen.seed, database=database))
     away = sorted(played.away)

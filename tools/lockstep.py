@@ -75,9 +75,9 @@ def _told(trace: Trace, row: int, asked: Callable[..., object], position: Positi
     told = []
     for call in (_interpreted(asked), asked):
         trial = copied(position)
-        with collecting(trial) as said:
+        with collecting(trial) as tape:
             call(trial, 0, argument)
-        told.append([(event.kind.name, event.values) for event in said])
+            told.append([(event.kind.name, event.values) for event in tape.read()])
     if told[0] != told[1]:
         where = f"{label(trace.game)}, seed {trace.first_seed}, at {row}"
         raise Unlike(f"{where}: {told[1]} is told compiled, {told[0]} interpreted")

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal
@@ -207,42 +207,25 @@ def event(
 TAPE = 1 << 16  # numbers on a tape
 
 
-class _Tapes(threading.local):
-    """This thread's tapes: how many numbers were said, then the numbers."""
+class Tape:
+    """What rules have said of a position, in numbers: how many there are, then the numbers."""
 
     def __init__(self) -> None:
-        self.free: list[Words] = []
+        self._numbers: Words = np.zeros(TAPE, np.int64)
+        self.address = self._numbers.ctypes.data
+
+    def read(self) -> tuple[Said, ...]:
+        """What was said since it was last read; BadInput if it was too much."""
+        n = int(self._numbers[0])
+        self._numbers[0] = 0
+        if n >= TAPE:
+            raise BadInput(f"One action says {n} numbers of what happens; at most {TAPE - 1} can be told.")
+        numbers = iter(self._numbers[1 : n + 1].tolist())
+        return tuple([_said(KINDS[number], numbers) for number in numbers])
 
 
-_tapes = _Tapes()
-
-
-@contextmanager
-def collecting(positions: Positions) -> Iterator[list[Said]]:
-    """Within it, what rules say of positions[0], a listening one, is written on a tape; afterwards it is in the list.
-
-    Raises BadInput if it was too much.
-    """
-    said: list[Said] = []
-    tape = _tapes.free.pop() if _tapes.free else np.zeros(TAPE, np.int64)
-    tape[0] = 0
-    positions["tape"] = tape.ctypes.data
-    try:
-        yield said
-        said += _read(tape)
-    finally:
-        positions["tape"] = 0
-        _tapes.free.append(tape)
-
-
-def _read(tape: Words) -> Iterator[Said]:
-    n = int(tape[0])
-    if n >= TAPE:
-        raise BadInput(f"One action says {n} numbers of what happens; at most {TAPE - 1} can be told.")
-    numbers = iter(tape[1 : n + 1].tolist())
-    for number in numbers:
-        kind = KINDS[number]
-        yield Said(kind, tuple([_array(numbers) if array else next(numbers) for array in kind.arrays]))
+def _said(kind: Kind, numbers: Iterator[int]) -> Said:
+    return Said(kind, tuple([_array(numbers) if array else next(numbers) for array in kind.arrays]))
 
 
 def _array(numbers: Iterator[int]) -> tuple[Any, ...]:
@@ -250,6 +233,30 @@ def _array(numbers: Iterator[int]) -> tuple[Any, ...]:
     if columns:
         return tuple(tuple(islice(numbers, columns)) for _ in range(rows))
     return tuple(islice(numbers, rows))
+
+
+class _Tapes(threading.local):
+    """This thread's tapes that are not in use."""
+
+    def __init__(self) -> None:
+        self.free: list[Tape] = []
+
+
+_tapes = _Tapes()
+
+
+@contextmanager
+def collecting(positions: Positions) -> Iterator[Tape]:
+    """Within it, what rules say of positions[0], a listening one, is written on the tape."""
+    tape = _tapes.free.pop() if _tapes.free else Tape()
+    positions["tape"] = tape.address
+    try:
+        yield tape
+    finally:
+        positions["tape"] = 0
+        with suppress(BadInput):
+            tape.read()
+        _tapes.free.append(tape)
 
 
 def taped(s: Any) -> bool:

@@ -68,17 +68,17 @@ class History:
         story = self._story
         if not story.said:
             self._listener = copied(self._blank)
-            with collecting(self._listener) as said:
+            with collecting(self._listener) as tape:
                 begin_game(self._listener, 0, self._seed)
-            story.add(said)
+                story.add(tape.read())
         if len(story.said) <= len(self.actions):
             if self._listener is None:
                 self._listener = self.at(len(story.said) - 1, now)
             listener, self._listener = self._listener, None  # so that it is made again if a rule fails half-way
-            for action in self.actions[len(story.said) - 1 :]:
-                with collecting(listener) as said:
+            with collecting(listener) as tape:
+                for action in self.actions[len(story.said) - 1 :]:
                     apply(listener, 0, action)
-                story.add(said)
+                    story.add(tape.read())
             self._listener = listener
         return story
 

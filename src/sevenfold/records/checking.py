@@ -145,8 +145,9 @@ def _path(game: Game, position: Positions, event: Line) -> list[Action] | None:
     loose = None
     for action in each(legal_actions(position[0])):
         trial = copied(position)
-        with collecting(trial) as said:
+        with collecting(trial) as tape:
             apply(trial, 0, action)
+            said = tape.read()
         is_over = trial[0].phase == OVER
         brought = lines_of(game, said)
         if not brought:

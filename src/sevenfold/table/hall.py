@@ -248,14 +248,15 @@ class Hall:
         self._games.pop(id, None)
 
     async def _open(self, id: str) -> None:
-        stored = await self._storage.ask(rooms.find, id)
+        stored, entries = await self._storage.ask(rooms.whole, id)
         self._games[id] = stored.game
         with blaming(stored.game):
             try:
                 game = load_with(stored.game, stored.options)
-                await self.warmth.need(game)
+                if not self.warmth.has(game):
+                    await self.warmth.need(game)
+                    stored, entries = await self._storage.ask(rooms.whole, id)  # compiling may have taken a minute
                 course = None
-                stored, entries = await self._storage.ask(rooms.whole, id)
                 if stored.status != "waiting":
                     begun = partial(game.start, int(stored.seed), limit=stored.limit)
                     course = await self.workers.open(id, lambda: played_on(begun, entries))

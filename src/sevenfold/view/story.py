@@ -29,10 +29,10 @@ class Story:
     _rows: list[DealSummary] = field(default_factory=list)  # of the sheet
     _last: LastTrick | None = None
 
-    def add(self, said: Sequence[Said]) -> None:
+    def add(self, said: tuple[Said, ...]) -> None:
         """Take in the events of the start, or of the next action."""
         made = len(self.said)
-        self.said.append(tuple(said))
+        self.said.append(said)
         for event in said:
             if event.kind.name == TRICK:
                 self._tricks.append((made, event))

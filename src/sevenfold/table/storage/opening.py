@@ -6,8 +6,6 @@ import os
 from pathlib import Path
 
 import sqlalchemy as sql
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
@@ -91,7 +89,8 @@ def _prepare(connection: Connection, path: Path) -> None:
     do("BEGIN IMMEDIATE")  # gets the lock, or fails
     if is_new:
         do(f"PRAGMA application_id = {OURS}")
-    migrate(connection, stamped=not is_new and version == 1)
+    if is_new or version < VERSION:
+        migrate(connection, stamped=version == 1)
     do(f"PRAGMA user_version = {VERSION}")
     connection.commit()
     do("PRAGMA foreign_keys = ON")
@@ -100,6 +99,10 @@ def _prepare(connection: Connection, path: Path) -> None:
 
 def migrate(connection: Connection, *, stamped: bool) -> None:
     """Bring the tables up to date within the transaction; `stamped`: they are of the time before there were revisions."""
+    # A tenth of a second that most starts spare: tables are up to date.
+    from alembic import command
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection

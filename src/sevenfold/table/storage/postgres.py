@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sqlalchemy as sql
-from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from sevenfold.errors import BadInput
 
-from .opening import migrate
+from .opening import VERSION, migrate
 
 DRIVER = "postgresql+psycopg"
 LOCK = 0x37464C44  # of the advisory lock under which tables are brought up to date
@@ -74,6 +73,11 @@ def _prepare(connection: Connection) -> None:
     connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
     connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
     connection.execute(sql.select(sql.func.pg_advisory_xact_lock(LOCK)))
+    is_there = connection.scalar(sql.text("SELECT to_regclass('alembic_version')"))
+    if is_there and connection.scalar(sql.text("SELECT version_num FROM alembic_version")) == f"v{VERSION}":
+        return
+    from alembic.util import CommandError  # as in `migrate`
+
     try:
         migrate(connection, stamped=False)
     except CommandError as error:  # its revision is one that this version does not know

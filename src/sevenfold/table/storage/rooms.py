@@ -22,6 +22,7 @@ from .tables import entries, people, rooms, seats
 
 log = logging.getLogger(__name__)
 PAGE = 50  # rooms of a list
+ENTRY = [column for column in entries.c if column.name != "room"]
 
 
 def unknown() -> Refused:
@@ -67,8 +68,11 @@ def log_of(c: Connection, id: str, first: int = 0) -> list[Entry]:
     number = c.scalar(sql.select(rooms.c.number).where(rooms.c.id == id))
     if number is None:
         raise unknown()
-    columns = [column for column in entries.c if column.name != "room"]
-    wanted = sql.select(*columns).where(entries.c.room == id, entries.c.number >= first).order_by(entries.c.number)
+    return _entries(c, id, first, number)
+
+
+def _entries(c: Connection, id: str, first: int, number: int) -> list[Entry]:
+    wanted = sql.select(*ENTRY).where(entries.c.room == id, entries.c.number >= first).order_by(entries.c.number)
     found = rows.entries_of(list(c.execute(wanted)), first)
     if first + len(found) != number:
         raise rows.nonsense("some moves are missing")
@@ -82,7 +86,7 @@ def whole(c: Connection, id: str, number: int = 0) -> tuple[StoredRoom, list[Ent
     stored = find(c, id)
     if stored.number < number:
         raise rows.nonsense("moves are gone")
-    return stored, log_of(c, id, number)
+    return stored, _entries(c, id, number, stored.number)
 
 
 def append(

@@ -1,0 +1,24 @@
+"""A server whose limits are so high that load and kills are what is measured: `python tools/generous.py PORT DATABASE`."""
+
+from __future__ import annotations
+
+import sys
+
+from sevenfold.table.app import create_app
+from sevenfold.table.collecting import collecting_rarely
+from sevenfold.table.limits import Limits
+from sevenfold.table.serve import LOCAL, listen
+from sevenfold.table.service import Hosting, Service, configured
+
+GENEROUS = Limits(messages=1000, burst=1000, sockets=10_000, rooms=10**6, newcomers=10**6, requests=10_000)
+
+
+def serve(port: int, db: str) -> None:
+    """Serve until the process is killed; nothing is compiled ahead."""
+    app = create_app(db, limits=GENEROUS)
+    with collecting_rarely():
+        Service(configured(app, Hosting(limits=GENEROUS)), app.state.hall).run([listen(LOCAL, port)])
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]), sys.argv[2])
