@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 from combinations import all_combinations, combinations_of, label
 
 import sevenfold
 from helpers.hidden import lines_so_far, twin_since, unseen
 from helpers.random_games import LIMIT, random_game
-from sevenfold.kernel.events import Ears
+from sevenfold.kernel.events import Said
 from sevenfold.kernel.fields import MOST_SEATS
 
 POINTS = 24  # in all combinations of a game together
@@ -101,8 +103,22 @@ def test_a_card_that_comes_to_light_is_told(game: sevenfold.Game) -> None:
 
 
 @every_combination
+class Ears:
+    """What has been heard, as in a listening position, without the position."""
+
+    dtype, tape = np.dtype([("heard", np.uint64)]), 0
+
+    def __init__(self, seats: int) -> None:
+        self.heard: Any = np.uint64(0)
+        self.heard_alone: list[Any] = [np.uint64(0)] * seats
+
+    def hear(self, said: Said) -> None:
+        """An event happens."""
+        said.kind.function(self, *(np.array(value) if isinstance(value, tuple) else value for value in said.values))
+
+
 def test_compiled_rules_hear_the_same(game: sevenfold.Game) -> None:
-    """A state's listening position, compiled, has heard what the events of interpreted rules give."""
+    """A state's listening position, compiled, has heard what the events that are told give, interpreted."""
     state = random_game(game, 14, limit=150)
     ears = Ears(MOST_SEATS)
     for _, said in state.story():

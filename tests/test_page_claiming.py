@@ -44,6 +44,21 @@ def test_the_rest_is_claimed(chromium: Browser, tmp_path: Path, size: str, settl
         assert said == []
 
 
+def test_a_bot_claims(chromium: Browser, tmp_path: Path) -> None:
+    """Whose name it is, what it shows, and the deal's end; a bot that may claim is asked before it plays."""
+    state, claim = claimable(9, settled=True, seat=ME + 1)
+    room = store_room(tmp_path / "table.db", state, state.made, bot="beginner")
+    with running(tmp_path / "table.db") as server, page_of(chromium, "desktop") as (page, said):
+        server.ready_to_claim("seven_truf")
+        open_room(page, server, room)
+        notice = page.locator(".deal-end .claim")
+        notice.wait_for(timeout=120_000)
+        name = server.http.get(f"/api/rooms/{room}").json()["seats"][ME + 1]["name"]
+        assert notice.locator("p").inner_text() == f"{name} concedes the rest: nothing can change any more."
+        assert notice.get_by_role("img").count() == len(claim.cards)
+        assert said == []
+
+
 def test_what_is_not_certain_is_not_claimed(chromium: Browser, tmp_path: Path) -> None:
     """By key, early in a deal: one sentence says why not."""
     state, _ = claimable(5, settled=True, seat=ME)

@@ -15,7 +15,7 @@ def test_one_server_on_sqlite(tmp_path: Path) -> None:
     played = asyncio.run(killing.kill_again_and_again(str(tmp_path / "table.db"), kills=2, seed=1))
     assert played.faults == []
     assert played.kills == 2
-    assert played.acknowledged > 10
+    assert played.acknowledged > 3
 
 
 def test_one_of_two_servers_on_postgres_and_postgres_itself() -> None:
@@ -24,7 +24,7 @@ def test_one_of_two_servers_on_postgres_and_postgres_itself() -> None:
         played = asyncio.run(killing.kill_again_and_again(db, kills=3, seed=2, database=database))
     assert played.faults == []
     assert (played.kills, played.crashes) == (3, 1)
-    assert played.acknowledged > 10
+    assert played.acknowledged > 3
 
 
 def test_under_load_all_are_back_after_a_kill(tmp_path: Path) -> None:

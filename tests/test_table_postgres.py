@@ -7,16 +7,23 @@ import re
 import time
 from contextlib import ExitStack
 from functools import partial
+from threading import Event
 from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sql
 
+from helpers.claims import claimable
+from helpers.page_driver import store_room
 from helpers.postgres import Postgres, postgres
 from helpers.table_server import RANDOM, Player, Running, running
 from sevenfold.errors import BadInput
+from sevenfold.table import hall
+from sevenfold.table.course import played_on
 from sevenfold.table.storage import Storage, leases, rooms
 from sevenfold.table.storage.opening import VERSION
+from sevenfold.table.storage.tables import people
 
 SOON = 10.0  # seconds: leases are good for five
 
@@ -87,6 +94,52 @@ def test_only_one_looks_after_the_bots(two: tuple[Running, Running]) -> None:
         assert [a.leads for a in (s.app.state.hall._rooms[room] for s in two)].count(True) == 1
     entries = one.app.state.hall._storage.ask_now(rooms.log_of, room)
     assert [entry.number for entry in entries] == list(range(len(entries)))
+
+
+def test_what_happens_while_a_room_is_opened_is_seen(two: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that is stored after a server has read the room's entries, and before it has the room in memory."""
+    one, other = two
+    room = one.new_room()
+    opening, go_on = Event(), Event()
+
+    def slowly(*arguments: Any) -> Any:
+        opening.set()
+        assert go_on.wait(30)
+        return played_on(*arguments)
+
+    with one.play(room) as here:
+        view = here.to_move()
+        monkeypatch.setattr(hall, "played_on", slowly)
+        with other.play(room) as there:
+            assert opening.wait(30)
+            here.move(view)
+            later = here.view_when(partial(goes_on, view["made"]))
+            go_on.set()
+            assert there.view_when(lambda view: bool(view["made"] >= later["made"]))
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_claim_is_seen_on_both(two: tuple[Running, Running], at: int) -> None:
+    """Whether the server that looks after the bots is the one on which somebody claims, or the other: it is played out once."""
+    state, claim = claimable(5, settled=True, seat=0)
+    storage: Storage = two[0].app.state.hall._storage
+    person = storage.ask_now(lambda connection: connection.execute(sql.select(people.c.id)).scalar_one())
+    room = store_room(str(storage.url), state, state.made, person=person)
+    with two[0].play(room) as one, two[1].play(room) as other:
+        claiming, watching = (one, other) if at == 0 else (other, one)
+        scored = len(claiming.to_move()["sheet"])
+        watching.to_move()
+        claiming.send({"type": "claim", "number": claiming.number})
+        told = claiming.receive("claimed")
+        assert watching.receive("claimed") == told
+        assert set(told["cards"]) == set(claim.cards)
+        for player in (claiming, watching):  # the message may come before the table as it is then
+            while player.last["made"] < told["made"]:
+                player.receive("view")
+            assert len(player.last["sheet"]) == scored + 1
+    entries = storage.ask_now(rooms.log_of, room)
+    assert [entry.number for entry in entries] == list(range(len(entries)))
+    assert [entry.kind for entry in entries].count("claim") == 1
 
 
 def test_two_moves_at_once_are_one(two: tuple[Running, Running]) -> None:

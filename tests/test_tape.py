@@ -8,10 +8,10 @@ import pytest
 import sevenfold
 from helpers.random_games import random_game
 from sevenfold.errors import BadInput
-from sevenfold.kernel import events
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiled import compiled, entry
 from sevenfold.kernel.events import a_number, a_seat, by_seat, collecting, event, listed
+from sevenfold.kernel.hearing import TAPE
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, redact_position, redeal
 from sevenfold.kernel.types import Positions
@@ -55,13 +55,13 @@ def test_arrays_are_told_as_they_were_said() -> None:
 
 def test_as_much_as_fits_is_told() -> None:
     """Each of these takes two numbers: its kind and its own."""
-    position, most = GAME.new_positions(listening=True), (events.TAPE - 1) // 2
+    position, most = GAME.new_positions(listening=True), (TAPE - 1) // 2
     with collecting(position) as tape:
         count_to(position, 0, most)
         assert [event["number"] for event in tape.read()] == list(range(most))
         assert not tape.read(), "it is told once"
         count_to(position, 0, most + 1)
-        with pytest.raises(BadInput, match=f"says {2 * most + 2} numbers of what happens; at most {events.TAPE - 1} can"):
+        with pytest.raises(BadInput, match=f"says {2 * most + 2} numbers of what happens; at most {TAPE - 1} can"):
             tape.read()
         count_to(position, 0, most + 1)  # and nobody reads it
     with collecting(position) as tape:

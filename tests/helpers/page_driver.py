@@ -67,15 +67,19 @@ def random_game(game: Game, seeds: range = range(12)) -> State:
     return min(games, key=lambda state: (not state.is_over, len(state.actions)))
 
 
-def store_room(db: Path, known: State, made: int) -> str:
-    """Store the known game as it stood after so many actions, bots at the other seats; the table's id."""
+def store_room(db: Path | str, known: State, made: int, bot: str = "random", person: str | None = None) -> str:
+    """Store the known game as it stood after so many actions, bots at the other seats; the table's id.
+
+    person: who plays; None: whoever comes first.
+    """
     state = known.game.start(known.seed)
     for action in known.actions[:made]:
         state.play(action)
     while made and state.turn is not None and not _begins_move(state):
         state.undo()
     id = f"known-{known.game.id}-{made}"
-    seats = [StoredSeat(seat, "person" if seat == ME else "bot", bot="random") for seat in range(known.game.players)]
+    seats = [StoredSeat(seat, "bot", bot=bot) for seat in range(known.game.players)]
+    seats[ME] = StoredSeat(ME, "person", person, bot)
     room = StoredRoom(id, known.game.id, dict(known.game.options), seats, str(known.seed), limit=known.limit, pace="instant")
     storage = Storage(db)
     storage.ask_now(rooms.add, room)

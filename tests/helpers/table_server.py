@@ -17,12 +17,14 @@ import httpx
 from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
+import sevenfold
 from sevenfold.playing.game import State
 from sevenfold.table.app import create_app
 from sevenfold.table.limits import Limits
 from sevenfold.table.protocol import Refusal
 from sevenfold.table.serve import LOCAL, listen
 from sevenfold.table.service import Hosting, Service, configured
+from sevenfold.table.warm import CLAIMS
 
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
@@ -114,6 +116,12 @@ class Running:
             return state.copy()
 
         return asyncio.run_coroutine_threadsafe(found(), self._service.servers[0].get_loop()).result(60)
+
+    def ready_to_claim(self, game: str) -> None:
+        """Have what judges claims compiled; until then no bot claims."""
+        warmth = self.app.state.hall.warmth
+        needed = warmth.need(sevenfold.load(game), CLAIMS)
+        asyncio.run_coroutine_threadsafe(needed, self._service.servers[0].get_loop()).result(240)
 
     def new_room(self, game: str = "sane_sevens", **wanted: Any) -> str:
         """The id of a new room, by default with bots that answer at once."""

@@ -24,8 +24,8 @@ import numpy as np
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import fraction, pick
 from sevenfold.kernel.compiled import compiled, entry
-from sevenfold.kernel.events import stirred
 from sevenfold.kernel.fields import MOST_SEATS, Fields
+from sevenfold.kernel.hearing import stirred
 from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.play import plan_redeals
 from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions, outlook, standing

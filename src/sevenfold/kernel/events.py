@@ -27,8 +27,8 @@ import numpy as np
 from sevenfold.cards import NONE, OPEN
 from sevenfold.errors import BadInput
 
-from .compiled import Compiled, compiled
-from .memory import numbers_at
+from .compiled import Compiled
+from .hearing import TAPE, hear, hear_all, hear_alone, hear_each, note, note_all, taped
 from .types import Positions, Words
 
 EACH = "each"  # of an array by seat: each seat sees its own part
@@ -204,9 +204,6 @@ def event(
 
 # -- collecting ---------------------------------------------------------------------------------------------------------
 
-TAPE = 1 << 16  # numbers on a tape
-
-
 class Tape:
     """What rules have said of a position, in numbers: how many there are, then the numbers."""
 
@@ -257,84 +254,6 @@ def collecting(positions: Positions) -> Iterator[Tape]:
         with suppress(BadInput):
             tape.read()
         _tapes.free.append(tape)
-
-
-def taped(s: Any) -> bool:
-    """Is what rules say of a position written on a tape? (Compiled: never, if it does not listen; see numba_support.)"""
-    return not isinstance(s, Ears) and listens(s) and bool(s.tape)
-
-
-def note(s: Any, value: int) -> None:
-    """Write a number on the tape of a position, if it fits."""
-    tape = numbers_at(s.tape, TAPE)
-    tape[0] += 1
-    if tape[0] < TAPE:
-        tape[tape[0]] = value
-
-
-@compiled
-def note_all(s: Any, values: Any) -> None:
-    """Write an array on the tape: its rows and columns (0 where it is no array of rows), then its numbers."""
-    note(s, values.shape[0])
-    note(s, values.shape[1] if values.ndim > 1 else 0)
-    for value in values.flat:
-        note(s, value)
-
-
-# -- hearing ------------------------------------------------------------------------------------------------------------
-
-
-def hear(s: Any, value: int) -> None:
-    """Everybody hears a value. (Compiled: does nothing if the position does not listen; see numba_support.)"""
-    if listens(s):
-        s.heard = stirred(s.heard, value)
-
-
-def hear_alone(s: Any, seat: int, value: int) -> None:
-    """A seat alone hears a value, after everything that everybody has heard so far."""
-    if listens(s) and seat >= 0:
-        s.heard_alone[seat] = stirred(stirred(s.heard_alone[seat], s.heard), value)
-
-
-def listens(s: Any) -> bool:
-    """Is it a listening position, or a pair of ears?"""
-    return isinstance(s, Ears) or "heard" in (s.dtype.names or ())
-
-
-def stirred(heard: Any, value: Any) -> Any:
-    """The hash of what was heard and one more value. (Compiled: the same in three instructions.)"""
-    mixed = (int(heard) ^ (int(value) & _MASK)) * ODD & _MASK
-    return np.uint64(mixed ^ (mixed >> 29))
-
-
-_MASK = (1 << 64) - 1
-ODD = 0x9E3779B97F4A7C15
-
-
-class Ears:
-    """What has been heard, as in a listening position, without the position."""
-
-    def __init__(self, seats: int) -> None:
-        self.heard: Any = np.uint64(0)
-        self.heard_alone: list[Any] = [np.uint64(0)] * seats
-
-    def hear(self, said: Said) -> None:
-        """An event happens."""
-        said.kind.function(self, *(np.array(value) if isinstance(value, tuple) else value for value in said.values))
-
-
-@compiled
-def hear_all(s: Any, values: Any) -> None:
-    """Everybody hears an array."""
-    for value in values.flat:
-        hear(s, value)
-
-
-@compiled
-def hear_each(s: Any, values: Any) -> None:
-    """Each seat hears its own value of an array."""
-    for seat in range(len(values)):
-        hear_alone(s, seat, values[seat])
 
 
 def _word(kind: Kind) -> Callable[..., None]:

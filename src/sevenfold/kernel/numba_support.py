@@ -15,9 +15,9 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 from numba.np.numpy_support import as_dtype
 
-from . import chance, events, memory, questions, sets
+from . import chance, hearing, memory, questions, sets
 from .chance import is_keyed, keyed_bits, shifted_bits
-from .events import TAPE, stirred
+from .hearing import TAPE, stirred
 from .memory import numbers_at
 
 # -- single instructions ----------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def _listens(s: Any) -> bool:
     return "heard" in (as_dtype(s).names or ())
 
 
-@overload(events.stirred)
+@overload(hearing.stirred)
 def _(heard, value):
     def in_three_instructions(heard, value):
         mixed = (heard ^ np.uint64(value)) * _ODD
@@ -155,10 +155,10 @@ def _(heard, value):
     return in_three_instructions
 
 
-_ODD = np.uint64(events.ODD)
+_ODD = np.uint64(hearing.ODD)
 
 
-@overload(events.hear)
+@overload(hearing.hear)
 def _(s, value):
     if not _listens(s):
         return lambda s, value: None
@@ -169,7 +169,7 @@ def _(s, value):
     return into_the_record
 
 
-@overload(events.hear_alone)
+@overload(hearing.hear_alone)
 def _(s, seat, value):
     if not _listens(s):
         return lambda s, seat, value: None
@@ -184,14 +184,14 @@ def _(s, seat, value):
 # -- what happens, on tape -----------------------------------------------------------------------------------------------
 
 
-@overload(events.taped)
+@overload(hearing.taped)
 def _(s):
     if not _listens(s):
         return lambda s: False
     return lambda s: s.tape != 0
 
 
-@overload(events.note)
+@overload(hearing.note)
 def _(s, value):
     if not _listens(s):
         return lambda s, value: None

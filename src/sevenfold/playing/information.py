@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sevenfold.cards import NONE, Pack
-from sevenfold.kernel.events import stirred
+from sevenfold.kernel.hearing import stirred
 from sevenfold.kernel.types import Seat
 from sevenfold.view.making import default_names
 from sevenfold.view.story import Story

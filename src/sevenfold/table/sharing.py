@@ -74,6 +74,7 @@ class Sharing:
         self._presence.update(room.stored.id)
         room.doubtful = lambda: self._catch_up_soon(room)
         self._do(self._take_at_once(room))
+        self._catch_up_soon(room)  # what was announced while it was being opened went unheard
 
     def let_go(self, room: Room) -> None:
         """A room left the memory."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from sevenfold.cards import NONE
 from sevenfold.kernel.compiled import compiled
-from sevenfold.kernel.events import stirred
+from sevenfold.kernel.hearing import stirred
 from sevenfold.kernel.sets import has
 from sevenfold.kernel.types import CardSet, Words
 

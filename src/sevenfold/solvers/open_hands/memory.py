@@ -11,7 +11,7 @@ import numpy as np
 
 from sevenfold.cards import NONE
 from sevenfold.kernel.compiled import compiled
-from sevenfold.kernel.events import stirred
+from sevenfold.kernel.hearing import stirred
 from sevenfold.kernel.memory import words
 from sevenfold.kernel.questions import OVER, apply_action, cleared_words, deals_done
 from sevenfold.kernel.types import Action, Positions, Reals, Words
