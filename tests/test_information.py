@@ -102,7 +102,6 @@ def test_a_card_that_comes_to_light_is_told(game: sevenfold.Game) -> None:
 # -- compiled ---------------------------------------------------------------------------------------------------------
 
 
-@every_combination
 class Ears:
     """What has been heard, as in a listening position, without the position."""
 
@@ -117,6 +116,7 @@ class Ears:
         said.kind.function(self, *(np.array(value) if isinstance(value, tuple) else value for value in said.values))
 
 
+@every_combination
 def test_compiled_rules_hear_the_same(game: sevenfold.Game) -> None:
     """A state's listening position, compiled, has heard what the events that are told give, interpreted."""
     state = random_game(game, 14, limit=150)
