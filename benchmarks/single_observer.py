@@ -146,7 +146,9 @@ class SingleObserver:
         self.spec = f"single_observer:{argument}"
         self.iterations = int(argument)
 
-    def choose(self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf) -> Action:  # noqa: ARG002
+    def choose(
+        self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf, recall: object = None  # noqa: ARG002
+    ) -> Action:
         """The most visited action."""
         tree = Tree(game, dealt, self.iterations, chance)
         tree.grow(self.iterations)

@@ -16,7 +16,7 @@ import sevenfold
 from helpers.hidden import hides, twin_now, twin_since
 from helpers.random_games import random_game, random_points
 from helpers.rooms import done, me, room_of
-from sevenfold.bots import BEGINNER, CLUB, EXPERT, bot, choose
+from sevenfold.bots import BEGINNER, CLUB, EXPERT, bot, choose, recalling
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree
@@ -133,6 +133,7 @@ def thought(level: str, state: sevenfold.State) -> object:
         return chosen
     chance = secret_source(b"secret", state.turn)
     tree = Tree(state.game, state.redeal(state.turn, chance), made.iterations, chance, made.settings)
+    tree.infer(recalling(state, state.turn))
     tree.grow(made.iterations)
     return chosen, tree.tried()
 

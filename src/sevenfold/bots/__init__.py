@@ -21,16 +21,21 @@ from sevenfold.kernel.types import Positions, Sources
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
+    from .inference import Past, Recall
+
 
 class Bot(Protocol):
     """Who chooses actions."""
 
     spec: str
 
-    def choose(self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf) -> int:
+    def choose(
+        self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf, recall: Recall | None = None
+    ) -> int:
         """An action for the seat whose turn it is in `dealt`, a raw state (array of one) re-dealt for that seat.
 
-        Once so many seconds have passed it decides, even if its budget is not used up.
+        Once so many seconds have passed it decides, even if its budget is not used up. recall: says what the others have
+        done, as far as the seat knows.
         """
         ...
 
@@ -128,7 +133,19 @@ def choose(asked: Bot, state: State, secret: bytes | None = None, *, seconds: fl
     if len(legal) == 1 and seconds is None:
         return int(next(iter(legal)))
     chance = _chance(state, secret, turn, len(state.actions))
-    return asked.choose(state.game, state.redeal(turn, chance), chance, math.inf if seconds is None else seconds)
+    time = math.inf if seconds is None else seconds
+    return asked.choose(state.game, state.redeal(turn, chance), chance, time, recalling(state, turn))
+
+
+def recalling(state: State, seat: int) -> Recall:
+    """What a bot may ask for: what the others did, as far as the seat knows. Only what it tells depends on the state."""
+
+    def recall() -> Past:
+        from .inference import past_of
+
+        return past_of(state, seat)
+
+    return recall
 
 
 def _chance(state: State, secret: bytes | None, *numbers: int) -> Sources:

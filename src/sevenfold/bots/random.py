@@ -23,6 +23,8 @@ class RandomBot:
         if argument:
             raise BadInput(f"The bot random takes no budget, not {argument!r}.")
 
-    def choose(self, _game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf) -> int:  # noqa: ARG002
+    def choose(
+        self, _game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf, recall: object = None  # noqa: ARG002
+    ) -> int:
         """A legal action at random."""
         return int(pick(chance[0], int(look_up(dealt, 0)[0])))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Positions, Sources
 
+from .inference import Recall
 from .settings import settings_of
 from .tree import MOST_EDGES, Tree
 
@@ -39,15 +40,23 @@ class SearchBot:
         self.iterations = 0 if found[2] else int(found[1])
         self.seconds = int(found[1]) / 1000 if found[2] else 0.0
 
-    def choose(self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf) -> int:
+    def choose(
+        self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf, recall: Recall | None = None
+    ) -> int:
         """The most visited action."""
-        return self.think(game, dealt, chance, seconds).best()
+        return self.think(game, dealt, chance, seconds, recall).best()
 
-    def think(self, game: Game, dealt: Positions, chance: Sources, seconds: float = math.inf) -> Tree:
-        """The tree that the budget grows; as soon as no other action can become the most visited one, it is done."""
+    def think(
+        self, game: Game, dealt: Positions, chance: Sources, seconds: float = math.inf, recall: Recall | None = None
+    ) -> Tree:
+        """The tree that the budget grows; as soon as no other action can become the most visited one, it is done.
+
+        Up to half of its time it finds out what the others may hold.
+        """
         began = looked = perf_counter()
         until = began + min(seconds, self.seconds or math.inf)
         tree = Tree(game, dealt, self.iterations or MOST_EDGES, chance, self.settings)
+        tree.infer(recall, (until - began) / 2)
         left, chunk = self.iterations or sys.maxsize, FIRST_CHUNK
         while left > 0 and not tree.is_settled(left):
             tree.grow(min(chunk, left))

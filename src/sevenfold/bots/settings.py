@@ -19,6 +19,8 @@ class Settings:
     cap: how many actions a rollout may take, 0 for any number, -1 for as many as the game says.
     relative: 1 if a seat seeks to gain more than the others, and not only much.
     others: the share of the other seats' choices, in tree and rollouts, that is by rules of thumb; 0: they think as it does.
+    infer: the share of the others' earlier choices that is taken to be by rules of thumb, and so says what they hold; 0: none.
+    worlds: how many positions are drawn to think in where something is inferred; else each simulation has its own.
     """
 
     explore: float = 0.7
@@ -27,11 +29,16 @@ class Settings:
     cap: int = -1
     relative: int = 0
     others: float = 0.0
+    infer: float = 0.0
+    worlds: int = 300
 
 
 PLAIN = Settings()
 
-RANGES = {"explore": (0, 10), "thumb": (0, 1), "prefer": (0, 10), "cap": (-1, 100_000), "relative": (0, 1), "others": (0, 1)}
+RANGES = {
+    "explore": (0, 10), "thumb": (0, 1), "prefer": (0, 10), "cap": (-1, 100_000), "relative": (0, 1), "others": (0, 1),
+    "infer": (0, 1), "worlds": (1, 10_000),
+}  # fmt: skip
 
 
 def settings_of(named: Sequence[str], spec: str) -> Settings:

@@ -22,18 +22,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sevenfold.cards import NONE
-from sevenfold.kernel.chance import fraction, pick
+from sevenfold.kernel.chance import below, fraction, next_bits, pick, seeded
 from sevenfold.kernel.compiled import compiled, entry
 from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.hearing import stirred
 from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.play import plan_redeals
-from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions, outlook, standing
+from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions
 from sevenfold.kernel.redeal import redeal_unseen
 from sevenfold.kernel.sets import bit, has
 from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Source, Sources, Words
 from sevenfold.kernel.worlds import PLAN_SHAPE
 
+from .inference import Past, Recall, inferred
+from .rollout import EVENLY, EXPLORE, OTHERS, PREFER, roll_out, weigh
 from .settings import PLAIN, Settings
 from .thumb import mark_of
 
@@ -48,25 +50,27 @@ ACTION, SIBLING, VISITS, AVAILABLE = 0, 1, 2, 3
 # The columns of a slot of the hash table of nodes: its key, its first edge, how often it was visited.
 KEY, FIRST, COUNT = 0, 1, 2
 JOINT = 0x4A4F494E54  # in the keys of joint nodes
-# The places of how a search thinks; see `Settings`.
-EXPLORE, THUMB, PREFER, CAP, RELATIVE, EVENLY, OTHERS = 0, 1, 2, 3, 4, 5, 6
 TRUSTED = 30  # visits after which a node decides for itself instead of its joint node
 
 
 @entry
 def grow(
     root: Positions, work: Positions, ears: Positions, seat: Seat, plan: Plan, ways: Reals, simulations: int, how: Reals,
-    slots: Words, edges: Words, totals: Reals, scale: Reals, sources: Sources, _mark: Positions,
+    slots: Words, edges: Words, totals: Reals, scale: Reals, worlds: Positions, sources: Sources, _mark: Positions,
 ) -> None:  # fmt: skip
     """Run simulations for the seat to move in root[0], a listening position.
 
     work and ears are the same memory, as a position and as one that listens. slots, edges and totals are the tree;
     scale = (edges in use, lowest gain seen, highest gain seen). plan, ways: for re-dealing. how: the settings.
-    totals[edge] = (sum of its gains, sum of their squares).
+    totals[edge] = (sum of its gains, sum of their squares). worlds: drawn from; if there are none, each is re-dealt.
     """
     for _ in range(simulations):
-        ears[0] = root[0]
-        redeal_unseen(ears[0], seat, plan, ways, sources[0])
+        if len(worlds):
+            ears[0] = worlds[below(sources[0], len(worlds))]
+            ears[0].chance = seeded(next_bits(sources[0]))
+        else:
+            ears[0] = root[0]
+            redeal_unseen(ears[0], seat, plan, ways, sources[0])
         simulate(root[0], work[0], ears[0], how, slots, edges, totals, scale, sources[0])
 
 
@@ -139,32 +143,6 @@ def simulate(
         edges[path[i], VISITS] += 1
         totals[path[i], 0] += gained[movers[i]]
         totals[path[i], 1] += gained[movers[i]] ** 2
-
-
-@compiled
-def roll_out(s: Fields, seat: Seat, deal: int, how: Reals, source: Source) -> None:
-    """Play on to the end of the deal, or for as many actions as a rollout may take; seat: the one that thinks."""
-    steps = 0
-    while s.phase != OVER and deals_done(s) == deal and (how[CAP] == 0 or steps < how[CAP]):
-        legal = legal_actions(s)
-        share = how[OTHERS] if how[OTHERS] > 0 and s.turn != seat else how[THUMB]
-        if share > 0 and fraction(source) < share:
-            legal = advised(s, legal)
-        apply_action(s, pick(source, legal))
-        steps += 1
-
-
-@compiled
-def weigh(root: Fields, s: Fields, deal: int, how: Reals, gained: Any) -> None:
-    """What each seat has gained since the root; relative: above the average of all."""
-    ended = s.phase == OVER or deals_done(s) != deal
-    average = 0.0
-    for player in range(s.players):
-        gained[player] = (standing(s, player) if ended else outlook(s, player)) - standing(root, player)
-        average += gained[player] / s.players
-    if how[RELATIVE]:
-        for player in range(s.players):
-            gained[player] -= average
 
 
 @compiled
@@ -270,6 +248,7 @@ class Tree:
         self, game: Game, dealt: Positions, most_edges: int, chance: Sources, settings: Settings = PLAIN,
         *, evenly: bool = False,
     ) -> None:  # fmt: skip
+        self.game, self.settings = game, settings
         self.root = dealt
         self.ears: Positions = np.zeros(1, game.rules.listening)
         self.work: Positions = np.ndarray(1, game.rules.dtype, self.ears.data)
@@ -287,12 +266,21 @@ class Tree:
         self.scale: Reals = np.array([1.0, np.inf, -np.inf])
         self.chance = chance
         self.mark = mark_of(game.id)
+        self.worlds: Positions = np.zeros(0, game.rules.listening)
+
+    def infer(self, recall: Recall | None, seconds: float = math.inf) -> None:
+        """Think from now on, if the settings say so, in positions as likely as what the others did makes them."""
+        if self.settings.infer > 0:
+            past = recall() if recall else Past(np.zeros(0, self.game.rules.dtype), np.zeros(0, np.int64))
+            self.worlds = inferred(
+                self.root, self.seat, self.plan, self.ways, past, self.settings, self.chance, self.mark, seconds
+            )
 
     def grow(self, simulations: int) -> None:
         """Run more simulations."""
         grow(
             self.root, self.work, self.ears, self.seat, self.plan, self.ways, simulations, self.how,
-            self.slots, self.edges, self.totals, self.scale, self.chance, self.mark,
+            self.slots, self.edges, self.totals, self.scale, self.worlds, self.chance, self.mark,
         )  # fmt: skip
 
     @cached_property

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from sevenfold.bots import Bot, bot
+from sevenfold.bots.inference import Recall
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import MOST_EDGES, Tree
@@ -27,16 +29,20 @@ class Choice:
     expected: str
 
 
-def choice_of(asked: Bot, game: Game, dealt: Positions, chance: Sources, seconds: float = math.inf) -> Choice:
-    """What a bot chooses in a position re-dealt for the seat to move."""
+def choice_of(
+    asked: Bot, game: Game, dealt: Positions, chance: Sources, seconds: float = math.inf, recall: Recall | None = None
+) -> Choice:
+    """What a bot chooses in a position re-dealt for the seat to move; recall: says what the others have done."""
     made = bot(spec_of(asked.spec, game))
     if not isinstance(made, SearchBot):
-        return Choice(made.choose(game, dealt, chance, seconds), "")
+        return Choice(made.choose(game, dealt, chance, seconds, recall), "")
     seat, is_relative, scale = int(dealt[0]["turn"]), bool(made.settings.relative), scale_of(game)
     before = standing_of(game, dealt, seat, relative=is_relative)
     simulations = made.iterations or MOST_EDGES
     tree = Tree(game, dealt, simulations, chance, made.settings)
-    grow(tree, simulations, min(seconds, made.seconds or math.inf))
+    until = perf_counter() + min(seconds, made.seconds or math.inf)
+    tree.infer(recall, (until - perf_counter()) / 2)
+    grow(tree, simulations, until - perf_counter())
     action = tree.best()
     found = tree.tried()[action]
     return Choice(action, result(scale, before, found.gain, half_width(found, scale), is_relative=is_relative))

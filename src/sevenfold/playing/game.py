@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from sevenfold.view.text import as_html, as_text
 from .chosen import LIMIT, Chosen
 from .history import History
 from .information import information_hash, information_string, seen_events
-from .legal import LegalActions, NamedAction, Refusal, is_whole
+from .legal import LegalActions, NamedAction, Refusal, is_whole, plain
 
 
 class Game(Chosen):
@@ -121,7 +121,7 @@ class State:
     def standing(self) -> list[float]:
         """How well each seat is doing; more is better."""
         s = self.position[0]
-        return [_plain(standing(s, seat)) for seat in range(self.game.players)]
+        return [plain(standing(s, seat)) for seat in range(self.game.players)]
 
     def returns(self) -> list[float]:
         """The result of each seat once the game is over; until then 0 for all.
@@ -131,7 +131,7 @@ class State:
         if not self.is_over:
             return [0] * self.game.players
         s = self.position[0]
-        return [_plain(returns(s, seat)) for seat in range(self.game.players)]
+        return [plain(returns(s, seat)) for seat in range(self.game.players)]
 
     def winners(self) -> list[Seat]:
         """The seats that win or share the win (GEN-2); empty if none does, and while the game is on."""
@@ -319,12 +319,10 @@ class State:
         string = information_string(self.game.id, self.game.options, self.events(seat))
         return string, information_hash(self.position[0], self._seat(seat))
 
+    def back(self) -> Iterator[Positions]:
+        """The positions, arrays of one, before each action, the latest first."""
+        return self._history.back()
+
     def at(self, made: int) -> Positions:
         """The position, an array of one, when `made` actions had been played."""
         return self._history.at(made, self.position)
-
-
-def _plain(result: float) -> float:
-    """A result as a plain number, whole where it is whole."""
-    value = float(result)
-    return int(value) if value.is_integer() else value

@@ -6,6 +6,8 @@ position, on which it is written down: each action once, when somebody first ask
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from sevenfold.kernel.events import collecting
@@ -55,6 +57,19 @@ class History:
     def at(self, made: int, now: Positions) -> Positions:
         """The position, an array of one, after this many actions; `now` is the latest."""
         return self._made_again(made) if made < len(self.actions) else copied(now)
+
+    def back(self) -> Iterator[Positions]:
+        """The positions before each action, the latest first."""
+        made = len(self.actions)
+        while made:
+            start = (made - 1) - (made - 1) % EVERY
+            position: Positions = restored(self._kept[start // EVERY], self._blank.dtype)
+            block = []
+            for action in self.actions[start:made]:
+                block.append(copied(position))
+                apply(position, 0, action)
+            yield from reversed(block)
+            made = start
 
     def _made_again(self, made: int) -> Positions:
         start = made - made % EVERY

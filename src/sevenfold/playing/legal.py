@@ -80,3 +80,9 @@ class Refusal(NamedTuple):
 
     rule: str
     sentence: str
+
+
+def plain(result: float) -> float:
+    """A result as a plain number, whole where it is whole."""
+    value = float(result)
+    return int(value) if value.is_integer() else value

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
-from sevenfold.bots import EXPERT, Bot, bot
+from sevenfold.bots import EXPERT, Bot, bot, recalling
 from sevenfold.coaching import choice_of
 from sevenfold.kernel.chance import secret_source
 from sevenfold.kernel.memory import copied
@@ -85,7 +85,7 @@ def best(
     while len(left) > 1:
         offered = {move.actions[step] for move in left}
         if len(offered) > 1:
-            found = choice_of(asked, state.game, copied(dealt), chance, seconds)
+            found = choice_of(asked, state.game, copied(dealt), chance, seconds, recalling(state, seat))
             action, expected = found.action, expected or found.expected
         else:
             action = offered.pop()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
-from sevenfold.bots import EXPERT, Bot, bot, choose
+from sevenfold.bots import EXPERT, Bot, bot, choose, recalling
 from sevenfold.coaching import Choice, choice_of
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
@@ -202,7 +202,10 @@ class LocalGame:
         state, legal = self.state.copy(), self.state.legal_actions()
         chance = source(secrets.randbits(64), self.me, state.made)
         dealt = state.redeal(self.me, chance)
-        found = Choice(int(legal[0]), "") if len(legal) == 1 else choice_of(bot(EXPERT), state.game, dealt, chance)
+        if len(legal) == 1:
+            found = Choice(int(legal[0]), "")
+        else:
+            found = choice_of(bot(EXPERT), state.game, dealt, chance, recall=recalling(state, self.me))
         said = state.describe(found.action)
         return Hint(said.text, said.label, found.expected)
 

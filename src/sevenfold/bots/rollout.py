@@ -1,0 +1,40 @@
+"""How a simulation goes on below the tree, and what each seat has gained by its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sevenfold.kernel.chance import fraction, pick
+from sevenfold.kernel.compiled import compiled
+from sevenfold.kernel.fields import Fields
+from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions, outlook, standing
+from sevenfold.kernel.types import Reals, Seat, Source
+
+# The places of how a search thinks; see `Settings`.
+EXPLORE, THUMB, PREFER, CAP, RELATIVE, EVENLY, OTHERS = 0, 1, 2, 3, 4, 5, 6
+
+
+@compiled
+def roll_out(s: Fields, seat: Seat, deal: int, how: Reals, source: Source) -> None:
+    """Play on to the end of the deal, or for as many actions as a rollout may take; seat: the one that thinks."""
+    steps = 0
+    while s.phase != OVER and deals_done(s) == deal and (how[CAP] == 0 or steps < how[CAP]):
+        legal = legal_actions(s)
+        share = how[OTHERS] if how[OTHERS] > 0 and s.turn != seat else how[THUMB]
+        if share > 0 and fraction(source) < share:
+            legal = advised(s, legal)
+        apply_action(s, pick(source, legal))
+        steps += 1
+
+
+@compiled
+def weigh(root: Fields, s: Fields, deal: int, how: Reals, gained: Any) -> None:
+    """What each seat has gained since the root; relative: above the average of all."""
+    ended = s.phase == OVER or deals_done(s) != deal
+    average = 0.0
+    for player in range(s.players):
+        gained[player] = (standing(s, player) if ended else outlook(s, player)) - standing(root, player)
+        average += gained[player] / s.players
+    if how[RELATIVE]:
+        for player in range(s.players):
+            gained[player] -= average
