@@ -15,6 +15,8 @@ import pytest
 import sevenfold
 from helpers.hidden import twin_now
 from helpers.random_games import random_game, random_points
+from sevenfold.bots import EXPERT
+from sevenfold.bots.levels import spec_of
 from sevenfold.cli import run
 from sevenfold.coaching import ActionAdvice, Advice, Cost, Reviewer, advise, review
 from sevenfold.coaching.drawing import graph
@@ -68,6 +70,8 @@ def test_every_legal_action_is_tried_equally_often() -> None:
     assert [one.gain for one in advice.actions] == sorted((one.gain for one in advice.actions), reverse=True)
     assert (advice.version, advice.budget, advice.made) == (sevenfold.__version__, SOME, state.made)
     assert advice.engine.startswith("search:")
+    assert "infer" in spec_of(EXPERT, state.game), "which the coach does not, and does not say"
+    assert "infer" not in advice.engine
 
 
 def test_the_same_moment_gets_the_same_advice() -> None:

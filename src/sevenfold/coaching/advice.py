@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 Z95 = 1.96  # the standard normal's 97.5 % point
 LEAST = 8  # samples of each action, however small the budget
 CHUNK = 64  # simulations between two looks at the clock
+INFERS = ("infer=", "worlds=")  # settings
 
 Scale: TypeAlias = Literal["points", "win", "chance"]  # of results: points; 1 is a win; the chance of winning
 
@@ -146,8 +147,12 @@ def grow(tree: Tree, simulations: int, seconds: float, chunk: int = CHUNK) -> in
 
 
 def engine_of(game: Game) -> SearchBot:
-    """The expert's search; a plain one where the expert is something else."""
-    made = bot(spec_of(EXPERT, game))
+    """The expert's search; a plain one where the expert is something else.
+
+    Without inference: its worlds are too few for intervals as narrow as a coach's.
+    """
+    spec = ":".join(part for part in spec_of(EXPERT, game).split(":") if not part.startswith(INFERS))
+    made = bot(spec)
     return made if isinstance(made, SearchBot) else SearchBot()
 
 
@@ -174,9 +179,9 @@ def _advised(state: State, action: Action, tried: Tried, scale: Scale) -> Action
     return ActionAdvice(action, words.text, words.label, tried.gain, half_width(tried, scale), tried.visits)
 
 
-def half_width(tried: Tried, scale: Scale) -> float:
-    """The half of the 95 % interval of what was gained on average."""
-    n = tried.visits
+def half_width(tried: Tried, scale: Scale, worlds: int = 0) -> float:
+    """The half of the 95 % interval of what was gained on average; worlds: how many there are, if they are used again."""
+    n = min(tried.visits, worlds or tried.visits)
     if scale == "chance" and tried.deviation == 0.0:
         return Z95**2 / (n + Z95**2)  # as far as Wilson's interval reaches from 0 or 1
     return Z95 * tried.deviation / math.sqrt(max(1, n - 1))

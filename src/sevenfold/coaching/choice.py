@@ -45,4 +45,5 @@ def choice_of(
     grow(tree, simulations, until - perf_counter())
     action = tree.best()
     found = tree.tried()[action]
-    return Choice(action, result(scale, before, found.gain, half_width(found, scale), is_relative=is_relative))
+    width = half_width(found, scale, len(tree.worlds))
+    return Choice(action, result(scale, before, found.gain, width, is_relative=is_relative))
