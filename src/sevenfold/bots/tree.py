@@ -40,7 +40,7 @@ from .thumb import mark_of
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
-MOST_EDGES = 1 << 19  # of a tree that grows for a set time; beyond it only the existing part is refined
+MOST_EDGES = 1 << 18  # of a tree that grows for a set time; beyond it only the existing part is refined
 DEEPEST = 255
 
 # The columns of an edge: an action of a node. The edges of a node are a list; 0 ends it.
