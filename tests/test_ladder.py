@@ -13,6 +13,7 @@ import pytest
 
 import sevenfold
 from sevenfold.bots import KINDS
+from sevenfold.bots.levels import SPECS
 from sevenfold.cli import run
 from sevenfold.lab.kept_deals import Kept
 from sevenfold.lab.ladder import Ladder, Plan, climb
@@ -146,6 +147,27 @@ def test_the_command_keeps_deals_and_refuses_other_settings(tmp_path: Path, caps
     assert len(file.read_text().splitlines()) == 4
     assert run([*asked, "--deals", "3", "--seed", "7"]) == 2
     assert "other settings (seed: 0, not 7)" in capsys.readouterr().err
+
+
+def test_deals_of_a_level_that_was_another_bot_are_not_gone_on_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ["ladder", SANE, "--bots", "beginner,random", "--jobs", "1", "--deals", "2", "--out", str(tmp_path / "found.jsonl")]
+    assert run(asked) == 0
+    assert run(asked) == 0
+    capsys.readouterr()
+    monkeypatch.setitem(SPECS, "beginner", {"": "thumb:0.9"})
+    assert run(asked) == 2
+    assert 'other settings (levels: {"beginner": "thumb:0.4"}, not {"beginner": "thumb:0.9"})' in capsys.readouterr().err
+
+
+def test_whole_games_and_single_deals_are_kept_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "found.jsonl")
+    asked = ["ladder", "suitability", "--bots", "thumb,random", "--jobs", "1", "--deals", "2", "--out", file]
+    assert run([*asked, "--extent", "game"]) == 0
+    assert "whole games of several deals" in capsys.readouterr().out
+    assert run([*asked, "--extent", "deal"]) == 2
+    assert 'other settings (extent: "game", not "deal")' in capsys.readouterr().err
 
 
 def test_it_cannot_write_where_there_is_no_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,8 +32,9 @@ page is written by
 
 and `sevenfold ladder GAME` plays any other ladder. Options are the usual ones, deals those of the seeds from {seed} on. Of
 games of several deals one deal is played (of 7-Truf the seventh, the ones before it at random), and the seats with most points
-in it count as its winners. Points are by how much of the game's own points (its `standing`) a seat of the first bot ended
-above one of the second; wins are the first one's share, 50 % for equals. ± is the half of a 95 % interval over deals.
+in it count as its winners; whole games of `expert` against `search:1000` are in [bots-tricks.md](bots-tricks.md). Points are by
+how much of the game's own points (its `standing`) a seat of the first bot ended above one of the second; wins are the first
+one's share, 50 % for equals. ± is the half of a 95 % interval over deals.
 
 Ratings are Bradley and Terry's: 400 points more are ten wins to one, 0 is the average of the six bots. They are found by
 maximum likelihood, each pair given one deal more of which each wins half, and their intervals by drawing the deals again

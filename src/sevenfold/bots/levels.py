@@ -46,7 +46,7 @@ SPECS = {
         "sane_sevens": "search:8000:thumb=0.9:prefer=0.05:cap=20",
         "monoculture": "search:3000:prefer=0.2:thumb=0.7:others=0.5",
         "seven_and_seven": "search:2000:explore=0.15:thumb=1:prefer=10:cap=20:relative=1",
-        "chain_up": "search:5000:thumb=0.5:prefer=0.2:cap=16:relative=1",
+        "chain_up": "search:50000:thumb=1:others=0.5:cap=0:relative=1:explore=0.3:prefer=1",
     },
 }
 WITHOUT_ADVICE = {BEGINNER: "search:20", CLUB: "search:300", EXPERT: "search:5000"}  # games without rules of thumb

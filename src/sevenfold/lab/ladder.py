@@ -20,6 +20,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from sevenfold.bots import Bot, bot, choose
+from sevenfold.bots.levels import SPECS, spec_of
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import MOST_SMALL_SEED
 
@@ -81,8 +82,12 @@ class Plan:
 
     def settings(self) -> dict[str, Any]:
         """What the results of a deal depend on."""
-        options = dict(self.game.options)
-        return {"game": self.game.id, "options": options, "bots": self.bots, "seed": self.seed, "extent": self.extent}
+        found = {
+            "game": self.game.id, "options": dict(self.game.options), "bots": self.bots, "seed": self.seed,
+            "extent": self.extent,
+        }  # fmt: skip
+        levels = {name: spec_of(name, self.game) for name in self.bots if name in SPECS}
+        return {**found, "levels": levels} if levels else found  # a level's deals are not gone on with by what it becomes
 
 
 @dataclass(frozen=True)
