@@ -177,7 +177,7 @@ def reviewed(table: Running, room: str, seat: int) -> dict[str, Any]:
 
 def test_a_review(table: Running) -> None:
     """Each decision of a seat is looked at, the mistakes are those beyond their interval; it is kept, and asked for once."""
-    room = ended(table, "chain_up")
+    room = ended(table, "monoculture")
     info = table.http.get(f"/api/rooms/{room}").json()
     found = reviewed(table, room, 0)
     assert found["of"] == found["done"] > 0
