@@ -22,7 +22,7 @@ from sevenfold.table.claiming import carry_out, claim_or_choose, spared
 from sevenfold.table.course import Course
 from sevenfold.table.seating import BotChoice
 from sevenfold.table.seating import Player as BotPlayer
-from sevenfold.table.storage import Entry, Storage, rooms
+from sevenfold.table.storage import Entry, rooms
 
 TRUF = sevenfold.load("seven_truf")
 
@@ -169,8 +169,7 @@ def test_a_person_claims(table: Running) -> None:
 
 
 def log_of(server: Running, room: str) -> list[Entry]:
-    storage: Storage = server.app.state.hall._storage
-    return storage.ask_now(rooms.log_of, room)
+    return server.ask(rooms.log_of, room)
 
 
 def test_a_bot_claims_at_the_table(table: Running) -> None:

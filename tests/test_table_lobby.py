@@ -14,7 +14,7 @@ from helpers.page_driver import store_room
 from helpers.table_server import RANDOM, Player, Running, running
 from sevenfold.table import away
 from sevenfold.table.links import as_text, links, own_addresses
-from sevenfold.table.storage import Storage, rooms
+from sevenfold.table.storage import rooms
 
 OPEN, YOU = {"kind": "open"}, {"kind": "you"}
 
@@ -225,8 +225,7 @@ def test_giving_up_leaves_the_others_their_game(server: Running, kim: httpx.Clie
     again = kim.post(f"/api/rooms/{room}/again", json={"deal": "same"}).json()["room"]
     info = kim.get(f"/api/rooms/{again}").json()
     assert (info["host"], [seat["kind"] for seat in info["seats"]], info["seat"]) == (True, ["person", "person"], 1)
-    storage: Storage = server.app.state.hall._storage
-    assert storage.ask_now(rooms.find, again).seed == storage.ask_now(rooms.find, room).seed
+    assert server.ask(rooms.find, again).seed == server.ask(rooms.find, room).seed
 
 
 def test_the_host_pauses_steps_and_changes_the_pace(server: Running, kim: httpx.Client) -> None:

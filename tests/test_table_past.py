@@ -14,7 +14,7 @@ import pytest
 import sevenfold
 from helpers.table_server import Running, running
 from sevenfold.records.record import as_record
-from sevenfold.table.storage import Storage, rooms
+from sevenfold.table.storage import rooms
 
 
 @pytest.fixture
@@ -43,8 +43,7 @@ def ended(table: Running, game: str = "seven_truf", **wanted: Any) -> str:
 
 def who_played(table: Running, room: str) -> list[int | None]:
     """The seat of each entry of a room's log."""
-    storage: Storage = table.app.state.hall._storage
-    return [entry.seat for entry in storage.ask_now(rooms.log_of, room)]
+    return [entry.seat for entry in table.ask(rooms.log_of, room)]
 
 
 def test_replay(table: Running) -> None:

@@ -24,7 +24,7 @@ from sevenfold.view.description import View
 
 
 def seed_of(server: Running, room: str) -> int:
-    return int(server.app.state.hall._storage.ask_now(rooms.find, room).seed)
+    return int(server.ask(rooms.find, room).seed)
 
 
 def finish(player: Player) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from helpers.table_server import RANDOM, Player, Running, running
 from sevenfold.records.record import from_record
 from sevenfold.table import gathering
 from sevenfold.table.refusal import Refused
-from sevenfold.table.storage import Storage, rooms
+from sevenfold.table.storage import rooms
 
 
 def room_of_two(server: Running, kim: httpx.Client, **wanted: Any) -> str:
@@ -142,12 +142,11 @@ def test_what_changes_while_it_waits_is_refused_once_it_has_begun(tmp_path: Path
     """Another server may have dealt: randomness that came later is not noted as if it had gone in."""
     with running(tmp_path / "t.db") as server:
         id = server.new_room(seats=[YOU, OPEN])
-        storage: Storage = server.app.state.hall._storage
-        known = storage.ask_now(rooms.find, id).shuffle
+        known = server.ask(rooms.find, id).shuffle
         added = replace(known, contributions={"0": "7" * 64})
-        storage.ask_now(rooms.change, id, {"shuffle": added}, waits=known)
+        server.ask(rooms.change, id, {"shuffle": added}, waits=known)
         with pytest.raises(Refused, match="added to the shuffle"):
-            storage.ask_now(rooms.change, id, {"status": "open"}, waits=known)
-        storage.ask_now(rooms.change, id, {"status": "open"}, waits=added)
+            server.ask(rooms.change, id, {"status": "open"}, waits=known)
+        server.ask(rooms.change, id, {"status": "open"}, waits=added)
         with pytest.raises(Refused, match="has begun"):
-            storage.ask_now(rooms.change, id, {"status": "open"}, waits=added)
+            server.ask(rooms.change, id, {"status": "open"}, waits=added)

@@ -23,7 +23,7 @@ from sevenfold.records.shuffle import commitment, key
 from sevenfold.table import shuffling
 from sevenfold.table.hints import best
 from sevenfold.table.shuffling import daily_seed, seed_of
-from sevenfold.table.storage import Storage, StoredRoom, promises, rooms
+from sevenfold.table.storage import StoredRoom, promises, rooms
 
 Verify = Callable[..., tuple[int, str]]
 OPEN, YOU, BOT = {"kind": "open"}, {"kind": "you"}, RANDOM
@@ -38,8 +38,7 @@ def server(tmp_path: Path) -> Iterator[Running]:
 
 def stored_of(server: Running, room: str) -> StoredRoom:
     """A room as it is stored."""
-    storage: Storage = server.app.state.hall._storage
-    return storage.ask_now(rooms.find, room)
+    return server.ask(rooms.find, room)
 
 
 def promised(server: Running, random: str | None = MINE, **wanted: Any) -> tuple[str, str]:

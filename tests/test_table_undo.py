@@ -10,7 +10,7 @@ import pytest
 
 import sevenfold
 from helpers.table_server import RANDOM, Player, Running
-from sevenfold.table.storage import Entry, Storage, rooms
+from sevenfold.table.storage import Entry, rooms
 
 YOU, OPEN = {"kind": "you"}, {"kind": "open"}
 
@@ -81,8 +81,7 @@ def test_a_solitaire_goes_back_to_its_beginning_and_on_again(server: Running) ->
 
 
 def _log(server: Running, room: str) -> list[Entry]:
-    storage: Storage = server.app.state.hall._storage
-    return storage.ask_now(rooms.log_of, room)
+    return server.ask(rooms.log_of, room)
 
 
 def test_a_game_for_one_that_is_over_may_be_taken_up_again(server: Running) -> None:

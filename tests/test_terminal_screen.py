@@ -456,7 +456,8 @@ def test_a_hint_is_thought_of_without_the_cards_of_others(monkeypatch: pytest.Mo
         game.play([game.state.legal_actions()[0]])
     given: list[Positions] = []
 
-    def spy(_asked: object, _game: object, dealt: Positions, _chance: object) -> Choice:
+    def spy(_asked: object, _game: object, dealt: Positions, _chance: object, recall: object) -> Choice:
+        assert recall
         given.append(dealt.copy())
         return Choice(int(game.state.legal_actions()[0]), "")
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from fastapi import FastAPI
@@ -25,6 +25,8 @@ from sevenfold.table.protocol import Refusal
 from sevenfold.table.serve import LOCAL, listen
 from sevenfold.table.service import Hosting, Service, configured
 from sevenfold.table.warm import CLAIMS
+
+T = TypeVar("T")
 
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
@@ -49,7 +51,11 @@ class Player:
         """The next message, of this kind where one is named; others are passed over."""
         until = time.monotonic() + seconds
         while True:
-            text = self.connection.recv(timeout=until - time.monotonic())
+            try:
+                text = self.connection.recv(timeout=until - time.monotonic())
+            except TimeoutError as error:
+                told = [f"{json.loads(text)['type']}: {text[:200]}" for text in self.sent[-4:]]
+                raise TimeoutError("\n".join([f"no {kind or 'message'} came in {seconds:g} s; the last ones:", *told])) from error
             assert isinstance(text, str)
             self.sent.append(text)
             message: dict[str, Any] = json.loads(text)
@@ -107,6 +113,12 @@ class Running:
     def soon(self, function: Callable[[], object]) -> None:
         """Call a function in the server's thread."""
         self._service.servers[0].get_loop().call_soon_threadsafe(function)
+
+    def ask(self, function: Callable[..., T], *args: object, **more: object) -> T:
+        """What a function of `storage` finds, in the storage's own thread: a connection serves one at a time."""
+        asked = self.app.state.hall._storage.ask(function, *args, **more)
+        found: T = asyncio.run_coroutine_threadsafe(asked, self._service.servers[0].get_loop()).result(60)
+        return found
 
     def state_of(self, room: str) -> State:
         """A copy of the game as the server has it; a room that it had let go is read anew."""
