@@ -15,8 +15,8 @@ import pytest
 import sqlalchemy as sql
 
 from helpers.claims import claimable
-from helpers.page_driver import store_room
 from helpers.postgres import Postgres, postgres
+from helpers.rooms import store_known
 from helpers.table_server import RANDOM, Player, Running, running
 from sevenfold.errors import BadInput
 from sevenfold.table import hall
@@ -124,7 +124,7 @@ def test_a_claim_is_seen_on_both(two: tuple[Running, Running], at: int) -> None:
     state, claim = claimable(5, settled=True, seat=0)
     storage: Storage = two[0].app.state.hall._storage
     person = storage.ask_now(lambda connection: connection.execute(sql.select(people.c.id)).scalar_one())
-    room = store_room(str(storage.url), state, state.made, person=person)
+    room = store_known(storage.ask_now, state, state.made, person=person)
     with two[0].play(room) as one, two[1].play(room) as other:
         claiming, watching = (one, other) if at == 0 else (other, one)
         scored = len(claiming.to_move()["sheet"])

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Page, Request, TimeoutError, sync_playwright  # noqa: A004 - Playwright's
 
+from helpers.rooms import store_known
 from helpers.table_server import Running
 from sevenfold.bots import bot, choose
 from sevenfold.playing.game import Game, State
 from sevenfold.table.people import COOKIE
 from sevenfold.table.room import Room
-from sevenfold.table.storage import Entry, Storage, StoredRoom, StoredSeat, rooms
+from sevenfold.table.storage import Storage
 from sevenfold.view.description import Move, View
 
 ME = 0
@@ -67,31 +68,12 @@ def random_game(game: Game, seeds: range = range(12)) -> State:
     return min(games, key=lambda state: (not state.is_over, len(state.actions)))
 
 
-def store_room(db: Path | str, known: State, made: int, bot: str = "random", person: str | None = None) -> str:
-    """Store the known game as it stood after so many actions, bots at the other seats; the table's id.
-
-    person: who plays; None: whoever comes first.
-    """
-    state = known.game.start(known.seed)
-    for action in known.actions[:made]:
-        state.play(action)
-    while made and state.turn is not None and not _begins_move(state):
-        state.undo()
-    id = f"known-{known.game.id}-{made}"
-    seats = [StoredSeat(seat, "bot", bot=bot) for seat in range(known.game.players)]
-    seats[ME] = StoredSeat(ME, "person", person, bot)
-    room = StoredRoom(id, known.game.id, dict(known.game.options), seats, str(known.seed), limit=known.limit, pace="instant")
+def store_room(db: Path | str, known: State, made: int, bot: str = "random") -> str:
+    """Store the known game as it stood after so many actions, bots at the other seats; the table's id."""
     storage = Storage(db)
-    storage.ask_now(rooms.add, room)
-    new = [Entry(number, "play", action) for number, action in enumerate(state.actions)]
-    changes = {"made": state.made, "turn": state.turn, "status": "over" if state.is_over else "open"}
-    storage.ask_now(rooms.append, id, 0, new, changes)
+    id = store_known(storage.ask_now, known, made, bot=bot)
     storage.close()
     return id
-
-
-def _begins_move(state: State) -> bool:
-    return not state.game.rules.phases[int(state.position[0].phase)].within_move
 
 
 @contextmanager

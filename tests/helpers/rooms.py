@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from sevenfold.playing.game import State
 from sevenfold.table.course import Course, Made
 from sevenfold.table.listener import Listener
 from sevenfold.table.room import Room
-from sevenfold.table.storage import StoredRoom, StoredSeat
+from sevenfold.table.storage import Entry, StoredRoom, StoredSeat, rooms
 
 T = TypeVar("T")
 ME = "me"  # a person
@@ -55,3 +55,25 @@ def done(doing: Awaitable[T]) -> T:
         return await doing
 
     return asyncio.run(wait())
+
+
+def store_known(
+    ask: Callable[..., object], known: State, made: int, *, bot: str = "random", person: str | None = None
+) -> str:
+    """Store a game as it stood after so many actions, a person at the first seat, bots at the others; its room's id.
+
+    ask: a storage's, or a running server's. person: whose the seat is; None: whoever comes first.
+    """
+    state = known.game.start(known.seed)
+    for action in known.actions[:made]:
+        state.play(action)
+    while made and state.turn is not None and state.game.rules.phases[int(state.position[0].phase)].within_move:
+        state.undo()
+    id = f"known-{known.game.id}-{made}"
+    seats = [StoredSeat(seat, "bot", bot=bot) for seat in range(known.game.players)]
+    seats[0] = StoredSeat(0, "person", person, bot)
+    room = StoredRoom(id, known.game.id, dict(known.game.options), seats, str(known.seed), limit=known.limit, pace="instant")
+    ask(rooms.add, room)
+    new = [Entry(number, "play", action) for number, action in enumerate(state.actions)]
+    ask(rooms.append, id, 0, new, {"made": state.made, "turn": state.turn, "status": "over" if state.is_over else "open"})
+    return id

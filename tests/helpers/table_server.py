@@ -55,7 +55,8 @@ class Player:
                 text = self.connection.recv(timeout=until - time.monotonic())
             except TimeoutError as error:
                 told = [f"{json.loads(text)['type']}: {text[:200]}" for text in self.sent[-4:]]
-                raise TimeoutError("\n".join([f"no {kind or 'message'} came in {seconds:g} s; the last ones:", *told])) from error
+                waited = f"no {kind or 'message'} came in {seconds:g} s; the last ones:"
+                raise TimeoutError("\n".join([waited, *told])) from error
             assert isinstance(text, str)
             self.sent.append(text)
             message: dict[str, Any] = json.loads(text)
