@@ -296,7 +296,7 @@ def test_who_hands_over_reads_what_everybody_saw_and_no_more(server: Running, ki
             pass  # it is shown again when somebody comes in
         return message
 
-    room = server.new_room(seats=[YOU, YOU], deal="7")  # in which somebody has to draw
+    room = server.new_room(seats=[YOU, YOU], deal=7)  # in which somebody has to draw
     with server.play(room) as player, server.play(room, kim) as spectator:
         told, seen, has_drawn = player.receive("view"), spectator.receive("view"), False
         while not has_drawn:
