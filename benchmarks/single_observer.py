@@ -147,8 +147,9 @@ class SingleObserver:
         self.iterations = int(argument)
 
     def choose(
-        self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf, recall: object = None  # noqa: ARG002
-    ) -> Action:
+        self, game: Game, dealt: Positions, chance: Sources, /,
+        seconds: float = math.inf, recall: object = None,  # noqa: ARG002 - what this bot can do without
+    ) -> Action:  # fmt: skip
         """The most visited action."""
         tree = Tree(game, dealt, self.iterations, chance)
         tree.grow(self.iterations)

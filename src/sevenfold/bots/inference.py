@@ -67,7 +67,7 @@ def past_of(state: State, seat: Seat) -> Past:
     deal, later = deals_done(state.position[0]), state.position.view(np.int64)[:size]
     gone = np.zeros(len(sets), np.int64)
     positions, actions = list[Words](), list[Action]()
-    for action, then in zip(reversed(state.actions), state.back(), strict=True):
+    for action, then in zip(reversed(state.actions), state.earlier(), strict=True):
         before = then.view(np.int64)[:size]
         went = before[sets] & ~_all_of(later, sets, single)
         if deals_done(then[0]) != deal or (_counts(before[sets]) - _counts(later[sets]) != _counts(went)).any():

@@ -24,7 +24,8 @@ class RandomBot:
             raise BadInput(f"The bot random takes no budget, not {argument!r}.")
 
     def choose(
-        self, _game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf, recall: object = None  # noqa: ARG002
-    ) -> int:
+        self, _game: Game, dealt: Positions, chance: Sources, /,
+        seconds: float = math.inf, recall: object = None,  # noqa: ARG002 - what this bot can do without
+    ) -> int:  # fmt: skip
         """A legal action at random."""
         return int(pick(chance[0], int(look_up(dealt, 0)[0])))

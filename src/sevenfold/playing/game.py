@@ -319,9 +319,9 @@ class State:
         string = information_string(self.game.id, self.game.options, self.events(seat))
         return string, information_hash(self.position[0], self._seat(seat))
 
-    def back(self) -> Iterator[Positions]:
+    def earlier(self) -> Iterator[Positions]:
         """The positions, arrays of one, before each action, the latest first."""
-        return self._history.back()
+        return self._history.earlier()
 
     def at(self, made: int) -> Positions:
         """The position, an array of one, when `made` actions had been played."""

@@ -58,7 +58,7 @@ class History:
         """The position, an array of one, after this many actions; `now` is the latest."""
         return self._made_again(made) if made < len(self.actions) else copied(now)
 
-    def back(self) -> Iterator[Positions]:
+    def earlier(self) -> Iterator[Positions]:
         """The positions before each action, the latest first."""
         made = len(self.actions)
         while made:

@@ -18,7 +18,7 @@ MOST_REFUSALS = 500  # that are remembered of one state of a game
 
 def check_begun(room: Room) -> None:
     """Refused if the game has not begun."""
-    room.course  # noqa: B018 - which there is not then
+    room.course  # noqa: B018 - asking for it refuses where there is none
 
 
 def check_number(room: Room, number: int) -> None:

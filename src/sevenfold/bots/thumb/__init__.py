@@ -57,8 +57,9 @@ class ThumbBot:
         self.spec = f"thumb:{argument}" if argument else "thumb"
 
     def choose(
-        self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf, recall: object = None  # noqa: ARG002
-    ) -> int:
+        self, game: Game, dealt: Positions, chance: Sources, /,
+        seconds: float = math.inf, recall: object = None,  # noqa: ARG002 - what this bot can do without
+    ) -> int:  # fmt: skip
         """An advised action, all equally likely; or, now and then, a legal one."""
         legal, good = advice(dealt, mark_of(game.id))
         slips = self.slips > 0 and fraction(chance[0]) < self.slips
