@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
@@ -46,7 +46,9 @@ class Sharing:
         self._storage, self._rooms, self._open_room, self._gone, self._put_away = storage, known, open_room, gone, put_away
         self._bus = Bus(storage, storage.url, self._heard, self._all_catch_up)
         self._presence = Presence(known)
+        self._leasing = asyncio.Lock()  # so that what is taken and given back at once happens in the order it was asked
         self._held_until = 0.0  # by our own clock: when leases that could not be renewed have expired
+        self._joining: set[Room] = set()  # rooms of which it is not known yet whether they are ours to look after
         self._catching_up: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -73,14 +75,17 @@ class Sharing:
         room.relay = lambda message: self._do(self._relay(room, message))
         self._presence.update(room.stored.id)
         room.doubtful = lambda: self._catch_up_soon(room)
-        self._do(self._take_at_once(room))
+        was_busy = room.busy
+        room.busy = lambda: room in self._joining or was_busy()
+        self._joining.add(room)
+        self._do(self._join(room))
         self._catch_up_soon(room)  # what was announced while it was being opened went unheard
 
     def let_go(self, room: Room) -> None:
         """A room left the memory."""
         if room.leads:
             room.leads = False
-            self._do(self._give_back(room))
+            self._do(self._give_back([room.stored.id]))
 
     # -- news ---------------------------------------------------------------------------------------------------------
 
@@ -156,15 +161,20 @@ class Sharing:
             await asyncio.sleep(TICK)
 
     async def _take(self, wanted: list[Room]) -> None:
-        held = await self._storage.ask(leases.take, self.me, [room.stored.id for room in wanted])
+        async with self._leasing:
+            held = await self._storage.ask(leases.take, self.me, [room.stored.id for room in wanted])
         for room in wanted:
-            leads, room.leads = room.leads, room.stored.id in held
-            if room.leads and not leads:
-                room.see_to_chores()
+            if self._rooms.get(room.stored.id) is room:
+                leads, room.leads = room.leads, room.stored.id in held
+                if room.leads and not leads:
+                    room.see_to_chores()
+        await self._give_back(held)  # what has left the memory meanwhile
 
-    async def _take_at_once(self, room: Room) -> None:
+    async def _join(self, room: Room) -> None:
         with suppress(Refused):  # it is tried again every second
             await self._take([room])
+        self._joining.discard(room)
+        room.check_idle()
 
     async def _take_over(self) -> None:
         """Take rooms into memory whose server is gone in the middle of something."""
@@ -172,18 +182,19 @@ class Sharing:
             if id in self._rooms:
                 continue
             try:
-                room = await self._open_room(id)
-                await self._take([room])
-                room.check_idle()
+                await self._open_room(id)
             except Refused as error:
                 log.warning("room %s cannot be taken over: %s", id, error)
                 await self._storage.ask(leases.forget, id)
 
-    async def _give_back(self, room: Room) -> None:
-        try:
-            await self._storage.ask(leases.give_back, self.me, [room.stored.id])
-        except Refused as error:
-            log.info("a lease expires by itself: %s", error)
+    async def _give_back(self, ids: Iterable[str]) -> None:
+        """Give the leases back of those rooms that are in memory no longer."""
+        async with self._leasing:
+            if left := [id for id in ids if id not in self._rooms]:
+                try:
+                    await self._storage.ask(leases.give_back, self.me, left)
+                except Refused as error:
+                    log.info("leases expire by themselves: %s", error)
 
     def _check_expired(self) -> None:
         """Look after nothing whose lease others may have by now."""
