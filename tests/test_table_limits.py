@@ -16,6 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from helpers.table_server import Player, Running, running
+from sevenfold.table.connection import SocketConnection
 from sevenfold.table.limits import Bucket, Buckets, Counts, Limits, household
 from sevenfold.table.serve import LOCAL
 
@@ -222,6 +223,18 @@ def test_whoever_takes_no_answer_is_disconnected_at_the_end(tmp_path: Path) -> N
         with suppress(ConnectionResetError):
             while connection.recv(1 << 20):
                 pass
+
+
+def test_a_socket_that_is_being_closed_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    close_frame = bytes([0x88, 0x80, 0, 0, 0, 0])
+    with running(tmp_path / "table.db") as server, server.play(server.new_room(pace="slow")) as player:
+        player.receive("view")
+        (socket,) = (c for c in server._service.server_state.connections if isinstance(c, SocketConnection))
+        server.soon(lambda: socket.conn.receive_data(close_frame))
+        server.stop()
+        with pytest.raises(ConnectionClosed):
+            player.receive(seconds=SOON * 5)
+    assert server.app.state.hall._storage._closed  # as the end of the application does
 
 
 def test_a_socket_may_be_silent_for_longer(server: Running) -> None:

@@ -33,6 +33,7 @@ NEEDS_A_BROWSER = [  # the `pytestmark` of files of tests that use one
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 PATIENCE = 30.0  # seconds
 NEXT_DEAL = ".deal-end button.main"
+TELLING = 2000  # milliseconds in which the page has told, one by one, what the bots did
 DEAF = 350  # milliseconds after which the page listens again, once something came up by itself
 # A point of the window at which a click reaches what the selector names, and not a card that lies on it.
 OPEN_POINT = """selector => {
@@ -196,6 +197,7 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
             assert time.monotonic() < until, f"the page did not make the move {wanted.text}"
             with suppress(Error, AssertionError):  # what is wanted may not be shown yet: try again
                 page.locator(f'[data-made="{made}"]').wait_for(state="attached", timeout=3000)
+                page.clock.run_for(TELLING)
                 make(page, wanted)
                 wait_for(lambda made=made: room.stored.made > made, wanted.text, 3)  # type: ignore[misc]
 

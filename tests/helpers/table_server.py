@@ -115,6 +115,10 @@ class Running:
         """Call a function in the server's thread."""
         self._service.servers[0].get_loop().call_soon_threadsafe(function)
 
+    def stop(self) -> None:
+        """Let the server shut down."""
+        self._service.should_exit = True
+
     def ask(self, function: Callable[..., T], *args: object, **more: object) -> T:
         """What a function of `storage` finds, in the storage's own thread: a connection serves one at a time."""
         asked = self.app.state.hall._storage.ask(function, *args, **more)
@@ -197,5 +201,5 @@ def running(db: Path | str, **how: Any) -> Iterator[Running]:
         yield table
     finally:
         table.http.close()
-        server.should_exit = True
+        table.stop()
         thread.join()

@@ -14,6 +14,8 @@ from typing import Any, ClassVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 from .limits import Counts, Limits, household
 
@@ -136,6 +138,16 @@ class Connection(H11Protocol):
         if self._address is not None:
             self.counts.leave(self._address)
             self._address = None
+
+
+class SocketConnection(WebSocketsSansIOProtocol):
+    """A WebSocket; at the end of the server one that is just being closed from the other side does not hold up the others."""
+
+    def shutdown(self) -> None:
+        """The server ends."""
+        with suppress(InvalidState):  # their close frame has been answered, and the connection is open still
+            super().shutdown()
+        self.transport.close()
 
 
 def connection_class(limits: Limits, trusted: bool) -> type[Connection]:

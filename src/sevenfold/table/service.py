@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from sevenfold.errors import BadInput
 
 from .app import create_app
-from .connection import connection_class, stay_calm
+from .connection import SocketConnection, connection_class, stay_calm
 from .hall import Hall
 from .limits import Limits
 from .logs import Kind
@@ -69,6 +69,7 @@ def configured(app: FastAPI, hosting: Hosting) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=connection_class(hosting.limits, trusted=bool(hosting.proxies)),
+        ws=SocketConnection,
         loop="asyncio",  # `Door` relies on it
         log_config=None,
         log_level="warning",  # below it headers are logged, and with them tokens
