@@ -10,5 +10,5 @@ export default defineConfig(({ mode }) => ({
   },
   // In tests Svelte would otherwise choose its server half, which has no mount().
   ...(mode === "test" && { resolve: { conditions: ["browser"] } }),
-  test: { environment: "jsdom", css: { include: /app\.css/ } }, // its themes are tested
+  test: { css: { include: /app\.css/ } }, // its themes are tested
 }));

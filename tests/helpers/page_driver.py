@@ -200,6 +200,8 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
                 page.clock.run_for(TELLING)
                 make(page, wanted)
                 wait_for(lambda made=made: room.stored.made > made, wanted.text, 3)  # type: ignore[misc]
+    if stop is None:
+        page.clock.run_for(TELLING)
 
 
 def by_click(page: Page, move: Move) -> None:

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { hidden, move, news, roomInfo, seat, sitter, up, ups, view, zone } from "../../dev/build";
