@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import subprocess
 import sys
@@ -35,6 +36,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     is_one_of_several = hasattr(session.config, "workerinput")
     if session.config.getoption("numprocesses", None) and not is_one_of_several and not INTERPRETED:
         subprocess.run([sys.executable, str(TOOLS / "warm.py")], check=True)
+
+
+def pytest_collection_finish() -> None:
+    """Have the garbage collector look less often, and not at what stays: it took an eighth of all processor time."""
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -22,7 +22,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from helpers.table_server import QUICK, Player, cookie_of
+from helpers.table_server import PLAIN, QUICK, Player, cookie_of
 from sevenfold.errors import BadInput
 from sevenfold.table.serve import LOCAL, address, has_screen, listen, serve
 from sevenfold.table.storage import Storage, rooms
@@ -52,7 +52,7 @@ class Process:
         assert found, line
         assert found[2] == str(db)
         self.url = found[1]
-        self.http = httpx.Client(base_url=self.url, timeout=240)
+        self.http = httpx.Client(base_url=self.url, timeout=240, verify=PLAIN)
 
     def __enter__(self) -> Self:
         return self

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
 from helpers.postgres import Postgres
-from helpers.table_server import QUICK, Player, cookie_of
+from helpers.table_server import PLAIN, QUICK, Player, cookie_of
 from sevenfold.errors import BadInput
 from sevenfold.table.limits import Limits
 from sevenfold.table.serve import LOCAL, serve
@@ -42,7 +42,7 @@ class Table:
         found = re.search(rf"(http://{LOCAL}:\d+) .* Games are kept in (.*), and served by 2 processes\.", line)
         assert found, line + log.read_text()
         assert found[2] == url
-        self.http = httpx.Client(base_url=found[1], timeout=240)
+        self.http = httpx.Client(base_url=found[1], timeout=240, verify=PLAIN)
 
     def workers(self) -> list[int]:
         """The processes that serve."""

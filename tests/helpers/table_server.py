@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import json
 import re
+import shutil
+import ssl
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,16 +23,21 @@ from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
 import sevenfold
+from sevenfold.games import NAMES
 from sevenfold.playing.game import State
 from sevenfold.table.app import create_app
 from sevenfold.table.limits import Limits
+from sevenfold.table.pictures import Picture
 from sevenfold.table.protocol import Refusal
 from sevenfold.table.serve import LOCAL, listen
 from sevenfold.table.service import Hosting, Service, configured
+from sevenfold.table.storage import Storage
 from sevenfold.table.warm import CLAIMS
 
 T = TypeVar("T")
 
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for http, which needs no certificates; they take 25 ms to load
+PICTURES: dict[str, Picture] = {}  # of the games, which are the same at all servers, and take two seconds
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
 ALONE: dict[str, Any] = {"seats": None}
@@ -109,7 +119,9 @@ class Running:
     def __init__(self, app: FastAPI, service: Service, port: int, jar: CookieJar) -> None:
         self.app, self._service = app, service
         self.address = f"{LOCAL}:{port}"
-        self.http = httpx.Client(base_url=f"http://{self.address}", timeout=240, cookies=jar)  # compiling may be part of it
+        self.http = httpx.Client(  # compiling may be part of what it waits for
+            base_url=f"http://{self.address}", timeout=240, cookies=jar, verify=PLAIN
+        )
 
     def soon(self, function: Callable[[], object]) -> None:
         """Call a function in the server's thread."""
@@ -157,7 +169,7 @@ class Running:
     @contextmanager
     def somebody(self, name: str = "") -> Iterator[httpx.Client]:
         """Somebody else, with a browser of their own; without a name they are nobody yet."""
-        with httpx.Client(base_url=f"http://{self.address}", timeout=240) as client:
+        with httpx.Client(base_url=f"http://{self.address}", timeout=240, verify=PLAIN) as client:
             if name:
                 client.put("/api/me", json={"name": name}).raise_for_status()
             yield client
@@ -185,11 +197,23 @@ def cookie_of(client: httpx.Client | httpx.Response) -> dict[str, str]:
     return {"Cookie": f"sevenfold={token}"} if token else {}
 
 
+@cache
+def _new_database() -> Path:
+    """A database without games, made once: to make it takes half of a server's start."""
+    path = Path(tempfile.mkdtemp()) / "new.db"
+    atexit.register(shutil.rmtree, path.parent)
+    Storage(path).close()
+    return path
+
+
 @contextmanager
 def running(db: Path | str, **how: Any) -> Iterator[Running]:
     """A server over a database, until the block ends."""
     limits = how.setdefault("limits", UNLIMITED)
+    if isinstance(db, Path) and not db.exists():
+        shutil.copy(_new_database(), db)
     app = create_app(db, **how)
+    app.state.hall.pictures.made.update(PICTURES)
     listening = listen(LOCAL, 0)
     server = Service(configured(app, Hosting(limits=limits)), app.state.hall)
     thread = threading.Thread(target=server.run, args=([listening],))
@@ -203,3 +227,4 @@ def running(db: Path | str, **how: Any) -> Iterator[Running]:
         table.http.close()
         table.stop()
         thread.join()
+        PICTURES.update((name, picture) for name, picture in app.state.hall.pictures.made.items() if name in NAMES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Annotated, Any
 
-from fastapi import Depends, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
@@ -30,6 +30,11 @@ def hall_of(connection: HTTPConnection) -> Hall:
 def no_store(response: Response) -> None:
     """Nobody keeps a copy of an answer."""
     response.headers.update(NO_STORE)
+
+
+def api() -> APIRouter:
+    """A router for some of the API's routes."""
+    return APIRouter(prefix="/api", dependencies=[Depends(no_store)])
 
 
 def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:

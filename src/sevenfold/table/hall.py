@@ -50,7 +50,7 @@ class Hall:
         self.people = People(storage)
         self.workers = Workers()
         self.warmth = Warmth(self.workers)
-        self._pictures = Pictures()
+        self.pictures = Pictures()
         self._rooms: dict[str, Room] = {}
         self._keepers: dict[str, list[Keeper]] = {}  # who sees to each room
         self._opening: dict[str, asyncio.Task[None]] = {}
@@ -96,7 +96,7 @@ class Hall:
         for room in list(self._rooms.values()):
             await room.note()
             room.close(RESTART_CODE, status_message(RESTARTING))
-        await self._pictures.close()
+        await self.pictures.close()
         if self._waits:
             await asyncio.wait(self._waits)
         await asyncio.sleep(0)  # cancelled tasks end before the storage is closed
@@ -119,7 +119,7 @@ class Hall:
 
     async def picture(self, game: str) -> View:
         """The picture of a game: a view for a spectator."""
-        return await self._until_closing(asyncio.create_task(self._pictures.of(game)))
+        return await self._until_closing(asyncio.create_task(self.pictures.of(game)))
 
     # -- all rooms ----------------------------------------------------------------------------------------------------
 

@@ -78,18 +78,18 @@ class Pictures:
     """All pictures, made once while the server runs."""
 
     def __init__(self) -> None:
-        self._made: dict[str, Picture] = {}
+        self.made: dict[str, Picture] = {}  # by game
         self._more = asyncio.Condition()
         self._is_complete = False
         self._task: asyncio.Task[None] | None = None
 
     async def of(self, game: str) -> View:
         """The picture of a game; Refused if it has none."""
-        if self._task is None:
+        if self._task is None and game not in self.made:
             self._task = asyncio.create_task(self._make())
         async with self._more:
-            await self._more.wait_for(lambda: game in self._made or self._is_complete)
-        made = self._made.get(game) or Picture(game=game, error="its picture could not be made")
+            await self._more.wait_for(lambda: game in self.made or self._is_complete)
+        made = self.made.get(game) or Picture(game=game, error="its picture could not be made")
         if made.view is None:
             raise Refused("broken_game", f"There is no picture of {game}: {made.error}.")
         return made.view
@@ -116,7 +116,7 @@ class Pictures:
         except ValidationError:
             return  # what the game itself printed
         async with self._more:
-            self._made[made.game] = made
+            self.made[made.game] = made
             self._more.notify_all()
 
 

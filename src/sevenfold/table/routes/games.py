@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from sevenfold.registry import rules_of
-from sevenfold.table.answering import TheHall, refusals
+from sevenfold.table.answering import TheHall, api, refusals
 from sevenfold.table.catalogue import catalogue
 from sevenfold.table.protocol import Games, RulePage
 from sevenfold.table.refusal import blaming, refusing
 from sevenfold.table.rulepages import rule_page
 from sevenfold.view.description import View
 
-router = APIRouter()
+router = api()
 
 
 @router.get("/games", responses=refusals())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import Depends, Query
 from starlette.requests import HTTPConnection
 
 from sevenfold.kernel.fields import MOST_SEATS
-from sevenfold.table.answering import Reader, Somebody, refusals
+from sevenfold.table.answering import Reader, Somebody, api, refusals
 from sevenfold.table.past import Past
 from sevenfold.table.protocol import Branch, GameRecord, GameReview, Replay, Report, RoomMade, Statistics
 from sevenfold.table.refusal import Code
@@ -22,7 +22,7 @@ def _past_of(connection: HTTPConnection) -> Past:
 
 ThePast = Annotated[Past, Depends(_past_of)]
 Eyes = Annotated[str, Query(alias="seat", max_length=10, description="A seat's number, none for a spectator, or open")]
-router = APIRouter()
+router = api()
 ROOM: tuple[Code, ...] = ("unknown_room", "not_over", "bad_seat", "broken_game", "storage", "closing")
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
-from sevenfold.table.answering import Somebody, TheHall, refusals
+from sevenfold.table.answering import Somebody, TheHall, api, refusals
 from sevenfold.table.links import link
 from sevenfold.table.people import give
 from sevenfold.table.protocol import Code, DeviceLink, Me, NewName, NewPerson
 from sevenfold.table.turnstile import check_newcomer
 
-router = APIRouter()
+router = api()
 
 
 @router.get("/me", responses=refusals("storage", "closing"))

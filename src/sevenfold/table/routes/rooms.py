@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 
-from sevenfold.table.answering import Reader, Somebody, TheHall, refusals
+from sevenfold.table.answering import Reader, Somebody, TheHall, api, refusals
 from sevenfold.table.links import link
 from sevenfold.table.protocol import (
     Again,
@@ -24,7 +24,7 @@ from sevenfold.table.protocol import (
 )  # fmt: skip
 from sevenfold.table.refusal import Code
 
-router = APIRouter()
+router = api()
 INVITING: tuple[Code, ...] = ("not_yours", "bad_seat", "full", "not_now", "over")
 MAKING: tuple[Code, ...] = (
     "unknown_game", "unknown_promise", "broken_game", "bad_option", "bad_seat", "bad_bot", "not_now", "storage",
