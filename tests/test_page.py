@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -331,6 +332,27 @@ def test_a_first_game_is_explained_once(chromium: Browser, tmp_path: Path, size:
         page.get_by_role("heading", name="Pyramid").wait_for(timeout=60_000)
         page.wait_for_timeout(500)
         assert page.locator("dialog").count() == 0
+        assert said == []
+
+
+def test_whoever_clicks_at_once_is_one_person(chromium: Browser, tmp_path: Path) -> None:
+    """A game that is begun before the server has said who this is belongs to the same person."""
+    with running(tmp_path / "table.db") as server, page_of(chromium, "desktop") as (page, said):
+        people = server.app.state.hall.people
+        make, made = people.make, []
+
+        async def slowly() -> object:
+            made.append(len(made))
+            if len(made) == 1:
+                await asyncio.sleep(1)
+            return await make()
+
+        people.make = slowly
+        page.goto(f"http://{server.address}/")
+        page.get_by_text("Seven Solitaire", exact=True).first.click()
+        page.locator(".board").wait_for(timeout=60_000)
+        page.locator(".board [data-can]").first.wait_for(timeout=20_000)
+        assert made == [0]
         assert said == []
 
 

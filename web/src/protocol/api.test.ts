@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { kept } from "../fair/kept";
-import { newRoom, playAgain } from "./api";
+import { getMe, newRoom, playAgain } from "./api";
 
 const SHOWN = "ab".repeat(32);
 let asked: { path: string; body: Record<string, unknown> }[] = [];
@@ -38,4 +38,25 @@ test.each([{ deal: 7 }, { daily: true }, { watch: true, seats: [] }, { seats: [{
   await newRoom({ game: "some", ...more });
   expect(asked).toEqual([{ path: "api/rooms", body: { game: "some", ...more } }]);
   expect(kept("r")).toBeNull();
+});
+
+test("who this is is asked once at a time, and nothing is done before it is known", async () => {
+  const me = getMe();
+  expect(getMe()).toBe(me);
+  const room = newRoom({ game: "some", daily: true });
+  await Promise.resolve();
+  expect(asked.map(({ path }) => path)).toEqual(["api/me"]);
+  await me;
+  await room;
+  expect(asked.map(({ path }) => path)).toEqual(["api/me", "api/rooms"]);
+  await getMe();
+  expect(asked).toHaveLength(3);
+});
+
+test("what is done goes on where it cannot be found out who this is", async () => {
+  const answer = globalThis.fetch;
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) => (path === "api/me" ? Promise.reject(new TypeError()) : answer(path, init)));
+  const me = getMe();
+  expect(await newRoom({ game: "some", daily: true })).toBe("r");
+  await expect(me).rejects.toThrow("does not answer");
 });

@@ -13,7 +13,10 @@ export class Refused extends Error {
   }
 }
 
+let arriving: Promise<Me> | null = null; // the answer to who this is, while it is awaited
+
 async function ask<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+  if (method !== "GET") await arriving?.catch(() => undefined);
   let answer: Response;
   try {
     answer = await fetch(`api/${path}`, {
@@ -45,7 +48,13 @@ export function getGames(): Promise<Games> {
 
 export const getRules = (game: string): Promise<RulePage> => ask(`games/${id(game)}/rules`);
 export const getPicture = (game: string): Promise<View> => ask(`games/${id(game)}/picture`);
-export const getMe = (): Promise<Me> => ask("me");
+
+/** Who this is. Whoever comes for the first time becomes somebody, once: two requests at a time would make two people of them. */
+export function getMe(): Promise<Me> {
+  arriving ??= ask<Me>("me").finally(() => (arriving = null));
+  return arriving;
+}
+
 export const getRoom = (room: string): Promise<RoomInfo> => ask(`rooms/${id(room)}`);
 export const rename = (name: string): Promise<Me> => ask("me", "PUT", { name });
 export const newDevice = (): Promise<DeviceLink> => ask("me/devices", "POST");
