@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from helpers.table_server import Running
 
 LONG = ("test_table_killing.py", "test_table_workers.py", "test_cache.py", "test_devise.py", "test_table_postgres.py")
+WAITING = ("test_table", "test_terminal")
 TOOLS = Path(__file__).resolve().parent.parent / "tools"
 
 # A process started in the background of a shell ignores Ctrl-C, and so would those that tests start and interrupt.
@@ -47,31 +48,32 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the tests into an order in which several processes are done soonest.
 
-    xdist gives each process as many tests in a row. One begins with tests that start processes of their own, which takes
-    longest; the page's tests, which mostly wait, are dealt out to the others. Tests of one game follow one another, so that not
-    every process loads every game.
+    xdist gives each process as many tests in a row. Those that mostly wait come first, so that others always have work beside
+    them: one process begins with tests that start processes of their own, then those of the server and the terminal; the page's
+    are dealt out to the others. Tests of one game follow one another, so that not every process loads every game.
     """
     processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
     long = [item for item in items if item.path.name in LONG]
     pages = [item for item in items if item.path.name.startswith("test_page")]
-    apart = {*long, *pages}
+    waiting = [item for item in items if item.path.name.startswith(WAITING) and item.path.name not in LONG]
+    apart = {*long, *pages, *waiting}
     others = sorted((item for item in items if item not in apart), key=_game_of)  # those of one game keep their order
-    sharing = max(1, processes - 1)
+    if processes == 1:
+        items[:] = [*pages, *others, *waiting, *long]
+        return
     # By twos: a test at both sizes, of which one takes longer.
-    shares = [[item for at, item in enumerate(pages) if at // 2 % sharing == i] for i in range(sharing)]
+    shares = [[item for at, item in enumerate(pages) if at // 2 % (processes - 1) == i] for i in range(processes - 1)]
     left, ordered = iter(others), list[pytest.Item]()
-    for at, begins in enumerate([*shares, long][:processes]):
+    for at, begins in enumerate([[*long, *waiting], *shares]):
         size = (len(items) - len(ordered)) // (processes - at)
         ordered += begins
         ordered += islice(left, max(0, size - len(begins)))
-    ordered += left if processes > 1 else [*left, *long]
+    ordered += left
     items[:] = ordered
 
 
 def _game_of(item: pytest.Item) -> int:
-    """Which game a test of rules is about; -1 if it is about none, or shares a server with others."""
-    if item.path.name.startswith(("test_table", "test_terminal")):
-        return -1
+    """Which game a test of rules is about; -1 if it is about none."""
     return next((at for at, name in enumerate(sevenfold.names()) if name in item.nodeid), -1)
 
 

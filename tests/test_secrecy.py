@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Iterator
-from dataclasses import asdict
 from random import Random
 from typing import Any
 
@@ -21,7 +19,7 @@ from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree
 from sevenfold.kernel.chance import secret_source
-from sevenfold.table.messages import error_message
+from sevenfold.table.messages import error_message, written
 from sevenfold.table.moves import move as make_move
 from sevenfold.table.moves import why
 from sevenfold.table.protocol import MoveMessage
@@ -47,7 +45,7 @@ def some_views(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold
 def all_that_is_seen(state: sevenfold.State, viewer: int | None) -> str:
     """Everything that a viewer (None: a spectator) can get out of a state."""
     view = state.view(viewer)
-    seen: list[Any] = [json.dumps(asdict(view), default=int), as_text(view), as_html(view), state.seen_by(viewer).tobytes()]
+    seen: list[Any] = [written(view), as_text(view), as_html(view), state.seen_by(viewer).tobytes()]
     seen += [state.events(viewer), state.information(viewer)]
     if viewer is not None and state.turn == viewer:
         seen += [str(state), state._repr_html_(), state.legal_actions()]
