@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from sevenfold.cards import NONE, OPEN, Pack
@@ -87,20 +88,31 @@ def sentence(said: Said, seat: Seat, names: Sequence[str], pack: Pack) -> str:
         template = kind.say
     if not template:
         return ""
-    first = FIELD.search(template)
-    opening = first[0] if first else ""
-    subject = said[first[1]] if first and kind.parts[first[1]].kind == "seat" else None
-    is_you = subject is not None and _name(subject, names) == "You"
-    template = FORM.sub(lambda form: (form[2] or "") if is_you else form[1], template)
-
-    def in_words(field: re.Match[str]) -> str:
-        value = said[field[1]]
-        if field[2]:
-            return _whose(value, names, is_own=value == subject and field[0] != opening)
-        return _in_words(kind.parts[field[1]], value, names, pack, is_seen=field[1] in seen)
-
-    text = FIELD.sub(in_words, template)
+    opening = _opening(template)
+    subject = said[opening[0]] if opening and kind.parts[opening[0]].kind == "seat" else None
+    text, *fields = _pieces(template, subject is not None and _name(subject, names) == "You")
+    for name, whose, after in zip(fields[::3], fields[1::3], fields[2::3], strict=True):
+        value = said[name]
+        if whose:
+            text += _whose(value, names, is_own=value == subject and (name, whose) != opening)
+        else:
+            text += _in_words(kind.parts[name], value, names, pack, is_seen=name in seen)
+        text += after
     return text[:1].upper() + text[1:]
+
+
+@lru_cache(4096)
+def _opening(template: str) -> tuple[str, str] | None:
+    """A template's first field, and the "'s" after it."""
+    first = FIELD.search(template)
+    return (first[1], first[2] or "") if first else None
+
+
+@lru_cache(4096)
+def _pieces(template: str, is_you: bool) -> tuple[str, ...]:
+    """A template for a subject that is "You" or is not: some text, then a field's name, the "'s" after it, and more text."""
+    said = FORM.sub(lambda form: (form[2] or "") if is_you else form[1], template)
+    return tuple(piece or "" for piece in FIELD.split(said))
 
 
 def _name(seat: Seat, names: Sequence[str]) -> str:
