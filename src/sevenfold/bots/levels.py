@@ -29,7 +29,7 @@ SPECS = {
         "front_and_center": "search:500:thumb=0.7",
         "seven_truf": "search:300:thumb=0.7:prefer=0.2:relative=1",
         "suitability": "search:300:thumb=0.7:prefer=0.2:relative=1",
-        "second_thoughts": "search:300:thumb=0.7:prefer=0.2:relative=1",
+        "second_thoughts": "search:40:thumb=0.7:prefer=0.2:relative=1",
         "monoculture": "search:100:prefer=0.2:thumb=0.5",
         "seven_and_seven": "search:100:explore=0.15:thumb=0.5:prefer=1:cap=6:relative=1",
         "chain_up": "search:60:thumb=0.5:prefer=0.2:relative=1",
