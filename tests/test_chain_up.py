@@ -318,6 +318,9 @@ def test_winning() -> None:
     """The first whose chains are all closed wins, coupled ones counted as one."""
     state = play(lying(f"{FIVE}/./{SIX}", THEIRS, taken="B7", closed=(0b100,)), "play chain 1", "close")
     assert (state.is_over, state.winners(), state.returns()) == (True, [0], [1, 0])
+    assert state.standing() == [1, -3 / 8]
+    sentences = [state.view(seat, names).result.sentence for seat, names in ((0, ["You", "Bo"]), (1, ["Ada", "You"]))]  # type: ignore[union-attr]
+    assert sentences == ["You have closed all your chains and win.", "Ada has closed all their chains and wins."]
     state = lying(THEIRS, f"{SIX}/{FIVE}", "G1/G2", taken="B7", closed=(0, 0b01, 0), turn=1)
     play(state, "play chain 2", "close")
     assert (state.is_over, state.winners(), state.returns()) == (True, [1], [0, 1, 0])
@@ -327,7 +330,7 @@ def test_winning() -> None:
 def test_left_open_is_not_won() -> None:
     """A chain that could have been closed and was not keeps its player from winning."""
     state = play(lying(f"{FIVE}/./{SIX}", THEIRS, taken="B7", closed=(0b100,)), "play chain 1", "leave open")
-    assert (state.is_over, state.turn) == (False, 1)
+    assert (state.is_over, state.turn, state.standing()) == (False, 1, [-1 / 8, -3 / 8])
 
 
 @pytest.mark.rule("CHAIN-6")

@@ -338,8 +338,8 @@ def test_a_first_game_is_explained_once(chromium: Browser, tmp_path: Path, size:
 def test_whoever_clicks_at_once_is_one_person(chromium: Browser, tmp_path: Path) -> None:
     """A game that is begun before the server has said who this is belongs to the same person."""
     with running(tmp_path / "table.db") as server, page_of(chromium, "desktop") as (page, said):
-        people = server.app.state.hall.people
-        make, made = people.make, []
+        people, made = server.app.state.hall.people, list[int]()
+        make = people.make
 
         async def slowly() -> object:
             made.append(len(made))

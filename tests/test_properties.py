@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import pickle
 import re
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from combinations import all_combinations, choices_of, label
 from traces import Trace, random_trace
 
 import sevenfold
+from helpers.random_games import random_game
 from sevenfold.declare.actions import Phase, describe, parse_action
 from sevenfold.declare.options import Option, show_value
 from sevenfold.kernel.chance import pick, source
@@ -60,6 +62,16 @@ def meant(phase: Phase, game: sevenfold.Game) -> Iterator[int]:
 
 
 # -- positions --------------------------------------------------------------------------------------------------------
+
+
+@every_combination
+def test_winners_stand_best(game: sevenfold.Game) -> None:
+    """At the end of a game."""
+    for seed in range(3):
+        state = random_game(game, seed)
+        standing, winners = state.standing(), state.winners()
+        others = [standing[seat] for seat in range(game.players) if seat not in winners]
+        assert not winners or min(standing[seat] for seat in winners) > max(others, default=-math.inf)
 
 
 @every_combination

@@ -171,6 +171,9 @@ def test_naming(named: str, may: str) -> None:
     assert (state.turn, legal(state)) == (0, ", ".join(f"name {word}" for word in words))
     play(state, f"name {named}")
     assert (state.turn, legal(state)) == (1, may)
+    [match] = (fact for fact in state.view(1).facts if fact.id == "match")
+    suit, number = (None, int(named)) if named.isdecimal() else (named[0].upper(), None)
+    assert (match.text, match.suit, match.number) == (named, suit, number)
 
 
 @pytest.mark.rule("SANE-6")
