@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from helpers.claims import claimable
-from helpers.page_driver import ME, NEEDS_A_BROWSER, complaints, open_room, page_of, scrolls_sideways, store_room
+from helpers.page_driver import DEAF, ME, NEEDS_A_BROWSER, complaints, open_room, page_of, scrolls_sideways, store_room
 from helpers.table_server import running
 from sevenfold.table import claiming
 
@@ -40,6 +40,7 @@ def test_the_rest_is_claimed(chromium: Browser, tmp_path: Path, size: str, settl
         assert (complaints(page), scrolls_sideways(page)) == ([], False)
         if pictures:
             page.screenshot(path=f"{pictures}/claim-{size}.png")
+        page.clock.fast_forward(DEAF)
         page.locator(".deal-end").get_by_role("button", name="Next deal").click()
         notice.wait_for(state="detached")
         assert said == []
