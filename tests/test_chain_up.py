@@ -319,7 +319,8 @@ def test_winning() -> None:
     state = play(lying(f"{FIVE}/./{SIX}", THEIRS, taken="B7", closed=(0b100,)), "play chain 1", "close")
     assert (state.is_over, state.winners(), state.returns()) == (True, [0], [1, 0])
     assert state.standing() == [1, -3 / 8]
-    sentences = [state.view(seat, names).result.sentence for seat, names in ((0, ["You", "Bo"]), (1, ["Ada", "You"]))]  # type: ignore[union-attr]
+    results = [state.view(0, ["You", "Bo"]).result, state.view(1, ["Ada", "You"]).result]
+    sentences = [result.sentence for result in results if result]
     assert sentences == ["You have closed all your chains and win.", "Ada has closed all their chains and wins."]
     state = lying(THEIRS, f"{SIX}/{FIVE}", "G1/G2", taken="B7", closed=(0, 0b01, 0), turn=1)
     play(state, "play chain 2", "close")

@@ -22,10 +22,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from helpers.table_server import PLAIN, QUICK, Player, cookie_of
+from helpers.table_server import QUICK, Player, cookie_of
 from sevenfold.errors import BadInput
 from sevenfold.table.serve import LOCAL, address, has_screen, listen, serve
 from sevenfold.table.storage import Storage, rooms
+from sevenfold.terminal.joining import PLAIN
 
 BEGIN = "from sevenfold.cli import main; main()"
 ROOT = Path(__file__).parent.parent

@@ -18,12 +18,13 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
 from helpers.postgres import Postgres
-from helpers.table_server import PLAIN, QUICK, Player, cookie_of
+from helpers.table_server import QUICK, Player, cookie_of
 from sevenfold.errors import BadInput
 from sevenfold.table.limits import Limits
 from sevenfold.table.serve import LOCAL, serve
 from sevenfold.table.service import Hosting
 from sevenfold.table.storage import Storage, rooms
+from sevenfold.terminal.joining import PLAIN
 
 BEGIN = "from sevenfold.cli import main; main()"
 SOON = 15.0  # seconds: leases are good for five, and a process needs some to start

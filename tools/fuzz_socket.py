@@ -12,7 +12,6 @@ import json
 import logging
 import random
 import re
-import ssl
 import sys
 import tempfile
 from collections import Counter
@@ -32,8 +31,8 @@ from sevenfold.table.limits import Limits
 from sevenfold.table.protocol import ClientMessage
 from sevenfold.table.serve import LOCAL, listen
 from sevenfold.table.service import Hosting, configured
+from sevenfold.terminal.joining import PLAIN
 
-PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for http, which needs no certificates; they take 25 ms to load
 GAMES = ("pyramid", "sane_sevens", "cooperative_dominoes", "seven_truf")
 NO_LIMITS = Limits(requests=1e9, messages=1e9, burst=10**9, waiting=10**9, sockets=10**6, rooms=10**6, newcomers=10**6)
 ODD: tuple[Any, ...] = (

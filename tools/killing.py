@@ -17,7 +17,6 @@ import json
 import random
 import signal
 import socket
-import ssl
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -35,8 +34,8 @@ from websockets.exceptions import WebSocketException
 from sevenfold.table.serve import LOCAL
 from sevenfold.table.storage.postgres import is_url
 from sevenfold.table.storage.tables import entries, rooms
+from sevenfold.terminal.joining import PLAIN
 
-PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for http, which needs no certificates; they take 25 ms to load
 SERVER = str(Path(__file__).with_name("generous.py"))
 BOT = {"kind": "bot", "bot": "random"}
 KINDS = ({"game": "pyramid"}, {"game": "sane_sevens", "options": {"players": 3}, "seats": [{"kind": "you"}, BOT]})

@@ -7,7 +7,6 @@ import atexit
 import json
 import re
 import shutil
-import ssl
 import tempfile
 import threading
 import time
@@ -33,10 +32,10 @@ from sevenfold.table.serve import LOCAL, listen
 from sevenfold.table.service import Hosting, Service, configured
 from sevenfold.table.storage import Storage
 from sevenfold.table.warm import CLAIMS
+from sevenfold.terminal.joining import PLAIN
 
 T = TypeVar("T")
 
-PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for http, which needs no certificates; they take 25 ms to load
 PICTURES: dict[str, Picture] = {}  # of the games, which are the same at all servers, and take two seconds
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
