@@ -6,6 +6,7 @@ import asyncio
 import os
 import pty
 import re
+import select
 import subprocess
 import sys
 import time
@@ -209,10 +210,28 @@ def test_it_is_left_with_q_twice_and_broken_off_with_ctrl_c() -> None:
         assert "again" in shown(app, "#notice")
         await pilot.press("q")
 
+    async def leave_while_bots_play(app: TableApp, pilot: Pilot[str]) -> None:
+        await when(pilot, lambda: app.tags)
+        await pilot.press("q")
+        app.show()
+        assert "again" in shown(app, "#notice")
+        await pilot.press("q")
+
+    async def stay(app: TableApp, pilot: Pilot[str]) -> None:
+        await when(pilot, lambda: app.tags)
+        await pilot.press("q")
+        app.deaf_until = 0.0
+        await pilot.press("enter")
+        await when(pilot, lambda: not app.is_leaving)
+        await pilot.press("q")
+        assert app.is_running
+        await pilot.press("q")
+
     async def interrupt(app: TableApp, pilot: Pilot[str]) -> None:
         await pilot.press("ctrl+c")
 
-    assert not on_screen(game_of("seven_truf"), leave).interrupted
+    for act in (leave, leave_while_bots_play, stay):
+        assert not on_screen(game_of("seven_truf"), act).interrupted
     assert on_screen(game_of("seven_truf"), interrupt).interrupted
 
 
@@ -516,7 +535,8 @@ def read_until(ours: int, wanted: bytes) -> bytes:
     said = b""
     until = time.monotonic() + 120
     while wanted not in said:
-        assert time.monotonic() < until
+        ready, _, _ = select.select([ours], [], [], max(0.0, until - time.monotonic()))
+        assert ready, f"{wanted!r} never came; the last that did: {said[-2000:]!r}"
         said += os.read(ours, 65536)
     return said
 

@@ -29,6 +29,7 @@ from .telling import Teller
 
 DEAF = 0.3  # seconds after a move was made for the person in which no other is made
 LOG = 100  # things told that can be scrolled back to
+LEAVE = "Press q again to leave the game."
 WIDE = 110  # columns from which what has happened stands beside the table
 
 CHOSEN, RESTING = Style(reverse=True), Style(underline=True)  # the move that Enter makes, and would
@@ -80,7 +81,11 @@ class TableBoard(App[str]):
         self.remarked = ""
         self.rested: int | None = None  # deals whose points the person has looked at, since they came
         self.deaf_until = 0.0
-        self.is_leaving = False  # they have pressed q once
+
+    @property
+    def is_leaving(self) -> bool:
+        """Have they pressed q once, and nothing else since?"""
+        return self.said == LEAVE
 
     @property
     def view(self) -> View | None:
@@ -124,8 +129,7 @@ class TableBoard(App[str]):
         """Draw the scene anew."""
         self.scene = scene = self.sitting.scene()
         view = scene.view
-        self.said = ""
-        self.is_leaving = False
+        self.said = LEAVE if self.is_leaving else ""  # bots play on while people leave
         self.tags = offered(self.sitting.state, view) if view else {}
         if view is not None:
             if view.made < self.teller.told:

@@ -18,7 +18,7 @@ from sevenfold.registry import rules_of
 from sevenfold.view.description import Move, View
 
 from .answers import fitting_moves, read
-from .board import TableBoard
+from .board import LEAVE, TableBoard
 from .cards import has_symbols
 from .moves import listed
 from .pages import Page
@@ -101,6 +101,7 @@ class TableApp(TableBoard):
     async def _make(self, move: Move) -> None:
         if monotonic() >= self.deaf_until:
             self.tags = {}  # until the next scene: a second Enter is for the same list
+            self.said = ""
             await self.sitting.move(move)
 
     async def _answer(self, typed: str) -> None:
@@ -244,8 +245,7 @@ class TableApp(TableBoard):
         if self.is_leaving or (self.view and self.view.result):
             self.end("")
         else:
-            self.is_leaving = True
-            self.say("Press q again to leave the game.")
+            self.say(LEAVE)
 
     async def action_quit(self) -> None:
         """Leave at once."""
