@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -96,13 +97,32 @@ def kim(server: Running) -> Iterator[httpx.Client]:
         yield client
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """A browser for all tests of a file."""
+open_browser = ExitStack()  # what closes it
+launched: list[Browser] = []
+
+
+@pytest.fixture
+def chromium() -> Browser:
+    """A browser for all tests that follow one another; `pytest_runtest_teardown` closes it after the last of them."""
     from helpers.page_driver import browser
 
-    with browser() as launched:
-        yield launched
+    if launched and not launched[0].is_connected():  # it crashed
+        _close_browser()
+    if not launched:
+        launched.append(open_browser.enter_context(browser()))
+    return launched[0]
+
+
+def _close_browser() -> None:
+    launched.clear()
+    open_browser.close()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Other tests need a thread in which no event loop runs, and Playwright's does as long as the browser is open."""
+    if launched and "chromium" not in getattr(nextitem, "fixturenames", ()):
+        _close_browser()
 
 
 @pytest.fixture(scope="module")

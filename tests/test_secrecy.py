@@ -18,7 +18,9 @@ from sevenfold.bots import BEGINNER, CLUB, EXPERT, bot, choose, recalling
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree
+from sevenfold.cards import NONE
 from sevenfold.kernel.chance import secret_source
+from sevenfold.playing.information import information_hash
 from sevenfold.table.messages import error_message, written
 from sevenfold.table.moves import move as make_move
 from sevenfold.table.moves import why
@@ -46,7 +48,7 @@ def all_that_is_seen(state: sevenfold.State, viewer: int | None) -> str:
     """Everything that a viewer (None: a spectator) can get out of a state."""
     view = state.view(viewer)
     seen: list[Any] = [written(view), as_text(view), as_html(view), state.seen_by(viewer).tobytes()]
-    seen += [state.events(viewer), state.information(viewer)]
+    seen += [state.events(viewer), information_hash(state.position[0], NONE if viewer is None else viewer)]
     if viewer is not None and state.turn == viewer:
         seen += [str(state), state._repr_html_(), state.legal_actions()]
         seen += [state.why_not(action) for action in (-1, *range(64))]

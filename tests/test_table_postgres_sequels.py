@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
@@ -14,6 +17,8 @@ from test_table_sequels import again, gave, given_up, room_of_two
 from helpers.postgres import Postgres
 from helpers.table_server import Running, running
 from sevenfold.records.record import from_record
+from sevenfold.table import lobby
+from sevenfold.table.refusal import Refused
 
 SOON = 20.0  # seconds
 
@@ -158,3 +163,32 @@ def test_two_give_up_at_once_on_both(two: tuple[Running, Running], kim: httpx.Cl
             list(pool.map(given_up, two, (room, room), (one.http, kims)))
             for player in (host, guest):
                 player.room_when(lambda room: room["status"] == "given up")
+
+
+@pytest.mark.parametrize("changes", [0, 1, 4, 100])
+def test_what_another_server_changes_meanwhile_is_read_first(changes: int) -> None:
+    """However often it does, within reason: the bot of one who has given up may move before the other's word arrives."""
+    left, read = [changes], list[str]()
+
+    async def do() -> None:
+        if left[0]:
+            left[0] -= 1
+            raise Refused("stale", "The game has gone on.")
+
+    async def ask(_what: object, id: str, _number: int) -> tuple[()]:
+        read.append(id)
+        return ()
+
+    async def catch_up() -> None:
+        pass
+
+    room: Any = SimpleNamespace(
+        stored=SimpleNamespace(id="a", number=1, status="open"), storage=SimpleNamespace(ask=ask), catch_up=catch_up
+    )
+    if changes > lobby.TRIES:
+        with pytest.raises(Refused, match="gone on") as refused:
+            asyncio.run(lobby._with_news(room, do, status="open"))
+        assert refused.value.code == "not_now"
+    else:
+        asyncio.run(lobby._with_news(room, do, status="open"))
+        assert len(read) == changes

@@ -316,8 +316,9 @@ class State:
         Two histories give a seat the same information exactly when it cannot tell them apart (perfect recall); with other
         options the string is different.
         """
-        string = information_string(self.game.id, self.game.options, self.events(seat))
-        return string, information_hash(self.position[0], self._seat(seat))
+        game, whose = self.game, self._seat(seat)
+        string = information_string(game.id, game.options, self.story(), whose, game.pack, game.players)
+        return string, information_hash(self.position[0], whose)
 
     def earlier(self) -> Iterator[Positions]:
         """The positions, arrays of one, before each action, the latest first."""

@@ -24,10 +24,13 @@ def seen_events(story: Story, seat: Seat, pack: Pack, players: int) -> list[Even
     ]
 
 
-def information_string(game: str, options: Mapping[str, object], events: list[Event]) -> str:
-    """Events as lines of JSON, after one that names the game."""
-    lines = [[game, options], *([event.made, event.kind, event.fields] for event in events)]
-    return "\n".join(json.dumps(line) for line in lines)
+def information_string(
+    game: str, options: Mapping[str, object], story: Story, seat: Seat, pack: Pack, players: int
+) -> str:
+    """The events that a seat learnt of as lines of JSON, without sentences, after one that names the game."""
+    learnt = ((made, said) for made, said in story if said.kind.is_known(said, seat))
+    lines = ([made, said.kind.name, seen_fields(said, seat, pack, players)] for made, said in learnt)
+    return "\n".join(map(json.dumps, ([game, options], *lines)))
 
 
 def information_hash(s: Any, seat: Seat) -> int:

@@ -15,6 +15,8 @@ from .room import OVER, WAITS, Room
 from .shuffling import with_random
 from .storage import Person, StoredSeat, invitations, people, rooms
 
+TRIES = 10  # more than bots of another server can move before a person is asked, or people give up at once
+
 
 def seat_at(room: Room, seat: int) -> StoredSeat:
     """A seat of the room; Refused if there is none."""
@@ -142,19 +144,18 @@ async def _add_random(room: Room, value: str, person: str | None) -> None:
 
 
 async def _with_news(room: Room, doing: Callable[[], Awaitable[None]], status: str = "waiting") -> None:
-    """Do it; where another server has changed a room of this status meanwhile, read that and do it once more."""
-    try:
-        return await doing()
-    except Refused as error:
-        if error.code != "stale" or room.stored.status != status:
-            raise
-    await room.catch_up(*await room.storage.ask(rooms.whole, room.stored.id, room.stored.number))
-    try:
-        await doing()
-    except Refused as error:
-        if error.code == "stale":
-            raise Refused("not_now", str(error)) from error
-        raise
+    """Do it; as often as another server has changed a room of this status meanwhile, read that and do it once more."""
+    for left in reversed(range(TRIES)):
+        try:
+            await doing()
+        except Refused as error:
+            if error.code != "stale" or room.stored.status != status:
+                raise
+            if not left:
+                raise Refused("not_now", str(error)) from error
+        else:
+            return
+        await room.catch_up(*await room.storage.ask(rooms.whole, room.stored.id, room.stored.number))
 
 
 async def start(room: Room, person: str | None) -> None:

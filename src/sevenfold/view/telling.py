@@ -71,10 +71,12 @@ def whole_fields(said: Said, pack: Pack, players: int) -> dict[str, Any]:
 
 def seen_fields(said: Said, seat: Seat, pack: Pack, players: int) -> dict[str, Any]:
     """The fields that a seat (NONE: a spectator) sees; where each seat has its own part, the others' parts are None."""
-    fields = {n: value for n, value in whole_fields(said, pack, players).items() if said.kind.is_seen(n, said, seat)}
-    for name, values in fields.items():
-        if said.kind.parts[name].to == (EACH,) and seat != OPEN:
-            fields[name] = [value if other == seat else None for other, value in enumerate(values)]
+    fields: dict[str, Any] = {}
+    for (name, part), value in zip(said.kind.parts.items(), said.values, strict=True):
+        if said.kind.is_seen(name, said, seat):
+            written = json_value(part, value, pack, players)
+            each_own = part.to == (EACH,) and seat != OPEN
+            fields[name] = [one if other == seat else None for other, one in enumerate(written)] if each_own else written
     return fields
 
 
