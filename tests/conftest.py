@@ -49,9 +49,9 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the tests into an order in which several processes are done soonest.
 
-    xdist gives each process as many tests in a row. Those that mostly wait come first, so that others always have work beside
-    them: one process begins with tests that start processes of their own, then those of the server and the terminal; the page's
-    are dealt out to the others. Tests of one game follow one another, so that not every process loads every game.
+    xdist gives each process as many tests in a row; one that is done takes some of another's. Tests that mostly wait come
+    first, beside others that reckon: one process begins with those that start processes of their own, then those of the server
+    and the terminal; half of them with the page's. Tests of one game follow one another: not every process loads every game.
     """
     processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
     long = [item for item in items if item.path.name in LONG]
@@ -63,12 +63,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [*pages, *others, *waiting, *long]
         return
     # By twos: a test at both sizes, of which one takes longer.
-    shares = [[item for at, item in enumerate(pages) if at // 2 % (processes - 1) == i] for i in range(processes - 1)]
+    browsers = max(1, processes // 2)
+    shares = [[item for at, item in enumerate(pages) if at // 2 % browsers == i] for i in range(browsers)]
+    begins = [[*long, *waiting], *shares, *([] for _ in range(processes - 1 - browsers))]
     left, ordered = iter(others), list[pytest.Item]()
-    for at, begins in enumerate([[*long, *waiting], *shares]):
+    for at, first in enumerate(begins):
         size = (len(items) - len(ordered)) // (processes - at)
-        ordered += begins
-        ordered += islice(left, max(0, size - len(begins)))
+        ordered += first
+        ordered += islice(left, max(0, size - len(first)))
     ordered += left
     items[:] = ordered
 

@@ -37,9 +37,9 @@ KEYS = st.integers(MOST_SMALL_SEED + 1, MOST_SEED)
 
 
 @entry
-def stirred(x: Words, rounds: int) -> None:
+def stirred(first: chacha.Block, rounds: int) -> chacha.Block:
     """`chacha.block`, compiled."""
-    chacha.block(x, rounds)
+    return chacha.block(first, rounds)
 
 
 def stream(key: str, nonce: str, rounds: int, *, blocks: int = 2, counter: int = 0, run: object = stirred) -> str:
@@ -48,9 +48,7 @@ def stream(key: str, nonce: str, rounds: int, *, blocks: int = 2, counter: int =
     for number in range(counter, counter + blocks):
         tail = number.to_bytes(16 - len(nonce) // 2, "little") + bytes.fromhex(nonce)
         state = b"expand 32-byte k" + bytes.fromhex(key) + tail
-        x = np.frombuffer(state, "<u4").astype(np.int64)
-        run(x, rounds)  # type: ignore[operator]
-        made += x.astype("<u4").tobytes()
+        made += np.array(run(tuple(np.frombuffer(state, "<u4")), rounds), "<u4").tobytes()  # type: ignore[operator]
     return made.hex()
 
 

@@ -1,21 +1,26 @@
 """ChaCha (D. J. Bernstein, 2008), as a generator of chance: 64 bits at a time, from a key of 256 bits and their number alone.
 
-A block is sixteen words of 32 bits, kept as int64 so that compiled and interpreted code agree without overflow.
+A block is a tuple of sixteen words of 32 bits, each a variable of its own: by rows of four a processor would be done later.
+Sums go by Python's whole numbers, so that compiled and interpreted code agree without overflow.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from .compiled import compiled, entry
-from .memory import scratch
-from .types import Words
+
+Word: TypeAlias = np.uint32
+Block: TypeAlias = tuple[
+    Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word, Word
+]  # fmt: skip
 
 ROUNDS = 8
 HALF = 0xFFFFFFFF
-EXPAND, ND_3, TWO_BY, TE_K = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574  # "expand 32-byte k"
+NONCE = np.uint32(0)
+EXPAND, ND_3, TWO_BY, TE_K = map(np.uint32, (0x61707865, 0x3320646E, 0x79622D32, 0x6B206574))  # "expand 32-byte k"
 
 
 @entry
@@ -25,58 +30,69 @@ def keyed_word(key: np.ndarray[Any, np.dtype[np.uint64]], n: np.uint64) -> np.ui
     key: four words of 64 bits, read from its 32 bytes in the same way. An entry, because interpreted rules would take a
     hundred times as long over it.
     """
-    x = scratch(16)
-    x[0], x[1], x[2], x[3] = EXPAND, ND_3, TWO_BY, TE_K
-    for i in range(4):
-        x[4 + 2 * i], x[5 + 2 * i] = low(key[i]), high(key[i])
     number = n >> np.uint64(3)  # of the block, eight such words long
-    x[12], x[13] = low(number), high(number)
-    block(x, ROUNDS)
+    made = block((
+        EXPAND, ND_3, TWO_BY, TE_K,
+        low(key[0]), high(key[0]), low(key[1]), high(key[1]), low(key[2]), high(key[2]), low(key[3]), high(key[3]),
+        low(number), high(number), NONCE, NONCE,
+    ), ROUNDS)  # fmt: skip
     at = 2 * np.int64(n & np.uint64(7))
-    return np.uint64(x[at]) | np.uint64(x[at + 1]) << np.uint64(32)
+    return np.uint64(made[at]) | np.uint64(made[at + 1]) << np.uint64(32)
 
 
 @compiled
-def block(x: Words, rounds: int) -> None:
-    """Put the block of the stream that a state of sixteen words gives in that state's place."""
-    first = scratch(16)
-    for i in range(16):
-        first[i] = x[i]
+def block(first: Block, rounds: int) -> Block:
+    """The block of the stream that a state gives."""
+    x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15 = first
     for _ in range(rounds // 2):
-        for i in range(4):
-            quarter(x, i, 4 + i, 8 + i, 12 + i)
-        for i in range(4):
-            quarter(x, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
-    for i in range(16):
-        x[i] = (x[i] + first[i]) & HALF
+        x0, x4, x8, x12 = quarter(x0, x4, x8, x12)
+        x1, x5, x9, x13 = quarter(x1, x5, x9, x13)
+        x2, x6, x10, x14 = quarter(x2, x6, x10, x14)
+        x3, x7, x11, x15 = quarter(x3, x7, x11, x15)
+        x0, x5, x10, x15 = quarter(x0, x5, x10, x15)
+        x1, x6, x11, x12 = quarter(x1, x6, x11, x12)
+        x2, x7, x8, x13 = quarter(x2, x7, x8, x13)
+        x3, x4, x9, x14 = quarter(x3, x4, x9, x14)
+    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p = first
+    return (
+        total(x0, a), total(x1, b), total(x2, c), total(x3, d), total(x4, e), total(x5, f), total(x6, g), total(x7, h),
+        total(x8, i), total(x9, j), total(x10, k), total(x11, l), total(x12, m), total(x13, n), total(x14, o), total(x15, p),
+    )  # fmt: skip
 
 
 @compiled
-def quarter(x: Words, a: int, b: int, c: int, d: int) -> None:
-    """A quarter round, on four of the words."""
-    x[a] = (x[a] + x[b]) & HALF
-    x[d] = rotated(x[d] ^ x[a], 16)
-    x[c] = (x[c] + x[d]) & HALF
-    x[b] = rotated(x[b] ^ x[c], 12)
-    x[a] = (x[a] + x[b]) & HALF
-    x[d] = rotated(x[d] ^ x[a], 8)
-    x[c] = (x[c] + x[d]) & HALF
-    x[b] = rotated(x[b] ^ x[c], 7)
+def quarter(a: Word, b: Word, c: Word, d: Word) -> tuple[Word, Word, Word, Word]:
+    """A quarter round."""
+    a = total(a, b)
+    d = rotated(d ^ a, 16)
+    c = total(c, d)
+    b = rotated(b ^ c, 12)
+    a = total(a, b)
+    d = rotated(d ^ a, 8)
+    c = total(c, d)
+    b = rotated(b ^ c, 7)
+    return a, b, c, d
 
 
 @compiled
-def rotated(word: int, n: int) -> int:
-    """A word of 32 bits, turned left."""
-    return (word << n | word >> (32 - n)) & HALF
+def total(a: Word, b: Word) -> Word:
+    """The sum of two words, modulo 2^32."""
+    return np.uint32(int(a) + int(b) & HALF)
 
 
 @compiled
-def low(word: np.uint64) -> np.int64:
+def rotated(word: Word, n: int) -> Word:
+    """A word, turned left."""
+    return np.uint32((int(word) << n | int(word) >> (32 - n)) & HALF)
+
+
+@compiled
+def low(word: np.uint64) -> Word:
     """The lower half of 64 bits."""
-    return np.int64(word & np.uint64(HALF))
+    return np.uint32(word & np.uint64(HALF))
 
 
 @compiled
-def high(word: np.uint64) -> np.int64:
+def high(word: np.uint64) -> Word:
     """The upper half of 64 bits."""
-    return np.int64(word >> np.uint64(32))
+    return np.uint32(word >> np.uint64(32))
