@@ -9,7 +9,7 @@ import pytest
 import sevenfold
 from helpers.hidden import twin_now
 from sevenfold.bots import bot, choose, endings, recalling
-from sevenfold.bots.endings import FEWEST, FIRST, plan, worth_of_plans
+from sevenfold.bots.endings import FIRST, OF_TIME, plan, worth_of_plans
 from sevenfold.bots.settings import Settings
 from sevenfold.bots.thumb import advice, mark_of
 from sevenfold.bots.tree import Tree
@@ -55,7 +55,7 @@ def in_worlds(state: sevenfold.State, tree: Tree) -> list[sevenfold.State]:
 
 
 def after(state: sevenfold.State, action: int, seat: int, deal: int) -> sevenfold.State:
-    """What an action leads to once the others have played on by rules of thumb, when the seat has its turn or the deal is over."""
+    """What an action leads to: the others play on by rules of thumb until the seat has its turn, or the deal is over."""
     state = state.copy()
     state.play(action)
     while state.turn not in (None, seat) and deals_done(state.position[0]) == deal:
@@ -124,7 +124,7 @@ def test_how_many_worlds_there_is_time_for(monkeypatch: pytest.MonkeyPatch) -> N
         return search(tree, worlds, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(endings, "search", counted)
-    for until, expected in ((1000.0, [FIRST, 300]), (1 + FEWEST / FIRST * 2, [FIRST, 2 * FEWEST]), (3.0, [FIRST])):
+    for until, expected in ((1000.0, [FIRST, 300]), (1 + 10 / OF_TIME, [FIRST, 10 * FIRST]), (1 + 4 / OF_TIME, [FIRST])):
         clock = iter((0.0, 1.0))
         monkeypatch.setattr(endings, "perf_counter", lambda: next(clock))  # noqa: B023 - called before the next one is made
         found = plan(tree_of(state, Settings(exact=5)), until)

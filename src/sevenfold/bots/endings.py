@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 400_000  # of worlds from one decision of the seat to its next, in all: about 0.3 s
 FIRST, FEWEST = 10, 50  # worlds, to find out how many can be looked at; fewer are none
+OF_TIME = 0.8  # of what is left after the first of them: others may take longer
 # The columns of a depth: its group of worlds, the actions left to try, the one being tried, the worlds after it, and their end.
 BEGIN, END, LEFT, ACTION, NEXT, AFTER = 0, 1, 2, 3, 4, 5
 NOW, BEST = 0, 1  # the columns of the sums: of the action being tried, of the best
@@ -87,7 +88,7 @@ def worth_of_plans(tree: Tree, until: float = math.inf) -> dict[Action, float]:
     decisions, began = 2 * cards + 2, perf_counter()
     values, steps = search(tree, worlds[:FIRST], decisions, MOST_STEPS * FIRST // FEWEST)
     now = perf_counter()
-    can = int(FIRST * min(MOST_STEPS / max(steps, 1), (until - now) / max(now - began, 1e-9)))
+    can = int(FIRST * min(MOST_STEPS / max(steps, 1), OF_TIME * (until - now) / max(now - began, 1e-9)))
     if not values or can < FEWEST <= len(worlds):
         return {}
     return search(tree, worlds[:can], decisions, 2 * MOST_STEPS)[0] or values
