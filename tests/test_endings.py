@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 import sevenfold
 from helpers.hidden import twin_now
-from sevenfold.bots import bot, choose, endings, recalling
+from sevenfold.bots import bot, choose, endings, recalling, tree
 from sevenfold.bots.endings import FIRST, OF_TIME, plan, worth_of_plans
 from sevenfold.bots.settings import Settings
 from sevenfold.bots.thumb import advice, mark_of
@@ -37,15 +38,15 @@ def tree_of(state: sevenfold.State, settings: Settings) -> Tree:
     """A search that has inferred what it can."""
     assert state.turn is not None
     chance = source(1)
-    tree = Tree(state.game, state.redeal(state.turn, chance), 100, chance, settings)
-    tree.infer(recalling(state, state.turn))
-    return tree
+    search = Tree(state.game, state.redeal(state.turn, chance), 100, chance, settings)
+    search.infer(recalling(state, state.turn))
+    return search
 
 
-def in_worlds(state: sevenfold.State, tree: Tree) -> list[sevenfold.State]:
+def in_worlds(state: sevenfold.State, search: Tree) -> list[sevenfold.State]:
     """The state as it would be in each of the worlds."""
     states = []
-    for world in tree.worlds:
+    for world in search.worlds:
         other = state.copy()
         for field, declared in state.game.rules.position.fields.items():
             if declared.kind in ("cards", "card"):
@@ -91,12 +92,12 @@ def test_equal_to_plain_enumeration(name: str) -> None:
     for seed in range(3):
         state = with_cards(name, seed, 3)
         assert state.turn is not None
-        tree = tree_of(state, Settings(relative=1, infer=0.8, worlds=20, exact=3))
+        search = tree_of(state, Settings(relative=1, infer=0.8, worlds=20, exact=3))
         deal = int(deals_done(state.position[0]))
-        plain = worth_of(in_worlds(state, tree), state.turn, deal, ahead(state, state.turn))
-        found = worth_of_plans(tree)
+        plain = worth_of(in_worlds(state, search), state.turn, deal, ahead(state, state.turn))
+        found = worth_of_plans(search)
         assert found == pytest.approx({action: total / 20 for action, total in plain.items()})
-        assert found[plan(tree) or 0] == max(found.values())
+        assert found[plan(search) or 0] == max(found.values())
 
 
 @pytest.mark.parametrize("infer", [0.0, 0.8])
@@ -119,9 +120,9 @@ def test_how_many_worlds_there_is_time_for(monkeypatch: pytest.MonkeyPatch) -> N
     looked_at = list[int]()
     search = endings.search
 
-    def counted(tree: Tree, worlds: object, *more: object) -> object:
+    def counted(thinking: Tree, worlds: object, *more: object) -> object:
         looked_at.append(len(worlds))  # type: ignore[arg-type]
-        return search(tree, worlds, *more)  # type: ignore[arg-type]
+        return search(thinking, worlds, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(endings, "search", counted)
     for until, expected in ((1000.0, [FIRST, 300]), (1 + 10 / OF_TIME, [FIRST, 10 * FIRST]), (1 + 4 / OF_TIME, [FIRST])):
@@ -144,3 +145,21 @@ def test_only_few_cards_of_tricks() -> None:
     assert plan(tree_of(with_cards("suitability", 4, 6), Settings(exact=5))) is None
     assert plan(tree_of(with_cards("suitability", 4, 5), Settings(exact=5))) is not None
     assert plan(tree_of(sevenfold.load("monoculture").start(3), Settings(exact=16))) is None
+
+
+@pytest.mark.parametrize("cards", [3, 8])
+def test_tried_out_once_all_is_compiled(cards: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a bot plans or grows a tree the first time, what both take has been called then, and so compiled."""
+    called = set[str]()
+
+    def noted(entry: Callable[..., object]) -> Callable[..., object]:
+        def call(*given: object) -> object:
+            called.add(entry.__name__)
+            return entry(*given)
+
+        return call
+
+    for module, name in ((tree, "grow"), (endings, "best_plan"), (endings, "deal_worlds"), (endings, "advice")):
+        monkeypatch.setattr(module, name, noted(getattr(module, name)))
+    choose(bot("search:20:exact=6"), with_cards("seven_truf", 4, cards))
+    assert called == {"grow", "best_plan", "deal_worlds", "advice"}

@@ -66,11 +66,8 @@ def new_room(tree: Tree, decisions: int, worlds: int) -> Room:
 
 def plan(tree: Tree, until: float = math.inf) -> Action | None:
     """What the best plan begins with, an advised action if several are worth the same; None where there is no plan."""
-    values = worth_of_plans(tree, until)
-    if not values:
-        return None
-    good = advice(tree.root, tree.mark)[1]
-    return max(sorted(values), key=lambda action: (round(values[action], 9), good >> action & 1))
+    good, values = advice(tree.root, tree.mark)[1], worth_of_plans(tree, until)
+    return None if not values else max(sorted(values), key=lambda action: (round(values[action], 9), good >> action & 1))
 
 
 def worth_of_plans(tree: Tree, until: float = math.inf) -> dict[Action, float]:
@@ -78,13 +75,11 @@ def worth_of_plans(tree: Tree, until: float = math.inf) -> dict[Action, float]:
 
     Nothing while it holds too many cards, or where that would take too long.
     """
-    cards, worlds = cards_left(tree), tree.worlds
+    cards = cards_left(tree)
     if cards > tree.settings.exact:
-        search(tree, worlds[:0], 1, 0)  # so that it is compiled when a bot is tried out
+        search(tree, worlds_of(tree, 0), 1, 0)  # all that it takes is compiled when a bot is tried out
         return {}
-    if not len(worlds):
-        worlds = np.zeros(tree.settings.worlds, tree.game.rules.listening)
-        deal_worlds(tree.root, tree.seat, tree.plan, tree.ways, worlds, tree.chance, tree.mark)
+    worlds = worlds_of(tree, tree.settings.worlds)
     decisions, began = 2 * cards + 2, perf_counter()
     values, steps = search(tree, worlds[:FIRST], decisions, MOST_STEPS * FIRST // FEWEST)
     now = perf_counter()
@@ -92,6 +87,13 @@ def worth_of_plans(tree: Tree, until: float = math.inf) -> dict[Action, float]:
     if not values or can < FEWEST <= len(worlds):
         return {}
     return search(tree, worlds[:can], decisions, 2 * MOST_STEPS)[0] or values
+
+
+def worlds_of(tree: Tree, n: int) -> Positions:
+    """The first n worlds of those that fit what the others did; where there are none, as many re-deals."""
+    worlds = np.zeros(0 if len(tree.worlds) else n, tree.game.rules.listening)
+    deal_worlds(tree.root, tree.seat, tree.plan, tree.ways, worlds, tree.chance, tree.mark)
+    return tree.worlds[:n] if len(tree.worlds) else worlds
 
 
 def cards_left(tree: Tree) -> int:

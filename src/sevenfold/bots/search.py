@@ -47,6 +47,7 @@ class SearchBot:
         """What the best plan begins with, where one can be found; else the most visited action."""
         until = perf_counter() + self.within(seconds)
         tree = self.begin(game, dealt, chance, until, recall)
+        tree.grow(0)  # so that it is compiled when a bot is tried out, even if that is done with a plan
         planned = plan(tree, until) if self.settings.exact else None
         return self.grown(tree, until).best() if planned is None else planned
 
