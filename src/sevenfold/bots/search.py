@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Positions, Sources
 
+from .endings import plan
 from .inference import Recall
 from .settings import settings_of
 from .tree import MOST_EDGES, Tree
@@ -43,20 +44,33 @@ class SearchBot:
     def choose(
         self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf, recall: Recall | None = None
     ) -> int:
-        """The most visited action."""
-        return self.think(game, dealt, chance, seconds, recall).best()
+        """What the best plan begins with, where one can be found; else the most visited action."""
+        until = perf_counter() + self.within(seconds)
+        tree = self.begin(game, dealt, chance, until, recall)
+        tree.grow(0)  # so that it is compiled when a bot is tried out, even if that is done with a plan
+        planned = plan(tree, until) if self.settings.exact else None
+        return self.grown(tree, until).best() if planned is None else planned
 
     def think(
         self, game: Game, dealt: Positions, chance: Sources, seconds: float = math.inf, recall: Recall | None = None
     ) -> Tree:
-        """The tree that the budget grows; as soon as no other action can become the most visited one, it is done.
+        """The tree that the budget grows."""
+        until = perf_counter() + self.within(seconds)
+        return self.grown(self.begin(game, dealt, chance, until, recall), until)
 
-        Up to half of its time it finds out what the others may hold.
-        """
-        began = looked = perf_counter()
-        until = began + min(seconds, self.seconds or math.inf)
+    def within(self, seconds: float) -> float:
+        """The seconds that it has, of those that it may take."""
+        return min(seconds, self.seconds or math.inf)
+
+    def begin(self, game: Game, dealt: Positions, chance: Sources, until: float, recall: Recall | None) -> Tree:
+        """A tree, and what the others may hold: up to half of the time goes into finding that out."""
         tree = Tree(game, dealt, self.iterations or MOST_EDGES, chance, self.settings)
-        tree.infer(recall, (until - began) / 2)
+        tree.infer(recall, (until - perf_counter()) / 2)
+        return tree
+
+    def grown(self, tree: Tree, until: float) -> Tree:
+        """The tree, grown; as soon as no other action can become the most visited one, it is done."""
+        looked = perf_counter()
         left, chunk = self.iterations or sys.maxsize, FIRST_CHUNK
         while left > 0 and not tree.is_settled(left):
             tree.grow(min(chunk, left))

@@ -21,6 +21,8 @@ class Settings:
     others: the share of the other seats' choices, in tree and rollouts, that is by rules of thumb; 0: they think as it does.
     infer: the share of the others' earlier choices that is taken to be by rules of thumb, and so says what they hold; 0: none.
     worlds: how many positions are drawn to think in where something is inferred; else each simulation has its own.
+    exact: with so many cards or fewer in hand, in a game of tricks, a seat finds its best plan against others who play by rules
+        of thumb, in all lines of as many positions; 0: it never does.
     """
 
     explore: float = 0.7
@@ -31,13 +33,14 @@ class Settings:
     others: float = 0.0
     infer: float = 0.0
     worlds: int = 300
+    exact: int = 0
 
 
 PLAIN = Settings()
 
 RANGES = {
     "explore": (0, 10), "thumb": (0, 1), "prefer": (0, 10), "cap": (-1, 100_000), "relative": (0, 1), "others": (0, 1),
-    "infer": (0, 1), "worlds": (1, 10_000),
+    "infer": (0, 1), "worlds": (1, 10_000), "exact": (0, 16),
 }  # fmt: skip
 
 
