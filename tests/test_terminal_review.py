@@ -22,7 +22,7 @@ from sevenfold.terminal.film import Film
 from sevenfold.terminal.pages import Page
 from sevenfold.terminal.replay_app import ReplayApp
 from sevenfold.terminal.replaying import ReplayScreen
-from sevenfold.terminal.reviewing import KNOWN, NOTHING_LOST, OPENLY, Costly, ReviewScreen, hint, options
+from sevenfold.terminal.reviewing import KNOWN, LOOK, NOTHING_LOST, OPENLY, Costly, ReviewScreen, hint, options
 
 SIZES = [(80, 24), (120, 40)]
 
@@ -151,6 +151,7 @@ def test_a_review_is_broken_off_and_goes_on(slow: Event) -> None:
         await pilot.press("q")
         await when(pilot, lambda: pilot.app.screen is screen)
         await pilot.press("right")
+        await pilot.pause(3 * LOOK)  # nothing is told any more that there is no place for
         assert film.at == 1
         slow.set()
         await pilot.press("r")

@@ -288,13 +288,17 @@ class ReplayScreen(ModalScreen[Wish]):
         self.halt()
         made = self.film.made
         try:
-            found = await thought(hint(self.film), self.film, self.say, "Looking for a good move…")
+            found = await thought(hint(self.film), self.film, self._busy, "Looking for a good move…")
         except BadInput as error:
             self.say(str(error))
             return
-        if self.film.made == made and self.app.screen is self:
+        if self.film.made == made and self.is_current:
             self.move()
             self._read(found)
+
+    def _busy(self, doing: str) -> None:
+        if self.is_current:  # or else it has just been left
+            self.say(doing)
 
     # -- pages --------------------------------------------------------------------------------------------------------
 

@@ -173,10 +173,13 @@ class ReviewScreen(ModalScreen[int | None]):
         self.show()
         while not reviewed.is_done:
             await thought(reviewed.go_on, self.film, self.tell, "")
-            self.show()
+            if self.is_current:  # or else it has just been left
+                self.show()
 
     def tell(self, doing: str) -> None:
         """Say how far it is, or what it waits for."""
+        if not self.is_current:
+            return
         name = self.film.sitters[self.seat].name
         told = [f"Review of {'your moves' if name == 'You' else name}", doing or self.reviewed.progress()]
         self.query_one("#of", Static).update(Text(f" {' · '.join(filter(None, told))}".ljust(self.size.width), no_wrap=True))
