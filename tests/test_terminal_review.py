@@ -175,7 +175,7 @@ def test_a_hint_for_the_moment_shown() -> None:
         mover = NAMES[film.state(film.made).turn or 0]
         await pilot.press("h")
         await when(pilot, lambda: isinstance(pilot.app.screen, Page))
-        said = [str(line) for line in pilot.app.screen.content.renderables]  # type: ignore[attr-defined]
+        said = [str(line) for line in pilot.app.screen.content.renderables]  # type: ignore[union-attr]
         assert said[0] == KNOWN
         assert said[1].startswith(f"Best for {mover}: ")
         assert "played" in said[2]
@@ -198,6 +198,6 @@ def test_in_a_game_that_goes_on_nothing_is_said_with_hands_open() -> None:
         assert text(screen, "#asked") == "A game can be reviewed once it is over."
 
     on_screen(film, act)
-    said = [str(line) for line in hint(film)().renderables]  # type: ignore[attr-defined]
+    said = [str(line) for line in hint(film)().renderables]  # type: ignore[union-attr]
     assert said[0] == KNOWN
     assert not any("hands open" in line for line in said)
