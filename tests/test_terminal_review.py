@@ -175,7 +175,9 @@ def test_a_hint_for_the_moment_shown() -> None:
         mover = NAMES[film.state(film.made).turn or 0]
         await pilot.press("h")
         await when(pilot, lambda: isinstance(pilot.app.screen, Page))
-        said = [str(line) for line in pilot.app.screen.content.renderables]  # type: ignore[union-attr]
+        page = pilot.app.screen
+        assert isinstance(page, Page)
+        said = [str(line) for line in page.content.renderables]  # type: ignore[union-attr]
         assert said[0] == KNOWN
         assert said[1].startswith(f"Best for {mover}: ")
         assert "played" in said[2]
