@@ -66,11 +66,11 @@ class _Finding:
         """Find the moves that begin with some steps; kept, s: the position to which they lead, to go on from and to read."""
         viewer, phases, pack, dtype = self._look.viewer, self._rules.phases, self._rules.pack, self._look.positions.dtype
         phase = phases[s.phase]
-        may_go_on = self._rules.has_steps and not phase.ends_move
+        may_go_on, spot_of = self._rules.has_steps and not phase.ends_move, self._spots.of
         for action in each(legal):
             kind = phase.kind(action)
             assert kind is not None
-            touched = [self._spots.of(target) for target in kind.touch(s, action)] if kind.touch else []
+            touched = [spot_of(target) for target in kind.touch(s, action)] if kind.touch else []
             path = spots + [spot for spot in touched if spot]
             steps, told = [*actions, action], [*words, kind.words(action, pack, s)]
             if may_go_on:
@@ -116,7 +116,8 @@ def allowing(look: Look) -> Iterator[tuple[Restriction, ActionSet]]:
 
 def say_why(look: Look, legal: ActionSet) -> None:
     """Write beside each card within reach that begins no move why it cannot."""
-    phase = look.rules.phases[look.s.phase]
+    s, parse = look.s, look.rules.pack.parse
+    phase = look.rules.phases[s.phase]
     restrictions: list[tuple[Restriction, ActionSet]] = []
     for zone in look.zones:
         if not touchable(zone, look.viewer):
@@ -124,13 +125,13 @@ def say_why(look: Look, legal: ActionSet) -> None:
         for face in zone.faces:
             if face.code is None:
                 continue
-            card = look.rules.pack.parse(face.code)
+            card = parse(face.code)
             if legal >> card & 1:
                 continue
             kind = phase.kind(card)
-            if kind and kind.touch and card in kind.touch(look.s, card):
+            if kind and kind.touch and card in kind.touch(s, card):
                 restrictions = restrictions or list(allowing(look))
                 for found, allowed in restrictions:
                     if not allowed >> card & 1:
-                        face.why = f"{found.say(look.s, card)} ({found.rule})"
+                        face.why = f"{found.say(s, card)} ({found.rule})"
                         break
