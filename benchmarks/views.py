@@ -56,13 +56,13 @@ def show(game: Any, seed: int, tally: Tally) -> None:
     names = names_for(game.players, seat)
     sitting = [StoredSeat(other, "person" if other == seat else "bot") for other in range(game.players)]
     state = game.start(seed=seed)
+    stored = StoredRoom("room", game.id, dict(game.options), sitting, str(seed), limit=state.limit)
     for made, action in enumerate(actions[: 3 * len(actions) // 4], 1):
         state.play(action)
         start = thread_time()
         state.story()
         told = thread_time()
         if made > len(actions) // 4:
-            stored = StoredRoom("room", game.id, dict(game.options), sitting, str(seed), limit=state.limit)
             text = view_message(written(state.view(seat, names)), written(listed_info(stored, game.name, None)))
             tally.add(thread_time() - told, told - start, len(text), own=state.turn == seat)
         elif made > len(actions) // 4 - 12:

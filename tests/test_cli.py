@@ -144,6 +144,9 @@ def test_rules_are_shown(game: str, capsys: pytest.CaptureFixture[str]) -> None:
         ("solve --file /nowhere/at.all", "/nowhere/at.all cannot be read"),
         ("solve pyramid --file /nowhere/at.all", "either --file"),
         ("verify /nowhere/at.all", "/nowhere/at.all cannot be read"),
+        ("table --port x", "parse string as an integer. See sevenfold table --help."),
+        ("table --prot 3", "(Possible options: --host, --port). See sevenfold table --help."),
+        ("games all", "extra argument(s) (all). See sevenfold games --help."),
     ],
 )
 def test_wrong_use_is_one_sentence_and_exit_code_2(arguments: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -153,6 +156,7 @@ def test_wrong_use_is_one_sentence_and_exit_code_2(arguments: str, said: str, ca
     assert told.err.startswith("sevenfold: ")
     assert told.err.count("\n") == 1
     assert said in told.err
+    assert re.search(r"[.?!]\n$", re.sub(r" See sevenfold [a-z ]*--help\.\n", "\n", told.err)), told.err
 
 
 def test_wrong_use_loses_no_file(record: Path, capsys: pytest.CaptureFixture[str]) -> None:

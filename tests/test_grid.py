@@ -13,16 +13,16 @@ from sevenfold.kernel.fields import Fields, cards, dtype_of, number
 from sevenfold.kernel.sets import each
 from sevenfold.words.grid import (
     at_square,
+    cards_shown,
     columns_for,
     fits_somewhere,
     is_lone,
     lay,
     lay_first,
     open_lone,
-    open_squares,
     rows_for,
     shown_at,
-    square_of,
+    squares_shown,
     that_fit,
     top_at,
     x_of,
@@ -50,6 +50,9 @@ class Position(Fields):
     west = number()
     past = number()
     north = number()
+
+
+DTYPE = dtype_of(Position, ("stacks",))  # one for all tests: each is compiled for
 
 
 class Plain:
@@ -85,7 +88,7 @@ def go_together(card: int, other: int) -> bool:
 
 def empty(*, stacks: bool) -> Any:
     """A table without cards."""
-    positions = np.zeros(1, dtype_of(Position, ("stacks",)))
+    positions = np.zeros(1, DTYPE)
     positions["stacks"] = stacks
     return positions[0]
 
@@ -129,7 +132,7 @@ def test_against_the_plain_table(stacks: bool, toward: Place) -> None:
             plain.tops[place] = card
             assert lay(s, card, *ring_place(place)) == under
         assert int(s.table) == sum(1 << card for card in plain.tops.values())
-        assert {square_of(s, card): card for card in each(int(s.table))} == plain.tops
+        assert {(x, y): card for card, x, y in cards_shown(s)} == plain.tops
         assert not s.table & s.covered
         for place, card in plain.tops.items():
             assert top_at(s, *ring_place(place)) == card
@@ -139,10 +142,10 @@ def test_against_the_plain_table(stacks: bool, toward: Place) -> None:
             assert (x_shown(s, ring_place(place)[0]), y_shown(s, ring_place(place)[1])) == place
         some = chance.sample(PACK, 5)
         found = set().union(*map(plain.places, some)) - set(plain.tops)
-        squares = list(open_squares(s, sum(1 << card for card in some)))
-        assert squares == sorted(squares)
-        assert {shown_at(s, *square) for square in squares} == found
-        assert not any(list(at_square(s, *square)) for square in squares)
+        squares = list(squares_shown(s, np.array([s], DTYPE), sum(1 << card for card in some)))
+        assert sorted(map(ring_place, squares)) == [ring_place(place) for place in squares]
+        assert set(squares) == found
+        assert len(squares) == len(found)
         assert that_fit(s, (1 << 53) - 1) == sum(1 << card for card in PACK if plain.places(card))
 
 

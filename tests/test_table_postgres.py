@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sql
+from sqlalchemy.exc import OperationalError
 
 from helpers.claims import claimable
 from helpers.postgres import Postgres, postgres
@@ -26,6 +27,7 @@ from sevenfold.table.storage.opening import VERSION
 from sevenfold.table.storage.tables import people
 
 SOON = 10.0  # seconds: leases are good for five
+BOTS_BEGIN: dict[str, Any] = {"options": {"players": 4}, "seats": [{"kind": "you"}, RANDOM], "deal": 1, "pace": "quick"}
 
 
 def leader(*servers: Running, room: str) -> Running:
@@ -271,6 +273,50 @@ def test_the_database_is_away_for_a_while() -> None:
             if later["moves"]:
                 player.move(later)
                 assert finish(player)["result"]
+
+
+@pytest.fixture
+def unanswered(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """While it is set, the database does not answer whoever asks for leases."""
+    away, take = Event(), leases.take
+
+    def answer(*asked: Any) -> set[str]:
+        if away.is_set():
+            raise OperationalError("UPDATE rooms", {}, OSError("away"))
+        return take(*asked)
+
+    monkeypatch.setattr(leases, "take", answer)
+    return away
+
+
+def test_a_lease_is_asked_for_until_the_database_answers(database: Postgres, unanswered: Event) -> None:
+    """The bots of a room play, and a room in which nothing is to be done leaves the memory, although nobody looks any more."""
+    with running(database.new_database()) as server:
+        played = server.new_room(**BOTS_BEGIN)
+        waits = server.new_room("pyramid", seats=[{"kind": "you"}])
+        known, storage = server.app.state.hall._rooms, server.app.state.hall._storage
+        unanswered.set()
+        for room in (played, waits):
+            with server.play(room) as player:
+                assert player.receive("view")["view"]["made"] == 0
+        time.sleep(2.5)
+        assert set(known) == {played, waits}, "it is not known yet whose they are"
+        assert storage.ask_now(rooms.log_of, played) == []
+        unanswered.clear()
+        until = time.monotonic() + SOON
+        while waits in known or not storage.ask_now(rooms.log_of, played):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+
+
+def test_what_waits_for_a_lease_does_not_hold_up_the_end(database: Postgres, unanswered: Event) -> None:
+    with running(database.new_database()) as server:
+        room = server.new_room(**BOTS_BEGIN)
+        unanswered.set()
+        with server.play(room) as player:
+            player.receive("view")
+        began = time.monotonic()
+    assert time.monotonic() - began < SOON
 
 
 def test_figures_of_a_shared_room_are_the_same_everywhere(two: tuple[Running, Running]) -> None:

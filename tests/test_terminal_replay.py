@@ -28,7 +28,8 @@ from sevenfold.terminal.here import Here
 from sevenfold.terminal.joining import Server
 from sevenfold.terminal.local import LocalGame
 from sevenfold.terminal.pages import Page
-from sevenfold.terminal.replaying import SPEEDS, ReplayApp, ReplayScreen
+from sevenfold.terminal.replay_app import ReplayApp
+from sevenfold.terminal.replaying import SPEEDS, ReplayScreen
 from sevenfold.terminal.screen import TableApp
 from sevenfold.terminal.there import There
 from sevenfold.terminal.tokens import Identities

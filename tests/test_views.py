@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import sevenfold
-from helpers.random_games import random_game, random_points
+from helpers.random_games import LIMIT, random_game, random_points
 from sevenfold.declare.actions import with_names
 from sevenfold.kernel.questions import legal_actions, move_begins, standing
 from sevenfold.playing.game import State
@@ -89,3 +89,18 @@ def test_views_do_not_depend_on_those_before(name: str) -> None:
         for _ in range(chance.randrange(12)):
             if not state.is_over:
                 state.play(chance.choice([int(action) for action in state.legal_actions()]))
+
+
+@every_game
+def test_what_ends_a_move_is_followed_by_no_further_step(name: str) -> None:
+    """In phases that say so; views do not look for one there."""
+    game = sevenfold.load(name)
+    phases = game.rules.phases
+    whole = random_game(game, 5, limit=LIMIT, actions=600)
+    state = game.start(whole.seed, limit=LIMIT)
+    ended = 0
+    for action in whole.actions:
+        ended += (ends := phases[int(state.position[0].phase)].ends_move)
+        state.play(action)
+        assert not (ends and not state.is_over and phases[int(state.position[0].phase)].within_move)
+    assert ended or not any(phase.ends_move for phase in phases.values())

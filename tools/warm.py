@@ -36,7 +36,7 @@ def warm(name: str) -> tuple[str, float]:
     while len(state.legal_actions()) == 1:  # bots do not think about these
         state.play(next(iter(state.legal_actions())))
     assert state.turn is not None
-    state.seen_by(state.turn)
+    state.view(state.turn)
     state.redeal(state.turn, source(0))
     answers(state.position, 0, np.zeros((game.players + 1, 3)))
     tally, results = np.zeros((1, 3), np.int64), np.zeros((1, game.players))

@@ -95,7 +95,9 @@ def _refuse_usage(error: Any) -> int:
     path = error.ctx.command_path if error.ctx else "sevenfold"
     if type(error).__name__ == "NoArgsIsHelpError":
         return OK
-    return _refuse(f"{error.format_message()} See {path} --help.", WRONG_USE)
+    sentence = error.format_message()
+    stop = "" if sentence.endswith((".", "?", "!")) else "."  # some of Click's sentences have none
+    return _refuse(f"{sentence}{stop} See {path} --help.", WRONG_USE)
 
 
 def _show_version(wanted: bool) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from sevenfold.cards import Pack
@@ -52,6 +53,7 @@ class Phase:
     kinds: tuple[ActionKind, ...]
     within_turn: bool  # the turn of the rules began earlier
     within_move: bool  # a further step of a move
+    ends_move: bool  # no further step comes after it
     always_asked: bool  # a single legal action is not taken unasked: that it is the only one is a secret
     may_change: str = ""  # the id of the rule by which people may choose anew until somebody else has acted
 
@@ -106,11 +108,11 @@ def counted_actions(verb: str, actions: range, counted: Count, touch: Touch) -> 
 
     order = verb.capitalize()
 
-    def words(action: Action, pack: Pack, s: Fields) -> Words:
-        n = counted(s, action)
+    @cache
+    def worded(n: int) -> Words:
         return Words(f"{verb} {n}", f"{order} {n}")
 
-    return ActionKind(actions, words, touch)
+    return ActionKind(actions, lambda action, pack, s: worded(counted(s, action)), touch)
 
 
 def named_actions(verb: str, names: Sequence[str], *, first_action: int = 0, touch: Touch | None = None) -> ActionKind:

@@ -96,11 +96,13 @@ class Rules:
         *kinds: ActionKind,
         within_turn: bool = False,
         within_move: bool = False,
+        ends_move: bool = False,
         always_asked: bool = False,
         may_change: str = "",
     ) -> None:
         """Declare one kind of decision and what its actions mean; see `declare.actions`.
 
+        ends_move: no action of this phase leads to a further step of the move, so views need not try them.
         may_change: the id of the rule by which people may choose anew until somebody else has acted.
         """
         choices = {action for kind in kinds for action in kind.actions}
@@ -110,7 +112,9 @@ class Rules:
                 f" {MOST_CHOICES} choices, numbered below {MOST_ACTIONS}: ask in several steps (within_move)."
             )
         self.has_steps |= within_move
-        self.phases[id] = Phase(id, name, kinds, within_turn or within_move, within_move, always_asked, may_change)
+        self.phases[id] = Phase(
+            id, name, kinds, within_turn or within_move, within_move, ends_move, always_asked, may_change
+        )  # fmt: skip
 
     def allows(self, phase: int, rule: str, sentence: Sentence) -> Callable[[F], F]:
         """Register a restriction: a compiled function of the position, the set of actions it allows in the phase."""

@@ -11,7 +11,7 @@ from sevenfold.devise import (
     number, one_action, option, without,
 )  # fmt: skip
 from sevenfold.words.grid import (
-    GridFields, at_square, columns_for, is_lone, lay, lay_first, open_lone, open_squares, rows_for, shown_at, square_of,
+    GridFields, at_square, cards_shown, columns_for, is_lone, lay, lay_first, open_lone, rows_for, shown_at, squares_shown,
     that_fit, x_of, x_shown, y_of, y_shown,
 )  # fmt: skip
 from sevenfold.words.piles import OPEN_HANDS, dealing, drew_openly, passed
@@ -75,6 +75,7 @@ rules.phase(
     "choose a row",
     counted_actions("row", range(SIDE), y_shown, lambda s, row: (("table", shown_at(s, s.column, row)),)),
     within_move=True,
+    ends_move=True,
 )
 
 dealt = dealing(say="", hands=OPEN_HANDS, starter=a_card())
@@ -275,8 +276,7 @@ def table(look: Look) -> None:
 def cards_on_table(look: Look) -> Iterator[Face]:
     s = look.s
     covered = [s.square[card] for card in each(s.covered)]
-    for card in each(s.table):
-        x, y = square_of(s, card)
+    for card, x, y in cards_shown(s):
         under = covered.count(s.square[card])
         yield look.up(card, x=x, y=y, mark="last" if card == s.last else "", note=f"×{under + 1}" if under else "")
 
@@ -286,8 +286,7 @@ def open_places(look: Look) -> Iterator[Face]:
     s = look.s
     if look.viewer == NONE or look.viewer != s.turn:
         return
-    for square in open_squares(s, s.playable):
-        x, y = shown_at(s, *square)
+    for x, y in squares_shown(s, look.positions, s.playable):
         yield Face("empty", x=x, y=y)
 
 

@@ -11,7 +11,7 @@ from .protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo, Seq
 from .shuffling import commitment_of, deal_name
 from .solving import why_not_ask
 from .storage import StoredRoom, StoredSeat
-from .timing import settled
+from .timing import seats_settled
 from .undo import Offer
 
 COLOURS = 6
@@ -69,7 +69,7 @@ def table_info(
 ) -> RoomInfo:
     """A room as a reader may know it; `name` is the game's."""
     own = stored.seats_of(reader)
-    names, seats = seat_names(stored.seats), settled(stored, time()).seats
+    names, seats = seat_names(stored.seats), seats_settled(stored, time())
     is_over = stored.status == "over"
     return RoomInfo(
         id=stored.id,

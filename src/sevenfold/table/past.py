@@ -30,7 +30,7 @@ from .infos import seat_names
 from .making import new_room
 from .protocol import Branch, GameRecord, GameReview, Replay, ReplayStep, Report, Statistics
 from .refusal import Refused, blaming
-from .reviewing import Reviews
+from .reviewing import ReviewOf, Reviews
 from .shuffling import shuffle_of, stored_shuffle
 from .statistics import COUNTS, Finished, statistics
 from .storage import Entry, Person, Storage, StoredRoom, StoredSeat, finished, rooms
@@ -54,7 +54,7 @@ class Past:
 
     def __init__(self, hall: Hall, storage: Storage) -> None:
         self._hall, self._storage = hall, storage
-        self._reviews = Reviews(hall)
+        self._reviews = Reviews(hall, storage)
         self._replays: OrderedDict[str, _Kept] = OrderedDict()
         self._reading = asyncio.Lock()  # of records, which may take seconds: one at a time
         self._solving = asyncio.Lock()  # of deals that were lost, likewise
@@ -117,8 +117,11 @@ class Past:
         stored = await self._ended(id, "A game can be reviewed once it is over.")
         if not 0 <= seat < len(stored.seats):
             raise Refused("bad_seat", f"There is no seat {seat}; seats are 0 to {len(stored.seats) - 1}.")
-        key = f"{stored.id}:{stored.number}:{seat}"
-        return self._reviews.known(key) or self._reviews.begin(key, await self._ask(stored, lambda found: found.whole()), seat)
+        of = ReviewOf(stored.id, stored.number, seat)
+        with blaming(stored.game):
+            game = load_with(stored.game, stored.options)
+        known = self._reviews.known(of) or await self._reviews.kept(of, game)
+        return known or self._reviews.begin(of, await self._ask(stored, lambda found: found.whole()))
 
     # -- what is begun from it ----------------------------------------------------------------------------------------
 

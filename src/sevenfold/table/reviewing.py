@@ -6,14 +6,20 @@ import asyncio
 import logging
 from collections import OrderedDict
 from functools import partial
+from typing import NamedTuple
 
+from pydantic import ValidationError
+
+from sevenfold._version import __version__
 from sevenfold.bots import EXPERT, bot
 from sevenfold.coaching import Decision, Reviewer
-from sevenfold.playing.game import State
+from sevenfold.coaching.advice import check_budget, engine_of
+from sevenfold.playing.game import Game, State
 
 from .hall import Hall
 from .protocol import GameReview, OpenFinding, ReviewedDecision
 from .refusal import Refused
+from .storage import Storage, reviews
 
 log = logging.getLogger(__name__)
 KEPT = 64  # reviews in memory
@@ -23,11 +29,20 @@ PATIENCE = 30.0  # seconds that a review goes on without being asked for
 GONE_WRONG = "The review could not be made."
 
 
+class ReviewOf(NamedTuple):
+    """Which game is reviewed, as it ended with so many entries, and whose decisions."""
+
+    room: str
+    number: int
+    seat: int
+
+
 class GameUnderReview:
     """One seat's decisions in one game."""
 
-    def __init__(self, hall: Hall, key: str, state: State, seat: int) -> None:
-        self._hall, self._key, self._state, self._seat = hall, key, state, seat
+    def __init__(self, hall: Hall, storage: Storage, of: ReviewOf, state: State) -> None:
+        self._hall, self._storage, self._of, self._state = hall, storage, of, state
+        self._key = ":".join(map(str, of))
         self._reviewer: Reviewer | None = None
         self._decisions: list[Decision] = []
         self._asked = 0.0
@@ -59,21 +74,29 @@ class GameUnderReview:
         try:
             await self._hall.warmth.need(self._state.game, bot(EXPERT))
             if self._reviewer is None:
-                begin = partial(Reviewer, self._state, [self._seat], seconds=SECONDS, solver_seconds=SECONDS)
+                begin = partial(Reviewer, self._state, [self._of.seat], seconds=SECONDS, solver_seconds=SECONDS)
                 self._reviewer = await self._hall.workers.review(self._key, begin)
             while not self.is_done and clock() - self._asked < PATIENCE:
                 moment = self._reviewer.moments[len(self._decisions)]
                 decide = partial(self._reviewer.decide, moment)
                 self._decisions.append(await self._hall.workers.review(self._key, decide))
+            if self.is_done:
+                await self._keep()
         except Exception:
             log.exception("%s: a review failed", self._key)
             self._failed = True
+
+    async def _keep(self) -> None:
+        try:
+            await self._storage.ask(reviews.keep, *self._of, self._told().model_dump_json())
+        except Refused as error:
+            log.info("%s: a review is not kept: %s", self._key, error)
 
     def _told(self) -> GameReview:
         reviewer = self._reviewer
         found = reviewer.report(self._decisions) if reviewer else None
         return GameReview(
-            seat=self._seat,
+            seat=self._of.seat,
             done=len(self._decisions),
             of=len(reviewer.moments) if reviewer else 0,
             is_done=self.is_done,
@@ -88,28 +111,38 @@ class GameUnderReview:
 class Reviews:
     """The reviews of one hall."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        self._kept: OrderedDict[str, GameUnderReview] = OrderedDict()
+    def __init__(self, hall: Hall, storage: Storage) -> None:
+        self._hall, self._storage = hall, storage
+        self._kept: OrderedDict[ReviewOf, GameUnderReview] = OrderedDict()
 
-    def known(self, key: str) -> GameReview | None:
+    def known(self, of: ReviewOf) -> GameReview | None:
         """How far a review has come that was asked for before."""
-        if key not in self._kept:
+        if of not in self._kept:
             return None
-        self._kept.move_to_end(key)
-        return self._kept[key].ask()
+        self._kept.move_to_end(of)
+        return self._kept[of].ask()
 
-    def begin(self, key: str, state: State, seat: int) -> GameReview:
+    async def kept(self, of: ReviewOf, game: Game) -> GameReview | None:
+        """A review that was kept with the game; None if there is none, or the coach is another now."""
+        text = await self._storage.ask(reviews.kept, *of)
+        try:
+            found = GameReview.model_validate_json(text or "")
+        except ValidationError:
+            return None
+        coach = engine_of(game).spec, __version__, check_budget(game, None, SECONDS)
+        return found if (found.engine, found.version, found.budget) == coach else None
+
+    def begin(self, of: ReviewOf, state: State) -> GameReview:
         """Begin a review, unless somebody else just has; Refused while too many others are under way."""
-        if key in self._kept:
-            return self._kept[key].ask()
+        if of in self._kept:
+            return self._kept[of].ask()
         if sum(one.is_under_way for one in self._kept.values()) >= MOST_AT_ONCE:
             raise Refused("not_now", "Other games are being reviewed; try again in a minute.")
-        self._kept[key] = GameUnderReview(self._hall, key, state, seat)
-        for old in [name for name, one in self._kept.items() if not one.is_under_way and name != key]:
+        self._kept[of] = GameUnderReview(self._hall, self._storage, of, state)
+        for old in [other for other, one in self._kept.items() if not one.is_under_way and other != of]:
             if len(self._kept) > KEPT:
                 del self._kept[old]
-        return self._kept[key].ask()
+        return self._kept[of].ask()
 
 
 def _decision(one: Decision) -> ReviewedDecision:

@@ -83,6 +83,7 @@ class Sharing:
 
     def let_go(self, room: Room) -> None:
         """A room left the memory."""
+        self._joining.discard(room)
         if room.leads:
             room.leads = False
             self._do(self._give_back([room.stored.id]))
@@ -152,13 +153,16 @@ class Sharing:
         while True:
             began = monotonic()
             try:
-                await self._take([room for room in self._rooms.values() if room.stored.status in PLAYED])
+                await self._take([room for room in self._rooms.values() if self._is_wanted(room)])
                 self._held_until = began + leases.SECONDS
                 await self._take_over()
                 await self._announce_people()
             except Refused:
                 self._check_expired()
             await asyncio.sleep(TICK)
+
+    def _is_wanted(self, room: Room) -> bool:
+        return room in self._joining or room.stored.status in PLAYED
 
     async def _take(self, wanted: list[Room]) -> None:
         async with self._leasing:
@@ -168,13 +172,14 @@ class Sharing:
                 leads, room.leads = room.leads, room.stored.id in held
                 if room.leads and not leads:
                     room.see_to_chores()
+            if room in self._joining:
+                self._joining.remove(room)
+                room.check_idle()
         await self._give_back(held)  # what has left the memory meanwhile
 
     async def _join(self, room: Room) -> None:
-        with suppress(Refused):  # it is tried again every second
+        with suppress(Refused):  # it stays in memory, and is asked for again every second
             await self._take([room])
-        self._joining.discard(room)
-        room.check_idle()
 
     async def _take_over(self) -> None:
         """Take rooms into memory whose server is gone in the middle of something."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .storage import StoredRoom
+from .storage import StoredRoom, StoredSeat
 
 
 def runs(stored: StoredRoom) -> bool:
@@ -23,14 +23,19 @@ def seconds_left(stored: StoredRoom, now: float) -> float | None:
     return None if seconds is None else max(0.0, seconds - (now - stored.since))
 
 
-def settled(stored: StoredRoom, now: float, *, has_moved: bool = False) -> StoredRoom:
-    """A room in which the time that has passed is taken off the clock that ran; a move brings its increment."""
+def seats_settled(stored: StoredRoom, now: float, *, has_moved: bool = False) -> list[StoredSeat]:
+    """The seats of a room, the time that has passed taken off the clock that runs; a move brings its increment."""
     left = seconds_left(stored, now)
     if left is None or stored.turn is None or stored.clock is None:
-        return replace(stored, since=None)
+        return stored.seats
     seats = list(stored.seats)
     seats[stored.turn] = replace(seats[stored.turn], seconds=left + (stored.clock.increment if has_moved else 0))
-    return replace(stored, seats=seats, since=None)
+    return seats
+
+
+def settled(stored: StoredRoom, now: float, *, has_moved: bool = False) -> StoredRoom:
+    """A room with these seats, and no clock running."""
+    return replace(stored, seats=seats_settled(stored, now, has_moved=has_moved), since=None)
 
 
 def started(stored: StoredRoom, now: float) -> StoredRoom:

@@ -103,7 +103,7 @@ def replay(state: State, eyes: str, made: int, console: Console, errors: Console
         for moment in film.moments[film.at :]:
             console.print(Text(f"{moment.made:>5}  {moment.text}"), soft_wrap=True)
         return True
-    from .replaying import ReplayApp
+    from .replay_app import ReplayApp
 
     app = ReplayApp(film)
     wish = app.run()

@@ -40,9 +40,12 @@ def parse_eyes(text: str) -> Eyes:
 class Film:
     """A game at one of its moments. A moment is what somebody could see happen, and how the game began."""
 
-    def __init__(self, state: State, sitters: Sequence[Sitter], eyes: Eyes = "open", made: int = 0) -> None:
+    def __init__(
+        self, state: State, sitters: Sequence[Sitter], eyes: Eyes = "open", made: int = 0, *, given_up: bool = False
+    ) -> None:
         """sitters: by seat. made: after how many actions to begin; BadInput if there were not as many."""
         self._replay = Replay(state)
+        self.is_ended = given_up or state.is_over
         self.game = state.game
         self.sitters = sitters
         self.deals = self._replay.deals()
@@ -135,6 +138,15 @@ class Film:
         if turn is None:
             raise BadInput("The game is over here; step back to a moment from which to play on.")
         return PlayOn(self.made, turn if self._seat is None else self._seat)
+
+    def played_next(self) -> int | None:
+        """The action that was played at this moment; None at the end."""
+        actions = self._replay.whole().actions
+        return int(actions[self.made]) if self.made < len(actions) else None
+
+    def whole(self) -> State:
+        """The whole game."""
+        return self._replay.whole().copy()
 
     def state(self, made: int) -> State:
         """The game after so many actions, to be played on."""

@@ -137,7 +137,7 @@ def film_of(server: Server, room: str, sitters: Sequence[Sitter], eyes: int | No
     """A game that has ended there, to be looked at again; BadInput if its record cannot be had, or is not understood here."""
     record = server.ask("GET", f"rooms/{quote(room)}/record")
     try:
-        return Film(from_record(record), sitters, "open" if eyes is None else eyes)
+        return Film(from_record(record), sitters, "open" if eyes is None else eyes, given_up=True)
     except BadRecord as error:
         raise BadInput(f"The game cannot be shown here: {error}") from error
 

@@ -8,8 +8,8 @@ from typing import ClassVar, Literal
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
-from textual import events, on
-from textual.app import App, ComposeResult
+from textual import events, on, work
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.screen import ModalScreen
@@ -27,6 +27,7 @@ from .drawing import table_of
 from .film import Film, PlayOn
 from .pages import Page
 from .pen import Pen
+from .reviewing import Reviewed, ReviewScreen, hint, thought
 from .telling import rule_page, score
 
 Wish = PlayOn | Literal["again"] | None  # what whoever leaves it wants
@@ -40,6 +41,8 @@ KEYS = {
     "Space, + -": "lets it run, or halts it; faster, slower",
     "e": "with the eyes of the next: open hands, seat by seat, a spectator",
     "o": "open hands, or closed again",
+    "r": "a review: the moves of one player that cost most",
+    "h": "a hint: what was best here",
     "p": "play on from here, against bots: in the seat whose eyes you have, else in that of whose turn it is",
     "a": "play again: a new game with the same options",
     "s": "the score sheet",
@@ -72,9 +75,9 @@ class ReplayScreen(ModalScreen[Wish]):
     ReplayScreen.-wide #steps { width: 2fr; height: 100%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,down,l,j", "step(1)", "on", key_display="→"),
-        Binding("left,up,h,k", "step(-1)", "back", key_display="←"),
-        Binding("pagedown", "deal(1)", "deals", key_display="PgUp/Dn"),
+        Binding("right,down,j", "step(1)", "on", key_display="→"),
+        Binding("left,up,k", "step(-1)", "back", show=False),
+        Binding("pagedown", "deal(1)", "deal after", show=False),
         Binding("pageup", "deal(-1)", "deal before", show=False),
         Binding("home", "begin", "begin", show=False),
         Binding("end", "end", "end", show=False),
@@ -83,8 +86,10 @@ class ReplayScreen(ModalScreen[Wish]):
         Binding("minus", "speed(-1)", "slower", show=False),
         Binding("e", "eyes", "eyes"),
         Binding("o", "open", "open hands"),
+        Binding("r", "review", "review"),
+        Binding("h", "hint", "hint"),
         Binding("p", "play_on", "play on"),
-        Binding("a", "again", "again"),
+        Binding("a", "again", "again", show=False),
         Binding("s", "sheet", "score", show=False),
         Binding("question_mark", "rule", "rule", show=False),
         Binding("f1", "help", "help", key_display="F1"),
@@ -100,6 +105,7 @@ class ReplayScreen(ModalScreen[Wish]):
         self.speed = 1
         self.running: Timer | None = None
         self.said = ""  # the answer to what was done last
+        self.reviews: dict[int, Reviewed] = {}  # that were begun, by seat
 
     def compose(self) -> ComposeResult:
         """The parts of the screen."""
@@ -260,6 +266,40 @@ class ReplayScreen(ModalScreen[Wish]):
         """Look further up or down the table."""
         self.query_one("#scene").scroll_relative(y=lines, animate=False)
 
+    # -- the coach ----------------------------------------------------------------------------------------------------
+
+    def action_review(self) -> None:
+        """The moves that cost most; whoever chooses one is shown its moment."""
+        self.halt()
+        if not self.film.is_ended:
+            self.say("A game can be reviewed once it is over.")
+            return
+        seat = self.closed_eyes if isinstance(self.closed_eyes, int) else 0
+        self.app.push_screen(ReviewScreen(self.film, self.reviews, seat), self._go_to)
+
+    def _go_to(self, made: int | None) -> None:
+        if made is not None:
+            self.film.go_near(made)
+            self.move()
+
+    @work(exclusive=True)
+    async def action_hint(self) -> None:
+        """What was best at this moment."""
+        self.halt()
+        made = self.film.made
+        try:
+            found = await thought(hint(self.film), self.film, self._busy, "Looking for a good move…")
+        except BadInput as error:
+            self.say(str(error))
+            return
+        if self.film.made == made and self.is_current:
+            self.move()
+            self._read(found)
+
+    def _busy(self, doing: str) -> None:
+        if self.is_current:  # or else it has just been left
+            self.say(doing)
+
     # -- pages --------------------------------------------------------------------------------------------------------
 
     def action_sheet(self) -> None:
@@ -287,25 +327,3 @@ class ReplayScreen(ModalScreen[Wish]):
 
     def _pen(self) -> Pen:
         return Pen(min(self.size.width - 4, PAGE_WIDTH), has_symbols(self.app.console))
-
-
-class ReplayApp(App[PlayOn | Literal["again"]]):
-    """A game looked at again, and nothing else."""
-
-    ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", "break off", show=False, priority=True)]
-
-    def __init__(self, film: Film) -> None:
-        super().__init__(ansi_color=True)
-        self.theme = "ansi-dark"
-        self.film = film
-        self.interrupted = False
-
-    def on_mount(self) -> None:
-        """Show it; leaving it leaves this."""
-        self.push_screen(ReplayScreen(self.film), self.exit)
-
-    def action_interrupt(self) -> None:
-        """Ctrl-C."""
-        self.interrupted = True
-        self.exit()

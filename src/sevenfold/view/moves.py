@@ -7,14 +7,14 @@ from typing import Any
 
 from sevenfold.declare.actions import Target, Words, with_names
 from sevenfold.declare.rules import Restriction
-from sevenfold.kernel.memory import copied
+from sevenfold.kernel.memory import restored
 from sevenfold.kernel.play import apply
 from sevenfold.kernel.sets import each
-from sevenfold.kernel.types import Action, ActionSet, Positions, Seat
+from sevenfold.kernel.types import Action, ActionSet, Seat
 
 from .description import Gesture, Move, Spot, Zone
 from .look import Look
-from .reading import reading
+from .reading import reading_of
 
 TOUCHED = ("hand", "cells", "row", "triangle", "chain", "grid", "pile")  # zones whose cards people reach for
 
@@ -23,6 +23,7 @@ class Spots:
     """Where everything lies that may be touched."""
 
     def __init__(self, look: Look) -> None:
+        self._pack = look.rules.pack.cards
         self._zones = {zone.id: zone for zone in look.zones}
         self._cards: dict[str, Spot] = {}  # by code; the viewer's own zones first
         for zone in sorted(look.zones, key=lambda zone: zone.owner != look.viewer):
@@ -31,12 +32,11 @@ class Spots:
                     self._cards[face.code] = Spot(zone.id, at)
         self._squares: dict[str, dict[tuple[int | None, int | None], Spot]] = {}  # of grids, by id
 
-    def of_card(self, code: str) -> Spot | None:
-        """Where a card lies face up; None: nowhere."""
-        return self._cards.get(code)
-
-    def of_place(self, zone: str, at: int | tuple[int, int]) -> Spot | None:
-        """A place of a zone, on a grid by x and y; None: not there."""
+    def of(self, target: Target) -> Spot | None:
+        """Where a card lies face up, or a place of a zone, on a grid by x and y; None: nowhere."""
+        if not isinstance(target, tuple):
+            return self._cards.get(self._pack[target].code)
+        zone, at = target
         if not isinstance(at, tuple):
             return Spot(zone, int(at))
         if zone not in self._squares:
@@ -47,62 +47,56 @@ class Spots:
 
 def moves(look: Look, legal: ActionSet) -> list[Move]:
     """All moves of the viewer, found by applying their first steps to the redacted position."""
-    found: list[Move] = []
-    _extend(look, look.positions, look.s, legal, [], [], [], Spots(look), found)
-    return found
+    finding = _Finding(look)
+    finding.extend(look.positions.tobytes(), look.s, legal, [], [], [])
+    return finding.found
 
 
-def _extend(
-    look: Look,
-    positions: Positions,
-    s: Any,
-    legal: ActionSet,
-    actions: list[Action],
-    words: list[Words],
-    spots: list[Spot],
-    lying: Spots,
-    found: list[Move],
-) -> None:
-    phases, pack = look.rules.phases, look.rules.pack
-    phase = phases[s.phase]
-    for action in each(legal):
-        kind = phase.kind(action)
-        assert kind is not None
-        touched = [_spot(look, lying, where) for where in kind.touch(s, action)] if kind.touch else []
-        path = spots + [spot for spot in touched if spot is not None]
-        steps, told = [*actions, action], [*words, kind.words(action, pack, s)]
-        if look.rules.has_steps:
-            after = copied(positions)
-            then, turn = apply(after, 0, action)
-            if turn == look.viewer:  # or else the move has ended
-                t = reading(after)
-                if phases[t.phase].within_move:
-                    _extend(look, after, t, then, steps, told, path, lying, found)
-                    continue
-        button = "" if kind.touch or not kind.button else kind.button(action, pack)
-        key = kind.key(action) if kind.key else ""
-        text = ", ".join([step.text for step in told])
-        found.append(Move(steps, text, _label(look, steps, told), _said(look, "effect", steps), Gesture(path, button, key)))
+class _Finding:
+    """The moves that have been found."""
+
+    def __init__(self, look: Look) -> None:
+        self._look, self._rules, self._spots = look, look.rules, Spots(look)
+        self._label, self._effect = look.rules.plain.get("label"), look.rules.plain.get("effect")  # the game's own words
+        self.found: list[Move] = []
+
+    def extend(
+        self, kept: bytes, s: Any, legal: ActionSet, actions: list[Action], words: list[Words], spots: list[Spot]
+    ) -> None:
+        """Find the moves that begin with some steps; kept, s: the position to which they lead, to go on from and to read."""
+        viewer, phases, pack, dtype = self._look.viewer, self._rules.phases, self._rules.pack, self._look.positions.dtype
+        phase = phases[s.phase]
+        may_go_on, spot_of = self._rules.has_steps and not phase.ends_move, self._spots.of
+        for action in each(legal):
+            kind = phase.kind(action)
+            assert kind is not None
+            touched = [spot_of(target) for target in kind.touch(s, action)] if kind.touch else []
+            path = spots + [spot for spot in touched if spot]
+            steps, told = [*actions, action], [*words, kind.words(action, pack, s)]
+            if may_go_on:
+                after = restored(kept, dtype)
+                then, turn = apply(after, 0, action)
+                if turn == viewer:  # or else the move has ended
+                    left = after.tobytes()
+                    t = reading_of(left, dtype)
+                    if phases[t.phase].within_move:
+                        self.extend(left, t, then, steps, told, path)
+                        continue
+            button = "" if kind.touch or not kind.button else kind.button(action, pack)
+            self._add(steps, told, Gesture(path, button, kind.key(action) if kind.key else ""))
+
+    def _add(self, steps: list[Action], words: list[Words], gesture: Gesture) -> None:
+        s, names = self._look.s, self._look.names
+        own = self._label(s, steps, names) if self._label else ""
+        effect = self._effect(s, steps, names) if self._effect else ""
+        text = ", ".join([step.text for step in words])
+        self.found.append(Move(steps, text, str(own) or _joined(words, names), str(effect), gesture))
 
 
-def _label(look: Look, actions: list[Action], words: list[Words]) -> str:
-    """A move to whoever may make it: in the game's own words, or its steps' joined."""
-    own = _said(look, "label", actions)
-    if own:
-        return own
+def _joined(words: Sequence[Words], names: Sequence[str]) -> str:
+    """The steps of a move as one sentence."""
     first, *others = [step.label for step in words]
-    return with_names(" and ".join([first, *(label[0].lower() + label[1:] for label in others)]), look.names)
-
-
-def _said(look: Look, word: str, actions: Sequence[Action]) -> str:
-    """What the game's own words say about a move."""
-    say = look.rules.plain.get(word)
-    return str(say(look.s, actions, look.names)) if say else ""
-
-
-def _spot(look: Look, lying: Spots, where: Target) -> Spot | None:
-    """Where a card lies face up, or the place named."""
-    return lying.of_place(*where) if isinstance(where, tuple) else lying.of_card(look.code(where))
+    return with_names(" and ".join([first, *(label[0].lower() + label[1:] for label in others)]), names)
 
 
 def touchable(zone: Zone, viewer: Seat) -> bool:
@@ -122,7 +116,8 @@ def allowing(look: Look) -> Iterator[tuple[Restriction, ActionSet]]:
 
 def say_why(look: Look, legal: ActionSet) -> None:
     """Write beside each card within reach that begins no move why it cannot."""
-    phase = look.rules.phases[look.s.phase]
+    s, parse = look.s, look.rules.pack.parse
+    phase = look.rules.phases[s.phase]
     restrictions: list[tuple[Restriction, ActionSet]] = []
     for zone in look.zones:
         if not touchable(zone, look.viewer):
@@ -130,9 +125,13 @@ def say_why(look: Look, legal: ActionSet) -> None:
         for face in zone.faces:
             if face.code is None:
                 continue
-            card = look.rules.pack.parse(face.code)
+            card = parse(face.code)
+            if legal >> card & 1:
+                continue
             kind = phase.kind(card)
-            if not legal >> card & 1 and kind and kind.touch and card in kind.touch(look.s, card):
+            if kind and kind.touch and card in kind.touch(s, card):
                 restrictions = restrictions or list(allowing(look))
-                found = next((found for found, allowed in restrictions if not allowed >> card & 1), None)
-                face.why = f"{found.say(look.s, card)} ({found.rule})" if found else ""
+                for found, allowed in restrictions:
+                    if not allowed >> card & 1:
+                        face.why = f"{found.say(s, card)} ({found.rule})"
+                        break

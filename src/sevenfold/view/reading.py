@@ -51,11 +51,11 @@ class Reading:
     def __init__(self, words: memoryview) -> None:
         self._words = words
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Any:  # of fields that hold several numbers, which are kept once they are read
         if name not in self._places:
             raise AttributeError(name)
         first, shape = self._places[name]
-        value = _read(self._words[first : first + prod(shape)], shape) if shape else self._words[first]
+        value = _read(self._words[first : first + prod(shape)], shape)
         setattr(self, name, value)
         return value
 
@@ -66,11 +66,23 @@ def _read(words: memoryview, shape: tuple[int, ...]) -> list[int] | Rows:
 
 def reading(positions: Positions) -> Any:
     """The first of an array of positions, to be read. (Any: to rules it is a position.)"""
-    return _reader(positions.dtype)(memoryview(positions.tobytes()).cast("q"))
+    return reading_of(positions.tobytes(), positions.dtype)
+
+
+def reading_of(kept: bytes, dtype: np.dtype[np.record]) -> Any:
+    """The first of the positions of which `tobytes` gave these bytes, to be read."""
+    return _reader(dtype)(memoryview(kept).cast("q"))
 
 
 @cache
 def _reader(dtype: np.dtype[np.record]) -> type[Reading]:
     assert dtype.fields is not None
     places = {name: (at // 8, kind.shape) for name, (kind, at, *_) in dtype.fields.items() if kind.base == np.int64}
-    return type("ReadingOfGame", (Reading,), {"dtype": dtype, "_places": places})
+    several = {name: place for name, place in places.items() if place[1]}
+    single = {name: _single(first) for name, (first, shape) in places.items() if not shape}
+    return type("ReadingOfGame", (Reading,), {"dtype": dtype, "_places": several, **single})
+
+
+def _single(at: int) -> property:
+    """A field of one number."""
+    return property(lambda s: s._words[at])

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+
+import numpy as np
 
 from sevenfold.cards import NONE
 from sevenfold.kernel import Card, CardSet, Fields, Numbers, beyond_lowest, bit, compiled, count, each, has, lowest, without
+from sevenfold.kernel.compiled import entry
+from sevenfold.kernel.types import Positions, Words
 
 from .ring import MIDDLE, SIDE, Line, LineSet, after, before, from_middle, next_to
 from .sevendeck import FOUR_JOKERS, colour_of, number_of
@@ -209,9 +212,12 @@ def shown_at(s: GridFields, column: Line, row: Line) -> tuple[int, int]:
     return _from_middle(s.west)[column], _from_middle(s.north)[row]
 
 
-def square_of(s: GridFields, card: Card) -> tuple[int, int]:
-    """The square of a card on the table, by x and y."""
-    return shown_at(s, *divmod(s.square[card], SIDE))
+def cards_shown(s: GridFields) -> Iterator[tuple[Card, int, int]]:
+    """The cards that count on the table, each with its x and y."""
+    xs, ys, squares = _from_middle(s.west), _from_middle(s.north), s.square
+    for card in each(s.table):
+        column, row = divmod(squares[card], SIDE)
+        yield card, xs[column], ys[row]
 
 
 def at_square(s: GridFields, column: Line, row: Line) -> Iterator[Card]:
@@ -220,15 +226,22 @@ def at_square(s: GridFields, column: Line, row: Line) -> Iterator[Card]:
     return (card for card in each(s.table) if s.square[card] == square) if has(s.laid[column], row) else iter(())
 
 
-def open_squares(s: GridFields, cards: CardSet) -> Iterator[tuple[Line, Line]]:
-    """The free squares on which one of these cards may be laid, by column and row. (For views: `rows_for` all at once.)"""
-    columns = [column % SIDE for column in range(s.west, s.past if s.west < s.past else s.past + SIDE)]
-    unlike: list[Any] = [s.unlike[column] for column in columns]
-    rows = dict.fromkeys(sorted(columns), 0)
-    for card in each(cards):
-        colour, number = colour_of(card), 6 + number_of(card)
-        here_and_there = [0] * len(columns) if has(FOUR_JOKERS, card) else [kinds[colour] & kinds[number] for kinds in unlike]
-        clash = [0, *here_and_there, 0]  # `clashing`; nothing lies beside these columns
-        for column, last, here, following in zip(columns, clash, clash[1:], clash[2:], strict=False):
-            rows[column] |= places(s, column, last, here, following)
-    return ((column, row) for column in rows for row in each(rows[column] & ~s.laid[column]))
+def squares_shown(s: GridFields, positions: Positions, cards: CardSet) -> Iterator[tuple[int, int]]:
+    """The free squares on which one of these cards may be laid, by x and y; s is the first of the positions."""
+    rows: Words = np.zeros(SIDE, np.int64)
+    open_rows(positions, cards, rows)
+    xs, ys = _from_middle(s.west), _from_middle(s.north)
+    return ((xs[column], ys[row]) for column, found in enumerate(rows.tolist()) if found for row in each(found))
+
+
+@entry
+def open_rows(positions: Positions, cards: CardSet, rows: Words) -> None:
+    """Write down, by column, in which rows of the first position these squares lie."""
+    s = positions[0]
+    rest = cards
+    while rest:
+        column = s.west
+        while column != s.past:
+            rows[column] |= rows_for(s, lowest(rest), column) & ~s.laid[column]
+            column = after(column)
+        rest = beyond_lowest(rest)

@@ -16,7 +16,7 @@ from .watch import Watch
 
 OURS = 0x37464C44  # "7FLD": SQLite's application_id marks the file as ours
 ANOTHER = "another file with --db PATH (make play DB=PATH)."
-VERSION = 5  # of the tables, kept as SQLite's user_version, so that an older Sevenfold knows that it is older
+VERSION = 6  # of the tables, kept as SQLite's user_version, so that an older Sevenfold knows that it is older
 FIRST = "v1"  # the revision of files that were made before there were revisions
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
 

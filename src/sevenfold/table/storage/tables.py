@@ -99,6 +99,14 @@ promises = Table(
     Column("secret", String, nullable=False),  # of the shuffle to come
     Column("expires", Float, nullable=False),
 )
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("room", ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("number", Integer, nullable=False),  # how many entries the game had: one that is taken back may end again
+    Column("found", Text, nullable=False),  # a GameReview that is done, as JSON
+)
 invitations = Table(
     "invitations",
     metadata,

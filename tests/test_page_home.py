@@ -1,0 +1,82 @@
+"""The first screen stands still while it is filled."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import sevenfold
+from helpers.page_driver import NEEDS_A_BROWSER, page_of, random_game, store_room
+from helpers.table_server import Running, running
+from sevenfold.table.people import COOKIE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = NEEDS_A_BROWSER
+SLOW = 0.7  # seconds that an answer takes
+# What the browser itself counts: how much of the window moved by how much, without anybody's doing.
+WATCH = """globalThis.moved = 0;
+new PerformanceObserver((list) => { for (const one of list.getEntries()) globalThis.moved += one.value; })
+  .observe({ type: "layout-shift", buffered: true });"""
+GAP = """() => document.querySelector("main .tiles li:not(.blank)").getBoundingClientRect().top
+  - document.querySelector("header").getBoundingClientRect().bottom"""
+
+
+def slowed(server: Running, *slow: str) -> None:
+    """Let the server answer slowly to what its hall is asked."""
+    hall = server.app.state.hall
+    for name in slow:
+        answer = getattr(hall, name)
+
+        async def slowly(*asked: Any, answer: Any = answer) -> Any:
+            await asyncio.sleep(SLOW)
+            return await answer(*asked)
+
+        setattr(hall, name, slowly)
+
+
+def come(page: Page, server: Running) -> None:
+    """Open the first screen, and wait until nothing more comes."""
+    page.add_init_script(WATCH)
+    page.goto(f"http://{server.address}/")
+    page.get_by_role("button", name="Options of Pyramid").wait_for(timeout=20_000)
+    page.wait_for_timeout(2 * 1000 * SLOW)
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("slow", [["rooms"], ["daily"]])
+def test_the_list_moves_nothing_when_it_comes(chromium: Browser, tmp_path: Path, size: str, slow: list[str]) -> None:
+    known = [random_game(sevenfold.load(name)) for name in ("pyramid", "sane_sevens", "seven_solitaire")]
+    stored = [store_room(tmp_path / "table.db", state, len(state.actions) // 2) for state in known]
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        server.http.get("/api/me")
+        for room in stored:  # whoever looks at a room that has no host becomes it
+            with server.play(room) as player:
+                player.receive("view")
+        token = {"name": COOKIE, "value": server.http.cookies[COOKIE], "url": f"http://{server.address}"}
+        page.context.add_cookies([token])  # type: ignore[list-item]  # a cookie as Playwright types it
+        slowed(server, *slow)
+        come(page, server)
+        assert page.locator("a[href^='#/room/known-']").count() == 3
+        assert page.evaluate("moved") < 0.001
+        page.locator("a[href^='#/room/known-']").first.click()
+        page.locator(".board").wait_for(timeout=20_000)
+        page.go_back()
+        page.get_by_role("button", name="Options of Pyramid").wait_for(timeout=20_000)
+        page.wait_for_timeout(2 * 1000 * SLOW)
+        assert page.evaluate("moved") < 0.001
+        assert said == []
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_newcomer_finds_the_games_right_below_the_title(chromium: Browser, tmp_path: Path, size: str) -> None:
+    with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
+        slowed(server, "rooms", "daily")
+        come(page, server)
+        assert page.evaluate(GAP) < 20
+        assert page.evaluate("moved") < 0.001
+        assert said == []
