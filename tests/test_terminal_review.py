@@ -203,3 +203,13 @@ def test_in_a_game_that_goes_on_nothing_is_said_with_hands_open() -> None:
     said = [str(line) for line in hint(film)().renderables]  # type: ignore[union-attr]
     assert said[0] == KNOWN
     assert not any("hands open" in line for line in said)
+
+
+@pytest.mark.parametrize(("name", "others"), [("pyramid", False), ("sane_sevens", True)])
+def test_the_next_players_review_is_offered_where_there_is_one(name: str, others: bool) -> None:
+    async def act(_screen: ReplayScreen, pilot: Pilot[Any]) -> None:
+        await pilot.press("r")
+        await when(pilot, lambda: isinstance(pilot.app.screen, ReviewScreen))
+        assert ("e" in pilot.app.screen.active_bindings) == others
+
+    on_screen(film_of(name), act)

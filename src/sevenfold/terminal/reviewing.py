@@ -159,6 +159,10 @@ class ReviewScreen(ModalScreen[int | None]):
         self.set_focus(self.query_one(Costly))
         self.review()
 
+    def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
+        """There is another player in games for several alone."""
+        return action != "next_player" or self.film.game.players > 1
+
     @property
     def reviewed(self) -> Reviewed:
         """The review that is shown."""
