@@ -17,9 +17,9 @@ from helpers.rooms import done, me, room_of, store_known
 from helpers.table_server import RANDOM, Running, running
 from sevenfold.kernel.questions import deals_done
 from sevenfold.playing.game import State
-from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of
+from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of, spared
 from sevenfold.table import claiming
-from sevenfold.table.claiming import carry_out, claim_or_choose, spared
+from sevenfold.table.claiming import carry_out, claim_or_choose
 from sevenfold.table.course import Course
 from sevenfold.table.seating import BotChoice
 from sevenfold.table.seating import Player as BotPlayer
@@ -98,14 +98,13 @@ def test_a_claim_is_one_move_that_is_taken_back_as_a_whole(claim: tuple[State, C
     assert course.made[-1].is_first
 
 
-def test_hidden_cards_decide_nothing(claim: tuple[State, Claim], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hidden_cards_decide_nothing(claim: tuple[State, Claim]) -> None:
     """Whatever the others truly hold, a person and a bot claim the same, where it is true; or nobody claims."""
-    monkeypatch.setattr(claiming, "CLAIMING", 60.0)  # a busy machine is no reason not to claim
     state, granted = claim
     compared = 0
     for seed in range(12):
         twin = twin_now(state, state.turn, Random(seed))
-        for found in (claim_of(twin, SECRET), spared(twin, SECRET)):
+        for found in (claim_of(twin, SECRET), spared(twin, SECRET, 60.0)):  # a busy machine is no reason not to claim
             if found:
                 assert (found.found, found.cards, found.concedes) == (granted.found, granted.cards, granted.concedes)
                 compared += 1

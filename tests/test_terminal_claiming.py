@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,9 @@ from helpers.table_server import running
 from helpers.terminal import say, told, when
 from sevenfold.bots import bots_for
 from sevenfold.errors import BadInput
-from sevenfold.solvers.claims import NOT_CERTAIN
+from sevenfold.solvers.certain import prepare
+from sevenfold.solvers.claims import NOT_CERTAIN, Claim, spared
+from sevenfold.terminal import local
 from sevenfold.terminal.here import Here
 from sevenfold.terminal.joining import Server
 from sevenfold.terminal.local import LocalGame
@@ -27,6 +30,12 @@ from sevenfold.terminal.there import There
 from sevenfold.terminal.tokens import Identities
 
 ME = 0
+
+
+@pytest.fixture(autouse=True)
+def _with_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine is no reason for a bot not to claim."""
+    monkeypatch.setattr(local, "spared", lambda state, secret: spared(state, secret, 60.0))
 
 
 def game_of(state: sevenfold.State) -> LocalGame:
@@ -53,6 +62,50 @@ def test_a_claim_is_one_decision() -> None:
         game_of(over).claim()
     with pytest.raises(BadInput, match="for one"):
         game_of(sevenfold.load("pyramid").start(1)).claim()
+
+
+def test_bots_claim_once_what_judges_claims_is_compiled() -> None:
+    """A level of play does, not before its first move; whoever plays at random never does."""
+    state, claim = claimable(3, settled=True)
+    seat = claim.found.seat
+    game = LocalGame(state.copy(), (seat + 1) % 4, bots_for(["beginner"], 4), "never")
+    assert isinstance(game.bots_choice(), int)
+    assert game._learning is not None
+    game._learning.result(240)
+    found = game.bots_choice()
+    assert isinstance(found, Claim)
+    said = game.take(found)
+    assert said == claim.sentence(game.names[seat])
+    assert game.state.standing() == list(claim.found.standing)
+    with pytest.raises(BadInput, match="no move that could be taken back"):
+        game.undo()
+    other = LocalGame(state.copy(), (seat + 1) % 4, bots_for(["random"], 4), "never")
+    assert isinstance(other.bots_choice(), int)
+    assert other._learning is None
+
+
+def test_a_bot_claims_on_the_screen_and_line_by_line() -> None:
+    state, claim = claimable(3, settled=True)
+    seat = claim.found.seat
+    prepare(state.game)
+
+    def game() -> LocalGame:
+        made = LocalGame(state.copy(), (seat + 1) % 4, bots_for(["beginner"], 4), "never")
+        made._learning = Future()
+        made._learning.set_result(None)
+        return made
+
+    said = claim.sentence(game().names[seat])
+
+    async def played() -> None:
+        app = TableApp(Here(game(), 0))
+        async with app.run_test(size=(140, 40)) as pilot:
+            await when(pilot, lambda: said in told(app), 60)
+
+    asyncio.run(played())
+    out = io.StringIO()
+    Terminal(game(), Console(file=out, width=200), Console(file=out), lambda prompt: "quit").run()
+    assert said in " ".join(out.getvalue().split())
 
 
 def test_it_is_claimed_line_by_line() -> None:

@@ -355,7 +355,7 @@ def decide(game: LocalGame, times: int) -> list[int]:
             befores.append(game.state.made)
             game.make(game.view().moves[0])
         else:
-            game.play([game.bots_choice()])
+            game.take(game.bots_choice())
     return befores
 
 
@@ -404,7 +404,7 @@ def test_a_bid_is_changed_as_the_rules_allow() -> None:
 def test_a_game_with_hidden_cards_stands_once_it_is_over() -> None:
     game = game_of("sane_sevens", limit=20)
     while not game.state.is_over:
-        decide(game, 1) if game.is_mine else game.play([game.bots_choice()])
+        decide(game, 1) if game.is_mine else game.take(game.bots_choice())
     with pytest.raises(BadInput, match="The game is over"):
         game.undo()
     alone = game_of("seven_solitaire", limit=2)

@@ -8,7 +8,7 @@ from time import perf_counter
 
 from sevenfold.bots import choose
 from sevenfold.playing.game import State
-from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of
+from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of, spared
 
 from .asking import Answers
 from .infos import seat_names
@@ -23,8 +23,6 @@ from .warm import CLAIMS, Warmth, Workers, telling
 LOOKING = "It is being looked at whether the rest is certain."
 FAILED = "The claim could not be looked at."
 PAUSED = "The game is paused; its host lets it go on."
-SOME, SOME_JOINTLY = 2000, 8000  # positions that a bot looks at in each world, and for one way of playing in all
-AT_LEAST = 2  # actions of its own that a bot spares itself by claiming
 
 
 async def carry_out(room: Room, claim: Claim) -> None:
@@ -49,16 +47,10 @@ def claim_or_choose(player: Player, state: State, secret: bytes | None, *, may_c
 
     def decided(seconds: float) -> int | Claim:
         began = perf_counter()
-        claim = spared(state, secret or b"") if may_claim else None
+        claim = spared(state, secret or b"", CLAIMING * 2 / 3) if may_claim else None
         return claim or choose(player.bot, state, secret, seconds=seconds - (perf_counter() - began))
 
     return decided
-
-
-def spared(state: State, secret: bytes) -> Claim | None:
-    """What a bot claims, which does so where it spares several actions and is soon seen."""
-    claim = claim_of(state, secret, budget=SOME, jointly=SOME_JOINTLY, seconds=CLAIMING * 2 / 3)
-    return claim if claim and claim.own >= AT_LEAST else None
 
 
 # -- people -------------------------------------------------------------------------------------------------------------

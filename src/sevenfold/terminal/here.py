@@ -84,10 +84,12 @@ class Here:
         game, began = self.game, monotonic()
         assert game.state.turn is not None
         before = game.changes
-        action = await self._waiting(game.bots_choice, f"{game.names[game.state.turn]} is thinking…")
+        found = await self._waiting(game.bots_choice, f"{game.names[game.state.turn]} is thinking…")
         await asyncio.sleep(max(0.0, self.pace - (monotonic() - began)))
         if game.changes == before:
-            game.play([action])
+            said = game.take(found)
+            if said:
+                self.board.note(Text(f"  {said}", "bold"))
 
     async def _waiting(self, work: Callable[[], T], doing: str) -> T:
         """What the work returns; it is done in a thread while the screen says what is taking so long."""

@@ -8,17 +8,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from sevenfold.bots import EXPERT, Bot, bot, choose, recalling
+from sevenfold.bots.levels import Level
 from sevenfold.coaching import Choice, choice_of
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.people import NAMES, names_for
-from sevenfold.solvers.claims import NOT_CERTAIN, Claim, check, claim_of
+from sevenfold.solvers.certain import prepare
+from sevenfold.solvers.claims import NOT_CERTAIN, Claim, check, claim_of, spared
 from sevenfold.solvers.winnable import FROM_THE_START, STILL, can_win, is_solved
 from sevenfold.view.description import Move, View
 
 from .answers import offered
+from .waiting import under_way
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from sevenfold.playing.game import State
 
 Forced = Literal["always", "last", "never"]  # which single moves are made for the person
@@ -55,6 +60,8 @@ class LocalGame:
         self._decisions: list[int] = []  # how many actions had been played before each move that the person chose
         self._may_change: int | None = None  # how many actions there are while the rules let the person choose anew
         self._undone: list[list[int]] = []  # the actions taken back, to be played again
+        self._secret = secrets.token_bytes(32)  # what the bots' claims are judged by
+        self._learning: Future[None] | None = None  # what judges them is compiled
         self.is_free = state.game.players == 1 or state.game.has_open_hands  # may everything be taken back?
 
     @property
@@ -100,10 +107,25 @@ class LocalGame:
         self._undone.clear()
         self.changes += 1
 
-    def bots_choice(self) -> int:
-        """What the bot whose turn it is plays. It thinks about a copy: the game may change meanwhile."""
+    def bots_choice(self) -> int | Claim:
+        """What the bot whose turn it is plays, or claims. It thinks about a copy: the game may change meanwhile."""
         assert self.state.turn is not None
-        return choose(self.bots[self.state.turn], self.state.copy())
+        state, player = self.state.copy(), self.bots[self.state.turn]
+        found = (self._bots_claim(state) if isinstance(player, Level) else None) or choose(player, state)
+        if self._learning is None and isinstance(player, Level):  # nobody waits for it, nor before for the bot
+            self._learning = under_way(lambda: prepare(state.game))
+        return found
+
+    def _bots_claim(self, state: State) -> Claim | None:
+        can_judge = self._learning is not None and self._learning.done() and self._learning.exception() is None
+        return spared(state, self._secret) if can_judge else None
+
+    def take(self, found: int | Claim) -> str:
+        """Play what a bot chose; of a claim, which is what is said."""
+        if isinstance(found, Claim):
+            return self.carry_out(found)
+        self.play([found])
+        return ""
 
     # -- claiming -----------------------------------------------------------------------------------------------------
 
@@ -118,11 +140,12 @@ class LocalGame:
         return found
 
     def carry_out(self, claim: Claim) -> str:
-        """Play what was claimed, which is one decision of the person's, and say so."""
-        self._decisions.append(self.state.made)
+        """Play what was claimed, which is one decision of whoever claimed, and say so."""
+        if claim.found.seat == self.me:
+            self._decisions.append(self.state.made)
         self.play(claim.line)
         self._may_change = None
-        return claim.sentence(self.names[self.me])
+        return claim.sentence(self.names[claim.found.seat])
 
     # -- taking back --------------------------------------------------------------------------------------------------
 

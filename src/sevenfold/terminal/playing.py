@@ -87,7 +87,9 @@ class Terminal:
         """A bot plays."""
         assert self.state.turn is not None
         thinking = f"{self.game.names[self.state.turn]} is thinking…"
-        self.game.play([wait_for(self.game.bots_choice, self.errors, self.state.game.name, thinking)])
+        said = self.game.take(wait_for(self.game.bots_choice, self.errors, self.state.game.name, thinking))
+        if said:
+            self.print(Text(f"  {said}", "bold"))
 
     def my_turn(self) -> None:
         """The person moves or takes back, unless the move is made for them."""
