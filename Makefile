@@ -41,7 +41,7 @@ lint: setup
 	@echo '== svelte-check, tsc'
 	@$(BUILD_PAGE) npm run --silent check
 
-# The checks run beside the tests, and the tests side by side, one process more than there are cores: the page's tests mostly wait.
+# The checks run beside the tests, and the tests side by side, three processes more than there are cores: many tests mostly wait.
 test: setup
 	@$(MAKE) --no-print-directory -j2 lint pytest
 
@@ -49,7 +49,7 @@ pytest: setup
 	@echo '== vitest'
 	@$(BUILD_PAGE) npm run --silent test
 	@echo '== pytest'
-	@$(BIN)/pytest -n $$(($$(nproc 2>/dev/null || echo 2) + 1)) --dist worksteal
+	@$(BIN)/pytest -n $$(($$(nproc 2>/dev/null || echo 2) + 3)) --dist worksteal
 
 golden: .venv/installed-dev
 	$(BIN)/python tools/golden.py
