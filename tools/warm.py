@@ -16,7 +16,7 @@ from time import perf_counter
 import numpy as np
 
 import sevenfold
-from sevenfold.bots import bot, choose
+from sevenfold.bots import EXPERT, bot, choose
 from sevenfold.kernel.chance import SOURCE, source
 from sevenfold.kernel.play import random_game, random_games
 from sevenfold.solvers import certain, patience
@@ -42,8 +42,8 @@ def warm(name: str) -> tuple[str, float]:
     tally, results = np.zeros((1, 3), np.int64), np.zeros((1, game.players))
     random_games(game.new_positions(limit=10), np.uint64(0), 1, np.zeros(1, SOURCE), tally, results)
     random_game(game.new_positions(limit=10), 0, np.uint64(0), np.zeros(1, SOURCE), np.zeros(1, np.int64))
-    choose(bot("search:1"), state)
-    choose(bot("thumb"), state)
+    for spec in ("search:1", "thumb", EXPERT):
+        choose(bot(spec), state)
     certain.prepare(game)
     if name in patience.GAMES:
         patience.prepare(game.start(0))
