@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from functools import partial
+from itertools import count, islice
 from statistics import median
 from time import thread_time
 
 import numpy as np
+from race import Race, Side, Work, ratios, run
 
 import sevenfold
 from sevenfold.kernel.chance import choosers_seed, pick, seeded, source
@@ -19,7 +22,7 @@ from sevenfold.kernel.compiled import entry
 from sevenfold.kernel.play import begin, play_at_random
 from sevenfold.kernel.types import Positions, Sources
 
-ROUND = 0.1  # seconds
+ROUND = 0.1  # seconds of each side
 
 
 @entry
@@ -37,50 +40,39 @@ def play(positions: Positions, first_seed: int, games: int, is_keyed: bool, sour
     return moves
 
 
-Side = Callable[[int, int, bool], int]  # play games from the first of these seeds on, keyed or not; returns the moves
-
-
-def compiled_side(game: sevenfold.Game) -> Side:
+def compiled_side(game: sevenfold.Game, is_keyed: bool) -> Work:
     """Whole games in one call."""
-    positions, chooser = game.new_positions(listening=True), source(0)
-    return lambda first, games, is_keyed: play(positions, first, games, is_keyed, chooser)
+    positions, chooser, games = game.new_positions(listening=True), source(0), count()
+
+    def work(n: int) -> tuple[float, float]:
+        start = thread_time()
+        moves = play(positions, n * next(games), n, is_keyed, chooser)
+        return moves, thread_time() - start
+
+    return work
 
 
-def states_side(game: sevenfold.Game) -> Side:
+def states_side(game: sevenfold.Game, is_keyed: bool) -> Work:
     """Action by action from Python, as at the table."""
+    seeds = count(is_keyed << 200)
 
-    def side(first: int, games: int, is_keyed: bool) -> int:
-        actions = 0
-        for seed in range(first, first + games):
-            state, chooser = game.start(seed + (is_keyed << 200)), source(seed)
+    def work(n: int) -> tuple[float, float]:
+        actions, start = 0, thread_time()
+        for seed in islice(seeds, n):
+            state, chooser = game.start(seed), source(seed)
             while not state.is_over:
                 state.play(pick(chooser[0], state.legal_actions().members))
             actions += len(state.actions)
-        return actions
+        return actions, thread_time() - start
 
-    return side
-
-
-def race(side: Side, rounds: int) -> tuple[float, float]:
-    """Moves a second from seeds, and the median over the rounds of what is left of it with keys."""
-    for is_keyed in (False, True):
-        side(0, 1, is_keyed)  # what is to be compiled is
-    games, seconds = 1, 0.0
-    while seconds < ROUND:
-        games *= 2
-        seconds = _timed(side, 0, games, False)[1]
-    speeds: dict[bool, list[float]] = {False: [], True: []}
-    for at in range(rounds):
-        for is_keyed in (False, True):
-            moves, seconds = _timed(side, at * games, games, is_keyed)
-            speeds[is_keyed].append(moves / seconds)
-    return median(speeds[False]), median(keyed / plain for plain, keyed in zip(*speeds.values(), strict=True))
+    return work
 
 
-def _timed(side: Side, first: int, games: int, is_keyed: bool) -> tuple[int, float]:
-    start = thread_time()
-    moves = side(first, games, is_keyed)
-    return moves, thread_time() - start
+def raced(make: Callable[[sevenfold.Game, bool], Work], game: sevenfold.Game, rounds: int) -> tuple[float, float]:
+    """Moves a second from seeds, and what is left of it with keys: medians over the rounds."""
+    sides = [Side(name, "moves/s", partial(make, game, is_keyed)) for name, is_keyed in (("seeds", False), ("keys", True))]
+    seeds, keys = run(Race("chance", "", sides), rounds, ROUND)
+    return seeds.figure, median(ratios(keys, seeds))
 
 
 def main() -> None:
@@ -92,7 +84,7 @@ def main() -> None:
     print("M moves/s from seeds, of which remain with keys: in compiled play, by states from Python")
     for name in options.games:
         game = sevenfold.load(name)
-        shown = [race(make(game), options.rounds) for make in (compiled_side, states_side)]
+        shown = [raced(make, game, options.rounds) for make in (compiled_side, states_side)]
         print(f"{name}: {'; '.join(f'{speed / 1e6:.2f}, {ratio:.3f}' for speed, ratio in shown)}", flush=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 import pytest
@@ -17,6 +18,7 @@ from sevenfold.bots.tree import Tree
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.questions import deals_done
 from sevenfold.kernel.sets import count
+from sevenfold.kernel.types import Positions
 
 TRICKS = ["seven_truf", "suitability", "second_thoughts"]
 
@@ -120,14 +122,13 @@ def test_how_many_worlds_there_is_time_for(monkeypatch: pytest.MonkeyPatch) -> N
     looked_at = list[int]()
     search = endings.search
 
-    def counted(thinking: Tree, worlds: object, *more: object) -> object:
-        looked_at.append(len(worlds))  # type: ignore[arg-type]
-        return search(thinking, worlds, *more)  # type: ignore[arg-type]
+    def counted(thinking: Tree, worlds: Positions, decisions: int, most: int) -> tuple[dict[int, float], int]:
+        looked_at.append(len(worlds))
+        return search(thinking, worlds, decisions, most)
 
     monkeypatch.setattr(endings, "search", counted)
     for until, expected in ((1000.0, [FIRST, 300]), (1 + 10 / OF_TIME, [FIRST, 10 * FIRST]), (1 + 4 / OF_TIME, [FIRST])):
-        clock = iter((0.0, 1.0))
-        monkeypatch.setattr(endings, "perf_counter", lambda: next(clock))  # noqa: B023 - called before the next one is made
+        monkeypatch.setattr(endings, "perf_counter", partial(next, iter((0.0, 1.0))))
         found = plan(tree_of(state, Settings(exact=5)), until)
         assert looked_at == expected
         assert (found is None) == (len(expected) == 1)

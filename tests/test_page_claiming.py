@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from helpers.claims import claimable
+from helpers.claims import claimable, without_haste
 from helpers.page_driver import DEAF, ME, NEEDS_A_BROWSER, complaints, open_room, page_of, scrolls_sideways, store_room
 from helpers.table_server import running
 from sevenfold.table import claiming
@@ -48,7 +48,7 @@ def test_the_rest_is_claimed(chromium: Browser, tmp_path: Path, size: str, settl
 
 def test_a_bot_claims(chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whose name it is, what it shows, and the deal's end; a bot that may claim is asked before it plays."""
-    monkeypatch.setattr(claiming, "CLAIMING", 60.0)  # a busy machine is no reason not to claim
+    without_haste(monkeypatch, claiming)
     state, claim = claimable(9, settled=True, seat=ME + 1)
     room = store_room(tmp_path / "table.db", state, state.made, bot="beginner")
     with running(tmp_path / "table.db") as server, page_of(chromium, "desktop") as (page, said):

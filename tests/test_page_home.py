@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import sevenfold
-from helpers.page_driver import NEEDS_A_BROWSER, page_of, random_game, store_room
+from helpers.page_driver import NEEDS_A_BROWSER, become_known, page_of, random_game, store_room
 from helpers.table_server import Running, running
-from sevenfold.table.people import COOKIE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -53,12 +52,10 @@ def test_the_list_moves_nothing_when_it_comes(chromium: Browser, tmp_path: Path,
     known = [random_game(sevenfold.load(name)) for name in ("pyramid", "sane_sevens", "seven_solitaire")]
     stored = [store_room(tmp_path / "table.db", state, len(state.actions) // 2) for state in known]
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
-        server.http.get("/api/me")
+        become_known(page, server)
         for room in stored:  # whoever looks at a room that has no host becomes it
             with server.play(room) as player:
                 player.receive("view")
-        token = {"name": COOKIE, "value": server.http.cookies[COOKIE], "url": f"http://{server.address}"}
-        page.context.add_cookies([token])  # type: ignore[list-item]  # a cookie as Playwright types it
         slowed(server, *slow)
         come(page, server)
         assert page.locator("a[href^='#/room/known-']").count() == 3

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sql
 
 import sevenfold
-from helpers.claims import SECRET, claimable
+from helpers.claims import SECRET, claimable, without_haste
 from helpers.hidden import twin_now
 from helpers.rooms import done, me, room_of, store_known
 from helpers.table_server import RANDOM, Running, running
@@ -172,7 +172,7 @@ def log_of(server: Running, room: str) -> list[Entry]:
 
 def test_a_bot_claims_at_the_table(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody is told; the room is the same for a server that reads it anew, and a claim of a bot's is taken back with it."""
-    monkeypatch.setattr(claiming, "CLAIMING", 60.0)  # a busy machine is no reason not to claim
+    without_haste(monkeypatch, claiming)
     table.ready_to_claim("seven_truf")
     state, granted = claimable(9, settled=True, seat=1)
     room = room_at(table, state, state.made, "beginner")

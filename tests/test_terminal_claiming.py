@@ -12,14 +12,14 @@ from rich.console import Console
 from textual.pilot import Pilot
 
 import sevenfold
-from helpers.claims import claimable
+from helpers.claims import claimable, without_haste
 from helpers.page_driver import store_room
 from helpers.table_server import running
 from helpers.terminal import say, told, when
 from sevenfold.bots import bots_for
 from sevenfold.errors import BadInput
 from sevenfold.solvers.certain import prepare
-from sevenfold.solvers.claims import NOT_CERTAIN, Claim, spared
+from sevenfold.solvers.claims import NOT_CERTAIN, Claim
 from sevenfold.terminal import local
 from sevenfold.terminal.here import Here
 from sevenfold.terminal.joining import Server
@@ -34,8 +34,7 @@ ME = 0
 
 @pytest.fixture(autouse=True)
 def _with_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine is no reason for a bot not to claim."""
-    monkeypatch.setattr(local, "spared", lambda state, secret: spared(state, secret, 60.0))
+    without_haste(monkeypatch, local)
 
 
 def game_of(state: sevenfold.State) -> LocalGame:

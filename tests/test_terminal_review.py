@@ -8,6 +8,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from rich.console import Group
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -54,6 +55,12 @@ def listed(screen: ReviewScreen) -> list[tuple[str | None, str]]:
 def text(screen: Any, part: str) -> str:
     """What a part of a screen shows."""
     return str(screen.query_one(part, Static).visual)
+
+
+def lines_of(hinted: object) -> list[str]:
+    """What a hint says."""
+    assert isinstance(hinted, Group)
+    return [str(line) for line in hinted.renderables]
 
 
 def opened(pilot: Pilot[Any]) -> ReviewScreen:
@@ -175,9 +182,8 @@ def test_a_hint_for_the_moment_shown() -> None:
         mover = NAMES[film.state(film.made).turn or 0]
         await pilot.press("h")
         await when(pilot, lambda: isinstance(pilot.app.screen, Page))
-        page = pilot.app.screen
-        assert isinstance(page, Page)
-        said = [str(line) for line in page.content.renderables]  # type: ignore[union-attr]
+        assert isinstance(pilot.app.screen, Page)
+        said = lines_of(pilot.app.screen.content)
         assert said[0] == KNOWN
         assert said[1].startswith(f"Best for {mover}: ")
         assert "played" in said[2]
@@ -200,7 +206,7 @@ def test_in_a_game_that_goes_on_nothing_is_said_with_hands_open() -> None:
         assert text(screen, "#asked") == "A game can be reviewed once it is over."
 
     on_screen(film, act)
-    said = [str(line) for line in hint(film)().renderables]  # type: ignore[union-attr]
+    said = lines_of(hint(film)())
     assert said[0] == KNOWN
     assert not any("hands open" in line for line in said)
 

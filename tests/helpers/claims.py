@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from types import ModuleType
+
+import pytest
 
 import sevenfold
-from sevenfold.solvers.claims import Claim, claim_of
+from sevenfold.solvers.claims import Claim, claim_of, spared
 
 SECRET = b""  # of rooms that tests store: what a claim is judged by is the same for the test and the server
 
@@ -20,3 +23,8 @@ def claimable(seed: int, *, settled: bool, seat: int | None = None) -> tuple[sev
                 return state, claim
         state.play(chance.choice(list(state.legal_actions())))
     raise AssertionError("nobody may claim")
+
+
+def without_haste(monkeypatch: pytest.MonkeyPatch, claiming: ModuleType) -> None:
+    """A busy machine is no reason for a bot not to claim."""
+    monkeypatch.setattr(claiming, "spared", lambda state, secret: spared(state, secret, 60.0))

@@ -152,11 +152,16 @@ def wait_for(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> N
         time.sleep(0.005)
 
 
-def open_room(page: Page, server: Running, id: str) -> Room:
-    """Go to a room and wait until it is drawn; returns the server's room. Rooms that have no host get this one."""
+def become_known(page: Page, server: Running) -> None:
+    """Whoever asks the server by `server.http` sits before the page too."""
     server.http.get("/api/me")
     token = {"name": COOKIE, "value": server.http.cookies[COOKIE], "url": f"http://{server.address}"}
     page.context.add_cookies([token])  # type: ignore[list-item]  # a cookie as Playwright types it
+
+
+def open_room(page: Page, server: Running, id: str) -> Room:
+    """Go to a room and wait until it is drawn; returns the server's room. Rooms that have no host get this one."""
+    become_known(page, server)
     page.goto(f"http://{server.address}/#/room/{id}")
     page.locator(".board").wait_for(timeout=60_000)
     rooms: dict[str, Room] = server.app.state.hall._rooms

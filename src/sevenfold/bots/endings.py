@@ -22,10 +22,11 @@ from sevenfold.kernel.compiled import compiled, entry
 from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.hearing import stirred
 from sevenfold.kernel.memory import scratch
-from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions
+from sevenfold.kernel.questions import advised, apply_action, deals_done, legal_actions
 from sevenfold.kernel.redeal import redeal_unseen
 from sevenfold.kernel.sets import beyond_lowest, bit, count, lowest
 from sevenfold.kernel.types import Action, Plan, Positions, Reals, Seat, Source, Sources, Words
+from sevenfold.solvers.certain_search import is_done
 from sevenfold.solvers.open_hands.solving import is_of_tricks
 
 from .rollout import weigh
@@ -226,12 +227,6 @@ def sort_in(heard: Words, order: Words, n: int, key: Any) -> None:
         heard[j], order[j] = heard[j - 1], order[j - 1]
         j -= 1
     heard[j], order[j] = np.int64(key), n
-
-
-@compiled
-def is_done(s: Fields, deal: int) -> bool:
-    """Is the deal over?"""
-    return s.phase == OVER or deals_done(s) != deal
 
 
 @compiled

@@ -17,7 +17,7 @@ from .messages import claimed_message, status_message
 from .moves import check_begun, check_number, own_turn
 from .refusal import Refused
 from .room import OVER, Room
-from .seating import CLAIMING, Player
+from .seating import Player
 from .warm import CLAIMS, Warmth, Workers, telling
 
 LOOKING = "It is being looked at whether the rest is certain."
@@ -47,7 +47,7 @@ def claim_or_choose(player: Player, state: State, secret: bytes | None, *, may_c
 
     def decided(seconds: float) -> int | Claim:
         began = perf_counter()
-        claim = spared(state, secret or b"", CLAIMING * 2 / 3) if may_claim else None
+        claim = spared(state, secret or b"") if may_claim else None
         return claim or choose(player.bot, state, secret, seconds=seconds - (perf_counter() - began))
 
     return decided

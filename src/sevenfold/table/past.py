@@ -118,9 +118,11 @@ class Past:
         if not 0 <= seat < len(stored.seats):
             raise Refused("bad_seat", f"There is no seat {seat}; seats are 0 to {len(stored.seats) - 1}.")
         of = ReviewOf(stored.id, stored.number, seat)
-        with blaming(stored.game):
-            game = load_with(stored.game, stored.options)
-        known = self._reviews.known(of) or await self._reviews.kept(of, game)
+        known = self._reviews.known(of)
+        if known is None:
+            with blaming(stored.game):
+                game = load_with(stored.game, stored.options)
+            known = await self._reviews.kept(of, game)
         return known or self._reviews.begin(of, await self._ask(stored, lambda found: found.whole()))
 
     # -- what is begun from it ----------------------------------------------------------------------------------------

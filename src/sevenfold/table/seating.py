@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sevenfold.bots import KINDS, USUAL, Bot, bot
 from sevenfold.bots.levels import spec_of
 from sevenfold.playing.game import Game
+from sevenfold.solvers.claims import MOMENT
 
 from .protocol import NewRoom, SeatWish
 from .refusal import Refused, refusing
@@ -18,7 +19,7 @@ from .thinking import time_for
 MOST_ITERATIONS = 1_000_000  # that a bot in a room may take for one action
 MOST_MILLISECONDS = 10_000
 MOST_OF_A_LEVEL = 0.4  # seconds that a level of play thinks for, so that it answers within half a second
-CLAIMING = 0.015  # seconds of them in which it looks whether it may claim the rest
+CLAIMING = 1.5 * MOMENT  # seconds of them that it has for looking whether it may claim the rest, and some to spare
 START = 0.002  # seconds that a bot may wait for a thread without being late
 
 
