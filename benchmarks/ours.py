@@ -212,13 +212,11 @@ BOT = (
     " choose(bot('search:1000'), sevenfold.load('{game}').start(seed=1))"
 )
 COMPILE = (
-    "import numpy as np, sevenfold; from sevenfold.kernel.chance import source; from sevenfold.devise import play;"
-    " from sevenfold.bots.tree import Tree\n"
+    "import sevenfold; from sevenfold.kernel.chance import source; from sevenfold.bots.tree import Tree\n"
     "for name in ('seven_truf', 'sane_sevens', 'seven_solitaire'):\n"
-    "    game = sevenfold.load(name); states = game.new_positions(2)\n"
-    "    legal, turn = play.begin_game(states, 0, np.uint64(1))\n"
-    "    play.apply(states, 0, int(legal).bit_length() - 1); play.redeal(states, 0, 0, source(1))\n"
-    "    if game.players > 1: Tree(game, game.start(seed=1).position, 10, source(1)).grow(10)\n"
+    "    game = sevenfold.load(name); state = game.start(seed=1); state.play(state.legal_actions()[0])\n"
+    "    state.redeal(state.turn, source(1))\n"
+    "    if game.players > 1: Tree(game, state.position, 10, source(1)).grow(10)\n"
 )
 
 

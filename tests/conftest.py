@@ -40,6 +40,20 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         subprocess.run([sys.executable, str(TOOLS / "warm.py")], check=True)
 
 
+def pytest_configure() -> None:
+    """Settle what has its turn before other processes are started."""
+    from helpers.rotation import settle
+
+    settle()
+
+
+def pytest_report_header() -> str:
+    """Say what must be set to try the same again."""
+    from helpers.rotation import VARIABLE, settle
+
+    return f"{VARIABLE}={settle()}: of combinations of options and sizes of the page, those whose turn it is"
+
+
 def pytest_collection_finish() -> None:
     """Have the garbage collector look less often, and not at what stays: it took an eighth of all processor time."""
     gc.freeze()

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+import numba
+import pytest
+from numba.core.event import Event, Listener, install_listener
+
+from sevenfold.kernel.compiled import INTERPRETED
 
 PLAY = """
 import sys, sevenfold
@@ -35,3 +42,33 @@ def test_games_compiled_apart_play_together(tmp_path: Path) -> None:
     games = ("seven_solitaire", "pyramid")
     alone = [play(name) for name in games]
     assert play(*games) == "".join(alone)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+@pytest.mark.parametrize("collects", [True, False])
+def test_garbage_is_collected_again_after_compiling(collects: bool) -> None:
+    """And not before; where it had been switched off, it stays so."""
+    from sevenfold.kernel.compiling import EntryCompiler
+
+    seen = list[bool]()
+
+    class Heard(Listener):  # type: ignore[misc]  # which has no types
+        def on_start(self, _: Event) -> None:  # a step of compiling begins
+            seen.append(gc.isenabled())
+
+        def on_end(self, _: Event) -> None:
+            """Nothing."""
+
+    def more(number: int) -> int:
+        return number + 1
+
+    if not collects:
+        gc.disable()
+    try:
+        with install_listener("numba:run_pass", Heard()):
+            assert numba.njit(more, pipeline_class=EntryCompiler)(7) == 8
+        assert gc.isenabled() == collects
+    finally:
+        gc.enable()
+    assert seen
+    assert not any(seen)

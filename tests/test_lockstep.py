@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from combinations import all_combinations, label
 from lockstep import agree
 from traces import random_trace
 
 import sevenfold
+from helpers.rotation import every_combination
 from sevenfold.kernel.compiled import INTERPRETED
 
 STEPS = 90
@@ -15,7 +15,7 @@ REDEALS = 2
 
 
 @pytest.mark.skipif(INTERPRETED, reason="there is nothing to compare where nothing is compiled")
-@pytest.mark.parametrize("game", all_combinations(), ids=label)
+@every_combination
 def test_lockstep(game: sevenfold.Game) -> None:
     """Start, actions, what is legal, standings, returns, re-dealing and redacting change every byte alike in both."""
     left, seed = STEPS, 0

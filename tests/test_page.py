@@ -27,6 +27,7 @@ from helpers.page_driver import (
     store_room,
     wait_for,
 )  # fmt: skip
+from helpers.rotation import in_turn
 from helpers.table_server import running
 
 if TYPE_CHECKING:
@@ -36,12 +37,13 @@ if TYPE_CHECKING:
 
 pytestmark = NEEDS_A_BROWSER
 WHOLE = ("sane_sevens", "seven_solitaire")  # played from the first deal on, the others their last moves
+WAYS = {"desktop": by_click, "phone": by_key}
 LAST = {"desktop": 40, "phone": 20}  # actions; the keyboard takes longer
+AT_A_SIZE = [(name, [*WAYS][(at + turn) % 2]) for at, name in enumerate(sevenfold.names()) for turn in range(2)]
 
 
-@pytest.mark.parametrize(("size", "make"), [("desktop", by_click), ("phone", by_key)], ids=["desktop-mouse", "phone-keyboard"])
-@pytest.mark.parametrize("name", sevenfold.names())
-def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, name: str, size: str, make: object) -> None:
+@pytest.mark.parametrize(("name", "size"), in_turn(AT_A_SIZE, 2))
+def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, name: str, size: str) -> None:
     """A game is played to its result, in a page that axe finds nothing wrong with and that never scrolls sideways."""
     known = random_game(sevenfold.load(name))
     begin = 0 if name in WHOLE and size == "desktop" else max(0, len(known.actions) - LAST[size])
@@ -50,7 +52,7 @@ def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, 
         room = open_room(page, server, table)
         assert complaints(page) == []
         assert not scrolls_sideways(page)
-        follow(page, room, known, make)  # type: ignore[arg-type]  # one of by_click and by_key
+        follow(page, room, known, WAYS[size])
         page.locator(".result").wait_for(timeout=20_000)
         assert page.locator(".result").inner_text().strip()
         assert room.state.view(ME).result is not None

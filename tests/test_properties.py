@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 import soak
-from combinations import all_combinations, choices_of, label
+from combinations import choices_of
 from traces import Trace, random_trace
 
 import sevenfold
 from helpers.random_games import random_game
+from helpers.rotation import every_combination
 from sevenfold.declare.actions import Phase, describe, parse_action
 from sevenfold.declare.options import Option, show_value
 from sevenfold.kernel.chance import pick, source
@@ -28,7 +29,6 @@ GAMES = 10
 STATES = 150  # of a game that are looked at one by one
 RULE_ID = re.compile(r"[A-Z]+-\d+")
 
-every_combination = pytest.mark.parametrize("game", all_combinations(), ids=label)
 every_game = pytest.mark.parametrize("name", sevenfold.names())
 
 

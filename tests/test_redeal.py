@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from combinations import all_combinations, combinations_of, label
+from combinations import combinations_of
 from scipy.stats import chi2
 from test_secrecy import all_that_is_seen
 
 import sevenfold
 from helpers.hidden import lines_so_far, twin_now
 from helpers.random_games import random_game, random_points
+from helpers.rotation import every_combination
 from helpers.worlds import (
     Event,
     Sane,
@@ -50,7 +51,6 @@ MOST_LAID = 20_000  # ways to lay the hidden cards if nothing were known: beyond
 POINTS = 15  # in all combinations of a game together
 P = 0.001
 
-every_combination = pytest.mark.parametrize("game", all_combinations(), ids=label)
 
 
 # -- against enumeration ----------------------------------------------------------------------------------------------

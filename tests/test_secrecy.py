@@ -8,12 +8,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from combinations import all_combinations, combinations_of, label
+from combinations import combinations_of
 
 import sevenfold
 from helpers.hidden import hides, twin_now, twin_since
 from helpers.random_games import random_game, random_points
 from helpers.rooms import done, me, room_of
+from helpers.rotation import every_combination
 from sevenfold.bots import BEGINNER, CLUB, EXPERT, bot, choose, recalling
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import SearchBot
@@ -31,7 +32,6 @@ from sevenfold.view.text import as_html, as_text
 
 POINTS = 20  # in all combinations of a game together
 
-every_combination = pytest.mark.parametrize("game", all_combinations(), ids=label)
 
 
 def some_views(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold.State, int | None]]:

@@ -9,11 +9,12 @@ from itertools import accumulate
 from typing import Any
 
 import pytest
-from combinations import all_combinations, combinations_of, label
+from combinations import combinations_of
 
 import sevenfold
 from helpers import referee
 from helpers.random_games import random_game
+from helpers.rotation import every_combination
 from sevenfold.errors import BadRecord
 from sevenfold.kernel.chance import below, source
 from sevenfold.kernel.questions import move_begins
@@ -32,7 +33,6 @@ TRIES = 4  # of other values, for each key of a move
 TAMPERED = 60  # transcripts, in all combinations of a game together
 Event = dict[str, Any]
 
-every_combination = pytest.mark.parametrize("game", all_combinations(), ids=label)
 every_game = pytest.mark.parametrize("name", sevenfold.names())
 
 

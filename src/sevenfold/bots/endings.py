@@ -10,7 +10,6 @@ parted, each then played as if its cards were open: where so few can be looked a
 from __future__ import annotations
 
 import math
-import sys
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -74,9 +73,11 @@ def plan(tree: Tree, until: float = math.inf) -> Action | None:
 def worth_of_plans(tree: Tree, until: float = math.inf) -> dict[Action, float]:
     """What the seat gains on average by the best plan that begins with each action.
 
-    Nothing while it holds too many cards, or where that would take too long.
+    Nothing in games without tricks, while it holds too many cards, or where that would take too long.
     """
-    cards = cards_left(tree)
+    if not is_of_tricks(tree.game):
+        return {}
+    cards = count(int(tree.root[0]["hands"][tree.seat]))
     if cards > tree.settings.exact:
         search(tree, worlds_of(tree, 0), 1, 0)  # all that it takes is compiled when a bot is tried out
         return {}
@@ -95,11 +96,6 @@ def worlds_of(tree: Tree, n: int) -> Positions:
     worlds = np.zeros(0 if len(tree.worlds) else n, tree.game.rules.listening)
     deal_worlds(tree.root, tree.seat, tree.plan, tree.ways, worlds, tree.chance, tree.mark)
     return tree.worlds[:n] if len(tree.worlds) else worlds
-
-
-def cards_left(tree: Tree) -> int:
-    """How many cards the seat holds in a game of tricks; in others more than any setting."""
-    return count(int(tree.root[0]["hands"][tree.seat])) if is_of_tricks(tree.game) else sys.maxsize
 
 
 def search(tree: Tree, worlds: Positions, decisions: int, most: int) -> tuple[dict[Action, float], int]:

@@ -22,6 +22,8 @@ from typing import Any
 import numba
 from numba.core import bytecode
 
+from .compiling import INNER, EntryCompiler
+
 COMPILED = ("kernel/*.py", "words/*.py", "cards.py")
 ROOMS = {"bots": ("bots/*.py",), "solvers": ("solvers/**/*.py",)}  # what is compiled in them besides
 MONTH = 30 * 24 * 3600
@@ -66,13 +68,13 @@ def _folder_of(room: str) -> Path:
 def njit(function: Callable[..., Any], *, is_entry: bool) -> Any:
     """Numba's dispatcher of a function. Only entries are cached: each contains everything that it calls."""
     if not is_entry:
-        return numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # called by compiled code only
+        return numba.njit(function, **INNER)  # called by compiled code only
     folder = _folder_of(function.__module__.removeprefix("sevenfold.").partition(".")[0])
     if not os.access(folder, os.W_OK):
-        return numba.njit(function, nogil=True)
+        return numba.njit(function, nogil=True, pipeline_class=EntryCompiler)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
-        return numba.njit(function, cache=True, nogil=True)
+        return numba.njit(function, cache=True, nogil=True, pipeline_class=EntryCompiler)
     finally:
         numba.config.CACHE_DIR = before

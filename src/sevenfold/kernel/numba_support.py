@@ -17,6 +17,7 @@ from numba.np.numpy_support import as_dtype
 
 from . import chance, hearing, memory, questions, sets
 from .chance import is_keyed, keyed_bits, shifted_bits
+from .compiling import INNER
 from .hearing import TAPE, stirred
 from .memory import numbers_at
 
@@ -37,12 +38,12 @@ def _llvm(name: str, *flags: int) -> Any:
 _popcount, _lowest = _llvm("ctpop"), _llvm("cttz", 0)
 
 
-@overload(sets.count)
+@overload(sets.count, jit_options=INNER)
 def _(members):
     return lambda members: _popcount(members)
 
 
-@overload(sets.lowest)
+@overload(sets.lowest, jit_options=INNER)
 def _(members):
     return lambda members: _lowest(members)
 
@@ -65,7 +66,7 @@ def _spreads_fast() -> bool:
     return bool(features.get("bmi2")) and binding.get_host_cpu_name() not in ("znver1", "znver2")
 
 
-@overload(sets.nth)
+@overload(sets.nth, jit_options=INNER)
 def _(members, k):
     if _spreads_fast():
         return lambda members, k: _lowest(_spread(1 << k, members))
@@ -78,24 +79,24 @@ def _(members, k):
     return by_clearing
 
 
-@overload(chance.times)
+@overload(chance.times, jit_options=INNER)
 def _(a, b):
     return lambda a, b: a * b
 
 
-@overload(chance.plus)
+@overload(chance.plus, jit_options=INNER)
 def _(a, b):
     return lambda a, b: a + b
 
 
-@overload(chance.is_keyed)
+@overload(chance.is_keyed, jit_options=INNER)
 def _(s):
     if "key" not in (as_dtype(s).names or ()):
         return lambda s: False
     return lambda s: (s.key[0] | s.key[1] | s.key[2] | s.key[3]) != np.uint64(0)
 
 
-@overload(chance.next_bits, inline="always")
+@overload(chance.next_bits, inline="always", jit_options=INNER)
 def _(s):
     if "key" not in (as_dtype(s).names or ()):
         return lambda s: shifted_bits(s)
@@ -115,25 +116,25 @@ def _static_dispatch(generic: questions.Generic) -> None:
         f"    return None if answer is None else (lambda {names}: answer({names}))",
     ]
     exec("\n".join(lines), scope)
-    overload(generic.function)(scope["pick"])
+    overload(generic.function, jit_options=INNER)(scope["pick"])
 
 
 questions.watch(_static_dispatch)
 
 
-@overload(questions.cleared_words)
+@overload(questions.cleared_words, jit_options=INNER)
 def _(s):
     found = questions.LAYOUTS[as_dtype(s)].cleared
     return lambda s: found
 
 
-@overload(questions.hidden_places)
+@overload(questions.hidden_places, jit_options=INNER)
 def _(s):
     found = questions.LAYOUTS[as_dtype(s)].places
     return lambda s: found
 
 
-@overload(questions.private_words)
+@overload(questions.private_words, jit_options=INNER)
 def _(s):
     found = questions.LAYOUTS[as_dtype(s)].private
     return lambda s: found
@@ -146,7 +147,7 @@ def _listens(s: Any) -> bool:
     return "heard" in (as_dtype(s).names or ())
 
 
-@overload(hearing.stirred)
+@overload(hearing.stirred, jit_options=INNER)
 def _(heard, value):
     def in_three_instructions(heard, value):
         mixed = (heard ^ np.uint64(value)) * _ODD
@@ -158,7 +159,7 @@ def _(heard, value):
 _ODD = np.uint64(hearing.ODD)
 
 
-@overload(hearing.hear)
+@overload(hearing.hear, jit_options=INNER)
 def _(s, value):
     if not _listens(s):
         return lambda s, value: None
@@ -169,7 +170,7 @@ def _(s, value):
     return into_the_record
 
 
-@overload(hearing.hear_alone)
+@overload(hearing.hear_alone, jit_options=INNER)
 def _(s, seat, value):
     if not _listens(s):
         return lambda s, seat, value: None
@@ -184,14 +185,14 @@ def _(s, seat, value):
 # -- what happens, on tape -----------------------------------------------------------------------------------------------
 
 
-@overload(hearing.taped)
+@overload(hearing.taped, jit_options=INNER)
 def _(s):
     if not _listens(s):
         return lambda s: False
     return lambda s: s.tape != 0
 
 
-@overload(hearing.note)
+@overload(hearing.note, jit_options=INNER)
 def _(s, value):
     if not _listens(s):
         return lambda s, value: None
@@ -216,7 +217,7 @@ def _address(typing_context: Any, rec: Any) -> Any:
     return types.CPointer(types.int64)(rec), codegen
 
 
-@overload(memory.words)
+@overload(memory.words, jit_options=INNER)
 def _(s):
     n = s.size // 8
     return lambda s: carray(_address(s), (n,))
@@ -230,7 +231,7 @@ def _at(typing_context: Any, address: Any) -> Any:
     return types.CPointer(types.int64)(types.int64), codegen
 
 
-@overload(memory.numbers_at)
+@overload(memory.numbers_at, jit_options=INNER)
 def _(address, n):
     return lambda address, n: carray(_at(address), (n,))
 
@@ -252,7 +253,7 @@ def _on_stack(item: Any, bits_type: Any) -> Any:
 _stack_of_numbers = _on_stack(types.int64, ir.IntType(64))
 
 
-@overload(memory.scratch, prefer_literal=True, inline="always")
+@overload(memory.scratch, prefer_literal=True, inline="always", jit_options=INNER)
 def _(n):
     if not isinstance(n, types.IntegerLiteral):
         return None

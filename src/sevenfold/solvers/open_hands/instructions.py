@@ -13,6 +13,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
+from sevenfold.kernel.compiling import INNER
+
 from . import bits
 
 
@@ -47,12 +49,12 @@ def _has_them() -> bool:
     return bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in ("znver1", "znver2")
 
 
-@overload(bits.highest)
+@overload(bits.highest, jit_options=INNER)
 def _(members):
     return lambda members: 63 - _leading_zeros(members)
 
 
-@overload(bits.packed)
+@overload(bits.packed, jit_options=INNER)
 def _(members, places):
     if _has_them():
         return lambda members, places: _pext(members, places)
@@ -69,7 +71,7 @@ def _(members, places):
     return by_walking
 
 
-@overload(bits.unpacked)
+@overload(bits.unpacked, jit_options=INNER)
 def _(members, places):
     if _has_them():
         return lambda members, places: _pdep(members, places)

@@ -1,0 +1,50 @@
+"""What a run of the tests takes in turn: with SEVENFOLD_TURN=all everything, with a number the share whose turn it is.
+
+Without it the number is the day's, so runs on following days try everything. Of each game the first combination of options,
+the usual one, is always tried.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import TypeVar
+
+import pytest
+from combinations import all_combinations, label
+
+import sevenfold
+
+T = TypeVar("T")
+VARIABLE = "SEVENFOLD_TURN"
+THIRDS = 3
+
+
+def settle() -> str:
+    """Which turn this run has, for processes that it starts too: midnight may come between them."""
+    text = os.environ.setdefault(VARIABLE, str(datetime.now(UTC).toordinal()))
+    if text != "all" and not text.isdecimal():
+        raise pytest.UsageError(f"{VARIABLE} is {text!r}: it must be a whole number, or all.")
+    return text
+
+
+def in_turn(items: Sequence[T], shares: int) -> list[T]:
+    """Those whose turn it is: each once in so many turns."""
+    text = settle()
+    return [item for at, item in enumerate(items) if text == "all" or at % shares == int(text) % shares]
+
+
+def tried() -> list[sevenfold.Game]:
+    """Of each game the usual options, and a third of the other combinations."""
+    found = list[sevenfold.Game]()
+    others = list[sevenfold.Game]()
+    for _, games in groupby(all_combinations(), key=lambda game: game.id):
+        usual, *more = games
+        found.append(usual)
+        others += more
+    return [*found, *in_turn(others, THIRDS)]
+
+
+every_combination = pytest.mark.parametrize("game", tried(), ids=label)
