@@ -223,7 +223,7 @@ def cards_shown(s: GridFields) -> Iterator[tuple[Card, int, int]]:
 def at_square(s: GridFields, column: Line, row: Line) -> Iterator[Card]:
     """The card that counts on a square, if one lies there."""
     square = SIDE * column + row
-    return (card for card in each(s.table) if s.square[card] == square) if has(s.laid[column], row) else iter(())
+    return (card for card in each(s.table) if s.square[card] == square) if s.laid[column] >> row & 1 else iter(())
 
 
 def squares_shown(s: GridFields, positions: Positions, cards: CardSet) -> Iterator[tuple[int, int]]:
