@@ -1,0 +1,45 @@
+"""What knowing all cards would win, and how well they are guessed, as `benchmarks/` measures it."""
+
+from __future__ import annotations
+
+import inferred
+import open_cards
+import pytest
+
+import sevenfold
+from sevenfold.bots import bot, choose
+from sevenfold.bots.settings import Settings
+from sevenfold.kernel.chance import source
+
+
+def test_who_knows_all_cards_wins_more() -> None:
+    """In the same deals and seats as rules of thumb."""
+    game, chance = sevenfold.load("seven_truf"), source(1)
+    knowing, thumb = open_cards.Knowing("200:thumb=1:others=1:exact=5:relative=1:worlds=1"), bot("thumb")
+    ahead = open_cards.result(game, 3, 3, lambda state: knowing.choose(game, state.position.copy(), chance))[0]
+    assert ahead > open_cards.result(game, 3, 3, lambda state: choose(thumb, state))[0] + 20
+
+
+def test_what_others_did_says_what_they_hold() -> None:
+    """Positions as likely as what they did guess better than re-deals hardly weighed."""
+    better, worse = (
+        inferred.measure("seven_truf", 2, 5, Settings(relative=1, infer=share, worlds=60))[0] for share in (0.9, 0.001)
+    )
+    assert len(better) == len(worse) > 10
+    assert sum(better) > sum(worse)
+
+
+@pytest.mark.parametrize(
+    ("command", "wrong"),
+    [
+        (open_cards, ["chain_up"]),
+        (open_cards, ["suitability", "--games", "1"]),
+        (open_cards, ["suitability", "--bot", "search:0"]),
+        (inferred, ["suitability", "--infer", "2"]),
+        (inferred, ["suitability", "--worlds", "0"]),
+    ],
+)
+def test_what_cannot_be_is_refused(command: object, wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        command.main(wrong)  # type: ignore[attr-defined]
+    assert "error" in capsys.readouterr().err
