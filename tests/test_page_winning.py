@@ -6,9 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 from helpers.page_driver import NEEDS_A_BROWSER, complaints, page_of, scrolls_sideways, wait_for
+from helpers.rotation import at_a_size
 from helpers.table_server import running
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 pytestmark = NEEDS_A_BROWSER
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
+@at_a_size
 def test_a_deal_that_can_be_won(chromium: Browser, tmp_path: Path, size: str) -> None:
     """It is chosen in the options, asked about from the menu, given up, and shown won in a replay."""
     pictures = os.environ.get("SEVENFOLD_PICTURES")

@@ -7,10 +7,11 @@ the usual one, is always tried.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import TypeVar
+from zlib import crc32
 
 import pytest
 from combinations import all_combinations, label
@@ -18,8 +19,10 @@ from combinations import all_combinations, label
 import sevenfold
 
 T = TypeVar("T")
+Test = TypeVar("Test", bound=Callable[..., None])
 VARIABLE = "SEVENFOLD_TURN"
 THIRDS = 3
+SIZES = ("desktop", "phone")
 
 
 def settle() -> str:
@@ -45,6 +48,13 @@ def tried() -> list[sevenfold.Game]:
         found.append(usual)
         others += more
     return [*found, *in_turn(others, THIRDS)]
+
+
+def at_a_size(test: Test) -> Test:
+    """Try a test of the page at one of both sizes, and in the next turn at the other; not all tests begin with the same one."""
+    begins = crc32(test.__name__.encode()) % 2
+    found: Test = pytest.mark.parametrize("size", in_turn([SIZES[begins], SIZES[1 - begins]], 2))(test)
+    return found
 
 
 every_combination = pytest.mark.parametrize("game", tried(), ids=label)

@@ -1,0 +1,48 @@
+"""What is tried in turn: nothing is left out."""
+
+from __future__ import annotations
+
+import pytest
+from combinations import all_combinations, label
+
+import sevenfold
+from helpers.rotation import SIZES, THIRDS, VARIABLE, at_a_size, in_turn, tried
+
+
+def labels() -> list[str]:
+    return [label(game) for game in tried()]
+
+
+@pytest.mark.parametrize("first", [0, 740_000])
+def test_following_turns_try_every_combination(monkeypatch: pytest.MonkeyPatch, first: int) -> None:
+    found = []
+    for turn in range(first, first + THIRDS):
+        monkeypatch.setenv(VARIABLE, str(turn))
+        found.append(labels())
+        assert {text.split("-")[0] for text in found[-1]} == set(sevenfold.names())
+        assert len(found[-1]) < len(all_combinations()) / 2
+    every = {label(game) for game in all_combinations()}
+    assert set().union(*found) == every
+    monkeypatch.setenv(VARIABLE, "all")
+    assert len(labels()) == len(every)
+    assert set(labels()) == every
+
+
+def test_both_sizes_have_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for turn in ("0", "1", "all"):
+        monkeypatch.setenv(VARIABLE, turn)
+
+        @at_a_size
+        def test_of_a_page(size: str) -> None:
+            """Nothing."""
+
+        found.append(test_of_a_page.pytestmark[0].args[1])  # type: ignore[attr-defined]
+    assert sorted(found[0] + found[1]) == sorted(SIZES) == sorted(found[2])
+
+
+@pytest.mark.parametrize("text", ["-1", "some", ""])
+def test_another_turn_is_refused(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv(VARIABLE, text)
+    with pytest.raises(pytest.UsageError, match="whole number, or all"):
+        in_turn([1, 2], 2)
