@@ -34,7 +34,7 @@ from .settings import Settings
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
-BATCH, DRAFTS = 100, 1000  # so many worlds are drawn at a time, from so many re-deals
+BATCH = 100  # re-deals that worlds are drawn from, as many worlds
 SWAPS = 20  # tried in each world
 
 
@@ -105,9 +105,9 @@ def inferred(
     until, found = perf_counter() + seconds, 0
     is_vain = not len(past.actions) or plan[META, UNSEEN] == 0
     worlds: Positions = np.zeros(0 if is_vain else settings.worlds, root.dtype)
-    drafts: Positions = np.zeros(DRAFTS, root.dtype)
+    drafts: Positions = np.zeros(BATCH, root.dtype)
     trial: Positions = np.zeros(1, past.positions.dtype)
-    lays: Words = np.zeros((DRAFTS, PLAN_SHAPE[1]), np.int64)
+    lays: Words = np.zeros((BATCH, PLAN_SHAPE[1]), np.int64)
     while True:  # once at least, so that it is compiled when a bot is tried out
         batch = worlds[found : found + BATCH]
         likely = infer(
@@ -125,13 +125,13 @@ def infer(
     root: Positions, seat: Seat, plan: Plan, ways: Reals, past: Positions, actions: Words, share: float, worlds: Positions,
     drafts: Positions, trial: Positions, lays: Words, sources: Sources, _mark: Positions,
 ) -> bool:  # fmt: skip
-    """Fill the worlds from as many re-deals as there are drafts; False if nothing that was done fits any of these.
+    """Fill the worlds, of which there are no more than drafts; False if nothing that was done fits any of the re-deals.
 
     drafts, lays (how a draft's unseen cards are dealt to the plan's places), trial: room to work in.
     """
     source, n, total = sources[0], len(worlds), 0.0
-    sums = np.empty(len(drafts))
-    for k in range(len(drafts)):
+    sums = np.empty(n)
+    for k in range(n):
         drafts[k] = root[0]
         redeal_unseen(drafts[k], seat, plan, ways, source)
         for p in range(plan[META, PLACES]):
