@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from scipy.stats import ks_2samp
@@ -72,18 +73,18 @@ def test_under_load_forced_and_free_decisions_are_late_alike(decisions: tuple[St
 
     async def measured() -> None:
         load = [asyncio.create_task(others(room)) for room in range(3 * workers.lanes["long"].threads)]
-        for _ in range(25):
-            for state in decisions:
-                began = time.perf_counter()
-                await decide(workers, "mine", player, state, lambda text: None)
-                samples[state].append(time.perf_counter() - began)
+        mixed = Random(1).sample(25 * decisions, 50)  # in turn, one of them might keep step with the others' rooms
+        for state in mixed:
+            began = time.perf_counter()
+            await decide(workers, "mine", player, state, lambda text: None)
+            samples[state].append(time.perf_counter() - began)
         for task in load:
             task.cancel()
 
     asyncio.run(measured())
     forced, free = (samples[state] for state in decisions)
     late = [sum(seconds > player.step * 1.5 for seconds in sample) / len(sample) for sample in (forced, free)]
-    assert abs(late[0] - late[1]) < 0.35, (late, forced, free)
+    assert abs(late[0] - late[1]) < 0.5, (late, forced, free)  # three and a half times what chance makes of it at most
     assert ks_2samp([round(s, 3) for s in forced], [round(s, 3) for s in free]).pvalue > 0.001, (forced, free)
 
 
