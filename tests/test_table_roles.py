@@ -175,9 +175,9 @@ def test_no_token_is_told_or_logged(
     server: Running, people: dict[str, httpx.Client], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    secrets = [client.cookies["sevenfold"] for role, client in people.items() if role != STRANGER]
     said = []
-    room = a_game(server, people)
+    room = a_game(server, people)  # the host is somebody from here on
+    secrets = [client.cookies["sevenfold"] for role, client in people.items() if role != STRANGER]
     link = people[PLAYER].post(f"/api/rooms/{room}/invitations", json={})
     for client in people.values():
         answers = [client.get(path) for path in (f"/api/rooms/{room}", "/api/rooms")]
