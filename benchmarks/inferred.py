@@ -11,13 +11,16 @@ import argparse
 import math
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from time import thread_time
 
 import numpy as np
 
 import sevenfold
-from sevenfold.bots import bot, choose, recalling
+from sevenfold.bots import EXPERT, bot, choose, recalling
+from sevenfold.bots.levels import SPECS
+from sevenfold.bots.search import SearchBot
 from sevenfold.bots.settings import Settings
 from sevenfold.bots.tree import Tree
 from sevenfold.kernel.chance import source
@@ -27,16 +30,16 @@ from sevenfold.lab.duplicate import estimate
 from sevenfold.playing.game import Game, State
 
 LOOKED_AT = 0.03  # of the choices
+GAMES = [name for name, spec in SPECS[EXPERT].items() if "infer=" in spec]
 
 
 def choices(game: Game, seed: int) -> Iterator[State]:
     """Some of the choices of a game by rules of thumb."""
     state, thumb, picker = game.start(seed), bot("thumb"), Random(seed)
     while not state.is_over:
-        legal = state.legal_actions()
-        if len(legal) > 1 and picker.random() < LOOKED_AT:
+        if len(state.legal_actions()) > 1 and picker.random() < LOOKED_AT:
             yield state
-        state.play(legal[0] if len(legal) == 1 else choose(thumb, state))
+        state.play(choose(thumb, state))
 
 
 def mean_log(state: State, worlds: Positions) -> float:
@@ -72,16 +75,19 @@ def measure(name: str, games: int, seed: int, settings: Settings) -> tuple[list[
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, and print a line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("game", choices=["suitability", "second_thoughts", "seven_truf"])
+    parser.add_argument("game", choices=GAMES)
     parser.add_argument("--games", type=int, default=10, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first deal")
-    parser.add_argument("--infer", type=float, default=0.8, metavar="SHARE", help="of choices by rules of thumb (0.8)")
-    parser.add_argument("--worlds", type=int, default=500, metavar="N")
+    parser.add_argument("--infer", type=float, metavar="SHARE", help="of choices by rules of thumb (as `expert`)")
+    parser.add_argument("--worlds", type=int, metavar="N", help="(as `expert`)")
     asked = parser.parse_args(arguments)
-    if asked.games < 1 or asked.worlds < 1 or not 0 < asked.infer <= 1:
+    usual = SearchBot(SPECS[EXPERT][asked.game].removeprefix("search:")).settings
+    infer = usual.infer if asked.infer is None else asked.infer
+    worlds = usual.worlds if asked.worlds is None else asked.worlds
+    if asked.games < 1 or worlds < 1 or not 0 < infer <= 1:
         parser.error("It takes at least 1 game, 1 world, and a share above 0 and up to 1.")
-    measure(asked.game, 1, asked.seed, Settings(infer=asked.infer, worlds=1))  # compiles
-    figures, seconds = measure(asked.game, asked.games, asked.seed, Settings(infer=asked.infer, worlds=asked.worlds))
+    measure(asked.game, 1, asked.seed, replace(usual, infer=infer, worlds=1))  # compiles
+    figures, seconds = measure(asked.game, asked.games, asked.seed, replace(usual, infer=infer, worlds=worlds))
     if len(figures) < 2:
         parser.error("Too few choices were looked at: play more games.")
     found = estimate(figures)

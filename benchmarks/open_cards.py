@@ -10,11 +10,10 @@ can win that may know its own cards only. Beside it `expert` plays the same deal
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 from collections.abc import Callable, Sequence
 
-import numpy as np
+from inferred import GAMES
 
 import sevenfold
 from sevenfold.bots import EXPERT, bot, choose
@@ -24,7 +23,7 @@ from sevenfold.bots.tree import Tree
 from sevenfold.errors import SevenfoldError
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.types import Positions, Sources
-from sevenfold.lab.duplicate import estimate, estimate_share
+from sevenfold.lab.duplicate import ONE, OTHER, Outcome, estimate, estimate_share, points_ahead, share_of_wins, shares
 from sevenfold.playing.game import Game, State
 
 KNOWING = "search:4000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=1:exact=7"
@@ -41,24 +40,20 @@ class Knowing(SearchBot):
         return tree
 
 
-def result(game: Game, seed: int, seat: int, chosen: Choice) -> tuple[float, float]:
-    """A whole game in which a seat chooses so, the others by rules of thumb: points above their mean, share of the win."""
+def result(game: Game, seed: int, seat: int, chosen: Choice) -> Outcome:
+    """A whole game in which a seat chooses so, the others by rules of thumb. (`duplicate.play` shows no bot the true cards.)"""
     state, thumb = game.start(seed), bot("thumb")
-    while not state.is_over:
-        legal = state.legal_actions()
-        if len(legal) == 1:
-            state.play(legal[0])
-        else:
-            state.play(chosen(state) if state.turn == seat else choose(thumb, state))
-    points, winners = state.standing(), state.winners()
-    others = [points[other] for other in range(game.players) if other != seat]
-    return points[seat] - sum(others) / len(others), (seat in winners) / max(1, len(winners))
+    while state.turn is not None:
+        is_asked = state.turn == seat and len(state.legal_actions()) > 1
+        state.play(chosen(state) if is_asked else choose(thumb, state))
+    kinds = tuple(ONE if other == seat else OTHER for other in range(game.players))
+    return Outcome(kinds, tuple(state.standing()), shares(state.winners(), game.players))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play, and print a line for each of both."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("game", choices=["suitability", "second_thoughts", "seven_truf"])
+    parser.add_argument("game", choices=GAMES)
     parser.add_argument("--games", type=int, default=40, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first deal")
     parser.add_argument("--bot", default=KNOWING, help=f"the search that sees all cards ({KNOWING})")
@@ -74,17 +69,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "all cards known": lambda state: knowing.choose(game, state.position.copy(), chance),
         EXPERT: lambda state: choose(expert, state),
     }
-    found = {
-        name: [result(game, asked.seed + deal, deal % game.players, chosen) for deal in range(asked.games)]
-        for name, chosen in players.items()
-    }
     print("| whose | points ahead | games won |\n|---|---|---|")
-    for name, results in found.items():
-        points, wins = np.array(results).T
-        ahead, won = estimate(list(points)), estimate_share(list(wins))
-        print(f"| {name} | {ahead.mean:+.1f} ± {ahead.ci95:.1f} | {100 * won.mean:.1f} ± {100 * won.ci95:.1f} % |")
-    gain = estimate(list(np.array(found["all cards known"])[:, 0] - np.array(found[EXPERT])[:, 0]))
-    print(f"| paired | {gain.mean:+.1f} ± {gain.ci95:.1f} | |" if not math.isnan(gain.ci95) else "")
+    points = []
+    for name, chosen in players.items():
+        found = [[result(game, asked.seed + deal, deal % game.players, chosen)] for deal in range(asked.games)]
+        points.append([points_ahead(one) for one in found])
+        ahead, won = estimate(points[-1]), estimate_share([share_of_wins(one) for one in found])
+        print(f"| {name} | {ahead.mean:+.1f} ± {ahead.ci95:.1f} | {100 * won.mean:.1f} ± {100 * won.ci95:.1f} % |", flush=True)
+    gain = estimate([knew - did_not for knew, did_not in zip(*points, strict=True)])
+    print(f"| paired | {gain.mean:+.1f} ± {gain.ci95:.1f} | |")
     return 0
 
 

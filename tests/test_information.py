@@ -21,7 +21,6 @@ FORKS = 8  # in each combination
 COUNTING = {"chance", "limit", "turns", "heard", "heard_alone"}
 
 
-
 def points(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold.State, int | None]]:
     """Points of random games, each with one who looks on."""
     for _ in range(-(-POINTS // len(combinations_of(game.id)))):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import inferred
 import open_cards
 import pytest
@@ -10,14 +12,18 @@ import sevenfold
 from sevenfold.bots import bot, choose
 from sevenfold.bots.settings import Settings
 from sevenfold.kernel.chance import source
+from sevenfold.lab.duplicate import points_ahead
 
 
 def test_who_knows_all_cards_wins_more() -> None:
     """In the same deals and seats as rules of thumb."""
     game, chance = sevenfold.load("seven_truf"), source(1)
-    knowing, thumb = open_cards.Knowing("200:thumb=1:others=1:exact=5:relative=1:worlds=1"), bot("thumb")
-    ahead = open_cards.result(game, 3, 3, lambda state: knowing.choose(game, state.position.copy(), chance))[0]
-    assert ahead > open_cards.result(game, 3, 3, lambda state: choose(thumb, state))[0] + 20
+    knowing, thumb = open_cards.Knowing("200:thumb=1:others=1:exact=5:relative=1"), bot("thumb")
+    ahead, without = (
+        points_ahead([open_cards.result(game, 3, 3, chosen)])
+        for chosen in (lambda state: knowing.choose(game, state.position.copy(), chance), lambda state: choose(thumb, state))
+    )
+    assert ahead > without + 20
 
 
 def test_what_others_did_says_what_they_hold() -> None:
@@ -39,7 +45,7 @@ def test_what_others_did_says_what_they_hold() -> None:
         (inferred, ["suitability", "--worlds", "0"]),
     ],
 )
-def test_what_cannot_be_is_refused(command: object, wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_is_refused(command: ModuleType, wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        command.main(wrong)  # type: ignore[attr-defined]
+        command.main(wrong)
     assert "error" in capsys.readouterr().err

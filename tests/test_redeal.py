@@ -52,7 +52,6 @@ POINTS = 15  # in all combinations of a game together
 P = 0.001
 
 
-
 # -- against enumeration ----------------------------------------------------------------------------------------------
 
 

@@ -37,7 +37,7 @@ def test_both_sizes_have_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
         def test_of_a_page(size: str) -> None:
             """Nothing."""
 
-        found.append(test_of_a_page.pytestmark[0].args[1])  # type: ignore[attr-defined]
+        found.append(vars(test_of_a_page)["pytestmark"][0].args[1])
     assert sorted(found[0] + found[1]) == sorted(SIZES) == sorted(found[2])
 
 

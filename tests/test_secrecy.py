@@ -33,7 +33,6 @@ from sevenfold.view.text import as_html, as_text
 POINTS = 20  # in all combinations of a game together
 
 
-
 def some_views(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold.State, int | None]]:
     """Points of random games, their ends included, each with some of those who look at it: a spectator, who moves, another."""
     left = -(-POINTS // len(combinations_of(game.id)))

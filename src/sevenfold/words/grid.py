@@ -222,7 +222,7 @@ def cards_shown(s: GridFields) -> Iterator[tuple[Card, int, int]]:
 
 def at_square(s: GridFields, column: Line, row: Line) -> Iterator[Card]:
     """The card that counts on a square, if one lies there."""
-    square = SIDE * column + row
+    square = SIDE * column + row  # views ask of every move, too often for a call of `has`
     return (card for card in each(s.table) if s.square[card] == square) if s.laid[column] >> row & 1 else iter(())
 
 
