@@ -8,8 +8,8 @@ DB =
 BIN := .venv/bin
 # pip's own news is no news of ours.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# What is imported is compiled then; most of it never is.
-INSTALL := $(PIP) install --no-compile -c constraints.txt
+# What is imported is compiled then; most of it never is. The page has a target of its own.
+INSTALL := SEVENFOLD_PAGE=apart $(PIP) install --no-compile -c constraints.txt
 BUILD_PAGE := $(BIN)/python tools/build_page.py
 # Without it every process, of which the tests start many, would compile each module that it imports anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -28,9 +28,12 @@ help:
 	@echo 'make clean        remove all that was installed or built'
 	@echo 'PYTHON=python3.12 make setup   takes another Python than python3'
 
-setup: .venv/installed-dev page
+# The packages and the page side by side: neither needs the other.
+setup: .venv/tools
+	@$(MAKE) --no-print-directory -j2 .venv/installed-dev page
 
-play: .venv/installed page
+play: .venv/tools
+	@$(MAKE) --no-print-directory -j2 .venv/installed page
 	@$(BIN)/sevenfold table --host $(HOST) --port $(PORT) $(if $(DB),--db '$(DB)') || [ $$? -eq 130 ] # Ctrl-C is how it ends
 
 lint: setup
@@ -75,12 +78,12 @@ page: .venv/tools
 	@$(INSTALL) hatchling editables $$($(BUILD_PAGE) --needs)
 	@touch $@
 
-.venv/installed: pyproject.toml constraints.txt | page
+.venv/installed: pyproject.toml constraints.txt | .venv/tools
 	@echo '== Sevenfold, with the Python packages it uses (half a minute)'
 	@$(INSTALL) --no-build-isolation -e .
 	@touch $@
 
-.venv/installed-dev: pyproject.toml constraints.txt | page
+.venv/installed-dev: pyproject.toml constraints.txt | .venv/tools
 	@echo '== Sevenfold, with the Python packages for developing (a minute)'
 	@$(INSTALL) --no-build-isolation -e '.[dev]'
 	@touch $@ .venv/installed

@@ -1,7 +1,8 @@
-"""Building the package builds the page, where it is not up to date."""
+"""Building the package builds the page, where it is not up to date; with SEVENFOLD_PAGE=apart somebody else does."""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -22,4 +23,5 @@ class PageHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called before files are collected."""
-        build_page.build()
+        if os.environ.get("SEVENFOLD_PAGE") != "apart":
+            build_page.build()

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 LONG = ("test_table_killing.py", "test_table_workers.py", "test_cache.py", "test_devise.py", "test_table_postgres.py")
 WAITING = ("test_table", "test_terminal")
-TOOLS = Path(__file__).resolve().parent.parent / "tools"
+TESTS = Path(__file__).resolve().parent
+TOOLS = TESTS.parent / "tools"
+READ = (sys.executable, "-m", "pytest", "--collect-only", "--quiet", str(TESTS))
 
 # A process started in the background of a shell ignores Ctrl-C, and so would those that tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -34,10 +36,19 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Before tests run side by side, compile what they need, so that no two processes compile the same."""
+    """Before tests run side by side, compile and read what they need, so that no two processes do the same."""
     is_one_of_several = hasattr(session.config, "workerinput")
-    if session.config.getoption("numprocesses", None) and not is_one_of_several and not INTERPRETED:
-        subprocess.run([sys.executable, str(TOOLS / "warm.py")], check=True)
+    if not session.config.getoption("numprocesses", None) or is_one_of_several:
+        return
+    reading = nullcontext() if _are_read() else subprocess.Popen(READ, stdout=subprocess.DEVNULL)
+    with reading:
+        if not INTERPRETED:
+            subprocess.run([sys.executable, str(TOOLS / "warm.py")], check=True)
+
+
+def _are_read() -> bool:
+    """Whether the tests were read before: Python keeps what pytest makes of their asserts, if it may."""
+    return sys.dont_write_bytecode or len(list(TESTS.glob("__pycache__/test_*.pyc"))) >= len(list(TESTS.glob("test_*.py")))
 
 
 def pytest_configure() -> None:

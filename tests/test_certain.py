@@ -11,6 +11,7 @@ import pytest
 
 import sevenfold
 from helpers.hidden import twin_now
+from helpers.rotation import in_every_other_turn
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.memory import copied
@@ -122,6 +123,7 @@ def worlds_of(state: sevenfold.State, seat: int, n: int) -> list[Positions]:
     return [state.redeal(seat, source(state.seed, state.made, world)) for world in range(n)]
 
 
+@in_every_other_turn(0)
 @each_game
 def test_it_is_what_trying_everything_finds(name: str) -> None:
     """For the seat to move, by what it knows and with all cards known; some is forced, some settled, some neither."""

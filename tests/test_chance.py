@@ -13,9 +13,9 @@ from typing import cast
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import chisquare
 
 import sevenfold
 from helpers.random_games import random_game
@@ -146,12 +146,12 @@ def test_keyed_draws_are_even(members: int) -> None:
     cards = [card for card in range(64) if members >> card & 1]
     drawn = Counter(found.tolist())
     assert set(drawn) == set(cards)
-    assert chisquare([drawn[card] for card in cards]).pvalue > 1e-6
+    assert scipy.stats.chisquare([drawn[card] for card in cards]).pvalue > 1e-6
     pairs = Counter((a % 7, b % 7) for a, b in pairwise(found.tolist()))
     once = Counter(card % 7 for card in cards)
     expected = {(a, b): once[a] * once[b] for a in once for b in once}
     scale = (len(found) - 1) / sum(expected.values())
-    assert chisquare([pairs[pair] for pair in expected], [n * scale for n in expected.values()]).pvalue > 1e-6
+    assert scipy.stats.chisquare([pairs[pair] for pair in expected], [n * scale for n in expected.values()]).pvalue > 1e-6
 
 
 def test_first_deals_are_even() -> None:
@@ -163,9 +163,9 @@ def test_first_deals_are_even() -> None:
         s = game.start(random.randrange(1 << 64, 1 << 256)).position[0]
         dealers[int(s.dealer)] += 1
         cards.update(card for card in range(52) if int(s.hands[2]) >> card & 1)
-    assert chisquare([dealers[seat] for seat in range(4)]).pvalue > 1e-6
+    assert scipy.stats.chisquare([dealers[seat] for seat in range(4)]).pvalue > 1e-6
     assert len(cards) == 32  # TRUF-1
-    assert chisquare(list(cards.values())).pvalue > 1e-6
+    assert scipy.stats.chisquare(list(cards.values())).pvalue > 1e-6
 
 
 # -- in a game --------------------------------------------------------------------------------------------------------

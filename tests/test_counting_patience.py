@@ -6,7 +6,7 @@ from pathlib import Path
 
 import patience as counting
 import pytest
-from scipy.stats import binomtest
+import scipy
 
 from sevenfold.solvers.patience import solve
 
@@ -55,5 +55,5 @@ def test_the_table_is_written_into_the_page(counted: Path) -> None:
 
 @pytest.mark.parametrize(("k", "n"), [(0, 7), (3, 100), (997, 1000), (50, 50)])
 def test_the_intervals_are_wilsons(k: int, n: int) -> None:
-    told = binomtest(k, n).proportion_ci(0.95, "wilson")
+    told = scipy.stats.binomtest(k, n).proportion_ci(0.95, "wilson")
     assert counting.wilson(k, n) == pytest.approx((told.low, told.high), abs=1e-4)

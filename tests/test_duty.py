@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from scipy.optimize import linear_sum_assignment
+import scipy
 
 import sevenfold
 from sevenfold.kernel.sets import bit, each, first, has
@@ -29,7 +29,7 @@ def can_be(state: sevenfold.State, seat: int) -> bool:
     of_held = [[has(lacks, card) for lacks, _ in places] for card in held]
     of_gone = [[not has(may_be, card) for _, may_be in places] for card in gone]
     wrong = np.array(of_held + of_gone, int)
-    return bool(wrong[linear_sum_assignment(wrong)].sum() == 0)
+    return bool(wrong[scipy.optimize.linear_sum_assignment(wrong)].sum() == 0)
 
 
 @pytest.mark.parametrize("seed", [137, 304, 492])  # games in which more lacks are shown than there is room for

@@ -10,6 +10,7 @@ import pytest
 
 import sevenfold
 from helpers.hidden import twin_now
+from helpers.rotation import in_every_other_turn
 from sevenfold.bots import bot, choose, endings, recalling, tree
 from sevenfold.bots.endings import FIRST, OF_TIME, plan, worth_of_plans
 from sevenfold.bots.settings import Settings
@@ -88,6 +89,7 @@ def ahead(state: sevenfold.State, seat: int) -> float:
     return points[seat] - sum(points) / len(points)
 
 
+@in_every_other_turn(0)
 @pytest.mark.parametrize("name", TRICKS)
 def test_equal_to_plain_enumeration(name: str) -> None:
     """In worlds that fit what was done, plans are worth what trying all of them, without any art, says."""

@@ -13,6 +13,7 @@ from check_open_hands import GAMES, differences, last_pass, late, plain_values, 
 from check_open_hands import compared as compared_with_plain
 
 import sevenfold
+from helpers.rotation import in_every_other_turn
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Words
 from sevenfold.solvers.open_hands import worth
@@ -22,6 +23,7 @@ POSITIONS = 120
 MOST_NODES = 3000  # of a plain search; tools/check_open_hands.py goes further, for a long run
 
 
+@in_every_other_turn(0)
 def test_equal_to_plain_search() -> None:
     """Ends and beginnings of deals of every game, with all options, are worth what minimax and max^n without any art say."""
     solved = list(islice(compared_with_plain(small_positions(7, 10 * POSITIONS), MOST_NODES), POSITIONS))

@@ -14,6 +14,7 @@ import pytest
 import sevenfold
 import sevenfold.solvers.patience_pyramid
 from helpers.exhaustive import TooLarge, can_be_won, played_on
+from helpers.rotation import in_every_other_turn
 from helpers.situations import arrange
 from sevenfold.solvers import patience
 from sevenfold.solvers.patience import Search, solve
@@ -90,6 +91,7 @@ def near_its_end(game: sevenfold.Game, seed: int) -> sevenfold.State:
     return played_on(state, chance.randrange(4), seed)
 
 
+@in_every_other_turn(1)
 @each_patience
 def test_nothing_is_overlooked(name: str, options: dict[str, object]) -> None:
     """Where everything can be tried, the solver finds what is found so; so does the solver without its prunings."""

@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy
 from combinations import combinations_of
-from scipy.stats import chi2
 from test_secrecy import all_that_is_seen
 
 import sevenfold
 from helpers.hidden import lines_so_far, twin_now
 from helpers.random_games import random_game, random_points
-from helpers.rotation import every_combination
+from helpers.rotation import every_combination, in_every_other_turn
 from helpers.worlds import (
     Event,
     Sane,
@@ -90,7 +90,7 @@ def chi_square(dealt: Counter[World], weights: dict[World, int]) -> float:
     n, total = dealt.total(), sum(weights.values())
     assert not dealt.keys() - weights.keys(), "an impossible world was dealt"
     sums = sum((dealt[world] - n * w / total) ** 2 / (n * w / total) for world, w in weights.items())
-    return float(chi2.sf(sums, len(weights) - 1))
+    return float(scipy.stats.chi2.sf(sums, len(weights) - 1))
 
 
 def variation(dealt: Counter[World], weights: dict[World, int]) -> float:
@@ -169,6 +169,7 @@ def keep_specials(state: sevenfold.State, chance: Random) -> int:
     return chance.choice([action for action in actions if action < 56 or state.phase != "play"] or actions)
 
 
+@in_every_other_turn(0)
 @pytest.mark.parametrize("case", TRICKS)
 def test_games_of_tricks(case: str) -> None:
     """Late in a deal the possible worlds, and only those, come as often as they should: voids, passes and exchanges count."""

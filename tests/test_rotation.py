@@ -6,7 +6,7 @@ import pytest
 from combinations import all_combinations, label
 
 import sevenfold
-from helpers.rotation import SIZES, THIRDS, VARIABLE, at_a_size, in_turn, tried
+from helpers.rotation import SHARES, SIZES, VARIABLE, at_a_size, in_every_other_turn, in_turn, tried
 
 
 def labels() -> list[str]:
@@ -16,7 +16,7 @@ def labels() -> list[str]:
 @pytest.mark.parametrize("first", [0, 740_000])
 def test_following_turns_try_every_combination(monkeypatch: pytest.MonkeyPatch, first: int) -> None:
     found = []
-    for turn in range(first, first + THIRDS):
+    for turn in range(first, first + SHARES):
         monkeypatch.setenv(VARIABLE, str(turn))
         found.append(labels())
         assert {text.split("-")[0] for text in found[-1]} == set(sevenfold.names())
@@ -39,6 +39,12 @@ def test_both_sizes_have_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 
         found.append(vars(test_of_a_page)["pytestmark"][0].args[1])
     assert sorted(found[0] + found[1]) == sorted(SIZES) == sorted(found[2])
+
+
+@pytest.mark.parametrize(("turn", "skipped"), [("0", [False, True]), ("1", [True, False]), ("all", [False, False])])
+def test_long_tests_take_turns(monkeypatch: pytest.MonkeyPatch, turn: str, skipped: list[bool]) -> None:
+    monkeypatch.setenv(VARIABLE, turn)
+    assert [in_every_other_turn(first).args[0] for first in (0, 1)] == skipped
 
 
 @pytest.mark.parametrize("text", ["-1", "some", ""])

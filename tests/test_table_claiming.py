@@ -111,8 +111,9 @@ def test_hidden_cards_decide_nothing(claim: tuple[State, Claim]) -> None:
     assert compared > 12
 
 
-def test_a_bot_claims_or_plays_on() -> None:
+def test_a_bot_claims_or_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where several of its own actions are spared; not by a single step, nor in the place of a person."""
+    without_haste(monkeypatch, claiming)
     state, granted = claimable(3, settled=True)
     player = BotPlayer(BotChoice("beginner", "instant"), TRUF)
     assert player.claiming

@@ -14,19 +14,11 @@ from typing import Any
 
 import fuzz_socket
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
-from schemathesis.checks import (
-    content_type_conformance,
-    not_a_server_error,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 from helpers.table_server import Running, running
 from sevenfold.table.limits import Limits
 
-CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 EXAMPLES = int(os.environ.get("SEVENFOLD_FUZZ", "8"))  # requests of each kind and route
 
 
@@ -52,6 +44,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def test_requests_are_answered_as_described(server: Running) -> None:
     """No request whatever is answered by 500, or by anything that the description does not tell."""
+    import schemathesis  # here: every process would load it, which takes a second
+    from schemathesis.checks import (
+        content_type_conformance,
+        not_a_server_error,
+        response_schema_conformance,
+        status_code_conformance,
+    )
+
+    checks = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
     described = schemathesis.openapi.from_url(f"http://{server.address}/api/openapi.json")
     rooms = [server.new_room() for _ in range(3)]
     asked = 0
@@ -65,7 +66,7 @@ def test_requests_are_answered_as_described(server: Running) -> None:
             asked += 1
             if "id" in case.path_parameters and asked % 2:
                 case.path_parameters["id"] = rooms[asked % len(rooms)]
-            case.call_and_validate(checks=CHECKS)
+            case.call_and_validate(checks=checks)
 
         ask()
     assert asked >= 8 * 5

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from scipy.stats import ks_2samp
+import scipy
 
 import sevenfold
 from helpers.table_server import RANDOM, running
@@ -85,7 +85,7 @@ def test_under_load_forced_and_free_decisions_are_late_alike(decisions: tuple[St
     forced, free = (samples[state] for state in decisions)
     late = [sum(seconds > player.step * 1.5 for seconds in sample) / len(sample) for sample in (forced, free)]
     assert abs(late[0] - late[1]) < 0.5, (late, forced, free)  # three and a half times what chance makes of it at most
-    assert ks_2samp([round(s, 3) for s in forced], [round(s, 3) for s in free]).pvalue > 0.001, (forced, free)
+    assert scipy.stats.ks_2samp([round(s, 3) for s in forced], [round(s, 3) for s in free]).pvalue > 0.001, (forced, free)
 
 
 def test_an_answer_comes_when_it_is_due_however_short_the_thought(workers: Workers) -> None:

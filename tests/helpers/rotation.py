@@ -21,7 +21,7 @@ import sevenfold
 T = TypeVar("T")
 Test = TypeVar("Test", bound=Callable[..., None])
 VARIABLE = "SEVENFOLD_TURN"
-THIRDS = 3
+SHARES = 6
 SIZES = ("desktop", "phone")
 
 
@@ -40,14 +40,14 @@ def in_turn(items: Sequence[T], shares: int) -> list[T]:
 
 
 def tried() -> list[sevenfold.Game]:
-    """Of each game the usual options, and a third of the other combinations."""
+    """Of each game the usual options, and a sixth of the other combinations."""
     found = list[sevenfold.Game]()
     others = list[sevenfold.Game]()
     for _, games in groupby(all_combinations(), key=lambda game: game.id):
         usual, *more = games
         found.append(usual)
         others += more
-    return [*found, *in_turn(others, THIRDS)]
+    return [*found, *in_turn(others, SHARES)]
 
 
 def at_a_size(test: Test) -> Test:
@@ -55,6 +55,11 @@ def at_a_size(test: Test) -> Test:
     begins = crc32(test.__name__.encode()) % 2
     found: Test = pytest.mark.parametrize("size", in_turn([SIZES[begins], SIZES[1 - begins]], 2))(test)
     return found
+
+
+def in_every_other_turn(first: int) -> pytest.MarkDecorator:
+    """Mark a test that takes long, of what seldom changes: it is tried in even turns (first is 0) or in odd ones (1)."""
+    return pytest.mark.skipif(not any(in_turn([first == 0, first == 1], 2)), reason="its turn is the next")
 
 
 every_combination = pytest.mark.parametrize("game", tried(), ids=label)
