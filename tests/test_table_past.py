@@ -116,7 +116,7 @@ def test_opening_a_record(table: Running) -> None:
         assert len(one["steps"]) == len(other["steps"])
     assert table.http.get(f"/api/rooms/{new}/record").json() == record
     assert who_played(table, new) == who_played(table, room)
-    bad = table.http.post("/api/records", json={**record, "moves": ["play R1", *record["moves"]]})
+    bad = table.http.post("/api/records", json={**record, "moves": ["fold", *record["moves"]]})
     assert table.error(bad) == (422, "bad_record")
     assert "This record cannot be opened: Move 1" in bad.json()["error"]["message"]
     assert table.error(table.http.post("/api/records", json={**record, "game": "whist"})) == (422, "bad_record")
