@@ -11,6 +11,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # What is imported is compiled then; most of it never is. The page has a target of its own.
 INSTALL := SEVENFOLD_PAGE=apart $(PIP) install --no-compile -c constraints.txt
 BUILD_PAGE := $(BIN)/python tools/build_page.py
+# Where make already does things side by side, as in `make test`, it needs no telling.
+SIDE_BY_SIDE = $(MAKE) --silent --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j2) # after a +, which tells make that it is make
 # Without it every process, of which the tests start many, would compile each module that it imports anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -30,10 +32,10 @@ help:
 
 # The packages and the page side by side: neither needs the other.
 setup: .venv/tools
-	@$(MAKE) --no-print-directory -j2 .venv/installed-dev page
+	+@$(SIDE_BY_SIDE) .venv/installed-dev page
 
 play: .venv/tools
-	@$(MAKE) --no-print-directory -j2 .venv/installed page
+	+@$(SIDE_BY_SIDE) .venv/installed page
 	@$(BIN)/sevenfold table --host $(HOST) --port $(PORT) $(if $(DB),--db '$(DB)') || [ $$? -eq 130 ] # Ctrl-C is how it ends
 
 lint: setup
@@ -46,7 +48,7 @@ lint: setup
 
 # The checks run beside the tests, and the tests side by side, three processes more than there are cores: many tests mostly wait.
 test: setup
-	@$(MAKE) --no-print-directory -j2 lint pytest
+	+@$(SIDE_BY_SIDE) lint pytest
 
 pytest: setup
 	@echo '== vitest'
