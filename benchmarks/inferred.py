@@ -1,8 +1,8 @@
 """How well a bot guesses the others' cards from what they did: `python benchmarks/inferred.py suitability --games 10`.
 
-In games of nothing but rules of thumb, at three of a hundred choices, the seat to move draws worlds as `expert` does. A card
-that another seat truly holds it holds in some share of the worlds: that is the chance which the bot gives it. The figure is
-the mean of the logarithms of these chances; nearer to 0 is better.
+In games of rules of thumb, or of other bots (--players), at three of a hundred choices, the seat to move draws worlds as
+`expert` does. A card that another seat truly holds it holds in some share of the worlds: that is the chance which the bot gives
+it. The figure is the mean of the logarithms of these chances; nearer to 0 is better.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from sevenfold.bots.levels import SPECS
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.settings import Settings
 from sevenfold.bots.tree import Tree
+from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Positions
@@ -33,13 +34,13 @@ LOOKED_AT = 0.03  # of the choices
 GAMES = [name for name, spec in SPECS[EXPERT].items() if "infer=" in spec]
 
 
-def choices(game: Game, seed: int) -> Iterator[State]:
-    """Some of the choices of a game by rules of thumb."""
-    state, thumb, picker = game.start(seed), bot("thumb"), Random(seed)
+def choices(game: Game, seed: int, players: str) -> Iterator[State]:
+    """Some of the choices of a game of such bots."""
+    state, player, picker = game.start(seed), bot(players), Random(seed)
     while not state.is_over:
         if len(state.legal_actions()) > 1 and picker.random() < LOOKED_AT:
             yield state
-        state.play(choose(thumb, state))
+        state.play(choose(player, state))
 
 
 def mean_log(state: State, worlds: Positions) -> float:
@@ -54,13 +55,13 @@ def mean_log(state: State, worlds: Positions) -> float:
     return float(np.mean(found))
 
 
-def measure(name: str, games: int, seed: int, settings: Settings) -> tuple[list[float], list[float]]:
+def measure(name: str, games: int, seed: int, settings: Settings, players: str = "thumb") -> tuple[list[float], list[float]]:
     """The figure at each choice that was looked at, and the seconds of the processor that its worlds took."""
     figures, seconds = [], []
     game = sevenfold.load(name)
     for number in range(seed, seed + games):
         chance = source(number)
-        for state in choices(game, number):
+        for state in choices(game, number, players):
             assert state.turn is not None
             tree = Tree(game, state.redeal(state.turn, chance), 100, chance, settings)
             recall = recalling(state, state.turn)
@@ -78,7 +79,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--games", type=int, default=10, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first deal")
-    parser.add_argument("--infer", type=float, metavar="SHARE", help="of choices by rules of thumb (as `expert`)")
+    parser.add_argument("--players", default="thumb", metavar="BOT", help="who plays (thumb)")
+    parser.add_argument("--infer", type=float, metavar="SHARE", help="of choices by rules of thumb, at first (as `expert`)")
     parser.add_argument("--worlds", type=int, metavar="N", help="(as `expert`)")
     asked = parser.parse_args(arguments)
     usual = SearchBot(SPECS[EXPERT][asked.game].removeprefix("search:")).settings
@@ -86,8 +88,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     worlds = usual.worlds if asked.worlds is None else asked.worlds
     if asked.games < 1 or worlds < 1 or not 0 < infer <= 1:
         parser.error("It takes at least 1 game, 1 world, and a share above 0 and up to 1.")
+    try:
+        bot(asked.players)
+    except BadInput as error:
+        parser.error(str(error))
     measure(asked.game, 1, asked.seed, replace(usual, infer=infer, worlds=1))  # compiles
-    figures, seconds = measure(asked.game, asked.games, asked.seed, replace(usual, infer=infer, worlds=worlds))
+    figures, seconds = measure(asked.game, asked.games, asked.seed, replace(usual, infer=infer, worlds=worlds), asked.players)
     if len(figures) < 2:
         parser.error("Too few choices were looked at: play more games.")
     found = estimate(figures)

@@ -17,7 +17,7 @@ from inferred import GAMES
 
 import sevenfold
 from sevenfold.bots import EXPERT, bot, choose
-from sevenfold.bots.inference import Recall
+from sevenfold.bots.past import Recall
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree
 from sevenfold.errors import SevenfoldError

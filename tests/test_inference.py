@@ -12,7 +12,10 @@ import sevenfold
 from helpers.hidden import twin_now
 from helpers.random_games import random_points
 from sevenfold.bots import bot, choose, recalling
-from sevenfold.bots.inference import Past, past_of
+from sevenfold.bots.endings import worth_of_plans
+from sevenfold.bots.inference import SHARES, believed_at_first, habits_of, likelihood, weigh_again
+from sevenfold.bots.past import Past, past_of
+from sevenfold.bots.rollout import OTHERS
 from sevenfold.bots.settings import Settings
 from sevenfold.bots.thumb import advice, mark_of
 from sevenfold.bots.tree import Tree
@@ -20,6 +23,7 @@ from sevenfold.kernel.chance import source
 from sevenfold.kernel.memory import copied
 
 SHARE = 0.8
+EXPECTED = float(believed_at_first(SHARE) @ np.array(SHARES))  # of a seat of which nothing is known
 
 
 def tree_of(state: sevenfold.State, worlds: int, number: int = 1) -> Tree:
@@ -45,7 +49,7 @@ def likelihoods(state: sevenfold.State, past: Past, at: int, cards: list[int]) -
     for card in cards:
         position[0].hands[int(position[0].turn)] = 1 << card
         legal, good = advice(position, mark_of(state.game.id))
-        found[card] = (1 - SHARE) / legal.bit_count() + SHARE * (good >> int(past.actions[at]) & 1) / good.bit_count()
+        found[card] = (1 - EXPECTED) / legal.bit_count() + EXPECTED * (good >> int(past.actions[at]) & 1) / good.bit_count()
     return found
 
 
@@ -97,6 +101,9 @@ def test_the_past_is_the_same_however_hidden_cards_lie(name: str) -> None:
             mine, theirs = past_of(state, state.turn), past_of(twin, state.turn)
             assert mine.positions.tobytes() == theirs.positions.tobytes()
             assert list(mine.actions) == list(theirs.actions)
+            for (end, past), (other_end, other_past) in zip(mine.done, theirs.done, strict=True):
+                assert end.tobytes() == other_end.tobytes()
+                assert past.positions.tobytes() == other_past.positions.tobytes()
 
 
 def test_the_past_holds_no_card_that_is_still_hidden() -> None:
@@ -109,6 +116,58 @@ def test_the_past_holds_no_card_that_is_still_hidden() -> None:
     for then in past.positions:
         assert not int(np.bitwise_or.reduce(then.hands)) & hidden
         assert int(then.chance) == 0
+
+
+@pytest.mark.parametrize("name", ["seven_truf", "suitability", "second_thoughts"])
+def test_what_share_of_their_choices_others_make_by_rules_of_thumb_is_learnt(name: str) -> None:
+    """In the deals that are done, and in this one: whoever plays by them is told from who does not."""
+    game, players = sevenfold.load(name), [bot(spec) for spec in ("thumb", "thumb", "beginner", "random")]
+    state = game.start(4)
+    while state.position[0].deal_number < (8 if name == "seven_truf" else 2) or state.turn != 0:
+        assert state.turn is not None
+        state.play(choose(players[state.turn], state))
+    past = past_of(state, 0)
+    shares = habits_of(past, state.position, SHARE, mark_of(name)).shares @ np.array(SHARES)
+    assert len(past.done) == state.position[0].deal_number
+    assert shares[1] > EXPECTED
+    assert shares[1] > 0.85 > shares[2] > shares[3]
+    assert shares[3] < 0.5
+    tree = tree_of(state, 100)
+    assert tree.shares[1] > 0.85 > max(tree.shares[2:4])
+    assert list(tree.how[OTHERS : OTHERS + 4]) == list(tree.shares[:4] * tree.settings.others)
+
+
+def test_choices_of_who_does_not_see_a_swap_are_as_likely_as_before() -> None:
+    """So only those of the others are weighed anew; a world of another arrangement is as likely either way."""
+    for name in ("seven_truf", "suitability"):
+        state = by_thumb(sevenfold.load(name), 11, 30)
+        seat = state.turn
+        assert seat is not None
+        one, two = (tree_of(state, 1, number).root for number in (1, 2))
+        habits = habits_of(past_of(state, seat), one, SHARE, mark_of(name))
+        likelihood(one[0], habits)
+        changed = [other for other in range(4) if one[0].hands[other] != two[0].hands[other]]
+        weigh_again(two[0], habits, sum(1 << other for other in changed))
+        in_part = habits.now.copy()
+        likelihood(two[0], habits)
+        assert changed
+        assert in_part.tobytes() == habits.now.tobytes()
+
+
+def test_no_plan_among_players_who_go_by_other_rules() -> None:
+    """A plan takes the others to play by rules of thumb; where they were seen not to, the tree thinks."""
+    state, players = sevenfold.load("suitability").start(4), [bot(spec) for spec in ("thumb", "random", "random", "random")]
+    while state.position[0].deal_number < 2 or state.turn != 0 or len(state.legal_actions()) == 1:
+        assert state.turn is not None
+        state.play(choose(players[state.turn], state))
+    while int(state.position[0].hands[0]).bit_count() > 4 or state.turn != 0:
+        assert state.turn is not None
+        state.play(choose(players[state.turn], state))
+    settings, chance = Settings(infer=SHARE, exact=5), source(1)
+    for recall, is_planned in ((recalling(state, 0), False), (None, True)):
+        tree = Tree(state.game, state.redeal(0, chance), 100, chance, settings)
+        tree.infer(recall)
+        assert bool(worth_of_plans(tree)) == is_planned
 
 
 def test_little_time_leaves_fewer_worlds() -> None:

@@ -43,6 +43,7 @@ def test_what_others_did_says_what_they_hold() -> None:
         (open_cards, ["suitability", "--bot", "search:0"]),
         (inferred, ["suitability", "--infer", "2"]),
         (inferred, ["suitability", "--worlds", "0"]),
+        (inferred, ["suitability", "--players", "nobody"]),
     ],
 )
 def test_what_cannot_be_is_refused(command: ModuleType, wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:

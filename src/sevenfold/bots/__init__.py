@@ -21,7 +21,7 @@ from sevenfold.kernel.types import Positions, Sources
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
-    from .inference import Past, Recall
+    from .past import Past, Recall
 
 
 class Bot(Protocol):
@@ -116,13 +116,16 @@ def bots_for(specs: Sequence[str], seats: int) -> list[Bot]:
 MOST_SECRET = 64  # bytes
 
 
-def choose(asked: Bot, state: State, secret: bytes | None = None, *, seconds: float | None = None) -> int:
+def choose(
+    asked: Bot, state: State, secret: bytes | None = None, *, seconds: float | None = None, since: int = 0
+) -> int:  # fmt: skip
     """What a bot plays in a state.
 
     Its chance comes from the secret (1 to 64 bytes) and from the seat and the number of the choice; without a secret from the
     game's seed, so that it can be repeated.
 
     seconds: within so many, and thinking about a single legal action too, so that the time it takes gives nothing away.
+    since: the first actions, so many, were not these players'; nothing is learnt from them.
     """
     if secret is not None and not 1 <= len(secret) <= MOST_SECRET:
         raise BadInput(f"A bot's secret is 1 to {MOST_SECRET} bytes long, not {len(secret)}.")
@@ -134,16 +137,16 @@ def choose(asked: Bot, state: State, secret: bytes | None = None, *, seconds: fl
         return int(next(iter(legal)))
     chance = _chance(state, secret, turn, len(state.actions))
     time = math.inf if seconds is None else seconds
-    return asked.choose(state.game, state.redeal(turn, chance), chance, time, recalling(state, turn))
+    return asked.choose(state.game, state.redeal(turn, chance), chance, time, recalling(state, turn, since))
 
 
-def recalling(state: State, seat: int) -> Recall:
+def recalling(state: State, seat: int, since: int = 0) -> Recall:
     """What a bot may ask for: what the others did, as far as the seat knows. Only what it tells depends on the state."""
 
     def recall() -> Past:
-        from .inference import past_of
+        from .past import past_of
 
-        return past_of(state, seat)
+        return past_of(state, seat, since)
 
     return recall
 

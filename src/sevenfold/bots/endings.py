@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 400_000  # of worlds from one decision of the seat to its next, in all: about 0.3 s
 FIRST, FEWEST = 10, 50  # worlds, to find out how many can be looked at; fewer are none
+RELIED_ON = 0.7  # the share of each other seat's choices by rules of thumb below which no plan is sought
 OF_TIME = 0.8  # of what is left after the first of them: others may take longer
 # The columns of a depth: its group of worlds, the actions left to try, the one being tried, the worlds after it, and their end.
 BEGIN, END, LEFT, ACTION, NEXT, AFTER = 0, 1, 2, 3, 4, 5
@@ -73,12 +74,13 @@ def plan(tree: Tree, until: float = math.inf) -> Action | None:
 def worth_of_plans(tree: Tree, until: float = math.inf) -> dict[Action, float]:
     """What the seat gains on average by the best plan that begins with each action.
 
-    Nothing in games without tricks, while it holds too many cards, or where that would take too long.
+    Nothing in games without tricks, while it holds too many cards, among players who go by other rules than those of thumb, or
+    where that would take too long.
     """
     if not is_of_tricks(tree.game):
         return {}
     cards = count(int(tree.root[0]["hands"][tree.seat]))
-    if cards > tree.settings.exact:
+    if cards > tree.settings.exact or min(tree.shares_of_others()) < RELIED_ON:
         search(tree, worlds_of(tree, 0), 1, 0)  # all that it takes is compiled when a bot is tried out
         return {}
     worlds = worlds_of(tree, tree.settings.worlds)

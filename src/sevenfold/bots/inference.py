@@ -1,190 +1,228 @@
-"""What the others did says what they may hold: re-dealt positions, as likely as the rules of thumb make what was done in them.
+"""What the others did says what they may hold: re-dealt positions, as likely as what was done in them.
 
-Each earlier choice of another seat is looked at again, with the cards that a re-deal gives it and those it has shown
-since. A seat is taken to choose by the rules of thumb (`advised`) in a share of its choices, and else at random; a re-deal is
-as likely as all that was done. Worlds are drawn from a batch of re-deals in proportion to that, and then changed by swaps of
-two unseen cards, each kept or undone so that worlds stay as likely as they are (Metropolis).
-
-No rule is known here. As far back as hidden cards have only been laid open, never moved from one hidden place to another, how
-things lay earlier follows from how they lie now and what everybody saw; what was before that is left alone.
+A seat is taken to choose by the rules of thumb (`advised`) in some share of its choices, and else at random. Which share is not
+known: each of a few is believed in as far as the seat's choices bear it out, in this deal and in those that are done. Each
+earlier choice is looked at again, with the cards that a re-deal gives the seat and those it has shown since; a re-deal is as
+likely as all that was done. Worlds are drawn from many re-deals in proportion to that, and then changed by swaps of two unseen
+cards, each kept or undone so that worlds stay as likely as they are (Metropolis).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
 from sevenfold.kernel.chance import fraction, pick
 from sevenfold.kernel.compiled import compiled, entry
-from sevenfold.kernel.fields import Fields
+from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.memory import words
-from sevenfold.kernel.questions import LAYOUTS, advised, comes_about, deals_done, hidden_places, legal_actions, possible
+from sevenfold.kernel.questions import advised, comes_about, hidden_places, legal_actions, possible
 from sevenfold.kernel.redeal import put_back, redeal_unseen
-from sevenfold.kernel.sets import bit, count, has, maybe
-from sevenfold.kernel.types import Action, Plan, Positions, Reals, Seat, Source, Sources, Words
-from sevenfold.kernel.worlds import GOT, MAY, META, PLACES, PLAN_SHAPE, UNSEEN, pick_place
+from sevenfold.kernel.sets import bit, count, has
+from sevenfold.kernel.types import Action, Plan, Positions, Reals, Seat, SeatSet, Source, Sources, Words
+from sevenfold.kernel.worlds import AT, GOT, MAY, META, PLACES, PLAN_SHAPE, UNSEEN, pick_place
 
+from .past import Past
 from .settings import Settings
 
-if TYPE_CHECKING:
-    from sevenfold.playing.game import State
+SHARES = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 0.99)  # of a seat's choices by rules of thumb: those that it may have
+FIRMNESS = 4.0  # with which the settings' share is believed in at first: the sum of a Beta distribution's two numbers
+DRAFTS = 1000  # re-deals that worlds are drawn from
+SWAPS = 60  # tried in each world
+FICKLE = 0.05  # the chance that a seat's habits, after a deal, are others than before
+BATCH = 100  # re-deals or worlds between two looks at the clock
+EVERYBODY = (1 << MOST_SEATS) - 1
 
-BATCH = 100  # re-deals that worlds are drawn from, as many worlds
-SWAPS = 20  # tried in each world
 
+class Habits(NamedTuple):
+    """What the other seats did, and what is believed of how they choose."""
 
-# -- what was done ------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Past:
-    """What the other seats did in this deal, as far as a seat can tell how it lay: the latest first.
-
-    Of the hidden places, the positions hold only the cards that have left them since.
-    """
-
-    positions: Positions
+    positions: Positions  # before each of their choices in this deal, without what is hidden still
     actions: Words
+    shares: Reals  # [seat, k]: how far SHARES[k] is believed to be the seat's, after the deals that are done
+    now: Reals  # the same, times how likely it makes what the seat did in this deal, in the world looked at
+    kept: Reals  # room for a copy of that
+    trial: Positions  # room for one position
 
 
-Recall: TypeAlias = Callable[[], Past]  # finds out what was done, for a bot that asks
+def believed_at_first(share: float) -> Reals:
+    """How far each of SHARES is believed to be that of a seat of which nothing is known but that such a share is usual."""
+    x = np.arange(0.0005, 1, 0.001)
+    density = x ** (FIRMNESS * share - 1) * (1 - x) ** (FIRMNESS * (1 - share) - 1)
+    nearest = np.abs(x[:, None] - SHARES).argmin(axis=1)
+    believed: Reals = np.bincount(nearest, density) / density.sum()
+    return believed
 
 
-def past_of(state: State, seat: Seat) -> Past:
-    """What a seat may know of how this deal went so far."""
-    dtype = state.game.rules.dtype
-    size, layout = dtype.itemsize // 8, LAYOUTS[dtype]
-    assert dtype.fields is not None
-    sets = [at for first, length, _, is_set in layout.places for at in range(first, first + length) if is_set]
-    single = [at for first, length, _, is_set in layout.places for at in range(first, first + length) if not is_set]
-    forgotten = [int(dtype.fields["chance"][1]) // 8, *single]
-    forgotten += [at for first, length, _ in layout.private for at in range(first, first + length)]
-    deal, later = deals_done(state.position[0]), state.position.view(np.int64)[:size]
-    gone = np.zeros(len(sets), np.int64)
-    positions, actions = list[Words](), list[Action]()
-    for action, then in zip(reversed(state.actions), state.earlier(), strict=True):
-        before = then.view(np.int64)[:size]
-        went = before[sets] & ~_all_of(later, sets, single)
-        if deals_done(then[0]) != deal or (_counts(before[sets]) - _counts(later[sets]) != _counts(went)).any():
-            break
-        gone, later = gone | went, before
-        if then[0]["turn"] != seat:
-            known = before.copy()
-            known[sets], known[forgotten] = gone, 0
-            positions.append(known)
-            actions.append(action)
-    kept = np.array(positions, np.int64).reshape(-1).view(dtype) if positions else np.zeros(0, dtype)
-    return Past(kept, np.array(actions, np.int64))
-
-
-def _all_of(w: Words, sets: Sequence[int], single: Sequence[int]) -> int:
-    """All cards in hidden places."""
-    found = int(np.bitwise_or.reduce(w[sets]))
-    for card in w[single]:
-        found |= maybe(int(card))
-    return found
-
-
-def _counts(sets: Words) -> Words:
-    return np.array([count(int(cards)) for cards in sets], np.int64)
-
-
-# -- how likely it was --------------------------------------------------------------------------------------------------
+def habits_of(past: Past, root: Positions, share: float, mark: Positions) -> Habits:
+    """What is believed after the deals that are done; root: the position now, learnt from in vain before the first one is."""
+    at_first = believed_at_first(share)
+    shares: Reals = np.tile(at_first, (MOST_SEATS, 1))
+    trial: Positions = np.zeros(1, past.positions.dtype)
+    nothing = Past(past.positions[:0], past.actions[:0])
+    for end, done in past.done[::-1] or ((root, nothing),):  # once at least, so that it is compiled when a bot is tried out
+        learn(end, Habits(done.positions, done.actions, shares, shares, shares, trial), mark)
+        shares += FICKLE * (at_first - shares)
+    return Habits(past.positions, past.actions, shares, shares.copy(), shares.copy(), trial)
 
 
 def inferred(
     root: Positions, seat: Seat, plan: Plan, ways: Reals, past: Past, settings: Settings, chance: Sources, mark: Positions,
     seconds: float = math.inf,
-) -> Positions:  # fmt: skip
-    """As many worlds as the settings say, or as can be found in that time; none if there is nothing to infer from."""
-    until, found = perf_counter() + seconds, 0
+) -> tuple[Positions, Reals]:  # fmt: skip
+    """As many worlds as the settings say, or as can be found in that time; none if there is nothing to infer from.
+
+    And by seat, which share of its choices is expected to be by rules of thumb.
+    """
+    until, habits = perf_counter() + seconds, habits_of(past, root, settings.infer, mark)
     is_vain = not len(past.actions) or plan[META, UNSEEN] == 0
-    worlds: Positions = np.zeros(0 if is_vain else settings.worlds, root.dtype)
-    drafts: Positions = np.zeros(BATCH, root.dtype)
-    trial: Positions = np.zeros(1, past.positions.dtype)
-    lays: Words = np.zeros((BATCH, PLAN_SHAPE[1]), np.int64)
-    while True:  # once at least, so that it is compiled when a bot is tried out
-        batch = worlds[found : found + BATCH]
-        likely = infer(
-            root, seat, plan, ways, past.positions, past.actions, settings.infer, batch, drafts, trial, lays, chance, mark
-        )
-        found += len(batch)
-        if not likely:
-            return worlds[: found - len(batch)]
-        if found >= len(worlds) or perf_counter() >= until:
-            return worlds[:found]
+    drafts: Positions = np.zeros(0 if is_vain else DRAFTS, root.dtype)
+    lays, likely = np.zeros((DRAFTS, PLAN_SHAPE[1]), np.int64), np.zeros(DRAFTS)
+    for part in parts(len(drafts), until - seconds / 2):
+        draft(root, seat, plan, ways, habits, drafts[part], lays[part], likely[part], chance, mark)
+    sums = likely.cumsum()
+    worlds: Positions = np.zeros(settings.worlds if sums[-1] > 0 else 0, root.dtype)
+    expected, found = np.zeros(MOST_SEATS), 0
+    for part in parts(len(worlds), until):
+        draw(seat, plan, habits, drafts, lays, sums, worlds[part], expected, chance, mark)
+        found = part.stop
+    return worlds[:found], expected / found if found else habits.shares @ np.array(SHARES)
+
+
+def parts(n: int, until: float) -> Iterator[slice]:
+    """Parts of so many, one after the other while there is time; one at least, for the same reason, and be it empty."""
+    for first in range(0, max(n, 1), BATCH):
+        yield slice(first, min(first + BATCH, n))
+        if perf_counter() >= until:
+            break
+
+
+# -- compiled -----------------------------------------------------------------------------------------------------------
 
 
 @entry
-def infer(
-    root: Positions, seat: Seat, plan: Plan, ways: Reals, past: Positions, actions: Words, share: float, worlds: Positions,
-    drafts: Positions, trial: Positions, lays: Words, sources: Sources, _mark: Positions,
-) -> bool:  # fmt: skip
-    """Fill the worlds, of which there are no more than drafts; False if nothing that was done fits any of the re-deals.
+def learn(end: Positions, habits: Habits, _mark: Positions) -> None:
+    """Believe what was done in a deal that may have ended so."""
+    weigh_habits(end[0], habits, EVERYBODY, 1.0)
+    for seat in range(MOST_SEATS):
+        habits.now[seat] /= habits.now[seat].sum()
 
-    drafts, lays (how a draft's unseen cards are dealt to the plan's places), trial: room to work in.
-    """
-    source, n, total = sources[0], len(worlds), 0.0
-    sums = np.empty(n)
-    for k in range(n):
+
+@entry
+def draft(
+    root: Positions, seat: Seat, plan: Plan, ways: Reals, habits: Habits, drafts: Positions, lays: Words, likely: Reals,
+    sources: Sources, _mark: Positions,
+) -> None:  # fmt: skip
+    """Fill drafts with re-deals, lays with how each deals the unseen cards to the plan's places, and how likely each is."""
+    for k in range(len(drafts)):
         drafts[k] = root[0]
-        redeal_unseen(drafts[k], seat, plan, ways, source)
+        redeal_unseen(drafts[k], seat, plan, ways, sources[0])
         for p in range(plan[META, PLACES]):
             lays[k, p] = plan[GOT, p]
-        total += likelihood(drafts[k], past, actions, share, trial)
-        sums[k] = total
-    if not total > 0:
-        return False
-    k = 0
+        likely[k] = likelihood(drafts[k], habits)
+
+
+@entry
+def draw(
+    seat: Seat, plan: Plan, habits: Habits, drafts: Positions, lays: Words, sums: Reals, worlds: Positions,
+    expected: Reals, sources: Sources, _mark: Positions,
+) -> None:  # fmt: skip
+    """Fill the worlds from drafts, in proportion to how likely they are (sums), and change them by swaps."""
+    k, n = 0, len(worlds)
     for i in range(n):
-        while sums[k] <= total * (i + 0.5) / n:
+        at = sums[-1] * (i + fraction(sources[0])) / n
+        while sums[k] <= at and k + 1 < len(sums):
             k += 1
         worlds[i] = drafts[k]
         for p in range(plan[META, PLACES]):
             plan[GOT, p] = lays[k, p]
-        now = likelihood(worlds[i], past, actions, share, trial)
+        likelihood(worlds[i], habits)
         for _ in range(SWAPS):
-            now = swapped(worlds[i], seat, plan, now, past, actions, share, trial, source)
-    return True
+            swap(worlds[i], seat, plan, habits, sources[0])
+        for player in range(MOST_SEATS):
+            believed = 0.0
+            for j in range(len(SHARES)):
+                believed += SHARES[j] * habits.now[player, j]
+            expected[player] += believed / habits.now[player].sum()
 
 
 @compiled
-def swapped(
-    world: Fields, seat: Seat, plan: Plan, now: float, past: Positions, actions: Words, share: float, trial: Positions,
-    source: Source,
-) -> float:  # fmt: skip
-    """Swap two unseen cards where they may lie so, and it stays likely enough; how likely the world is then."""
+def swap(world: Fields, seat: Seat, plan: Plan, habits: Habits, source: Source) -> None:
+    """Swap two unseen cards where they may lie so, and it stays likely enough."""
     one, other = pick_place(source, plan), pick_place(source, plan)
     a, b = pick(source, plan[GOT, one]), pick(source, plan[GOT, other])
     if one == other or not has(plan[MAY, other], a) or not has(plan[MAY, one], b):
-        return now
+        return
     both = bit(a) | bit(b)
     plan[GOT, one] ^= both
     plan[GOT, other] ^= both
     put_back(world, plan)
-    then = likelihood(world, past, actions, share, trial) if possible(world) and comes_about(world, seat, source) else 0.0
-    if then > 0 and fraction(source) * now <= then:
-        return then
+    if possible(world) and comes_about(world, seat, source):
+        before = of_all(habits.now)
+        habits.kept[:] = habits.now
+        weigh_again(world, habits, who_see(world, plan[AT, one] >> 1) | who_see(world, plan[AT, other] >> 1))
+        then = of_all(habits.now)
+        if then > 0 and fraction(source) * before <= then:
+            return
+        habits.now[:] = habits.kept
     plan[GOT, one] ^= both
     plan[GOT, other] ^= both
     put_back(world, plan)
-    return now
 
 
 @compiled
-def likelihood(world: Fields, past: Positions, actions: Words, share: float, trial: Positions) -> float:
+def who_see(s: Fields, at: int) -> SeatSet:
+    """The seats that see what lies in the hidden place of this word."""
+    for first, length, per_seat, _ in hidden_places(s):
+        if first <= at < first + length:
+            return EVERYBODY if per_seat < 0 else bit((at - first) // per_seat) if per_seat > 0 else 0
+    return EVERYBODY
+
+
+@compiled
+def likelihood(world: Fields, habits: Habits) -> float:
     """How likely all that was done would be in this world, as a multiple of how likely it is at random."""
+    weigh_again(world, habits, EVERYBODY)
+    return of_all(habits.now)
+
+
+@compiled
+def of_all(now: Reals) -> float:
+    """The product over all seats."""
     found = 1.0
-    for i in range(len(past)):
-        trial[0] = past[i]
-        lay_back(trial[0], world)
-        found *= likelihood_of(trial[0], actions[i], share)
+    for seat in range(MOST_SEATS):
+        found *= now[seat].sum()
     return found
+
+
+@compiled
+def weigh_again(world: Fields, habits: Habits, seats: SeatSet) -> None:
+    """Weigh the habits of some seats anew: of those who see what has changed, for the others chose without knowing it."""
+    for seat in range(MOST_SEATS):
+        if has(seats, seat):
+            habits.now[seat] = habits.shares[seat]
+    weigh_habits(world, habits, seats, 0.0)
+
+
+@compiled
+def weigh_habits(world: Fields, habits: Habits, seats: SeatSet, illegal: float) -> None:
+    """Weigh each habit of some seats by how likely it makes what they did, if the cards lie so.
+
+    illegal: the weight of what they could not do then.
+    """
+    trial, now = habits.trial, habits.now
+    for i in range(len(habits.positions)):
+        mover = habits.positions[i].turn
+        if has(seats, mover):
+            trial[0] = habits.positions[i]
+            lay_back(trial[0], world)
+            times = likelier(trial[0], habits.actions[i])
+            for k in range(len(SHARES)):
+                now[mover, k] *= 1 - SHARES[k] + SHARES[k] * times if times >= 0 else illegal
 
 
 @compiled
@@ -197,12 +235,12 @@ def lay_back(s: Fields, world: Fields) -> None:
 
 
 @compiled
-def likelihood_of(s: Fields, action: Action, share: float) -> float:
-    """The same of one choice."""
+def likelier(s: Fields, action: Action) -> float:
+    """How many times as likely a choice is by rules of thumb as at random; -1 if it is not legal."""
     legal = legal_actions(s)
     if not has(legal, action):
-        return 0.0
+        return -1.0
     if legal == bit(action):
         return 1.0
     good = advised(s, legal)
-    return 1 - share + (share * count(legal) / count(good) if has(good, action) else 0.0)
+    return count(legal) / count(good) if has(good, action) else 0.0

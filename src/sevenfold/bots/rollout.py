@@ -10,7 +10,7 @@ from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions, outlook, standing
 from sevenfold.kernel.types import Reals, Seat, Source
 
-# The places of how a search thinks; see `Settings`.
+# The places of how a search thinks, see `Settings`; from OTHERS on one for each seat.
 EXPLORE, THUMB, PREFER, CAP, RELATIVE, EVENLY, OTHERS = 0, 1, 2, 3, 4, 5, 6
 
 
@@ -20,7 +20,7 @@ def roll_out(s: Fields, seat: Seat, deal: int, how: Reals, source: Source) -> No
     steps = 0
     while s.phase != OVER and deals_done(s) == deal and (how[CAP] == 0 or steps < how[CAP]):
         legal = legal_actions(s)
-        share = how[OTHERS] if how[OTHERS] > 0 and s.turn != seat else how[THUMB]
+        share = how[OTHERS + s.turn] if how[OTHERS + s.turn] > 0 and s.turn != seat else how[THUMB]
         if share > 0 and fraction(source) < share:
             legal = advised(s, legal)
         apply_action(s, pick(source, legal))

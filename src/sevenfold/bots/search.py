@@ -12,7 +12,7 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Positions, Sources
 
 from .endings import plan
-from .inference import Recall
+from .past import Recall
 from .settings import settings_of
 from .tree import MOST_EDGES, Tree
 

@@ -19,7 +19,9 @@ class Settings:
     cap: how many actions a rollout may take, 0 for any number, -1 for as many as the game says.
     relative: 1 if a seat seeks to gain more than the others, and not only much.
     others: the share of the other seats' choices, in tree and rollouts, that is by rules of thumb; 0: they think as it does.
-    infer: the share of the others' earlier choices that is taken to be by rules of thumb, and so says what they hold; 0: none.
+        Where something is inferred, the share that was seen of each is multiplied by this.
+    infer: the share of the others' choices that is taken to be by rules of thumb until more is seen of them; what they did then
+        says what they hold. 0: nothing is inferred.
     worlds: how many positions are drawn to think in where something is inferred; else each simulation has its own.
     exact: with so many cards or fewer in hand, in a game of tricks, a seat finds its best plan against others who play by rules
         of thumb, in all lines of as many positions; 0: it never does.

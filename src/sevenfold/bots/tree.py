@@ -34,7 +34,8 @@ from sevenfold.kernel.sets import bit, has
 from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Source, Sources, Words
 from sevenfold.kernel.worlds import PLAN_SHAPE
 
-from .inference import Past, Recall, inferred
+from .inference import inferred
+from .past import Past, Recall
 from .rollout import EVENLY, EXPLORE, OTHERS, PREFER, roll_out, weigh
 from .settings import PLAIN, Settings
 from .thumb import mark_of
@@ -88,7 +89,7 @@ def simulate(
     grown, is_known = False, True  # is_known: was the node reached so far there before?
     while not grown and s.phase != OVER and deals_done(s) == deal and depth < DEEPEST:
         legal, mover = legal_actions(s), s.turn
-        if how[OTHERS] > 0 and mover != root.turn and fraction(source) < how[OTHERS]:
+        if mover != root.turn and how[OTHERS + mover] > 0 and fraction(source) < how[OTHERS + mover]:
             action = pick(source, advised(s, legal))
             line = stirred(line, action)
             apply_action(listener, action)
@@ -256,9 +257,8 @@ class Tree:
         self.plan: Plan = np.zeros(PLAN_SHAPE, np.int64)
         self.ways = plan_redeals(dealt, 0, self.seat, self.plan)
         cap = game.rules.rollout_limit if settings.cap < 0 else settings.cap
-        self.how: Reals = np.array(
-            [settings.explore, settings.thumb, settings.prefer, cap, settings.relative, evenly, settings.others], float
-        )
+        how = (settings.explore, settings.thumb, settings.prefer, cap, settings.relative, evenly)
+        self.how: Reals = np.array([*how, *[settings.others] * MOST_SEATS], float)
         most = min(most_edges, MOST_EDGES)
         self.edges: Words = np.zeros((2 * most + 1, 4), np.int64)
         self.totals: Reals = np.zeros((len(self.edges), 2))
@@ -267,14 +267,20 @@ class Tree:
         self.chance = chance
         self.mark = mark_of(game.id)
         self.worlds: Positions = np.zeros(0, game.rules.listening)
+        self.shares: Reals = np.ones(MOST_SEATS)  # of each seat's choices that should be by rules of thumb
 
     def infer(self, recall: Recall | None, seconds: float = math.inf) -> None:
         """Think from now on, if the settings say so, in positions as likely as what the others did makes them."""
         if self.settings.infer > 0:
             past = recall() if recall else Past(np.zeros(0, self.game.rules.dtype), np.zeros(0, np.int64))
-            self.worlds = inferred(
+            self.worlds, self.shares = inferred(
                 self.root, self.seat, self.plan, self.ways, past, self.settings, self.chance, self.mark, seconds
             )
+            self.how[OTHERS:] = self.settings.others * self.shares
+
+    def shares_of_others(self) -> list[float]:
+        """Which share of the choices of each other seat should be by rules of thumb; 1 where nothing was inferred."""
+        return [float(self.shares[seat]) for seat in range(self.game.players) if seat != self.seat]
 
     def grow(self, simulations: int) -> None:
         """Run more simulations."""

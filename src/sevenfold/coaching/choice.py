@@ -8,8 +8,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from sevenfold.bots import Bot, bot
-from sevenfold.bots.inference import Recall
 from sevenfold.bots.levels import spec_of
+from sevenfold.bots.past import Recall
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import MOST_EDGES, Tree
 from sevenfold.kernel.types import Action, Positions, Sources

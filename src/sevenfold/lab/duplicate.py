@@ -146,12 +146,12 @@ def play(
 ) -> Outcome:
     """One game. Both bots draw from the same source of chance at the same point. Stopped if it is to stop."""
     state = skipped(game, seed, extent)
-    before = state.standing()
+    before, since = state.standing(), state.made
     until = extent.skipped + extent.deals
     while state.turn is not None and not (extent.deals and deals_done(state.position[0]) >= until):
         if stop is not None and stop.is_set():
             raise Stopped
-        state.play(choose(bots[kinds[state.turn]], state))
+        state.play(choose(bots[kinds[state.turn]], state, since=since))
     points = tuple(now - then for now, then in zip(state.standing(), before, strict=True))
     if state.is_over and not state.is_truncated and not extent.deals:
         return Outcome(kinds, points, shares(state.winners(), game.players, together=game.id in TOGETHER))
