@@ -18,7 +18,7 @@ from .thumb import mark_of
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
-    from .inference import Recall
+    from .past import Recall
 
 # By game; "" for every other that has rules of thumb.
 SPECS = {
@@ -39,9 +39,9 @@ SPECS = {
         "pyramid": "search:40000:thumb=0.9",
         "front_and_center": "search:6000:thumb=0.7",
         "cooperative_dominoes": "search:1000:thumb=0.9:prefer=0.2",
-        "seven_truf": "search:4000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=0.8:infer=0.9:worlds=500:exact=6",
-        "suitability": "search:4000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=0.5:infer=0.8:worlds=500:exact=7",
-        "second_thoughts": "search:4000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=1:infer=0.9:worlds=500",
+        "seven_truf": "search:4000:thumb=1:prefer=0.2:relative=1:explore=0.3:others=1:infer=0.8:worlds=500:exact=6",
+        "suitability": "search:4000:thumb=1:prefer=0.2:relative=1:explore=0.3:others=1:infer=0.8:worlds=500:exact=7",
+        "second_thoughts": "search:4000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=1:infer=0.8:worlds=500",
         "seven_suitors": "search:3000:thumb=0.7:prefer=0.2:explore=0.3",
         "sane_sevens": "search:8000:thumb=0.9:prefer=0.05:cap=20",
         "monoculture": "search:3000:prefer=0.2:thumb=0.7:others=0.5",
