@@ -22,7 +22,7 @@ from typing import Any
 import numba
 from numba.core import bytecode
 
-from .compiling import INNER, EntryCompiler
+from .compiling import EntryCompiler, inner
 
 COMPILED = ("kernel/*.py", "words/*.py", "cards.py")
 ROOMS = {"bots": ("bots/*.py",), "solvers": ("solvers/**/*.py",)}  # what is compiled in them besides
@@ -68,7 +68,7 @@ def _folder_of(room: str) -> Path:
 def njit(function: Callable[..., Any], *, is_entry: bool) -> Any:
     """Numba's dispatcher of a function. Only entries are cached: each contains everything that it calls."""
     if not is_entry:
-        return numba.njit(function, **INNER)  # called by compiled code only
+        return inner(function)
     folder = _folder_of(function.__module__.removeprefix("sevenfold.").partition(".")[0])
     if not os.access(folder, os.W_OK):
         return numba.njit(function, nogil=True, pipeline_class=EntryCompiler)
