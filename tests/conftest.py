@@ -43,7 +43,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     reading = nullcontext() if _are_read() else subprocess.Popen(READ, stdout=subprocess.DEVNULL)
     with reading:
         if not INTERPRETED:
-            subprocess.run([sys.executable, str(TOOLS / "warm.py")], check=True)
+            from helpers.rotation import games_in_turn
+
+            others = [name for name in sevenfold.names() if name not in games_in_turn()]
+            subprocess.run([sys.executable, str(TOOLS / "warm.py"), *games_in_turn(), "--only-rules", *others], check=True)
 
 
 def _are_read() -> bool:

@@ -12,7 +12,7 @@ import numba
 import pytest
 from numba.core.compiler import Compiler
 
-from helpers.rotation import in_every_other_turn
+from helpers.rotation import in_every
 from sevenfold.kernel.compiled import INTERPRETED
 
 PLAY = """
@@ -26,7 +26,7 @@ for name in sys.argv[1:]:
 """
 
 
-@in_every_other_turn(1)
+@in_every(4, 1)
 def test_games_compiled_apart_play_together(tmp_path: Path) -> None:
     """Two games compiled in two processes play in a third, out of the cache, as they played alone."""
 

@@ -11,7 +11,7 @@ import pytest
 
 import sevenfold
 from helpers.hidden import twin_now
-from helpers.rotation import in_every_other_turn
+from helpers.rotation import games_in_turn, in_every
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.memory import copied
@@ -28,7 +28,7 @@ TRICKS = ["seven_truf", "suitability", "second_thoughts", "seven_suitors"]
 WORLDS = 5
 End = tuple[float, ...]
 
-each_game = pytest.mark.parametrize("name", TRICKS)
+each_game = pytest.mark.parametrize("name", games_in_turn(TRICKS))
 
 
 def late_points(name: str, cards: int, seed: int) -> Iterator[sevenfold.State]:
@@ -123,7 +123,7 @@ def worlds_of(state: sevenfold.State, seat: int, n: int) -> list[Positions]:
     return [state.redeal(seat, source(state.seed, state.made, world)) for world in range(n)]
 
 
-@in_every_other_turn(0)
+@in_every(4, 0)
 @each_game
 def test_it_is_what_trying_everything_finds(name: str) -> None:
     """For the seat to move, by what it knows and with all cards known; some is forced, some settled, some neither."""
@@ -197,7 +197,7 @@ def test_a_budget_is_kept() -> None:
         state = next(late_points("seven_truf", 6, state.made))
     assert certain_in(state, state.turn or 0, budget=1) is None
     assert certain_for(state, state.turn or 0, source(1), seconds=0) is None
-    start = sevenfold.load("suitability").start(1)
+    start = sevenfold.load("seven_truf").start(1)
     assert certain_for(start, start.turn or 0, source(1)) is None
 
 

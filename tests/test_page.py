@@ -27,7 +27,7 @@ from helpers.page_driver import (
     store_room,
     wait_for,
 )  # fmt: skip
-from helpers.rotation import SIZES, at_a_size, in_turn
+from helpers.rotation import SHARES, SIZES, at_a_size, in_turn
 from helpers.table_server import running
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ LAST = {"desktop": 40, "phone": 20}  # actions; the keyboard takes longer
 AT_A_SIZE = [(name, SIZES[(at + turn) % 2]) for at, name in enumerate(sevenfold.names()) for turn in range(2)]
 
 
-@pytest.mark.parametrize(("name", "size"), in_turn(AT_A_SIZE, 2))
+@pytest.mark.parametrize(("name", "size"), in_turn(AT_A_SIZE, SHARES))
 def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, name: str, size: str) -> None:
     """A game is played to its result, in a page that axe finds nothing wrong with and that never scrolls sideways."""
     known = random_game(sevenfold.load(name))

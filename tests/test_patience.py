@@ -14,7 +14,7 @@ import pytest
 import sevenfold
 import sevenfold.solvers.patience_pyramid
 from helpers.exhaustive import TooLarge, can_be_won, played_on
-from helpers.rotation import in_every_other_turn
+from helpers.rotation import games_in_turn, in_every
 from helpers.situations import arrange
 from sevenfold.solvers import patience
 from sevenfold.solvers.patience import Search, solve
@@ -38,7 +38,8 @@ def named(given: object) -> str:
     return ",".join(map(str, given.values())) if isinstance(given, dict) else str(given)
 
 
-each_patience = pytest.mark.parametrize(("name", "options"), PATIENCES, ids=named)
+IN_TURN = [(name, options) for name, options in PATIENCES if name in games_in_turn()]
+each_patience = pytest.mark.parametrize(("name", "options"), IN_TURN, ids=named)
 
 
 def drawn_in_order(state: sevenfold.State, seed: int) -> dict[int, int]:
@@ -91,7 +92,7 @@ def near_its_end(game: sevenfold.Game, seed: int) -> sevenfold.State:
     return played_on(state, chance.randrange(4), seed)
 
 
-@in_every_other_turn(1)
+@in_every(4, 3)
 @each_patience
 def test_nothing_is_overlooked(name: str, options: dict[str, object]) -> None:
     """Where everything can be tried, the solver finds what is found so; so does the solver without its prunings."""

@@ -6,7 +6,7 @@ import pytest
 from combinations import all_combinations, label
 
 import sevenfold
-from helpers.rotation import SHARES, SIZES, VARIABLE, at_a_size, in_every_other_turn, in_turn, tried
+from helpers.rotation import ALWAYS, SHARES, SIZES, VARIABLE, at_a_size, games_in_turn, in_every, in_turn, in_turn_of, tried
 
 
 def labels() -> list[str]:
@@ -44,7 +44,23 @@ def test_both_sizes_have_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("turn", "skipped"), [("0", [False, True]), ("1", [True, False]), ("all", [False, False])])
 def test_long_tests_take_turns(monkeypatch: pytest.MonkeyPatch, turn: str, skipped: list[bool]) -> None:
     monkeypatch.setenv(VARIABLE, turn)
-    assert [in_every_other_turn(first).args[0] for first in (0, 1)] == skipped
+    assert [in_every(2, at).args[0] for at in (0, 1)] == skipped
+    assert {in_every(4, at).args[0] for at in range(4)} == set(skipped)
+
+
+def test_every_game_has_its_turn_with_what_thinks_about_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for turn in ("7", "8", "9"):
+        monkeypatch.setenv(VARIABLE, turn)
+        always, *others = games_in_turn()
+        assert always == ALWAYS
+        assert games_in_turn(["nothing", *others]) == others
+        assert [in_turn_of(name).args[0] for name in (always, *others)] == [False] * (1 + len(others))
+        found += others
+    assert sorted([*found, ALWAYS]) == sorted(sevenfold.names())
+    assert in_turn_of(found[0]).args[0]
+    monkeypatch.setenv(VARIABLE, "all")
+    assert sorted(games_in_turn()) == sorted(sevenfold.names())
 
 
 @pytest.mark.parametrize("text", ["-1", "some", ""])

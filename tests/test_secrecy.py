@@ -14,7 +14,7 @@ import sevenfold
 from helpers.hidden import hides, twin_now, twin_since
 from helpers.random_games import random_game, random_points
 from helpers.rooms import done, me, room_of
-from helpers.rotation import every_combination
+from helpers.rotation import every_combination, games_in_turn
 from sevenfold.bots import BEGINNER, CLUB, EXPERT, bot, choose, recalling
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import SearchBot
@@ -108,7 +108,7 @@ def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- levels of play ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sevenfold.names())
+@pytest.mark.parametrize("name", games_in_turn())
 def test_no_hidden_card_moves_a_levels_choice_or_its_time(name: str) -> None:
     """Hidden cards swapped: a level chooses the same, after exactly as much thought."""
     game, chance, compared = sevenfold.load(name), Random(5), 0
@@ -168,7 +168,7 @@ def sent_and_logged(state: sevenfold.State, viewer: int | None, log: pytest.LogC
     return said + [record.getMessage() for record in log.records]
 
 
-@pytest.mark.parametrize("name", sevenfold.names())
+@pytest.mark.parametrize("name", games_in_turn())
 def test_the_server_tells_and_logs_nothing_hidden(name: str, caplog: pytest.LogCaptureFixture) -> None:
     """At a table, too, swapped hidden cards change no message and no line of the log."""
     caplog.set_level(logging.DEBUG)

@@ -16,6 +16,7 @@ import fuzz_socket
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from helpers.rotation import games_in_turn
 from helpers.table_server import Running, running
 from sevenfold.table.limits import Limits
 
@@ -23,7 +24,7 @@ EXAMPLES = int(os.environ.get("SEVENFOLD_FUZZ", "8"))  # requests of each kind a
 
 
 def test_malformed_messages_are_answered_in_words(tmp_path: Path) -> None:
-    tally = asyncio.run(fuzz_socket.fuzz(600, seed=7, folder=tmp_path))
+    tally = asyncio.run(fuzz_socket.fuzz(600, seed=7, folder=tmp_path, games=games_in_turn(fuzz_socket.GAMES)))
     assert not tally.faults
     assert tally.sent == 600
     assert not tally.closed

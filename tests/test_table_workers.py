@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
 from helpers.postgres import Postgres
-from helpers.rotation import in_every_other_turn
+from helpers.rotation import in_every
 from helpers.table_server import QUICK, Player, cookie_of
 from sevenfold.errors import BadInput
 from sevenfold.table.limits import Limits
@@ -82,7 +82,7 @@ def come_back(table: Table, room: str) -> Iterator[Player]:
             time.sleep(0.1)
 
 
-@in_every_other_turn(0)
+@in_every(4, 2)
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="Linux tells who a process's children are")
 def test_one_of_two_is_killed(database: Postgres, tmp_path: Path) -> None:
     with two_workers(database, tmp_path) as (table, url):

@@ -206,7 +206,7 @@ class Complaints(logging.Handler):
         self.lines.append(self.format(record))
 
 
-async def fuzz(messages: int, seed: int, folder: Path, connections: int = 4) -> Tally:
+async def fuzz(messages: int, seed: int, folder: Path, connections: int = 4, games: Sequence[str] = GAMES) -> Tally:
     """Send the messages to a server of its own; what came of it."""
     complaints = Complaints()
     logging.getLogger().addHandler(complaints)
@@ -218,7 +218,7 @@ async def fuzz(messages: int, seed: int, folder: Path, connections: int = 4) -> 
     while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it
         await asyncio.sleep(0.01)
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=240, verify=PLAIN) as http:
-        rooms = [await new_room(http, GAMES[i % len(GAMES)]) for i in range(connections)]
+        rooms = [await new_room(http, games[i % len(games)]) for i in range(connections)]
         mine = {"Cookie": f"sevenfold={http.cookies['sevenfold']}"}
         await asyncio.gather(*(compile_all(f"ws://{address}", room, mine) for room in rooms))
         halves, each = [], messages // 2 // connections

@@ -1,7 +1,8 @@
 """Compile into the cache whatever tests and tools need of every game, side by side on all cores.
 
-    python tools/warm.py                all games
-    python tools/warm.py seven_truf     one game
+    python tools/warm.py                                   all games
+    python tools/warm.py seven_truf                        one game
+    python tools/warm.py seven_truf --only-rules chain_up  two; of the second nothing that bots and solvers need
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from sevenfold.solvers.open_hands import is_of_tricks, worth
 from sevenfold.solvers.open_hands.bridge import tricks
 
 
-def warm(name: str) -> tuple[str, float]:
-    """Call once, with one game, all that is compiled; returns the game and the seconds that it took."""
+def warm(name: str, only_rules: bool = False) -> tuple[str, float]:
+    """Call once, with one game, all that is compiled, or its rules alone; returns the game and the seconds that it took."""
     from lockstep import answers
 
     gc.disable()  # a twentieth of the time
@@ -44,28 +45,36 @@ def warm(name: str) -> tuple[str, float]:
     tally, results = np.zeros((1, 3), np.int64), np.zeros((1, game.players))
     random_games(game.new_positions(limit=10), np.uint64(0), 1, np.zeros(1, SOURCE), tally, results)
     random_game(game.new_positions(limit=10), 0, np.uint64(0), np.zeros(1, SOURCE), np.zeros(1, np.int64))
-    for spec in ("search:1", "thumb", EXPERT):
-        choose(bot(spec), state)
-    certain.prepare(game)
-    if name in patience.GAMES:
-        patience.prepare(game.start(0))
-    if is_of_tricks(game):
-        worth(state, seconds=0.01)
+    if not only_rules:
+        think(state)
     return name, perf_counter() - began
 
 
-def warm_all(names: list[str]) -> None:
+def think(state: sevenfold.State) -> None:
+    """Call once what bots and solvers need of a game."""
+    for spec in ("search:1", "thumb", EXPERT):
+        choose(bot(spec), state)
+    certain.prepare(state.game)
+    if state.game.id in patience.GAMES:
+        patience.prepare(state.game.start(0))
+    if is_of_tricks(state.game):
+        worth(state, seconds=0.01)
+
+
+def warm_all(names: list[str], only_rules: list[str]) -> None:
     """Warm games side by side, and what belongs to none."""
     tricks(["A...", ".A..", "..A.", "...A"], "N", 0)
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
-        for name, seconds in pool.map(warm, names):
+        for name, seconds in pool.map(warm, [*names, *only_rules], [*(False for _ in names), *(True for _ in only_rules)]):
             print(f"{name}: {seconds:.1f} s", flush=True)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="game", help=f"of {', '.join(sevenfold.names())}; all without one")
+    parser.add_argument("--only-rules", nargs="*", default=[], metavar="game", help="of these, nothing for bots and solvers")
+    given = parser.parse_args()
     began = perf_counter()
-    warm_all(parser.parse_args().names or sevenfold.names())
+    warm_all(given.names or ([] if given.only_rules else sevenfold.names()), given.only_rules)
     print(f"in all {perf_counter() - began:.1f} s")
     sys.exit(0)

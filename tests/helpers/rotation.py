@@ -23,6 +23,7 @@ Test = TypeVar("Test", bound=Callable[..., None])
 VARIABLE = "SEVENFOLD_TURN"
 SHARES = 6
 SIZES = ("desktop", "phone")
+ALWAYS = "seven_truf"  # has its turn every time: most tests that have a bot think are about it
 
 
 def settle() -> str:
@@ -50,6 +51,20 @@ def tried() -> list[sevenfold.Game]:
     return [*found, *in_turn(others, SHARES)]
 
 
+def games_in_turn(names: Sequence[str] | None = None) -> list[str]:
+    """Of all games, or of these, those that bots and solvers think about this time: 7-Truf and a third of the others.
+
+    They are the same for every game, as they know no rules; and what they need is most of what is compiled.
+    """
+    found = in_turn([name for name in sevenfold.names() if name != ALWAYS], 3)
+    return [name for name in (ALWAYS, *found) if names is None or name in names]
+
+
+def in_turn_of(name: str) -> pytest.MarkDecorator:
+    """Mark a test of what bots or solvers think about one game: it is tried when the game has its turn."""
+    return pytest.mark.skipif(name not in games_in_turn(), reason=f"it is not the turn of {name}")
+
+
 def at_a_size(test: Test) -> Test:
     """Try a test of the page at one of both sizes, and in the next turn at the other; not all tests begin with the same one."""
     begins = crc32(test.__name__.encode()) % 2
@@ -57,9 +72,9 @@ def at_a_size(test: Test) -> Test:
     return found
 
 
-def in_every_other_turn(first: int) -> pytest.MarkDecorator:
-    """Mark a test that takes long, of what seldom changes: it is tried in even turns (first is 0) or in odd ones (1)."""
-    return pytest.mark.skipif(not any(in_turn([first == 0, first == 1], 2)), reason="its turn is the next")
+def in_every(shares: int, at: int) -> pytest.MarkDecorator:
+    """Mark a test that takes long, of what seldom changes: it is tried once in so many turns."""
+    return pytest.mark.skipif(at not in in_turn(range(shares), shares), reason="it is not its turn")
 
 
 every_combination = pytest.mark.parametrize("game", tried(), ids=label)
