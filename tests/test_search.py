@@ -10,7 +10,7 @@ from sevenfold.bots.tree import FIRST, KEY, Tree
 from sevenfold.kernel.chance import source
 
 
-@pytest.mark.parametrize("name", games_in_turn(["seven_truf", "sane_sevens", "chain_up"]))
+@pytest.mark.parametrize("name", games_in_turn(["seven_truf", "sane_sevens", "monoculture"]))
 def test_a_full_tree_is_refined(name: str) -> None:
     """Many more simulations than a tree has edges find their way, count visits, and leave free slots in its hash table."""
     state = sevenfold.load(name).start(7)

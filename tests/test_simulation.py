@@ -45,7 +45,7 @@ def test_telling_changes_nothing(name: str) -> None:
 
 
 def test_bots_in_threads_play_the_same_games() -> None:
-    game = sevenfold.load("chain_up", players=3)
+    game = sevenfold.load("sane_sevens", players=3)
     one, two = io.StringIO(), io.StringIO()
     bots = ("search:30", "random")
     first = simulate(game, 4, seed=9, bots=bots, jobs=1, transcripts=one)

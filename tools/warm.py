@@ -11,7 +11,9 @@ import argparse
 import gc
 import os
 import sys
+from collections.abc import Container
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from time import perf_counter
 
@@ -26,8 +28,8 @@ from sevenfold.solvers.open_hands import is_of_tricks, worth
 from sevenfold.solvers.open_hands.bridge import tricks
 
 
-def warm(name: str, only_rules: bool = False) -> tuple[str, float]:
-    """Call once, with one game, all that is compiled, or its rules alone; returns the game and the seconds that it took."""
+def warm(name: str, only_rules: Container[str] = ()) -> tuple[str, float]:
+    """Call once, with one game, all that is compiled, or what its rules need; returns the game and the seconds that it took."""
     from lockstep import answers
 
     gc.disable()  # a twentieth of the time
@@ -45,7 +47,7 @@ def warm(name: str, only_rules: bool = False) -> tuple[str, float]:
     tally, results = np.zeros((1, 3), np.int64), np.zeros((1, game.players))
     random_games(game.new_positions(limit=10), np.uint64(0), 1, np.zeros(1, SOURCE), tally, results)
     random_game(game.new_positions(limit=10), 0, np.uint64(0), np.zeros(1, SOURCE), np.zeros(1, np.int64))
-    if not only_rules:
+    if name not in only_rules:
         think(state)
     return name, perf_counter() - began
 
@@ -65,7 +67,7 @@ def warm_all(names: list[str], only_rules: list[str]) -> None:
     """Warm games side by side, and what belongs to none."""
     tricks(["A...", ".A..", "..A.", "...A"], "N", 0)
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
-        for name, seconds in pool.map(warm, [*names, *only_rules], [*(False for _ in names), *(True for _ in only_rules)]):
+        for name, seconds in pool.map(partial(warm, only_rules=only_rules), [*names, *only_rules]):
             print(f"{name}: {seconds:.1f} s", flush=True)
 
 

@@ -54,7 +54,7 @@ def tried() -> list[sevenfold.Game]:
 def games_in_turn(names: Sequence[str] | None = None) -> list[str]:
     """Of all games, or of these, those that bots and solvers think about this time: 7-Truf and a third of the others.
 
-    They are the same for every game, as they know no rules; and what they need is most of what is compiled.
+    They know no rules and are the same for every game, but for its rules of thumb; what they need is most of what is compiled.
     """
     found = in_turn([name for name in sevenfold.names() if name != ALWAYS], 3)
     return [name for name in (ALWAYS, *found) if names is None or name in names]
