@@ -109,7 +109,9 @@ def learn(end: Positions, habits: Habits, _mark: Positions) -> None:
     """Believe what was done in a deal that may have ended so."""
     weigh_habits(end[0], habits, EVERYBODY, 1.0)
     for seat in range(MOST_SEATS):
-        habits.now[seat] /= habits.now[seat].sum()
+        whole = total(habits.now[seat])
+        for k in range(len(SHARES)):
+            habits.now[seat, k] /= whole
 
 
 @entry
@@ -147,7 +149,7 @@ def draw(
             believed = 0.0
             for j in range(len(SHARES)):
                 believed += SHARES[j] * habits.now[player, j]
-            expected[player] += believed / habits.now[player].sum()
+            expected[player] += believed / total(habits.now[player])
 
 
 @compiled
@@ -163,12 +165,12 @@ def swap(world: Fields, seat: Seat, plan: Plan, habits: Habits, source: Source) 
     put_back(world, plan)
     if possible(world) and comes_about(world, seat, source):
         before = of_all(habits.now)
-        habits.kept[:] = habits.now
+        take_over(habits.kept, habits.now, EVERYBODY)
         weigh_again(world, habits, who_see(world, plan[AT, one] >> 1) | who_see(world, plan[AT, other] >> 1))
         then = of_all(habits.now)
         if then > 0 and fraction(source) * before <= then:
             return
-        habits.now[:] = habits.kept
+        take_over(habits.now, habits.kept, EVERYBODY)
     plan[GOT, one] ^= both
     plan[GOT, other] ^= both
     put_back(world, plan)
@@ -195,16 +197,35 @@ def of_all(now: Reals) -> float:
     """The product over all seats."""
     found = 1.0
     for seat in range(MOST_SEATS):
-        found *= now[seat].sum()
+        found *= total(now[seat])
     return found
+
+
+@compiled
+def total(of_a_seat: Reals) -> float:
+    """The sum over its habits."""
+    found = 0.0
+    for k in range(len(SHARES)):
+        found += of_a_seat[k]
+    return found
+
+
+@compiled
+def take_over(now: Reals, other: Reals, seats: SeatSet) -> None:
+    """Set what is now believed of these seats to the other belief.
+
+    Number by number: where Numba assigns whole arrays it compiles the sentences of its errors too, for three seconds.
+    """
+    for seat in range(MOST_SEATS):
+        if has(seats, seat):
+            for k in range(len(SHARES)):
+                now[seat, k] = other[seat, k]
 
 
 @compiled
 def weigh_again(world: Fields, habits: Habits, seats: SeatSet) -> None:
     """Weigh the habits of some seats anew: of those who see what has changed, for the others chose without knowing it."""
-    for seat in range(MOST_SEATS):
-        if has(seats, seat):
-            habits.now[seat] = habits.shares[seat]
+    take_over(habits.now, habits.shares, seats)
     weigh_habits(world, habits, seats, 0.0)
 
 

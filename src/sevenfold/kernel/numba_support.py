@@ -12,6 +12,7 @@ import numpy as np
 from llvmlite import binding, ir
 from numba import carray, types
 from numba.core import cgutils
+from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import intrinsic, overload
 from numba.np.numpy_support import as_dtype
 
@@ -106,17 +107,30 @@ def _(s):
 # -- static dispatch --------------------------------------------------------------------------------------------------
 
 
-def _static_dispatch(generic: questions.Generic) -> None:
-    """Let compiled code call `generic(s, ...)`: the answer is chosen by the record type of s."""
-    names = ", ".join(generic.parameters)
-    scope = {"generic": generic, "as_dtype": as_dtype}
-    lines = [
-        f"def pick({names}):",
-        "    answer = generic.answers.get(as_dtype(s), generic.default)",
-        f"    return None if answer is None else (lambda {names}: answer({names}))",
-    ]
-    exec("\n".join(lines), scope)
-    overload(generic.function, jit_options=INNER)(scope["pick"])
+def _static_dispatch(question: questions.Generic) -> None:
+    """Let compiled code call `question(s, ...)`: the answer is chosen by the record type of s."""
+    made: dict[Any, Any] = {}  # what was compiled, by the types of its arguments
+
+    class Asked(AbstractTemplate):
+        """The call is that of the answer itself: an overload would have a function between them, for Numba to compile too."""
+
+        key = question.function
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            """The signature of the answer."""
+            answer = question.answers.get(as_dtype(args[0]), question.default)
+            if answer is None:
+                return None
+            dispatcher = self.context.resolve_value_type(answer)
+            signature = dispatcher.get_call_type(self.context, args, kws)
+            made[signature.args] = dispatcher.get_impl_key(signature)
+            return signature
+
+        def get_impl_key(self, signature: Any) -> Any:
+            """What Numba finds the answer's code by."""
+            return made[signature.args]
+
+    infer_global(question.function, types.Function(Asked))
 
 
 questions.watch(_static_dispatch)

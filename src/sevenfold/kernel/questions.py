@@ -32,7 +32,6 @@ class Generic:
     """A question and the games' answers to it, by record type."""
 
     def __init__(self, function: Callable[..., Any], default: Any) -> None:
-        self.parameters = function.__code__.co_varnames[: function.__code__.co_argcount]
         self.answers: dict[np.dtype[np.record], Any] = {}
         self.default = default
         answers = self.answers
