@@ -13,7 +13,7 @@ import sqlalchemy as sql
 import sevenfold
 from helpers.claims import SECRET, claimable, without_haste
 from helpers.hidden import twin_now
-from helpers.rooms import done, me, room_of, store_known
+from helpers.rooms import done, log_of, me, room_of, store_known
 from helpers.table_server import RANDOM, Running, running
 from sevenfold.kernel.questions import deals_done
 from sevenfold.playing.game import State
@@ -163,12 +163,9 @@ def test_a_person_claims(table: Running) -> None:
         player.send({"type": "undo", "number": player.number})
         back = player.view_when(lambda view: bool(view["made"] == before["made"]))
         assert (back["zones"], back["moves"]) == (before["zones"], before["moves"])
-    kinds = [entry.kind for entry in log_of(table, room)]
+    kinds = [entry.kind for entry in table.ask(log_of, room)]
     assert (kinds.count("claim"), kinds.count("back")) == (1, 1)
 
-
-def log_of(server: Running, room: str) -> list[Entry]:
-    return server.ask(rooms.log_of, room)
 
 
 def test_a_bot_claims_at_the_table(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,7 +178,7 @@ def test_a_bot_claims_at_the_table(table: Running, monkeypatch: pytest.MonkeyPat
         told = player.receive("claimed")
         assert told["seat"] == 1
         assert set(told["cards"]) == set(granted.cards)
-    entries = log_of(table, room)
+    entries = table.ask(log_of, room)
     claims = [at for at, entry in enumerate(entries) if entry.kind == "claim"]
     assert entries[claims[0]].seat == told["seat"]
     now = table.state_of(room)

@@ -13,6 +13,7 @@ import pytest
 
 import sevenfold
 from helpers.faulty_games import WRONG, installed
+from helpers.rooms import log_of
 from helpers.table_server import Player, Running, running
 from sevenfold.errors import BrokenGame
 from sevenfold.registry import games, rules_of
@@ -170,7 +171,7 @@ def test_a_move_is_not_lost_where_words_fail(tmp_path: Path, failing: set[str]) 
         view = player.my_turn()
         assert (view["made"], view["seats"][0]["score"]) == (4, "5")
     storage = Storage(tmp_path / "table.db")
-    assert [entry.value for entry in storage.ask_now(rooms.log_of, room)] == [2, 1, 1, 1]
+    assert [entry.value for entry in storage.ask_now(log_of, room)] == [2, 1, 1, 1]
     stored = storage.ask_now(rooms.find, room)
     assert (stored.made, stored.summary.scores[0]) == (4, "5")
     storage.close()

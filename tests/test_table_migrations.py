@@ -21,6 +21,7 @@ from sqlalchemy import Connection, Engine, MetaData, Table
 
 import sevenfold
 from helpers.postgres import Postgres, postgres
+from helpers.rooms import log_of
 from helpers.table_server import Running, running
 from sevenfold.errors import BadInput
 from sevenfold.playing.game import State
@@ -161,7 +162,7 @@ def test_the_tables_are_those_of_today(database: Database, version: int) -> None
     make_old(database, version, state)
     for _ in range(2):
         storage = Storage(database.where)
-        assert [entry.value for entry in storage.ask_now(rooms.log_of, "old")] == list(state.actions)
+        assert [entry.value for entry in storage.ask_now(log_of, "old")] == list(state.actions)
         found = storage.ask_now(rooms.find, "old")
         assert (found.made, found.turn, found.seed, found.asked, found.winnable) == (state.made, 0, "77", 0, False)
         assert not storage.ask_now(rooms.exists, "bad")

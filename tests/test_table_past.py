@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 import sevenfold
+from helpers.rooms import log_of
+from helpers.rotation import one_in_turn
 from helpers.table_server import Running, running
 from sevenfold.records.record import as_record
-from sevenfold.table.storage import rooms
+from sevenfold.table import reviewing
 
 
 @pytest.fixture
@@ -43,7 +45,7 @@ def ended(table: Running, game: str = "seven_truf", **wanted: Any) -> str:
 
 def who_played(table: Running, room: str) -> list[int | None]:
     """The seat of each entry of a room's log."""
-    return [entry.seat for entry in table.ask(rooms.log_of, room)]
+    return [entry.seat for entry in table.ask(log_of, room)]
 
 
 def test_replay(table: Running) -> None:
@@ -174,9 +176,10 @@ def reviewed(table: Running, room: str, seat: int) -> dict[str, Any]:
     raise AssertionError("the review does not end")
 
 
-def test_a_review(table: Running) -> None:
+def test_a_review(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each decision of a seat is looked at, the mistakes are those beyond their interval; it is kept, and asked for once."""
-    room = ended(table, "monoculture")
+    monkeypatch.setattr(reviewing, "SECONDS", 0.05)
+    room = ended(table, one_in_turn("monoculture", "sane_sevens", "chain_up"))
     info = table.http.get(f"/api/rooms/{room}").json()
     found = reviewed(table, room, 0)
     assert found["of"] == found["done"] > 0

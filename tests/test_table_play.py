@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import sevenfold
-from helpers.rooms import done, room_of, stored_room
+from helpers.rooms import done, log_of, room_of, stored_room
 from helpers.table_server import ALONE, WATCHED, Player, Running, running
 from sevenfold.playing.game import State
 from sevenfold.records.record import from_record
@@ -338,7 +338,7 @@ def test_nothing_is_drawn_where_nobody_looks(tmp_path: Path, monkeypatch: pytest
             done(room.play([next(iter(state.legal_actions()))]))
         done(room.note())
     stored = storage.ask_now(rooms.find, "abc")
-    assert [entry.value for entry in storage.ask_now(rooms.log_of, "abc")] == list(state.actions)
+    assert [entry.value for entry in storage.ask_now(log_of, "abc")] == list(state.actions)
     assert stored.summary.scores == [seat.score for seat in state.view(0).seats]
     storage.close()
 

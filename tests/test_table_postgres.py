@@ -17,7 +17,7 @@ from sqlalchemy.exc import OperationalError
 
 from helpers.claims import claimable
 from helpers.postgres import Postgres, postgres
-from helpers.rooms import store_known
+from helpers.rooms import log_of, store_known
 from helpers.table_server import RANDOM, Player, Running, running
 from sevenfold.errors import BadInput
 from sevenfold.table import hall
@@ -94,7 +94,7 @@ def test_only_one_looks_after_the_bots(two: tuple[Running, Running]) -> None:
         seen = [(here.receive("view")["view"], there.receive("view")["view"]) for _ in range(8)]
         assert [a["made"] for a, _ in seen] == list(range(seen[0][0]["made"], seen[0][0]["made"] + 8)), "each action is seen"
         assert [a.leads for a in (s.app.state.hall._rooms[room] for s in two)].count(True) == 1
-    entries = one.app.state.hall._storage.ask_now(rooms.log_of, room)
+    entries = one.app.state.hall._storage.ask_now(log_of, room)
     assert [entry.number for entry in entries] == list(range(len(entries)))
 
 
@@ -139,7 +139,7 @@ def test_a_claim_is_seen_on_both(two: tuple[Running, Running], at: int) -> None:
             while player.last["made"] < told["made"]:
                 player.receive("view")
             assert len(player.last["sheet"]) == scored + 1
-    entries = storage.ask_now(rooms.log_of, room)
+    entries = storage.ask_now(log_of, room)
     assert [entry.number for entry in entries] == list(range(len(entries)))
     assert [entry.kind for entry in entries].count("claim") == 1
 
@@ -157,7 +157,7 @@ def test_two_moves_at_once_are_one(two: tuple[Running, Running]) -> None:
             here.move(view)
             there.move(view, -1)
             time.sleep(0.3)
-    entries = one.app.state.hall._storage.ask_now(rooms.log_of, room)
+    entries = one.app.state.hall._storage.ask_now(log_of, room)
     assert [entry.number for entry in entries] == list(range(len(entries)))
     states = [server.app.state.hall._rooms.get(room) for server in two]
     with one.play(room) as here, other.play(room) as there:
@@ -301,10 +301,10 @@ def test_a_lease_is_asked_for_until_the_database_answers(database: Postgres, una
                 assert player.receive("view")["view"]["made"] == 0
         time.sleep(2.5)
         assert set(known) == {played, waits}, "it is not known yet whose they are"
-        assert storage.ask_now(rooms.log_of, played) == []
+        assert storage.ask_now(log_of, played) == []
         unanswered.clear()
         until = time.monotonic() + SOON
-        while waits in known or not storage.ask_now(rooms.log_of, played):
+        while waits in known or not storage.ask_now(log_of, played):
             assert time.monotonic() < until
             time.sleep(0.1)
 

@@ -22,10 +22,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from helpers.rooms import log_of
 from helpers.table_server import QUICK, Player, cookie_of
 from sevenfold.errors import BadInput
 from sevenfold.table.serve import LOCAL, address, has_screen, listen, serve
-from sevenfold.table.storage import Storage, rooms
+from sevenfold.table.storage import Storage
 from sevenfold.terminal.joining import PLAIN
 
 BEGIN = "from sevenfold.cli import main; main()"
@@ -102,7 +103,7 @@ def test_ctrl_c_ends_it_soon_and_keeps_every_move(tmp_path: Path) -> None:
         assert closed.value.rcvd.code == 1012
         server.end(began)
     storage = Storage(tmp_path / "table.db")
-    assert len(storage.ask_now(rooms.log_of, room)) >= last["made"]
+    assert len(storage.ask_now(log_of, room)) >= last["made"]
     storage.close()
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers.rooms import log_of
 from sevenfold.errors import BadInput
 from sevenfold.table.refusal import Refused
 from sevenfold.table.storage import Clock, Entry, Storage, StoredRoom, StoredSeat, Summary, default_path, people, rooms
@@ -52,10 +53,10 @@ def test_what_is_stored_is_found_again(db: Path) -> None:
     expected = replace(room, number=2, made=2, turn=0, pace="slow", seats=[replace(mine, seconds=6.5), SEATS[1]])
     assert found == replace(expected, updated=found.updated)
     assert second.ask_now(rooms.of_person, kim.id) == [found]
-    assert second.ask_now(rooms.log_of, "t1") == plays(0, 5, 6)
-    assert second.ask_now(rooms.log_of, "t1", 1) == plays(1, 6)
+    assert second.ask_now(log_of, "t1") == plays(0, 5, 6)
+    assert second.ask_now(log_of, "t1", 1) == plays(1, 6)
     second.ask_now(rooms.delete, "t1")
-    for ask in (rooms.find, rooms.log_of):
+    for ask in (rooms.find, log_of):
         with pytest.raises(Refused, match="no such room"):
             second.ask_now(ask, "t1")
     second.close()
@@ -89,10 +90,10 @@ def test_a_move_happens_once(db: Path, number: int) -> None:
         storage.ask_now(rooms.append, "t1", number, plays(number, 7), {"made": 3, "status": "over"})
     with pytest.raises(Refused, match="moved on"):
         storage.ask_now(rooms.append, "t1", 2, plays(1, 7), {"made": 3, "status": "over"})
-    assert storage.ask_now(rooms.log_of, "t1") == plays(0, 5, 6)
+    assert storage.ask_now(log_of, "t1") == plays(0, 5, 6)
     assert (storage.ask_now(rooms.find, "t1").made, storage.ask_now(rooms.find, "t1").status) == (2, "open")
     storage.ask_now(rooms.append, "t1", 2, plays(2, 7), {"made": 3})
-    assert storage.ask_now(rooms.log_of, "t1") == plays(0, 5, 6, 7)
+    assert storage.ask_now(log_of, "t1") == plays(0, 5, 6, 7)
     storage.close()
 
 
@@ -153,7 +154,7 @@ def test_a_game_with_missing_moves_is_not_played_on(db: Path, change: str) -> No
     edited(db, change)
     storage = Storage(db)
     with pytest.raises(Refused, match="makes no sense"):
-        storage.ask_now(rooms.log_of, "t1")
+        storage.ask_now(log_of, "t1")
     storage.close()
 
 
@@ -199,7 +200,7 @@ def test_a_database_of_version_1_is_carried_over_with_its_games(db: Path) -> Non
         ("bot", None, "random"), ("person", None, None), ("bot", None, "search:9"),
     ]  # fmt: skip
     assert (mine.seed, mine.made, mine.number, mine.turn, mine.pace) == ("77", 2, 2, 1, "quick")
-    assert [entry.value for entry in storage.ask_now(rooms.log_of, "mine")] == [40, 41]
+    assert [entry.value for entry in storage.ask_now(log_of, "mine")] == [40, 41]
     watched = storage.ask_now(rooms.find, "watched")
     assert (watched.status, watched.seed, watched.limit, watched.persons) == ("over", str(1 << 52), 99, set())
     assert not storage.ask_now(rooms.exists, "bad")

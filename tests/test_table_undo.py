@@ -9,8 +9,9 @@ import httpx
 import pytest
 
 import sevenfold
+from helpers.rooms import log_of
 from helpers.table_server import RANDOM, Player, Running
-from sevenfold.table.storage import Entry, rooms
+from sevenfold.table.storage import Entry
 
 YOU, OPEN = {"kind": "you"}, {"kind": "open"}
 
@@ -81,7 +82,7 @@ def test_a_solitaire_goes_back_to_its_beginning_and_on_again(server: Running) ->
 
 
 def _log(server: Running, room: str) -> list[Entry]:
-    return server.ask(rooms.log_of, room)
+    return server.ask(log_of, room)
 
 
 def test_a_game_for_one_that_is_over_may_be_taken_up_again(server: Running) -> None:

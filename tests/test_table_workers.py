@@ -18,13 +18,14 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
 from helpers.postgres import Postgres
+from helpers.rooms import log_of
 from helpers.rotation import in_every
 from helpers.table_server import QUICK, Player, cookie_of
 from sevenfold.errors import BadInput
 from sevenfold.table.limits import Limits
 from sevenfold.table.serve import LOCAL, serve
 from sevenfold.table.service import Hosting
-from sevenfold.table.storage import Storage, rooms
+from sevenfold.table.storage import Storage
 from sevenfold.terminal.joining import PLAIN
 
 BEGIN = "from sevenfold.cli import main; main()"
@@ -114,7 +115,7 @@ def test_one_of_two_is_killed(database: Postgres, tmp_path: Path) -> None:
             time.sleep(0.1)
         assert table.http.get("/healthz").status_code == 200
         storage = Storage(url)
-        numbers = [entry.number for entry in storage.ask_now(rooms.log_of, room)]
+        numbers = [entry.number for entry in storage.ask_now(log_of, room)]
         storage.close()
         assert numbers == list(range(len(numbers)))
         assert len(numbers) >= shown

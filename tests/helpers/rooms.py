@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
+from sqlalchemy import Connection
+
 from sevenfold.playing.game import State
 from sevenfold.table.course import Course, Made
 from sevenfold.table.listener import Listener
@@ -14,6 +16,11 @@ from sevenfold.table.storage import Entry, StoredRoom, StoredSeat, rooms
 
 T = TypeVar("T")
 ME = "me"  # a person
+
+
+def log_of(c: Connection, id: str, first: int = 0) -> list[Entry]:
+    """What is stored of a room's game from an entry on."""
+    return rooms.whole(c, id, first)[1]
 
 
 class Nowhere:

@@ -60,6 +60,11 @@ def games_in_turn(names: Sequence[str] | None = None) -> list[str]:
     return [name for name in (ALWAYS, *found) if names is None or name in names]
 
 
+def one_in_turn(*names: str) -> str:
+    """One of these games that has its turn, for a test that any of them would do for: among them must be one for each turn."""
+    return games_in_turn(names)[0]
+
+
 def in_turn_of(name: str) -> pytest.MarkDecorator:
     """Mark a test of what bots or solvers think about one game: it is tried when the game has its turn."""
     return pytest.mark.skipif(name not in games_in_turn(), reason=f"it is not the turn of {name}")

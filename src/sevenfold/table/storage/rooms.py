@@ -63,22 +63,6 @@ def exists(c: Connection, id: str) -> bool:
     return c.execute(sql.select(rooms.c.id).where(rooms.c.id == id)).first() is not None
 
 
-def log_of(c: Connection, id: str, first: int = 0) -> list[Entry]:
-    """A room's entries from a number on, in order; Refused if some are missing."""
-    number = c.scalar(sql.select(rooms.c.number).where(rooms.c.id == id))
-    if number is None:
-        raise unknown()
-    return _entries(c, id, first, number)
-
-
-def _entries(c: Connection, id: str, first: int, number: int) -> list[Entry]:
-    wanted = sql.select(*ENTRY).where(entries.c.room == id, entries.c.number >= first).order_by(entries.c.number)
-    found = rows.entries_of(list(c.execute(wanted)), first)
-    if first + len(found) != number:
-        raise rows.nonsense("some moves are missing")
-    return found
-
-
 def whole(c: Connection, id: str, number: int = 0) -> tuple[StoredRoom, list[Entry]]:
     """A room as it is at one moment, and its entries from a number on, whoever else writes to it."""
     if c.dialect.name == "postgresql":
@@ -87,6 +71,14 @@ def whole(c: Connection, id: str, number: int = 0) -> tuple[StoredRoom, list[Ent
     if stored.number < number:
         raise rows.nonsense("moves are gone")
     return stored, _entries(c, id, number, stored.number)
+
+
+def _entries(c: Connection, id: str, first: int, number: int) -> list[Entry]:
+    wanted = sql.select(*ENTRY).where(entries.c.room == id, entries.c.number >= first).order_by(entries.c.number)
+    found = rows.entries_of(list(c.execute(wanted)), first)
+    if first + len(found) != number:
+        raise rows.nonsense("some moves are missing")
+    return found
 
 
 def append(
