@@ -15,8 +15,10 @@ BUILD_PAGE := $(BIN)/python tools/build_page.py
 SIDE_BY_SIDE = $(MAKE) --silent --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j2) # after a +, which tells make that it is make
 # Without it every process, of which the tests start many, would compile each module that it imports anew.
 unexport PYTHONDONTWRITEBYTECODE
+# Nothing here multiplies matrices; each process would start threads for it, which spin for a while.
+export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: help setup play test pytest lint page golden bench constraints clean
+.PHONY: help setup play test pytest vitest lint python-checks page-checks page golden bench constraints clean
 
 help:
 	@echo 'make play         play: install what is missing, then open the table at http://127.0.0.1:7777'
@@ -38,21 +40,29 @@ play: .venv/tools
 	+@$(SIDE_BY_SIDE) .venv/installed page
 	@$(BIN)/sevenfold table --host $(HOST) --port $(PORT) $(if $(DB),--db '$(DB)') || [ $$? -eq 130 ] # Ctrl-C is how it ends
 
-lint: setup
+lint: .venv/tools
+	+@$(SIDE_BY_SIDE) python-checks page-checks
+
+# The checks run beside the tests, and those of the page while packages for Python are still being installed.
+test: .venv/tools
+	+@$(SIDE_BY_SIDE) python-checks page-checks vitest pytest
+
+python-checks: .venv/installed-dev
 	@echo '== ruff'
 	@$(BIN)/ruff check
 	@echo '== mypy'
 	@$(BIN)/mypy
-	@echo '== svelte-check, tsc'
+
+page-checks: page
+	@echo '== svelte-check'
 	@$(BUILD_PAGE) npm run --silent check
 
-# The checks run beside the tests, and the tests side by side, three processes more than there are cores: many tests mostly wait.
-test: setup
-	+@$(SIDE_BY_SIDE) lint pytest
-
-pytest: setup
+vitest: page
 	@echo '== vitest'
 	@$(BUILD_PAGE) npm run --silent test
+
+# Tests side by side, three processes more than there are cores: many mostly wait.
+pytest: .venv/installed-dev page
 	@echo '== pytest'
 	@$(BIN)/pytest -n $$(($$(nproc 2>/dev/null || echo 2) + 3)) --dist worksteal
 

@@ -55,10 +55,11 @@ def _are_read() -> bool:
 
 
 def pytest_configure() -> None:
-    """Settle what has its turn before other processes are started."""
+    """Settle what has its turn before other processes are started, and read the tests without looking for garbage."""
     from helpers.rotation import settle
 
     settle()
+    gc.disable()  # until all tests are read
 
 
 def pytest_report_header() -> str:
@@ -71,7 +72,8 @@ def pytest_report_header() -> str:
 def pytest_collection_finish() -> None:
     """Have the garbage collector look less often, and not at what stays: it took an eighth of all processor time."""
     gc.freeze()
-    gc.set_threshold(10_000, 10, 10)
+    gc.set_threshold(50_000, 20, 10)
+    gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -201,7 +201,7 @@ def test_a_keyed_game_is_the_same_again(name: str) -> None:
 def test_equal_cards_from_another_key_are_not_equal() -> None:
     """Two states are equal only if the chance to come is."""
     one, other = sevenfold.load("pyramid").start(KEY), sevenfold.load("pyramid").start(KEY)
-    other.position["key"][0, 3] ^= np.uint64(1)
+    other.position[0].key[3] ^= 1
     assert one != other
 
 

@@ -58,7 +58,7 @@ def test_requests_are_answered_as_described(server: Running) -> None:
     rooms = [server.new_room() for _ in range(3)]
     asked = 0
     for found in described.get_all_operations():
-        operation = found.ok()  # type: ignore[union-attr]  # an Err's raises, which is what it is for here
+        operation = found.ok()  # an Err's raises, which is what it is for here
 
         @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, suppress_health_check=[*HealthCheck])
         @given(case=operation.as_strategy())

@@ -65,6 +65,7 @@ def sets_of(game: sevenfold.Game, positions: Positions) -> dict[str, Words]:
     """What each place holds, as arrays of sets: by the field's name, and its index in arrays."""
     known = PLACES.get(game.id, Places())
     found = {}
+    players: Words = positions["players"]
     for name, declared in game.rules.position.fields.items():
         if declared.kind not in ("cards", "card") or name in known.beside:
             continue
@@ -72,10 +73,12 @@ def sets_of(game: sevenfold.Game, positions: Positions) -> dict[str, Words]:
         for i in range(columns.shape[1]):
             held = columns[:, i] if declared.kind == "cards" else singles(columns[:, i])
             if name == "trick":
-                since = (i - positions["leader"]) % positions["players"]
-                held = np.where((i < positions["players"]) & (since < positions["trick_size"]), held, 0)
+                leader: Words = positions["leader"]
+                size: Words = positions["trick_size"]
+                held = np.where((i < players) & ((i - leader) % players < size), held, 0)
             if name in known.filled:
-                held = np.where(i < positions[known.filled[name]], held, 0)
+                filled: Words = positions[known.filled[name]]
+                held = np.where(i < filled, held, 0)
             found[f"{name}[{i}]" if declared.shape else name] = held
     return found
 

@@ -121,7 +121,9 @@ def said(game: Game) -> dict[int, int]:
 
 def check_turns(trace: Trace, hold: Hold) -> None:
     """Somebody's turn until the end; turns are counted one by one up to the limit; what is settled stays settled."""
-    s, ends = trace.positions, trace.ends
+    names = ("turn", "turns", "phase", "dealer", "players", "limit", "truncated")
+    s: dict[str, Words] = {name: trace.positions[name] for name in names}
+    ends = trace.ends
     goes_on = ~ends[:-1]
     hold(np.where(ends, s["turn"] == NONE, (s["turn"] >= 0) & (s["turn"] < s["players"])), "it is a seat's turn until the end")
     hold((s["dealer"] >= 0) & (s["dealer"] < s["players"]), "the dealer is a seat")
@@ -133,7 +135,7 @@ def check_turns(trace: Trace, hold: Hold) -> None:
     within = np.where(s["truncated"] == 1, ends & (s["turns"] == s["limit"]), s["turns"] < s["limit"])
     hold(within, "the limit of turns ends the game")
     for name in ("limit", "players", *trace.game.options):
-        hold(s[name] == s[name][0], f"{name} never changes")
+        hold(trace.positions[name] == trace.positions[name][0], f"{name} never changes")
 
 
 # -- playing ----------------------------------------------------------------------------------------------------------
