@@ -197,7 +197,7 @@ def test_a_budget_is_kept() -> None:
         state = next(late_points("seven_truf", 6, state.made))
     assert certain_in(state, state.turn or 0, budget=1) is None
     assert certain_for(state, state.turn or 0, source(1), seconds=0) is None
-    start = sevenfold.load("suitability").start(1)
+    start = sevenfold.load("seven_truf").start(1)
     assert certain_for(start, start.turn or 0, source(1)) is None
 
 

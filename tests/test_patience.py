@@ -125,7 +125,7 @@ def test_prunings_change_nothing(options: dict[str, object]) -> None:
 @pytest.mark.parametrize("run", [3, 50])
 def test_beginning_anew_loses_nothing(run: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many short runs, each in another order, prove the same as a single long one."""
-    for name, options in PATIENCES:
+    for name, options in IN_TURN:
         game = sevenfold.load(name, **options)
         states = [played_on(game.start(seed), LATE[name], seed) for seed in range(8)]
         with monkeypatch.context() as patched:

@@ -36,7 +36,7 @@ from .warm import Warmth, Workers
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-BEGINNING = 2.0  # seconds of a server in which whoever opens the page need not share the processor with what compiles in advance
+BEGINNING = 2.0  # seconds in which whoever opens the page need not share the processor with what compiles in advance
 RESTART_CODE = 1012  # of connections that are closed because the server shuts down
 RESTARTING = "The server is being restarted. Every move is kept; the game goes on as soon as it is back."
 OTHER_RULES = "This game was begun by a version with different rules; it can be deleted, but not continued."
