@@ -40,9 +40,7 @@ def named(given: object) -> str:
 
 OF_PYRAMID = [PYRAMIDS[0], *in_turn(PYRAMIDS[1:], 4)]
 IN_TURN = [
-    (name, options)
-    for name, options in PATIENCES
-    if name in games_in_turn() and (name != "pyramid" or options in OF_PYRAMID)
+    (name, options) for name, options in PATIENCES if name in games_in_turn() and (name != "pyramid" or options in OF_PYRAMID)
 ]
 each_patience = pytest.mark.parametrize(("name", "options"), IN_TURN, ids=named)
 
