@@ -37,8 +37,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Before tests run side by side, compile and read what they need, so that no two processes do the same."""
-    is_one_of_several = hasattr(session.config, "workerinput")
-    if not session.config.getoption("numprocesses", None) or is_one_of_several:
+    if not _deals_out(session.config):
         return
     reading = nullcontext() if _are_read() else subprocess.Popen(READ, stdout=subprocess.DEVNULL)
     with reading:
@@ -49,17 +48,23 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             subprocess.run([sys.executable, str(TOOLS / "warm.py"), *games_in_turn(), "--only-rules", *others], check=True)
 
 
+def _deals_out(config: pytest.Config) -> bool:
+    """Does this process leave the tests to others, and read none?"""
+    return bool(config.getoption("numprocesses", None)) and not hasattr(config, "workerinput")
+
+
 def _are_read() -> bool:
     """Whether the tests were read before: Python keeps what pytest makes of their asserts, if it may."""
     return sys.dont_write_bytecode or len(list(TESTS.glob("__pycache__/test_*.pyc"))) >= len(list(TESTS.glob("test_*.py")))
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Settle what has its turn before other processes are started, and read the tests without looking for garbage."""
     from helpers.rotation import settle
 
     settle()
-    gc.disable()  # until all tests are read
+    if not _deals_out(config):
+        gc.disable()  # until all tests are read
 
 
 def pytest_report_header() -> str:

@@ -165,12 +165,12 @@ def swap(world: Fields, seat: Seat, plan: Plan, habits: Habits, source: Source) 
     put_back(world, plan)
     if possible(world) and comes_about(world, seat, source):
         before = of_all(habits.now)
-        take_over(habits.kept, habits.now, EVERYBODY)
+        copy_beliefs(habits.kept, habits.now, EVERYBODY)
         weigh_again(world, habits, who_see(world, plan[AT, one] >> 1) | who_see(world, plan[AT, other] >> 1))
         then = of_all(habits.now)
         if then > 0 and fraction(source) * before <= then:
             return
-        take_over(habits.now, habits.kept, EVERYBODY)
+        copy_beliefs(habits.now, habits.kept, EVERYBODY)
     plan[GOT, one] ^= both
     plan[GOT, other] ^= both
     put_back(world, plan)
@@ -211,21 +211,21 @@ def total(of_a_seat: Reals) -> float:
 
 
 @compiled
-def take_over(now: Reals, other: Reals, seats: SeatSet) -> None:
-    """Set what is now believed of these seats to the other belief.
+def copy_beliefs(to: Reals, source: Reals, seats: SeatSet) -> None:
+    """Copy what is believed of these seats.
 
     Number by number: where Numba assigns whole arrays it compiles the sentences of its errors too, for three seconds.
     """
     for seat in range(MOST_SEATS):
         if has(seats, seat):
             for k in range(len(SHARES)):
-                now[seat, k] = other[seat, k]
+                to[seat, k] = source[seat, k]
 
 
 @compiled
 def weigh_again(world: Fields, habits: Habits, seats: SeatSet) -> None:
     """Weigh the habits of some seats anew: of those who see what has changed, for the others chose without knowing it."""
-    take_over(habits.now, habits.shares, seats)
+    copy_beliefs(habits.now, habits.shares, seats)
     weigh_habits(world, habits, seats, 0.0)
 
 

@@ -106,7 +106,7 @@ def take_end(s: Fields, seat: Seat, ends: Reals, noted: Words) -> None:
     if noted[ENDS] == MOST_ENDS:
         noted[STATUS] = TOO_MUCH
         return
-    end_of(s, ends[noted[ENDS]])  # written there anew: to assign a whole array costs three seconds of compiling
+    end_of(s, ends[noted[ENDS]])  # written there anew: to assign a whole array costs a second and a half of compiling
     noted[ENDS] += 1
 
 
