@@ -178,12 +178,14 @@ def test_it_cannot_write_where_there_is_no_folder(tmp_path: Path, capsys: pytest
 
 def test_the_page_of_ladders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ladder_docs, "BOTS", ["search:5", "beginner", "random"])
+    monkeypatch.setattr(ladder_docs, "STEPS", {SANE: (ladder_docs.Step("beginner", "random", 3, "game"),)})
     page = tmp_path / "ladder.md"
     asked = [SANE, "--deals", "2", "--jobs", "1", "--keep", str(tmp_path), "--page", str(page)]
     assert ladder_docs.main(asked) == 0
     text = page.read_text()
     assert "## Sane Sevens" in text
     assert "| search:5 | beginner | 4 |" in text
+    assert text.count("| beginner | random | 4 |") == text.count("| beginner | random | 6 |") == 1
     assert (tmp_path / f"{SANE}.jsonl").exists()
     assert ladder_docs.main(asked) == 0
     assert page.read_text() == text

@@ -172,6 +172,7 @@ def sent_and_logged(state: sevenfold.State, viewer: int | None, log: pytest.LogC
 def test_the_server_tells_and_logs_nothing_hidden(name: str, caplog: pytest.LogCaptureFixture) -> None:
     """At a table, too, swapped hidden cards change no message and no line of the log."""
     caplog.set_level(logging.DEBUG)
+    caplog.set_level(logging.WARNING, "numba")  # which tells how it compiles, the first time
     chance = Random(4)
     for state in random_points(sevenfold.load(name), chance, 4):
         for viewer in {None, 0, state.turn}:
