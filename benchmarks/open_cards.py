@@ -2,6 +2,7 @@
 
     python benchmarks/open_cards.py suitability --games 40
     python benchmarks/open_cards.py seven_truf --games 40 --bot search:4000:thumb=0.7:relative=1:others=1:exact=6
+    python benchmarks/open_cards.py seven_and_seven --games 80      # the order of the stock they do not know
 
 Such a player is no bot of the package, and plays nowhere else. What they win bounds, as far as the search finds it, what a bot
 can win that may know its own cards only. Beside it `expert` plays the same deals in the same seats, and knows what it may.
@@ -13,20 +14,25 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from inferred import GAMES
-
 import sevenfold
 from sevenfold.bots import EXPERT, bot, choose
+from sevenfold.bots.levels import spec_of
 from sevenfold.bots.past import Recall
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree
 from sevenfold.errors import SevenfoldError
 from sevenfold.kernel.chance import source
+from sevenfold.kernel.questions import LAYOUTS
 from sevenfold.kernel.types import Positions, Sources
 from sevenfold.lab.duplicate import ONE, OTHER, Outcome, estimate, estimate_share, points_ahead, share_of_wins, shares
 from sevenfold.playing.game import Game, State
 
-KNOWING = "search:4000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=1:exact=7"
+GAMES = [  # whose hands are hidden
+    game.id
+    for game in map(sevenfold.load, sevenfold.names())
+    if game.players > 1 and any(per_seat > 0 for _, _, per_seat, _ in LAYOUTS[game.rules.dtype].places)
+]
+OF_TRICKS = "search:4000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=1:exact=7"
 Choice = Callable[[State], int]
 
 
@@ -56,15 +62,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--games", type=int, default=40, metavar="N")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first deal")
-    parser.add_argument("--bot", default=KNOWING, help=f"the search that sees all cards ({KNOWING})")
+    parser.add_argument("--bot", help="the search that sees all cards (the expert's, or one for games of tricks)")
     asked = parser.parse_args(arguments)
     if asked.games < 2:
         parser.error(f"At least 2 games say something, not {asked.games}.")
+    game, chance = sevenfold.load(asked.game), source(asked.seed)
+    usual = spec_of(EXPERT, game)
+    spec = asked.bot or (OF_TRICKS if "infer=" in usual else usual)
     try:
-        expert, knowing = bot(EXPERT), Knowing(asked.bot.removeprefix("search:"))
+        expert, knowing = bot(EXPERT), Knowing(spec.removeprefix("search:"))
     except SevenfoldError as error:
         parser.error(str(error))
-    game, chance = sevenfold.load(asked.game), source(asked.seed)
     players: dict[str, Choice] = {
         "all cards known": lambda state: knowing.choose(game, state.position.copy(), chance),
         EXPERT: lambda state: choose(expert, state),

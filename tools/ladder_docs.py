@@ -39,7 +39,6 @@ class Step:
 
 STEPS = {
     "seven_suitors": (Step("expert", "club", 20, "game"), Step("club", "beginner", 20, "game")),
-    "suitability": (Step("expert", "club", 40, "deal"), Step("club", "beginner", 40, "deal")),
     "seven_and_seven": (Step("expert", "club", 40, "game"), Step("club", "beginner", 60, "game")),
     "monoculture": (Step("club", "beginner", 60, "game"), Step("thumb", "beginner", 200, "game")),
     "sane_sevens": (
