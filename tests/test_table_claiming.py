@@ -167,7 +167,6 @@ def test_a_person_claims(table: Running) -> None:
     assert (kinds.count("claim"), kinds.count("back")) == (1, 1)
 
 
-
 def test_a_bot_claims_at_the_table(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody is told; the room is the same for a server that reads it anew, and a claim of a bot's is taken back with it."""
     without_haste(monkeypatch, claiming)

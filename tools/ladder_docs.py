@@ -55,7 +55,7 @@ How strong the levels of play are, beside the rules of thumb, a plain search wit
 play: every two of them in duplicate play, the same deals in every seating, so that the luck of the cards cancels out. This
 page is written by
 
-    python tools/ladder_docs.py --deals {deals}
+    python tools/ladder_docs.py --deals {deals} --keep FOLDER
 
 and `sevenfold ladder GAME` plays any other ladder. Options are the usual ones, deals those of the seeds from {seed} on. Of
 games of several deals one deal is played (of 7-Truf the seventh, the ones before it at random), and the seats with most points
@@ -103,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _ladder(plan: Plan, jobs: int, keep: Path) -> Ladder:
     total = plan.deals * len(plan.bots) * (len(plan.bots) - 1) // 2
-    file = keep / f"{'-'.join([plan.game.id, *(plan.bots if len(plan.bots) == 2 else ())])}.jsonl"
+    file = keep / f"{'-'.join([plan.game.id, *(() if plan.bots == BOTS else plan.bots)])}.jsonl"
     with (
         closing(Kept(file, plan.settings())) as kept,
         until_interrupted() as stop,
