@@ -26,6 +26,7 @@ from sevenfold.kernel.questions import LAYOUTS
 from sevenfold.kernel.types import Positions, Sources
 from sevenfold.lab.duplicate import ONE, OTHER, Outcome, estimate, estimate_share, points_ahead, share_of_wins, shares
 from sevenfold.playing.game import Game, State
+from sevenfold.solvers.open_hands import is_of_tricks
 
 GAMES = [  # whose hands are hidden
     game.id
@@ -68,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"At least 2 games say something, not {asked.games}.")
     game, chance = sevenfold.load(asked.game), source(asked.seed)
     usual = spec_of(EXPERT, game)
-    spec = asked.bot or (OF_TRICKS if "infer=" in usual else usual)
+    spec = asked.bot or (OF_TRICKS if "infer=" in usual and is_of_tricks(game) else usual)
     try:
         expert, knowing = bot(EXPERT), Knowing(spec.removeprefix("search:"))
     except SevenfoldError as error:

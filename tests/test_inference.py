@@ -14,14 +14,19 @@ from helpers.random_games import random_points
 from helpers.rotation import games_in_turn, in_turn_of
 from sevenfold.bots import bot, choose, recalling
 from sevenfold.bots.endings import worth_of_plans
-from sevenfold.bots.inference import SHARES, believed_at_first, habits_of, likelihood, weigh_again
+from sevenfold.bots.inference import SHARES, believed_at_first, habits_of, lay_back, likelihood, weigh_again, who_see
 from sevenfold.bots.past import Past, past_of
 from sevenfold.bots.rollout import OTHERS
 from sevenfold.bots.settings import Settings
 from sevenfold.bots.thumb import advice, mark_of
 from sevenfold.bots.tree import Tree
+from sevenfold.games.sane_sevens import DRAW, KEEP
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.memory import copied
+from sevenfold.kernel.play import plan_redeals
+from sevenfold.kernel.sets import each, maybe
+from sevenfold.kernel.types import Positions
+from sevenfold.kernel.worlds import APART, AT, GOT, META, PART, PLACES, PLAN_SHAPE
 
 SHARE = 0.8
 EXPECTED = float(believed_at_first(SHARE) @ np.array(SHARES))  # of a seat of which nothing is known
@@ -74,7 +79,74 @@ def test_worlds_are_as_likely_as_the_bids_make_them() -> None:
         assert held.count(card) / len(worlds) == pytest.approx(exact[card] / total, abs=0.012)
 
 
-@pytest.mark.parametrize("name", games_in_turn(["seven_truf", "suitability", "second_thoughts"]))
+@in_turn_of("sane_sevens")
+def test_worlds_are_as_likely_as_plays_and_cards_kept_make_them() -> None:
+    """One opponent who has played a card and then kept one: each hand of many re-deals, whichever of its cards was kept."""
+    state = by_thumb(sevenfold.load("sane_sevens"), 13, 5)
+    played, (draw, keep), viewer = state.actions[1], state.actions[3:], state.turn
+    assert viewer == 0
+    assert (draw, keep) == (DRAW, KEEP)
+    past, mark = past_of(state, viewer), mark_of(state.game.id)
+    assert list(past.actions) == [keep, draw, played]
+    kept, drew, chose = (copied(past.positions[i : i + 1]) for i in range(3))
+
+    def times(position: Positions, action: int) -> float:
+        legal, good = advice(position, mark)
+        return (good >> action & 1) * legal.bit_count() / good.bit_count()
+
+    shares, at_first, exact = np.array(SHARES), believed_at_first(SHARE), np.zeros(49)
+    redealt = [int(state.redeal(viewer, source(number))[0].hands[1]) for number in range(2000)]
+    for hand in redealt:
+        ways = []
+        for card in each(hand):
+            drew[0].hands[1] = kept[0].hands[1] = hand & ~(1 << card)
+            kept[0].drawn, chose[0].hands[1] = card, hand & ~(1 << card) | 1 << played
+            if advice(drew, mark)[0] >> DRAW & 1:  # else they would have had to play
+                likely = 1 - shares + shares * times(kept, keep)
+                ways.append(float(at_first @ (likely * (1 - shares + shares * times(chose, played)))))
+        exact[list(each(hand))] += np.mean(ways)
+    exact *= hand.bit_count() / exact.sum()
+    before, held = (
+        np.array([np.mean([hand >> card & 1 for hand in hands]) for card in range(49)])
+        for hands in (redealt, [int(world.hands[1]) for world in tree_of(state, 4000).worlds])
+    )
+    assert np.abs(exact - before).max() > 0.06, "what was done says something"
+    assert held == pytest.approx(exact, abs=0.04)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_past_of_hands_that_draw_is_what_it_was(players: int) -> None:
+    """Whoever knew which card each part of a hand has, and what has left the hand since, would know all hands as they were."""
+    game, compared = sevenfold.load("sane_sevens", players=players), list[int]()
+    for seed in (1, 3, 5, 8):
+        state = by_thumb(game, seed, 21)
+        assert state.turn is not None
+        seat, course = state.turn, [*reversed(list(state.earlier()))]
+        got = [[int(course[0][0].hands[holder])] for holder in range(players)]
+        for action, then in zip(state.actions, course, strict=True):
+            if action == KEEP:
+                got[int(then[0].turn)].append(1 << int(then[0].drawn))
+        plan, past = np.zeros(PLAN_SHAPE, np.int64), past_of(state, seat)
+        plan[META, APART] = 1
+        plan_redeals(copied(state.position), 0, seat, plan)
+        for p in range(plan[META, PLACES]):
+            seen_by = int(who_see(state.position[0], plan[AT, p] >> 1))
+            plan[GOT, p] = got[seen_by.bit_length() - 1][plan[PART, p]] if seen_by else 0
+        habits = habits_of(past, state.position, SHARE, mark_of(game.id))
+        of_others = [then[0] for then in reversed(course) if int(then[0].turn) != seat]
+        assert len(past.actions) == len(of_others)
+        for i, then in enumerate(of_others):
+            found = copied(past.positions[i : i + 1])[0]
+            lay_back(found, state.position[0], plan, habits, i)
+            for field in ("hands", "drawn", "top", "pile", "phase", "turn"):
+                assert np.array_equal(found[field], then[field]), (seed, i, field)
+            assert int(found.stock) & ~maybe(int(then.drawn)) == int(then.stock)
+            compared.append(sum(len(of_one) for of_one in got))
+    assert len(compared) > 40
+    assert max(compared) > players + 3, "hands have several parts"
+
+
+@pytest.mark.parametrize("name", games_in_turn(["seven_truf", "suitability", "second_thoughts", "sane_sevens"]))
 def test_worlds_agree_with_what_the_seat_knows(name: str) -> None:
     """They lie as some re-deal may, and no card that the seat does not see has a part in them."""
     game, chance = sevenfold.load(name), Random(3)
@@ -111,7 +183,8 @@ def test_the_past_holds_no_card_that_is_still_hidden() -> None:
     game = sevenfold.load("suitability")
     state = by_thumb(game, 4, 20)
     assert state.turn is not None
-    hidden = int(np.bitwise_or.reduce(state.position[0].hands))
+    others = [seat for seat in range(4) if seat != state.turn]
+    hidden = int(np.bitwise_or.reduce(state.position[0].hands[others]))
     past = past_of(state, state.turn)
     assert len(past.actions) > 8
     for then in past.positions:
@@ -144,13 +217,13 @@ def test_choices_of_who_does_not_see_a_swap_are_as_likely_as_before() -> None:
         state = by_thumb(sevenfold.load(name), 11, 30)
         seat = state.turn
         assert seat is not None
-        one, two = (tree_of(state, 1, number).root for number in (1, 2))
+        (one, plan), (two, _) = ((tree.root, tree.plan) for tree in (tree_of(state, 1, number) for number in (1, 2)))
         habits = habits_of(past_of(state, seat), one, SHARE, mark_of(name))
-        likelihood(one[0], habits)
+        likelihood(one[0], plan, habits)
         changed = [other for other in range(4) if one[0].hands[other] != two[0].hands[other]]
-        weigh_again(two[0], habits, sum(1 << other for other in changed))
+        weigh_again(two[0], plan, habits, sum(1 << other for other in changed))
         in_part = habits.now.copy()
-        likelihood(two[0], habits)
+        likelihood(two[0], plan, habits)
         assert changed
         assert in_part.tobytes() == habits.now.tobytes()
 

@@ -9,6 +9,7 @@ import open_cards
 import pytest
 
 import sevenfold
+from helpers.rotation import games_in_turn
 from sevenfold.bots import bot, choose
 from sevenfold.bots.settings import Settings
 from sevenfold.kernel.chance import source
@@ -26,10 +27,12 @@ def test_who_knows_all_cards_wins_more() -> None:
     assert ahead > without + 20
 
 
-def test_what_others_did_says_what_they_hold() -> None:
+@pytest.mark.parametrize("name", games_in_turn(["seven_truf", "sane_sevens"]))
+def test_what_others_did_says_what_they_hold(name: str) -> None:
     """Positions as likely as what they did guess better than re-deals hardly weighed."""
+    games = 2 if name == "seven_truf" else 30
     better, worse = (
-        inferred.measure("seven_truf", 2, 5, Settings(relative=1, infer=share, worlds=60))[0] for share in (0.9, 0.001)
+        inferred.measure(name, games, 5, Settings(relative=1, infer=share, worlds=60))[0] for share in (0.9, 0.001)
     )
     assert len(better) == len(worse) > 10
     assert sum(better) > sum(worse)

@@ -16,17 +16,18 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sevenfold.cards import NONE
 from sevenfold.kernel.chance import fraction, pick
 from sevenfold.kernel.compiled import compiled, entry
 from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.memory import words
 from sevenfold.kernel.questions import advised, comes_about, hidden_places, legal_actions, possible
 from sevenfold.kernel.redeal import put_back, redeal_unseen
-from sevenfold.kernel.sets import bit, count, has
-from sevenfold.kernel.types import Action, Plan, Positions, Reals, Seat, SeatSet, Source, Sources, Words
-from sevenfold.kernel.worlds import AT, GOT, MAY, META, PLACES, PLAN_SHAPE, UNSEEN, pick_place
+from sevenfold.kernel.sets import bit, count, has, lowest
+from sevenfold.kernel.types import Action, Card, CardSet, Plan, Positions, Reals, Seat, SeatSet, Source, Sources, Words
+from sevenfold.kernel.worlds import AT, GOT, MAY, META, PART, PLACES, PLAN_SHAPE, UNSEEN, pick_place
 
-from .past import Past
+from .past import STILL, TAKEN, Past, no_past
 from .settings import Settings
 
 SHARES = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 0.99)  # of a seat's choices by rules of thumb: those that it may have
@@ -41,8 +42,10 @@ EVERYBODY = (1 << MOST_SEATS) - 1
 class Habits(NamedTuple):
     """What the other seats did, and what is believed of how they choose."""
 
+    seat: Seat  # whose beliefs these are
     positions: Positions  # before each of their choices in this deal, without what is hidden still
     actions: Words
+    parts: Words  # and what the hands had then, as in `Past`
     shares: Reals  # [seat, k]: how far SHARES[k] is believed to be the seat's, after the deals that are done
     now: Reals  # the same, times how likely it makes what the seat did in this deal, in the world looked at
     kept: Reals  # room for a copy of that
@@ -63,11 +66,13 @@ def habits_of(past: Past, root: Positions, share: float, mark: Positions) -> Hab
     at_first = believed_at_first(share)
     shares: Reals = np.tile(at_first, (MOST_SEATS, 1))
     trial: Positions = np.zeros(1, past.positions.dtype)
-    nothing = Past(past.positions[:0], past.actions[:0])
+    nothing = no_past(past.positions.dtype, past.seat)
+    undealt: Plan = np.zeros(PLAN_SHAPE, np.int64)  # how all cards of a deal lay is known once it is done
     for end, done in past.done[::-1] or ((root, nothing),):  # once at least, so that it is compiled when a bot is tried out
-        learn(end, Habits(done.positions, done.actions, shares, shares, shares, trial), mark)
+        habits = Habits(done.seat, done.positions, done.actions, done.parts, shares, shares, shares, trial)
+        learn(end, undealt, habits, mark)
         shares += FICKLE * (at_first - shares)
-    return Habits(past.positions, past.actions, shares, shares.copy(), shares.copy(), trial)
+    return Habits(past.seat, past.positions, past.actions, past.parts, shares, shares.copy(), shares.copy(), trial)
 
 
 def inferred(
@@ -105,9 +110,9 @@ def parts(n: int, until: float) -> Iterator[slice]:
 
 
 @entry
-def learn(end: Positions, habits: Habits, _mark: Positions) -> None:
+def learn(end: Positions, plan: Plan, habits: Habits, _mark: Positions) -> None:
     """Believe what was done in a deal that may have ended so."""
-    weigh_habits(end[0], habits, EVERYBODY, 1.0)
+    weigh_habits(end[0], plan, habits, EVERYBODY, 1.0)
     for seat in range(MOST_SEATS):
         whole = total(habits.now[seat])
         for k in range(len(SHARES)):
@@ -125,7 +130,7 @@ def draft(
         redeal_unseen(drafts[k], seat, plan, ways, sources[0])
         for p in range(plan[META, PLACES]):
             lays[k, p] = plan[GOT, p]
-        likely[k] = likelihood(drafts[k], habits)
+        likely[k] = likelihood(drafts[k], plan, habits)
 
 
 @entry
@@ -142,7 +147,7 @@ def draw(
         worlds[i] = drafts[k]
         for p in range(plan[META, PLACES]):
             plan[GOT, p] = lays[k, p]
-        likelihood(worlds[i], habits)
+        likelihood(worlds[i], plan, habits)
         for _ in range(SWAPS):
             swap(worlds[i], seat, plan, habits, sources[0])
         for player in range(MOST_SEATS):
@@ -166,7 +171,7 @@ def swap(world: Fields, seat: Seat, plan: Plan, habits: Habits, source: Source) 
     if possible(world) and comes_about(world, seat, source):
         before = of_all(habits.now)
         copy_beliefs(habits.kept, habits.now, EVERYBODY)
-        weigh_again(world, habits, who_see(world, plan[AT, one] >> 1) | who_see(world, plan[AT, other] >> 1))
+        weigh_again(world, plan, habits, who_see(world, plan[AT, one] >> 1) | who_see(world, plan[AT, other] >> 1))
         then = of_all(habits.now)
         if then > 0 and fraction(source) * before <= then:
             return
@@ -186,9 +191,9 @@ def who_see(s: Fields, at: int) -> SeatSet:
 
 
 @compiled
-def likelihood(world: Fields, habits: Habits) -> float:
+def likelihood(world: Fields, plan: Plan, habits: Habits) -> float:
     """How likely all that was done would be in this world, as a multiple of how likely it is at random."""
-    weigh_again(world, habits, EVERYBODY)
+    weigh_again(world, plan, habits, EVERYBODY)
     return of_all(habits.now)
 
 
@@ -223,15 +228,15 @@ def copy_beliefs(to: Reals, source: Reals, seats: SeatSet) -> None:
 
 
 @compiled
-def weigh_again(world: Fields, habits: Habits, seats: SeatSet) -> None:
+def weigh_again(world: Fields, plan: Plan, habits: Habits, seats: SeatSet) -> None:
     """Weigh the habits of some seats anew: of those who see what has changed, for the others chose without knowing it."""
     copy_beliefs(habits.now, habits.shares, seats)
-    weigh_habits(world, habits, seats, 0.0)
+    weigh_habits(world, plan, habits, seats, 0.0)
 
 
 @compiled
-def weigh_habits(world: Fields, habits: Habits, seats: SeatSet, illegal: float) -> None:
-    """Weigh each habit of some seats by how likely it makes what they did, if the cards lie so.
+def weigh_habits(world: Fields, plan: Plan, habits: Habits, seats: SeatSet, illegal: float) -> None:
+    """Weigh each habit of some seats by how likely it makes what they did, if the cards lie so: by the plan, in the world.
 
     illegal: the weight of what they could not do then.
     """
@@ -240,19 +245,44 @@ def weigh_habits(world: Fields, habits: Habits, seats: SeatSet, illegal: float) 
         mover = habits.positions[i].turn
         if has(seats, mover):
             trial[0] = habits.positions[i]
-            lay_back(trial[0], world)
+            lay_back(trial[0], world, plan, habits, i)
             times = likelier(trial[0], habits.actions[i])
             for k in range(len(SHARES)):
                 now[mover, k] *= 1 - SHARES[k] + SHARES[k] * times if times >= 0 else illegal
 
 
 @compiled
-def lay_back(s: Fields, world: Fields) -> None:
-    """Put what lies in the world's hidden places back into an earlier position."""
+def lay_back(s: Fields, world: Fields, plan: Plan, habits: Habits, i: int) -> None:
+    """Put what lies in the world's hidden places back to where it was before the choice i, what was drawn since into the stock.
+
+    The stock gets the card that the mover had just drawn, too: nobody looks into it.
+    """
     w, now = words(s), words(world)
-    for first, length, _, is_set in hidden_places(s):
+    since, taken = drawn_since(s, plan, habits.parts[i])
+    for first, length, per_seat, is_set in hidden_places(s):
         for at in range(first, first + length):
-            w[at] = w[at] | now[at] if is_set else now[at]
+            if is_set and per_seat <= 0:
+                w[at] |= now[at] | since
+            elif is_set and (at - first) // per_seat != habits.seat:
+                w[at] = (w[at] | now[at]) & ~since
+            elif not is_set and w[at] == STILL:
+                w[at] = now[at]
+            elif not is_set and w[at] == TAKEN:
+                w[at] = taken
+
+
+@compiled
+def drawn_since(s: Fields, plan: Plan, parts: Words) -> tuple[CardSet, Card]:
+    """What hands have got since an earlier position when they had so many parts, and the first card of that for its mover."""
+    since, taken = 0, NONE
+    for p in range(plan[META, PLACES]):
+        if plan[PART, p] > 0:
+            holder = lowest(who_see(s, plan[AT, p] >> 1))
+            if plan[PART, p] >= parts[holder]:
+                since |= plan[GOT, p]
+            if plan[PART, p] == parts[holder] and holder == s.turn:
+                taken = lowest(plan[GOT, p])
+    return since, taken
 
 
 @compiled

@@ -44,7 +44,7 @@ SPECS = {
         "suitability": "search:4000:thumb=1:prefer=0.2:relative=1:explore=0.3:others=1:infer=0.8:worlds=500:exact=7",
         "second_thoughts": "search:4000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=1:infer=0.8:worlds=500",
         "seven_suitors": "search:3000:thumb=0.7:prefer=0.2:explore=0.3",
-        "sane_sevens": "search:8000:thumb=0.9:prefer=0.05:cap=20",
+        "sane_sevens": "search:8000:thumb=0.9:prefer=0.05:cap=20:others=0.7:infer=0.9:worlds=500",
         "monoculture": "search:3000:prefer=0.2:thumb=0.7:others=0.5",
         "seven_and_seven": "search:6000:explore=0.15:thumb=1:prefer=10:cap=20:relative=1",
         "chain_up": "search:50000:thumb=1:others=0.5:cap=0:relative=1:explore=0.3:prefer=1",

@@ -32,10 +32,10 @@ from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, 
 from sevenfold.kernel.redeal import redeal_unseen
 from sevenfold.kernel.sets import bit, has
 from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Source, Sources, Words
-from sevenfold.kernel.worlds import PLAN_SHAPE
+from sevenfold.kernel.worlds import APART, META, PLAN_SHAPE
 
 from .inference import inferred
-from .past import Past, Recall
+from .past import Recall, no_past
 from .rollout import EVENLY, EXPLORE, OTHERS, PREFER, roll_out, weigh
 from .settings import PLAIN, Settings
 from .thumb import mark_of
@@ -255,6 +255,7 @@ class Tree:
         self.work: Positions = np.ndarray(1, game.rules.dtype, self.ears.data)
         self.seat = int(dealt[0]["turn"])
         self.plan: Plan = np.zeros(PLAN_SHAPE, np.int64)
+        self.plan[META, APART] = settings.infer > 0  # what others did may tell when they drew a card
         self.ways = plan_redeals(dealt, 0, self.seat, self.plan)
         cap = game.rules.rollout_limit if settings.cap < 0 else settings.cap
         how = (settings.explore, settings.thumb, settings.prefer, cap, settings.relative, evenly)
@@ -272,7 +273,7 @@ class Tree:
     def infer(self, recall: Recall | None, seconds: float = math.inf) -> None:
         """Think from now on, if the settings say so, in positions as likely as what the others did makes them."""
         if self.settings.infer > 0:
-            past = recall() if recall else Past(np.zeros(0, self.game.rules.dtype), np.zeros(0, np.int64))
+            past = recall() if recall else no_past(self.game.rules.dtype, self.seat)
             self.worlds, self.shares = inferred(
                 self.root, self.seat, self.plan, self.ways, past, self.settings, self.chance, self.mark, seconds
             )

@@ -30,7 +30,7 @@ from .questions import (
 )
 from .sets import beyond_lowest, count, lowest, maybe
 from .types import Plan, Reals, Seat, Source
-from .worlds import AT, GHOSTS, GOT, MAY, META, PLACES, SIZE, SURE, UNSEEN, arrange, prepare
+from .worlds import AT, GHOSTS, GOT, MAY, META, PART, PLACES, SIZE, SURE, UNSEEN, arrange, prepare
 
 MOST_TRIES = 1000  # to find an arrangement that the game calls possible
 NOBODYS = -1
@@ -117,7 +117,7 @@ def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
                     holds = ~not_in_stock(s) & ~ghosts
                 if room > 0:
                     plan[SIZE, places], plan[MAY, places] = room, holds
-                    plan[AT, places], plan[SURE, places] = 2 * (start + i) + is_set, sure
+                    plan[AT, places], plan[SURE, places], plan[PART, places] = 2 * (start + i) + is_set, sure, part
                     places += 1
             unseen |= here & ~sure
     for start, length, per_seat in private_words(s):

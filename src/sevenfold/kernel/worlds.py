@@ -19,10 +19,11 @@ from .sets import beyond_lowest, bit, count, has, lowest
 from .types import Card, Plan, Reals, Source
 
 # A plan is an array of these rows, with a column for each place (the rows CARDS and META have columns of their own).
-SIZE, MAY, AT, SURE, GOT, STRIDE, CARDS, META = 0, 1, 2, 3, 4, 5, 6, 7
-PLAN_SHAPE = (8, 64)
-# The columns of META; WAYS: how many entries the counting table takes; SHUFFLED: 1 once swaps have begun.
-UNSEEN, PLACES, GHOSTS, METHOD, ANYWHERE, BOUND, WIDEST, CELLS, WAYS, SHUFFLED = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+SIZE, MAY, AT, SURE, PART, GOT, STRIDE, CARDS, META = 0, 1, 2, 3, 4, 5, 6, 7, 8
+PLAN_SHAPE = (9, 64)
+# The columns of META; APART: 1 if parts of a hand stay places of their own (set before a plan is made); WAYS: how many entries
+# the counting table takes; SHUFFLED: 1 once swaps have begun.
+UNSEEN, PLACES, GHOSTS, METHOD, ANYWHERE, BOUND, WIDEST, CELLS, WAYS, SHUFFLED, APART = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 FREELY, NESTED, COUNTED, SWAPPED = 0, 1, 2, 3  # methods
 MOST_WAYS = 1 << 20  # entries of the counting table
 FIRST_SWEEPS, SWEEPS = 250, 12  # random swaps tried per card, where the table would be too large: at first, and then
@@ -96,6 +97,8 @@ def arrange(plan: Plan, ways: Reals, source: Source) -> None:
 def join_alike(plan: Plan) -> None:
     """Join places in the same word that may hold the same unseen cards."""
     unseen, places = plan[META, UNSEEN], 0
+    if plan[META, APART]:
+        return
     for p in range(plan[META, PLACES]):
         other = 0
         while other < places and (plan[AT, other] != plan[AT, p] or (plan[MAY, other] ^ plan[MAY, p]) & unseen):
