@@ -68,8 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.games < 2:
         parser.error(f"At least 2 games say something, not {asked.games}.")
     game, chance = sevenfold.load(asked.game), source(asked.seed)
-    usual = spec_of(EXPERT, game)
-    spec = asked.bot or (OF_TRICKS if "infer=" in usual and is_of_tricks(game) else usual)
+    spec = asked.bot or (OF_TRICKS if is_of_tricks(game) else spec_of(EXPERT, game))
     try:
         expert, knowing = bot(EXPERT), Knowing(spec.removeprefix("search:"))
     except SevenfoldError as error:

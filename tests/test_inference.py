@@ -173,6 +173,7 @@ def test_the_past_is_the_same_however_hidden_cards_lie(name: str) -> None:
             twin = twin_now(state, state.turn, chance)
             mine, theirs = past_of(state, state.turn), past_of(twin, state.turn)
             assert mine.positions.tobytes() == theirs.positions.tobytes()
+            assert mine.parts.tobytes() == theirs.parts.tobytes()
             assert list(mine.actions) == list(theirs.actions)
             for (end, past), (other_end, other_past) in zip(mine.done, theirs.done, strict=True):
                 assert end.tobytes() == other_end.tobytes()

@@ -19,6 +19,7 @@ from .sets import beyond_lowest, bit, count, has, lowest
 from .types import Card, Plan, Reals, Source
 
 # A plan is an array of these rows, with a column for each place (the rows CARDS and META have columns of their own).
+# PART: which part of its hand a place is.
 SIZE, MAY, AT, SURE, PART, GOT, STRIDE, CARDS, META = 0, 1, 2, 3, 4, 5, 6, 7, 8
 PLAN_SHAPE = (9, 64)
 # The columns of META; APART: 1 if parts of a hand stay places of their own (set before a plan is made); WAYS: how many entries
