@@ -8,6 +8,10 @@ the share of the wins that it brings among such players. The gain of a choice is
 choose there; times the number of choices that a seat has, it is what a game gains to the first order. "The best" is chosen
 by one half of the worlds and weighed by the other. To see such small differences in the wins of two bots, thousands of games
 would have to be played.
+
+With --by BOT that bot plays one seat of each game, and only its choices are drawn. Where no card is hidden but those of an
+unknown stock, the sum of its own gains is then no estimate to the first order, but what it wins above equals (the performance
+difference lemma: Kakade and Langford, ICML 2002), and the gains of the best are a bound for whoever comes to such positions.
 """
 
 from __future__ import annotations
@@ -109,30 +113,34 @@ class Measured:
     """What was found: of the best choices, and of each bot's."""
 
     games: int
-    choices: float  # that a seat has in a game
+    choices: float  # that a seat has in a game; with a player, that theirs has
     best: Found
     bots: list[Found]
 
 
 def measure(
-    game: Game, bots: Sequence[Bot], *, positions: int, rollouts: int, share: float, seed: int
+    game: Game, bots: Sequence[Bot], *, positions: int, rollouts: int, share: float, seed: int, player: Bot | None = None
 ) -> Measured:
-    """Draw positions from games of the rules of thumb until a game ends with enough, and weigh what is chosen there."""
+    """Draw positions from games of the rules of thumb until a game ends with enough, and weigh what is chosen there.
+
+    player: plays one seat, another one in each game, and only its choices are drawn.
+    """
     _check(game, positions, rollouts, share)
     thumb, trial, drawn = bot("thumb"), Trial(game, rollouts), source(seed)
     best, found, games, choices = Found(), [Found() for _ in bots], 0, 0
     with progress_bar(console_of(stderr=True), positions, "positions") as advance:
         while len(best.gains) < positions:
-            state = game.start(seed + games)
+            state, theirs = game.start(seed + games), games % game.players
             games += 1
             while state.turn is not None:
-                if len(state.legal_actions()) > 1:
+                is_theirs = player is not None and state.turn == theirs
+                if len(state.legal_actions()) > 1 and (is_theirs or player is None):
                     choices += 1
                     if fraction(drawn[0]) < share:
                         _weigh(state, trial, bots, best, found, source(seed, games, choices))
                         advance(len(best.gains))
-                state.play(choose(thumb, state))
-    return Measured(games, choices / games / game.players, best, found)
+                state.play(choose(player if player and is_theirs else thumb, state))
+    return Measured(games, choices / games / (1 if player else game.players), best, found)
 
 
 def _check(game: Game, positions: int, rollouts: int, share: float) -> None:
@@ -171,6 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="of the game")
     parser.add_argument("--bots", default="expert,search:1000", metavar="A,B,…", help="whose choices are weighed")
+    parser.add_argument("--by", metavar="BOT", help="who plays the seat whose choices are weighed (rules of thumb play all)")
     parser.add_argument("--positions", type=int, default=200, metavar="N", help="how many choices at least (200)")
     parser.add_argument("--rollouts", type=int, default=2000, metavar="N", help="worlds that each action is tried in (2000)")
     parser.add_argument("--share", type=float, default=0.05, metavar="P", help="of a game's choices that are weighed (0.05)")
@@ -180,8 +189,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         game = chosen_game(asked.game, asked.option)
         bots = [bot(spec) for spec in asked.bots.split(",")]
         found = measure(
-            game, bots, positions=asked.positions, rollouts=asked.rollouts, share=asked.share, seed=asked.seed
-        )
+            game, bots, positions=asked.positions, rollouts=asked.rollouts, share=asked.share, seed=asked.seed,
+            player=bot(asked.by) if asked.by else None,
+        )  # fmt: skip
     except SevenfoldError as error:
         parser.error(str(error))
     print(f"{game.name}: {len(found.best.gains)} positions of {found.games} games, {found.choices:.1f} choices a seat and game")

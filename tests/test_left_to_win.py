@@ -26,6 +26,21 @@ def test_good_choices_gain_and_bad_ones_lose() -> None:
 
 
 @in_every(4, 1)
+def test_what_a_player_gains_in_its_own_games_is_what_it_wins_less() -> None:
+    """Random players lose nearly all, and the sum of what their choices lose says so."""
+    careless = bot("random")
+    found = left_to_win.measure(
+        sevenfold.load("chain_up"), [bot("thumb")], positions=80, rollouts=200, share=0.3, seed=1, player=careless
+    )
+    assert abs(mean(found.bots[0].gains)) < 0.005
+    alone = left_to_win.measure(
+        sevenfold.load("chain_up"), [careless], positions=400, rollouts=200, share=0.5, seed=1, player=careless
+    )
+    assert -0.65 < alone.choices * mean(alone.bots[0].gains) < -0.3  # of the half that equals win
+    assert alone.choices > 8
+
+
+@in_every(4, 1)
 def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["chain_up", "--bots", "random", "--positions", "3", "--rollouts", "10", "--share", "1"]
     assert left_to_win.main(asked) == 0
@@ -40,6 +55,7 @@ def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
         ("nothing", "no game nothing"),
         ("pyramid", "is for one here"),
         ("chain_up --bots nobody", "no bot 'nobody'"),
+        ("chain_up --by nobody", "no bot 'nobody'"),
         ("chain_up --positions 1", "At least 2 positions"),
         ("chain_up --rollouts 1", "At least 2 rollouts"),
         ("chain_up --share 0", "above 0 and at most 1"),
