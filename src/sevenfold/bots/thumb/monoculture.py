@@ -9,7 +9,7 @@ from sevenfold.games.monoculture import BY_NUMBER, BY_SUIT, CARD, LOSS, Position
 from sevenfold.kernel import Action, ActionSet, Card, CardSet, Seat, beyond_lowest, bit, compiled, count, lowest, without
 
 # Found by play, against random players and against the rules themselves, as are the numbers further down:
-HELD, SAFE = 0.376, 1.56  # what the cards count that are held, and those of them that outlast the next attack
+SAFE, SAFE_OF_TWO = 3.0, 0.4  # what cards count that outlast the next attack, as well; with two left it is strike or be struck
 
 
 @rules.answers
@@ -43,7 +43,8 @@ def worth(s: Position, action: Action) -> float:
 @compiled
 def keeping(s: Position, hand: CardSet, draws: int, target: Seat, its: CardSet) -> float:
     """What it is worth to keep a hand and draw cards, when target, just attacked, has these cards left."""
-    return HELD * life(count(hand) + draws) + SAFE * life(safe(s, s.turn, hand, target, its) + draws)
+    weight = SAFE if count(s.left_in) > 2 else SAFE_OF_TWO
+    return life(count(hand) + draws) + weight * life(safe(s, s.turn, hand, target, its) + draws)
 
 
 @compiled
@@ -51,14 +52,14 @@ def hit(s: Position, card: Card, target: Seat) -> float:
     """What an attack brings: what one keeps, and what the target loses, sooner who holds more; an enemy's enemy may stay."""
     kept = kept_by(s.hands[target], card)
     draws = 2 if kept == s.hands[target] else 1
-    theirs = life(count(s.hands[target])) - life(count(kept)) + 0.258 * count(s.hands[target])
-    return keeping(s, without(s.hands[s.turn], card), draws, target, kept) + theirs - 0.285 * (count(kept) < 2)
+    theirs = life(count(s.hands[target])) - life(count(kept)) + 0.22 * count(s.hands[target])
+    return keeping(s, without(s.hands[s.turn], card), draws, target, kept) + theirs - 0.33 * (count(kept) < 2)
 
 
 @compiled
 def life(cards: float) -> float:
     """What it is worth to hold so many cards: with fewer than two a player is out, and the first ones count most."""
-    return 0.0 if cards < 2 else 0.952 * sqrt(cards - 1) - 0.174 * cards
+    return 0.0 if cards < 2 else sqrt(cards - 1) - 0.22 * cards
 
 
 @compiled
@@ -71,12 +72,10 @@ def safe(s: Position, seat: Seat, hand: CardSet, target: Seat, its: CardSet) -> 
         attacks = its if other == target else s.hands[other]
         if count(attacks) > 1:
             left = outlasting(hand, attacks)
-            if other == target:
-                left += 0.224 * (count(hand) - left)  # the others move first, perhaps against target
             attackers += 1
             every += left
             least = min(least, left)
-    return 0.458 * every / attackers + 0.542 * least if attackers else float(count(hand))
+    return (every / attackers + least) / 2 if attackers else float(count(hand))
 
 
 @compiled
@@ -88,7 +87,7 @@ def outlasting(hand: CardSet, attacks: CardSet) -> float:
         rest = beyond_lowest(rest)
         worst = min(worst, kept)
         every += kept
-    return 0.742 * worst + 0.258 * every / count(attacks)
+    return 0.8 * worst + 0.2 * every / count(attacks)
 
 
 @compiled
