@@ -113,7 +113,7 @@ class Measured:
     """What was found: of the best choices, and of each bot's."""
 
     games: int
-    choices: float  # that a seat has in a game; with a player, that theirs has
+    choices: float  # that a seat has in a game, or the player's
     best: Found
     bots: list[Found]
 
@@ -133,13 +133,13 @@ def measure(
             state, theirs = game.start(seed + games), games % game.players
             games += 1
             while state.turn is not None:
-                is_theirs = player is not None and state.turn == theirs
-                if len(state.legal_actions()) > 1 and (is_theirs or player is None):
+                is_weighed = player is None or state.turn == theirs
+                if is_weighed and len(state.legal_actions()) > 1:
                     choices += 1
                     if fraction(drawn[0]) < share:
                         _weigh(state, trial, bots, best, found, source(seed, games, choices))
                         advance(len(best.gains))
-                state.play(choose(player if player and is_theirs else thumb, state))
+                state.play(choose(player if player and is_weighed else thumb, state))
     return Measured(games, choices / games / (1 if player else game.players), best, found)
 
 
@@ -190,7 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         bots = [bot(spec) for spec in asked.bots.split(",")]
         found = measure(
             game, bots, positions=asked.positions, rollouts=asked.rollouts, share=asked.share, seed=asked.seed,
-            player=bot(asked.by) if asked.by else None,
+            player=None if asked.by is None else bot(asked.by),
         )  # fmt: skip
     except SevenfoldError as error:
         parser.error(str(error))

@@ -26,18 +26,16 @@ def test_good_choices_gain_and_bad_ones_lose() -> None:
 
 
 @in_every(4, 1)
-def test_what_a_player_gains_in_its_own_games_is_what_it_wins_less() -> None:
-    """Random players lose nearly all, and the sum of what their choices lose says so."""
+def test_what_a_player_gains_in_its_own_games_is_what_it_wins_above_equals() -> None:
+    """Random players win a game in twenty, 45 % below equals; in games of rules of thumb their choices would lose far more."""
     careless = bot("random")
     found = left_to_win.measure(
-        sevenfold.load("chain_up"), [bot("thumb")], positions=80, rollouts=200, share=0.3, seed=1, player=careless
+        sevenfold.load("chain_up"), [bot("thumb"), careless], positions=400, rollouts=200, share=0.5, seed=1, player=careless
     )
-    assert abs(mean(found.bots[0].gains)) < 0.005
-    alone = left_to_win.measure(
-        sevenfold.load("chain_up"), [careless], positions=400, rollouts=200, share=0.5, seed=1, player=careless
-    )
-    assert -0.65 < alone.choices * mean(alone.bots[0].gains) < -0.3  # of the half that equals win
-    assert alone.choices > 8
+    thumb, own = (mean(of_bot.gains) for of_bot in found.bots)
+    assert abs(thumb) < 0.005
+    assert -0.55 < found.choices * own < -0.35
+    assert found.choices > 14  # 13 where nobody plays at random
 
 
 @in_every(4, 1)
@@ -56,6 +54,7 @@ def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
         ("pyramid", "is for one here"),
         ("chain_up --bots nobody", "no bot 'nobody'"),
         ("chain_up --by nobody", "no bot 'nobody'"),
+        ("chain_up --by=", "no bot ''"),
         ("chain_up --positions 1", "At least 2 positions"),
         ("chain_up --rollouts 1", "At least 2 rollouts"),
         ("chain_up --share 0", "above 0 and at most 1"),

@@ -44,7 +44,7 @@ def worth(s: Position, action: Action) -> float:
 def keeping(s: Position, hand: CardSet, draws: int, target: Seat, its: CardSet) -> float:
     """What it is worth to keep a hand and draw cards, when target, just attacked, has these cards left."""
     weight = SAFE if count(s.left_in) > 2 else SAFE_OF_TWO
-    return life(count(hand) + draws) + weight * life(safe(s, s.turn, hand, target, its) + draws)
+    return life(count(hand) + draws) + weight * life(safe(s, hand, target, its) + draws)
 
 
 @compiled
@@ -63,9 +63,9 @@ def life(cards: float) -> float:
 
 
 @compiled
-def safe(s: Position, seat: Seat, hand: CardSet, target: Seat, its: CardSet) -> float:
-    """How many of a hand's cards outlast an attack, when target has these cards left: the worst and the average attacker."""
-    least, every, attackers, others = 99.0, 0.0, 0, without(s.left_in, seat)
+def safe(s: Position, hand: CardSet, target: Seat, its: CardSet) -> float:
+    """How many cards of the mover's hand outlast an attack, when target has these left: the worst and the average attacker."""
+    least, every, attackers, others = 99.0, 0.0, 0, without(s.left_in, s.turn)
     while others:
         other = lowest(others)
         others = beyond_lowest(others)
