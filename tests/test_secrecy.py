@@ -16,7 +16,9 @@ from helpers.random_games import random_game, random_points
 from helpers.rooms import done, me, room_of
 from helpers.rotation import every_combination, games_in_turn
 from sevenfold.bots import BEGINNER, CLUB, EXPERT, bot, choose, recalling
+from sevenfold.bots.learnt import choice, is_learnt
 from sevenfold.bots.levels import spec_of
+from sevenfold.bots.racing import best_of_race
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree
 from sevenfold.cards import NONE
@@ -125,14 +127,18 @@ def test_no_hidden_card_moves_a_levels_choice_or_its_time(name: str) -> None:
 
 
 def thought(level: str, state: sevenfold.State) -> object:
-    """What a level chooses, and how often its search tries each action, if it is one: on that depends when it is settled."""
+    """What a level chooses, and what its search found, by which it is settled when it has searched enough, if it searches."""
     assert state.turn is not None
     made, chosen = bot(spec_of(level, state.game)), choose(bot(level), state, b"secret")
     if not isinstance(made, SearchBot):
         return chosen
     chance = secret_source(b"secret", state.turn)
+    if made.settings.learnt and is_learnt(state.game):
+        return chosen, choice(state.game, state.redeal(state.turn, chance))
     tree = Tree(state.game, state.redeal(state.turn, chance), made.iterations, chance, made.settings)
     tree.infer(recalling(state, state.turn))
+    if made.settings.race:
+        return chosen, best_of_race(tree, made.iterations)
     tree.grow(made.iterations)
     return chosen, tree.tried()
 

@@ -1,17 +1,31 @@
-"""How a simulation goes on below the tree, and what each seat has gained by its end."""
+"""Where a simulation begins, how it goes on below the tree, and what each seat has gained by its end."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sevenfold.kernel.chance import fraction, pick
+from sevenfold.kernel.chance import below, fraction, next_bits, pick, seeded
 from sevenfold.kernel.compiled import compiled
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions, outlook, standing
-from sevenfold.kernel.types import Reals, Seat, Source
+from sevenfold.kernel.redeal import redeal_unseen
+from sevenfold.kernel.types import Plan, Positions, Reals, Seat, Source
 
 # The places of how a search thinks, see `Settings`; from OTHERS on one for each seat.
 EXPLORE, THUMB, PREFER, CAP, RELATIVE, EVENLY, OTHERS = 0, 1, 2, 3, 4, 5, 6
+
+
+@compiled
+def deal_world(
+    root: Positions, ears: Positions, seat: Seat, plan: Plan, ways: Reals, worlds: Positions, source: Source
+) -> None:
+    """Put a world to think in into ears[0]: one of those inferred, if there are any; else the root re-dealt."""
+    if len(worlds):
+        ears[0] = worlds[below(source, len(worlds))]
+        ears[0].chance = seeded(next_bits(source))
+    else:
+        ears[0] = root[0]
+        redeal_unseen(ears[0], seat, plan, ways, source)
 
 
 @compiled

@@ -8,11 +8,15 @@ import sys
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Positions, Sources
 
+from . import learnt
 from .endings import plan
 from .past import Recall
+from .racing import MOST_ACTIONS, best_of_race, try_all
 from .settings import settings_of
 from .tree import MOST_EDGES, Tree
 
@@ -44,19 +48,26 @@ class SearchBot:
     def choose(
         self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf, recall: Recall | None = None
     ) -> int:
-        """What the best plan begins with, where one can be found; else the most visited action."""
+        """As the settings say, what was learnt, wins the race, or begins the best plan; else the most visited action."""
+        if self.settings.learnt and learnt.is_learnt(game):
+            return learnt.choice(game, dealt)[0]
         until = perf_counter() + self.within(seconds)
         tree = self.begin(game, dealt, chance, until, recall)
-        tree.grow(0)  # so that it is compiled when a bot is tried out, even if that is done with a plan
-        planned = plan(tree, until) if self.settings.exact else None
-        return self.grown(tree, until).best() if planned is None else planned
+        if self.settings.exact:
+            self.get_ready(tree)
+            planned = plan(tree, until)
+            if planned is not None:
+                return planned
+        if self.settings.race:
+            return best_of_race(tree, self.iterations or MOST_ITERATIONS, until)[0]
+        return self.grown(tree, until).best()
 
-    def think(
-        self, game: Game, dealt: Positions, chance: Sources, seconds: float = math.inf, recall: Recall | None = None
-    ) -> Tree:
-        """The tree that the budget grows."""
-        until = perf_counter() + self.within(seconds)
-        return self.grown(self.begin(game, dealt, chance, until, recall), until)
+    def get_ready(self, tree: Tree) -> None:
+        """Have everything compiled when a bot is tried out, even if a plan is all that it needs then."""
+        if self.settings.race:
+            try_all(tree, 0, 0, np.zeros((MOST_ACTIONS, 2)))
+        else:
+            tree.grow(0)
 
     def within(self, seconds: float) -> float:
         """The seconds that it has, of those that it may take."""

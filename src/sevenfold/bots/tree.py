@@ -22,21 +22,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sevenfold.cards import NONE
-from sevenfold.kernel.chance import below, fraction, next_bits, pick, seeded
+from sevenfold.kernel.chance import fraction, pick
 from sevenfold.kernel.compiled import compiled, entry
 from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.hearing import stirred
 from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.play import plan_redeals
 from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions
-from sevenfold.kernel.redeal import redeal_unseen
 from sevenfold.kernel.sets import bit, has
 from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Source, Sources, Words
 from sevenfold.kernel.worlds import APART, META, PLAN_SHAPE
 
 from .inference import inferred
 from .past import Recall, no_past
-from .rollout import EVENLY, EXPLORE, OTHERS, PREFER, roll_out, weigh
+from .rollout import EVENLY, EXPLORE, OTHERS, PREFER, deal_world, roll_out, weigh
 from .settings import PLAIN, Settings
 from .thumb import mark_of
 
@@ -66,12 +65,7 @@ def grow(
     totals[edge] = (sum of its gains, sum of their squares). worlds: drawn from; if there are none, each is re-dealt.
     """
     for _ in range(simulations):
-        if len(worlds):
-            ears[0] = worlds[below(sources[0], len(worlds))]
-            ears[0].chance = seeded(next_bits(sources[0]))
-        else:
-            ears[0] = root[0]
-            redeal_unseen(ears[0], seat, plan, ways, sources[0])
+        deal_world(root, ears, seat, plan, ways, worlds, sources[0])
         simulate(root[0], work[0], ears[0], how, slots, edges, totals, scale, sources[0])
 
 

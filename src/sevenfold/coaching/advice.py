@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Z95 = 1.96  # the standard normal's 97.5 % point
 LEAST = 8  # samples of each action, however small the budget
 CHUNK = 64  # simulations between two looks at the clock
-LEFT_OUT = ("infer=", "worlds=", "exact=")  # settings of the expert that a coach goes without
+LEFT_OUT = ("infer=", "worlds=", "exact=", "race=", "learnt=")  # settings of the expert that a coach goes without
 
 Scale: TypeAlias = Literal["points", "win", "chance"]  # of results: points; 1 is a win; the chance of winning
 
@@ -149,7 +149,8 @@ def grow(tree: Tree, simulations: int, seconds: float, chunk: int = CHUNK) -> in
 def engine_of(game: Game) -> SearchBot:
     """The expert's search; a plain one where the expert is something else.
 
-    Without inference and exact plans: their worlds are too few for intervals as narrow as a coach's.
+    Without inference and exact plans: their worlds are too few for intervals as narrow as a coach's. A coach tries every action
+    anyhow, and by rollouts, which can give an interval where what was learnt cannot.
     """
     spec = ":".join(part for part in spec_of(EXPERT, game).split(":") if not part.startswith(LEFT_OUT))
     made = bot(spec)

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from sevenfold.bots import Bot, bot
+from sevenfold.bots import Bot, bot, learnt
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.past import Recall
+from sevenfold.bots.racing import best_of_race
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import MOST_EDGES, Tree
 from sevenfold.kernel.types import Action, Positions, Sources
 
 from .advice import grow, half_width, scale_of, standing_of
-from .words import result
+from .words import hoped, result
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -36,14 +37,20 @@ def choice_of(
     made = bot(spec_of(asked.spec, game))
     if not isinstance(made, SearchBot):
         return Choice(made.choose(game, dealt, chance, seconds, recall), "")
+    if made.settings.learnt and learnt.is_learnt(game):
+        action, chance_to_win = learnt.choice(game, dealt)
+        return Choice(action, hoped(chance_to_win))
     seat, is_relative, scale = int(dealt[0]["turn"]), bool(made.settings.relative), scale_of(game)
     before = standing_of(game, dealt, seat, relative=is_relative)
     simulations = made.iterations or MOST_EDGES
     tree = Tree(game, dealt, simulations, chance, made.settings)
     until = perf_counter() + min(seconds, made.seconds or math.inf)
     tree.infer(recall, (until - perf_counter()) / 2)
-    grow(tree, simulations, until - perf_counter())
-    action = tree.best()
-    found = tree.tried()[action]
+    if made.settings.race:
+        action, found = best_of_race(tree, simulations, until)
+    else:
+        grow(tree, simulations, until - perf_counter())
+        action = tree.best()
+        found = tree.tried()[action]
     width = half_width(found, scale, len(tree.worlds))
     return Choice(action, result(scale, before, found.gain, width, is_relative=is_relative))

@@ -30,6 +30,11 @@ def result(scale: Scale, standing: float, gain: float, half: float, *, is_relati
     return f"{standing + gain:+.2f} ± {half:.2f}{above}, where a win is 1"
 
 
+def hoped(chance: float) -> str:
+    """How likely a win is, as it was learnt by self-play: there are no deals of which it could be an average."""
+    return f"a win in about {100 * chance:.0f} % of games like this, as it was learnt by self-play"
+
+
 def costs(scale: Scale, cost: Cost) -> str:
     """What an action costs: "1.2 ± 0.4 points"."""
     if scale == "points":

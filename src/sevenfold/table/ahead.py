@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
-from sevenfold.bots import Bot, bot
+from sevenfold.bots import EXPERT, Bot, bot
 from sevenfold.errors import fault
 from sevenfold.playing.game import Game
 from sevenfold.registry import load
@@ -50,6 +50,7 @@ def _asked(game: Game) -> Iterator[Bot | None]:
     yield bot("random")
     yield bot("thumb")
     yield bot("search:1")
+    yield bot(EXPERT)
 
 
 def _compile(game: Game) -> None:

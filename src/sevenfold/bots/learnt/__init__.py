@@ -1,0 +1,67 @@
+"""What was learnt by self-play: small nets that say how likely a seat is to win, by what it sees.
+
+A game of which something was learnt has a file of its name in this folder, with an entry `choose`, and beside it the weights of
+its nets. There is one, Seven and Seven for two; `tools/learn.py` has learnt it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sevenfold.bots import thumb
+from sevenfold.kernel.types import Action, Positions
+
+from .net import Weights, new_desk
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game
+
+LEARNT = {"seven_and_seven": 2}  # the games, and for how many players
+
+
+def is_learnt(game: Game) -> bool:
+    """Was something learnt of this game, for so many players?"""
+    return LEARNT.get(game.id) == game.players
+
+
+def choice(game: Game, dealt: Positions) -> tuple[Action, float]:
+    """(The best action in dealt[0], a listening position, as it was learnt; how likely the seat to move is to win then)."""
+    learnt = import_module(f"{__name__}.{game.id}")
+    positions: Positions = np.zeros(3, dealt.dtype)
+    positions[0] = dealt[0]
+    action, value = learnt.choose(positions, weights_of(game.id), new_desk(learnt.SHAPE), mark_of(game.id))
+    return int(action), float(value)
+
+
+@cache
+def mark_of(id: str) -> Positions:
+    """An array whose type changes with the files of this folder and the game's rules of thumb, see `thumb.mark_of`."""
+    digest = hashlib.sha256(repr(thumb.mark_of(id).dtype).encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    made: Positions = np.zeros(1, [(f"learnt_{digest.hexdigest()[:12]}", np.int64)])
+    return made
+
+
+def file_of(id: str) -> Path:
+    """Where the weights of a game's nets are kept."""
+    return Path(__file__).with_name(f"{id}.npz")
+
+
+@cache
+def weights_of(id: str) -> Weights:
+    """The nets of a game, one a row."""
+    with np.load(file_of(id)) as kept:
+        found: Weights = kept["nets"].astype(np.float32)
+    return found
+
+
+def keep_weights(path: Path, nets: Weights) -> None:
+    """Write down nets, in half of their size: it makes no difference to play that could be seen."""
+    np.savez_compressed(path, nets=nets.astype(np.float16))

@@ -1,0 +1,245 @@
+"""Seven and Seven for two as it was learnt by self-play: how likely a seat is to win, by what it sees.
+
+Two nets say so: one (AFTER) as a turn of the seat is over, one (BEFORE) as it is about to draw from the stock. Both look at the
+own hand, at what the other is known to hold or has let go, and at what can still be got; none at a card that the seat does not
+see. Every discard is tried and the best one chosen; a top card is taken if the best discard after that is worth more than to
+draw. `tools/learn.py` has learnt the weights.
+"""
+
+from __future__ import annotations
+
+from math import exp, log
+
+import numpy as np
+
+from sevenfold.bots.thumb.seven_and_seven import draws_needed
+from sevenfold.cards import NONE
+from sevenfold.games.seven_and_seven import STOCK, TAKE, Position
+from sevenfold.kernel import (
+    OVER,
+    Action,
+    Card,
+    CardSet,
+    Seat,
+    beyond_lowest,
+    bit,
+    compiled,
+    count,
+    has,
+    left,
+    lowest,
+    maybe,
+    scratch,
+    without,
+)  # fmt: skip
+from sevenfold.kernel.compiled import entry
+from sevenfold.kernel.questions import apply_action, legal_actions
+from sevenfold.kernel.types import Numbers, Positions, Words
+from sevenfold.words.sevendeck import SEVENDECK, colour_of, number_of, of_colour, of_number
+
+from .net import Desk, Shape, Weights, chance_of
+
+AFTER, BEFORE = 0, 1  # the nets
+# The tables: a pivot as it looks for the own hand, as it looks for the other's, and the card that was let go.
+OWN, THEIRS, GIFT = (4 * 7 * 4 * 7 * 3, 16, 49), (4 * 4 * 3 * 5 * 5 * 3 * 3, 8, 49), (60 * 60, 8, 1)
+TABLES = (OWN, THEIRS, GIFT)
+SHAPE = Shape(TABLES, numbers=34, hidden=40)
+HASTES = (4.0, 8.0, 12.0, 20.0)  # how much more a hand is worth that needs fewer draws, see the rules of thumb
+ENOUGH = (0, 1, 2, 3, 3, 4, 4, 4)  # cards that are left of a suit or number, told apart as far as it matters
+
+# By the row of OWN: what the pivot adds to a hand's worth for each haste.
+WORTHS = np.zeros((OWN[0], len(HASTES)), np.float32)
+for row, (numbers, to_get, suits, to_get_too, pivot) in enumerate(np.ndindex(4, 7, 4, 7, 3)):
+    if pivot:
+        needed = draws_needed(numbers, to_get, suits, to_get_too, 2 - pivot)
+        WORTHS[row] = [exp(-haste * needed) for haste in HASTES]
+
+
+# -- choosing -----------------------------------------------------------------------------------------------------------
+
+
+@entry
+def choose(positions: Positions, nets: Weights, desk: Desk, _mark: Positions) -> tuple[Action, float]:
+    """The best action in positions[0]; see `best`."""
+    return best(positions, nets, desk)
+
+
+@compiled
+def best(positions: Positions, nets: Weights, desk: Desk) -> tuple[Action, float]:
+    """(The best action in positions[0], which listens; how likely its seat is to win then). Two more are there to try."""
+    s = positions[0]
+    if s.phase != TAKE:
+        return best_discard(positions, 0, nets, desk)
+    describe(s, s.turn, NONE, NONE, desk)
+    chosen, hoped, rest = STOCK, chance_of(nets[BEFORE], TABLES, desk), without(legal_actions(s), STOCK)
+    while rest:
+        card = lowest(rest)
+        rest = beyond_lowest(rest)
+        positions[1] = positions[0]
+        apply_action(positions[1], card)
+        value = best_discard(positions, 1, nets, desk)[1]
+        if value > hoped:
+            chosen, hoped = card, value
+    return chosen, hoped
+
+
+@compiled
+def best_discard(positions: Positions, i: int, nets: Weights, desk: Desk) -> tuple[Action, float]:
+    """The best discard in positions[i], and how likely its seat is to win then; positions[2] is there to try them."""
+    seat, taken = positions[i].turn, positions[i].picked
+    chosen, hoped, rest = NONE, -1.0, legal_actions(positions[i])
+    while rest:
+        card = lowest(rest)
+        rest = beyond_lowest(rest)
+        positions[2] = positions[i]
+        after = positions[2]
+        apply_action(after, card)
+        if after.phase == OVER:  # a win, or the limit of turns
+            value = 1.0 if after.winner == seat else 0.0
+        else:
+            describe(after, seat, card, taken, desk)
+            value = chance_of(nets[AFTER], TABLES, desk)
+        if value > hoped:
+            chosen, hoped = card, value
+    return chosen, hoped
+
+
+# -- describing ---------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def describe(s: Position, seat: Seat, card: Card, taken: Card, desk: Desk) -> None:
+    """Describe how it stands for a seat that has just let a card go; or (NONE) for one that is about to draw.
+
+    taken: the card that it took openly in its turn, or NONE. Of the hands only its own is read, of the stock only how many
+    cards it has.
+    """
+    other = left(s, seat)
+    hand, known = s.hands[seat], s.seen[other]
+    lying = s.beneath | maybe(s.tops[seat]) | maybe(s.tops[other])
+    unseen = SEVENDECK & ~hand & ~known & ~lying
+    thrown = pile_down(s, other, 49) | s.seen[seat] | maybe(taken)  # by the other; or it passed it up
+    passed_up = pile_down(s, seat, 49) & ~maybe(card)  # by the other, when it lay on top
+    by = scratch(5 * 14)
+    for k, cards in enumerate((hand, unseen, known, thrown, unseen | s.beneath)):
+        tally(cards, by[14 * k : 14 * (k + 1)])
+    for k in range(len(desk.numbers)):
+        desk.numbers[k] = 0.0
+    finishing, helping, later = own_pivots(hand, unseen, s.beneath, by, desk)
+    their_pivots(known, unseen | maybe(card), by, desk)
+    x = desk.numbers
+    x[19] = count(s.stock) / 35.0
+    x[20] = count(unseen) / 42.0
+    x[21] = min(s.turns, 40) / 40.0
+    x[22] = s.turns < 8
+    x[23] = 0.3 * count(known)
+    x[24] = 0.1 * count(thrown)
+    desk.looked[98] = NONE
+    if card != NONE:
+        late = pile_down(s, other, 4) | maybe(taken)
+        same_number, same_suit = of_number(number_of(card)), of_colour(colour_of(card))
+        x[25], x[26], x[27], x[28] = has(finishing, card), has(helping, card), has(later, card), has(thrown, card)
+        x[29] = 0.5 * min(2, count(late & same_number))
+        x[30] = 0.5 * min(2, count(late & same_suit))
+        x[31] = 0.33 * min(3, count(passed_up & same_number))
+        x[32] = 0.33 * min(3, count(passed_up & same_suit))
+        x[33] = 0.3 * count(known & (same_number | same_suit))
+        desk.looked[98] = 60 * wanted(by, 6 + number_of(card)) + wanted(by, colour_of(card))
+
+
+@compiled
+def pile_down(s: Position, seat: Seat, most: int) -> CardSet:
+    """The uppermost cards of a seat's pile, so many at most."""
+    found, card = 0, s.tops[seat]
+    while card != NONE and most > 0:
+        found |= bit(card)
+        card = s.under[card]
+        most -= 1
+    return found
+
+
+@compiled
+def tally(cards: CardSet, by: Numbers) -> None:
+    """Count cards: the seven colours, then the seven numbers."""
+    for k in range(7):
+        by[k] = count(cards & of_colour(k))
+        by[7 + k] = count(cards & of_number(k + 1))
+
+
+@compiled
+def own_pivots(hand: CardSet, unseen: CardSet, buried: CardSet, by: Words, desk: Desk) -> tuple[CardSet, CardSet, CardSet]:
+    """Describe the own hand: (the cards that complete it, that bring its nearest pivots nearer, and the next nearest)."""
+    worths = np.zeros(len(HASTES) + 1, np.float32)  # and the second haste's, if the buried cards come again
+    helps, pivots = scratch(8), scratch(8)  # by how many cards are missing
+    for colour in range(7):
+        for n in range(7):
+            pivot = 7 * colour + n
+            is_held, is_there = has(hand, pivot) * 1, has(unseen, pivot) * 1
+            numbers, suits = max(0, 3 + is_held - by[7 + n]), max(0, 3 + is_held - by[colour])
+            to_get, to_get_too = min(6, by[21 + n] - is_there), min(6, by[14 + colour] - is_there)
+            row = row_of_own(numbers, to_get, suits, to_get_too, 2 if is_held else is_there)
+            desk.looked[pivot] = row
+            for k in range(len(HASTES)):
+                worths[k] += WORTHS[row, k]
+            again = is_there or has(buried, pivot)
+            worths[4] += WORTHS[
+                row_of_own(
+                    numbers, min(6, by[63 + n] - again), suits, min(6, by[56 + colour] - again), 2 if is_held else again * 1
+                ), 1,
+            ]  # fmt: skip
+            if (is_held or is_there) and numbers <= to_get and suits <= to_get_too:
+                missing = numbers + suits + 1 - is_held
+                pivots[missing] += 1
+                if numbers:
+                    helps[missing] |= without(of_number(n + 1), pivot)
+                if suits:
+                    helps[missing] |= without(of_colour(colour), pivot)
+                if is_there:
+                    helps[missing] |= bit(pivot)
+    nearest = 0
+    while nearest < 6 and pivots[nearest] == 0:
+        nearest += 1
+    x = desk.numbers
+    for k in range(len(HASTES) + 1):
+        x[k] = 0.3 * log(worths[k] + 1e-7) + 0.7
+    x[5 + min(max(nearest, 1), 4) - 1] = 1.0
+    share = 1.0 / max(1, count(unseen))
+    x[9] = 4 * share * count(helps[1] & ~hand & unseen)
+    x[10] = 2 * share * count(helps[nearest] & ~hand & unseen)
+    x[11] = share * count(helps[nearest + 1] & ~hand & unseen)
+    x[12] = 0.2 * pivots[nearest]
+    x[13] = 0.05 * pivots[nearest + 1]
+    x[14] = 2 * share * count(helps[2] & ~hand & unseen) if nearest <= 2 else 0.0
+    x[15] = 0.25 * min(4, count(helps[1] & ~hand))
+    return helps[1], helps[nearest], helps[nearest + 1]
+
+
+@compiled
+def row_of_own(numbers: int, to_get: int, suits: int, to_get_too: int, pivot: int) -> int:
+    """By the cards missing of the number, to be got, the same of the suit, and the pivot: gone, to be got, held."""
+    return (((numbers * 7 + to_get) * 4 + suits) * 7 + to_get_too) * 3 + pivot
+
+
+@compiled
+def their_pivots(known: CardSet, may_hold: CardSet, by: Words, desk: Desk) -> None:
+    """Describe what the other seat may be after: by what it is known to hold, what it let go, and what is left."""
+    most = 0
+    for colour in range(7):
+        for n in range(7):
+            pivot = 7 * colour + n
+            is_known = has(known, pivot) * 1
+            numbers, suits = min(3, by[35 + n] - is_known), min(3, by[28 + colour] - is_known)
+            most = max(most, by[35 + n] + by[28 + colour] - is_known)
+            row = (numbers * 4 + suits) * 3 + (2 if is_known else has(may_hold, pivot) * 1)
+            row = (row * 5 + ENOUGH[by[21 + n]]) * 5 + ENOUGH[by[14 + colour]]
+            desk.looked[49 + pivot] = (row * 3 + min(2, by[49 + n])) * 3 + min(2, by[42 + colour])
+    desk.numbers[16] = 0.3 * most
+    desk.numbers[17] = most >= 3
+    desk.numbers[18] = most >= 4
+
+
+@compiled
+def wanted(by: Words, group: int) -> int:
+    """Of a suit or number, below 60: what the other is known to hold of it, what is left, and what it let go."""
+    held, there, let_go = by[28 + group], by[14 + group], by[42 + group]
+    return int((min(3, held) * 5 + ENOUGH[there]) * 3 + min(2, let_go))

@@ -1,0 +1,178 @@
+"""What was learnt by self-play, and how it is learnt."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import learn
+import numpy as np
+import pytest
+
+import sevenfold
+from helpers.hidden import twin_now
+from helpers.random_games import random_points
+from sevenfold.bots import bot, choose
+from sevenfold.bots.learnt import choice, is_learnt, keep_weights, weights_of
+from sevenfold.bots.learnt.net import LEAK, Shape, chance_of, new_desk
+from sevenfold.bots.learnt.seven_and_seven import SHAPE
+from sevenfold.coaching.choice import choice_of
+from sevenfold.errors import BadInput
+from sevenfold.kernel.chance import source
+from sevenfold.kernel.compiled import entry
+
+SMALL = Shape(((5, 3, 2), (4, 2, 1)), numbers=3, hidden=4)
+chance_here = entry(chance_of.function)  # type: ignore[attr-defined]  # compiled, where Python asks
+backward_here = entry(learn.backward.function)  # type: ignore[attr-defined]
+GAME = sevenfold.load("seven_and_seven")
+
+
+def some_net(chance: np.random.Generator) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    return chance.normal(0, 0.5, SMALL.weights).astype(np.float32)
+
+
+def test_a_net_is_its_formula() -> None:
+    """Rows added up, one hidden layer, one output: as NumPy reckons it; a row below 0 adds nothing."""
+    chance = np.random.default_rng(1)
+    for _ in range(10):
+        net, desk = some_net(chance), new_desk(SMALL)
+        desk.looked[:] = chance.integers(-1, [5, 5, 4])
+        desk.numbers[:] = chance.normal(0, 1, 3)
+        first, second = net[:15].reshape(5, 3), net[15:23].reshape(4, 2)
+        sums = [sum((first[i] for i in desk.looked[:2] if i >= 0), np.zeros(3)), second[desk.looked[2]] * (desk.looked[2] >= 0)]
+        inputs = np.concatenate([*sums, desk.numbers])
+        hidden = net[55:59] + inputs @ net[23:55].reshape(8, 4)
+        found = net[63] + np.where(hidden > 0, hidden, LEAK * hidden) @ net[59:63]
+        assert chance_here(net, SMALL.tables, desk) == pytest.approx(1 / (1 + np.exp(-found)), rel=1e-4)
+
+
+def test_slopes_are_those_of_the_error() -> None:
+    """The slope by each weight is how much the cross entropy changes with it."""
+    chance = np.random.default_rng(2)
+    net, desk, back = some_net(chance), new_desk(SMALL), np.zeros(SMALL.hidden, np.float32)
+    looked, numbers, worth = [1, 1, 3], chance.normal(0, 1, 3), 0.3
+
+    def error(weights: np.ndarray[tuple[int], np.dtype[np.float32]]) -> float:
+        desk.looked[:], desk.numbers[:] = looked, numbers
+        said = chance_here(weights, SMALL.tables, desk)
+        return float(-(worth * np.log(said) + (1 - worth) * np.log(1 - said)))
+
+    slope = np.zeros_like(net)
+    desk.looked[:], desk.numbers[:] = looked, numbers
+    assert backward_here(net, slope, SMALL.tables, desk, back, worth, 1.0) == pytest.approx(error(net), rel=1e-4)
+    for i in range(len(net)):
+        up, down = net.copy(), net.copy()
+        up[i] += 0.01
+        down[i] -= 0.01
+        assert slope[i] == pytest.approx((error(up) - error(down)) / 0.02, abs=2e-3)
+    assert np.count_nonzero(slope) > 20
+
+
+def test_what_was_learnt_sees_only_what_its_seat_sees() -> None:
+    """With other cards in the other's hand and in the stock it chooses the same, and hopes for as much."""
+    chance, compared = Random(4), 0
+    for state in random_points(GAME, chance, 60):
+        if state.turn is not None and len(state.legal_actions()) > 1:
+            twin, deal = twin_now(state, state.turn, chance), source(1)
+            found = choice(GAME, state.redeal(state.turn, deal))
+            assert found == choice(GAME, twin.redeal(state.turn, source(2)))
+            assert found[0] in state.legal_actions()
+            assert 0 <= found[1] <= 1
+            compared += 1
+    assert compared > 20
+
+
+def test_a_hand_is_completed() -> None:
+    """Whoever can complete their hand does, and knows that it wins."""
+    player = bot("search:1:learnt=1")
+    for seed in range(5):
+        state, hope = GAME.start(seed), 0.0
+        while not state.is_over:
+            assert state.turn is not None
+            _, hope = choice(GAME, state.redeal(state.turn, source(seed)))
+            state.play(choose(player, state))
+        assert hope == 1.0
+        assert max(state.returns()) == 1.0
+
+
+def test_it_beats_the_rules_of_thumb() -> None:
+    """In 1,500 deals from both seats, beyond the interval."""
+    learner = learn.Learner(1, 1)
+    learner.average = weights_of(GAME.id)
+    share, ci = learner.against_thumb(1500, 5_000_000)
+    assert share - ci > 0.5
+
+
+def test_learning_can_be_repeated() -> None:
+    """The same seed gives the same nets, after games that taught something."""
+    first, second = (learn.Learner(7, 96) for _ in range(2))
+    for learner in (first, second):
+        for _ in range(3):
+            learner.batch()
+    assert first.average.tobytes() == second.average.tobytes()
+    assert np.isfinite(first.average).all()
+    assert (first.average != learn.new_nets(7)).any(axis=1).all()
+    assert first.lost[:, 1].min() > 100
+
+
+def test_steps_lead_to_what_is_taught() -> None:
+    """A small net that is told again and again how likely two things are comes to say so."""
+    chance = np.random.default_rng(3)
+    net, desk, back = some_net(chance)[None], new_desk(SMALL), np.zeros(SMALL.hidden, np.float32)
+    slope, first, second, average = (np.zeros_like(net) for _ in range(4))
+    taught = [([1, 4, 2], [0.3, -1.0, 0.5], 0.9), ([0, 3, -1], [-0.4, 0.2, 1.0], 0.2)]
+    for _ in range(400):
+        for looked, numbers, worth in taught:
+            desk.looked[:], desk.numbers[:] = looked, numbers
+            backward_here(net[0], slope[0], SMALL.tables, desk, back, worth, 0.5)
+        learn.step(net, slope, first, second, average, 0.02, 0.95)
+    for looked, numbers, worth in taught:
+        desk.looked[:], desk.numbers[:] = looked, numbers
+        assert chance_here(average[0], SMALL.tables, desk) == pytest.approx(worth, abs=0.02)
+
+
+def test_the_command_writes_down_what_it_learnt(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A short run; wrong arguments are refused."""
+    out = tmp_path / "nets.npz"
+    assert learn.main(["--games", "64", "--deals", "10", "--out", str(out)]) == 0
+    assert "64 games" in capsys.readouterr().out
+    with np.load(out) as kept:
+        assert kept["nets"].shape == (2, SHAPE.weights)
+    nowhere = ["--games", "64", "--deals", "1", "--out", str(tmp_path / "no" / "nets.npz")]
+    for wrong in (["--games", "0"], ["--deals", "0"], nowhere):
+        with pytest.raises(SystemExit, match="2"):
+            learn.main(wrong)
+        assert re.search(r"At least 32 games|cannot be written: No such file", capsys.readouterr().err)
+
+
+def test_weights_are_kept_in_half_their_size(tmp_path: Path) -> None:
+    """And are found again, nearly."""
+    path = tmp_path / "nets.npz"
+    nets = weights_of(GAME.id)
+    keep_weights(path, nets)
+    with np.load(path) as kept:
+        assert np.allclose(kept["nets"], nets, atol=1e-3)
+
+
+def test_where_nothing_was_learnt_the_setting_changes_nothing() -> None:
+    """For three players, and in other games, the tree chooses."""
+    for game in (sevenfold.load("seven_and_seven", players=3), sevenfold.load("sane_sevens")):
+        assert not is_learnt(game)
+        state = game.start(3)
+        assert choose(bot("search:50:learnt=1"), state) == choose(bot("search:50"), state)
+    assert is_learnt(GAME)
+    with pytest.raises(BadInput, match="learnt is a number from 0 to 1"):
+        bot("search:50:learnt=2")
+
+
+def test_a_hint_says_how_likely_a_win_is() -> None:
+    """As it was learnt: it is no average of deals."""
+    state = GAME.start(1)
+    assert state.turn is not None
+    while len(state.legal_actions()) < 2:
+        state.play(state.legal_actions()[0])
+    dealt = state.redeal(state.turn, source(1))
+    found, (action, hope) = choice_of(bot("expert"), GAME, dealt, source(1)), choice(GAME, dealt)
+    assert found.action == action
+    assert found.expected == f"a win in about {100 * hope:.0f} % of games like this, as it was learnt by self-play"
