@@ -13,6 +13,7 @@ import pytest
 import sevenfold
 from helpers.hidden import twin_now
 from helpers.random_games import random_points
+from helpers.rotation import Test, in_every, in_turn_of
 from sevenfold.bots import bot, choose
 from sevenfold.bots.learnt import choice, is_learnt, keep_weights, weights_of
 from sevenfold.bots.learnt.net import LEAK, Shape, chance_of, new_desk
@@ -20,12 +21,19 @@ from sevenfold.bots.learnt.seven_and_seven import SHAPE
 from sevenfold.coaching.choice import choice_of
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
-from sevenfold.kernel.compiled import entry
+from sevenfold.kernel.compiled import INTERPRETED, entry
 
 SMALL = Shape(((5, 3, 2), (4, 2, 1)), numbers=3, hidden=4)
 chance_here = entry(chance_of.function)  # type: ignore[attr-defined]  # compiled, where Python asks
 backward_here = entry(learn.backward.function)  # type: ignore[attr-defined]
 GAME = sevenfold.load("seven_and_seven")
+in_its_turn = in_turn_of(GAME.id)
+
+
+def learns(test: Test) -> Test:
+    """Mark a test that plays many games to learn from or to try what was learnt."""
+    marked: Test = in_every(4, 2)(pytest.mark.skipif(INTERPRETED, reason="interpreted, its games take minutes")(test))
+    return marked
 
 
 def some_net(chance: np.random.Generator) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
@@ -69,6 +77,7 @@ def test_slopes_are_those_of_the_error() -> None:
     assert np.count_nonzero(slope) > 20
 
 
+@in_its_turn
 def test_what_was_learnt_sees_only_what_its_seat_sees() -> None:
     """With other cards in the other's hand and in the stock it chooses the same, and hopes for as much."""
     chance, compared = Random(4), 0
@@ -83,6 +92,7 @@ def test_what_was_learnt_sees_only_what_its_seat_sees() -> None:
     assert compared > 20
 
 
+@in_its_turn
 def test_a_hand_is_completed() -> None:
     """Whoever can complete their hand does, and knows that it wins."""
     player = bot("search:1:learnt=1")
@@ -96,6 +106,7 @@ def test_a_hand_is_completed() -> None:
         assert max(state.returns()) == 1.0
 
 
+@learns
 def test_it_beats_the_rules_of_thumb() -> None:
     """In 1,500 deals from both seats, beyond the interval."""
     learner = learn.Learner(1, 1)
@@ -104,6 +115,7 @@ def test_it_beats_the_rules_of_thumb() -> None:
     assert share - ci > 0.5
 
 
+@learns
 def test_learning_can_be_repeated() -> None:
     """The same seed gives the same nets, after games that taught something."""
     first, second = (learn.Learner(7, 96) for _ in range(2))
@@ -132,6 +144,7 @@ def test_steps_lead_to_what_is_taught() -> None:
         assert chance_here(average[0], SMALL.tables, desk) == pytest.approx(worth, abs=0.02)
 
 
+@learns
 def test_the_command_writes_down_what_it_learnt(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A short run; wrong arguments are refused."""
     out = tmp_path / "nets.npz"
@@ -155,17 +168,20 @@ def test_weights_are_kept_in_half_their_size(tmp_path: Path) -> None:
         assert np.allclose(kept["nets"], nets, atol=1e-3)
 
 
+@in_its_turn
 def test_where_nothing_was_learnt_the_setting_changes_nothing() -> None:
-    """For three players, and in other games, the tree chooses."""
-    for game in (sevenfold.load("seven_and_seven", players=3), sevenfold.load("sane_sevens")):
-        assert not is_learnt(game)
-        state = game.start(3)
-        assert choose(bot("search:50:learnt=1"), state) == choose(bot("search:50"), state)
-    assert is_learnt(GAME)
+    """For three players the tree chooses."""
+    three = sevenfold.load("seven_and_seven", players=3)
+    state = three.start(3)
+    while len(state.legal_actions()) < 3:
+        state.play(state.legal_actions()[0])
+    assert choose(bot("search:50:learnt=1"), state) == choose(bot("search:50"), state)
+    assert [is_learnt(game) for game in (GAME, three, sevenfold.load("sane_sevens"))] == [True, False, False]
     with pytest.raises(BadInput, match="learnt is a number from 0 to 1"):
         bot("search:50:learnt=2")
 
 
+@in_its_turn
 def test_a_hint_says_how_likely_a_win_is() -> None:
     """As it was learnt: it is no average of deals."""
     state = GAME.start(1)

@@ -29,7 +29,7 @@ SEED_OF_STEPS = 99_000_000  # so are these
 
 @dataclass(frozen=True)
 class Step:
-    """Two neighbours on a ladder whom it takes more deals to tell apart, or whole games."""
+    """Two on a ladder, mostly neighbours, whom it takes more deals to tell apart, or whole games."""
 
     one: str
     other: str
@@ -39,13 +39,18 @@ class Step:
 
 STEPS = {
     "seven_suitors": (Step("expert", "club", 20, "game"), Step("club", "beginner", 20, "game")),
-    "seven_and_seven": (Step("expert", "club", 40, "game"), Step("club", "beginner", 60, "game")),
+    "seven_and_seven": (
+        Step("expert", "club", 40, "game"), Step("club", "beginner", 60, "game"), Step("expert", "thumb", 2000, "game"),
+    ),
     "monoculture": (Step("club", "beginner", 60, "game"), Step("thumb", "beginner", 200, "game")),
     "sane_sevens": (
         Step("expert", "club", 2000, "game"), Step("club", "beginner", 2000, "game"), Step("beginner", "random", 2000, "game"),
         Step("thumb", "beginner", 2000, "game"),
     ),
-    "chain_up": (Step("club", "beginner", 150, "game"), Step("thumb", "beginner", 60, "game")),
+    "chain_up": (
+        Step("club", "beginner", 150, "game"), Step("thumb", "beginner", 60, "game"),
+        Step("expert", "search:1000", 200, "game"), Step("expert", "thumb", 400, "game"),
+    ),
     "seven_truf": (Step("expert", "club", 12, "game"), Step("club", "beginner", 12, "game")),
 }  # fmt: skip
 PLAYED: dict[Whole, str] = {"deal": "one deal", "game": "the whole game"}
