@@ -34,7 +34,7 @@ from sevenfold.kernel import (
 )  # fmt: skip
 from sevenfold.kernel.compiled import entry
 from sevenfold.kernel.questions import apply_action, legal_actions
-from sevenfold.kernel.types import Numbers, Positions, Words
+from sevenfold.kernel.types import Positions, Words
 from sevenfold.words.sevendeck import SEVENDECK, colour_of, number_of, of_colour, of_number
 
 from .net import Desk, Shape, Weights, chance_of
@@ -47,12 +47,23 @@ SHAPE = Shape(TABLES, numbers=34, hidden=40)
 HASTES = (4.0, 8.0, 12.0, 20.0)  # how much more a hand is worth that needs fewer draws, see the rules of thumb
 ENOUGH = (0, 1, 2, 3, 3, 4, 4, 4)  # cards that are left of a suit or number, told apart as far as it matters
 
-# By the row of OWN: what the pivot adds to a hand's worth for each haste.
-WORTHS = np.zeros((OWN[0], len(HASTES)), np.float32)
-for row, (numbers, to_get, suits, to_get_too, pivot) in enumerate(np.ndindex(4, 7, 4, 7, 3)):
-    if pivot:
-        needed = draws_needed(numbers, to_get, suits, to_get_too, 2 - pivot)
-        WORTHS[row] = [exp(-haste * needed) for haste in HASTES]
+# Counts of cards by colour and, from NUMBERS on, by number: of those held, not seen yet, known to be the other's, which it let
+# go, and not seen or under the tops, which may come again.
+HELD, UNSEEN, KNOWN, THROWN, AGAIN = 0, 14, 28, 42, 56
+NUMBERS = 7
+
+
+def worths_of_pivots() -> Weights:
+    """By the row of OWN: what a pivot adds to a hand's worth for each haste."""
+    found = np.zeros((OWN[0], len(HASTES)), np.float32)
+    for row, (numbers, to_get, suits, to_get_too, pivot) in enumerate(np.ndindex(4, 7, 4, 7, 3)):
+        if pivot:
+            needed = draws_needed(numbers, to_get, suits, to_get_too, 2 - pivot)
+            found[row] = [exp(-haste * needed) for haste in HASTES]
+    return found
+
+
+WORTHS = worths_of_pivots()
 
 
 # -- choosing -----------------------------------------------------------------------------------------------------------
@@ -120,9 +131,12 @@ def describe(s: Position, seat: Seat, card: Card, taken: Card, desk: Desk) -> No
     unseen = SEVENDECK & ~hand & ~known & ~lying
     thrown = pile_down(s, other, 49) | s.seen[seat] | maybe(taken)  # by the other; or it passed it up
     passed_up = pile_down(s, seat, 49) & ~maybe(card)  # by the other, when it lay on top
-    by = scratch(5 * 14)
-    for k, cards in enumerate((hand, unseen, known, thrown, unseen | s.beneath)):
-        tally(cards, by[14 * k : 14 * (k + 1)])
+    by = scratch(70)
+    tally(hand, by, HELD)
+    tally(unseen, by, UNSEEN)
+    tally(known, by, KNOWN)
+    tally(thrown, by, THROWN)
+    tally(unseen | s.beneath, by, AGAIN)
     for k in range(len(desk.numbers)):
         desk.numbers[k] = 0.0
     finishing, helping, later = own_pivots(hand, unseen, s.beneath, by, desk)
@@ -144,7 +158,7 @@ def describe(s: Position, seat: Seat, card: Card, taken: Card, desk: Desk) -> No
         x[31] = 0.33 * min(3, count(passed_up & same_number))
         x[32] = 0.33 * min(3, count(passed_up & same_suit))
         x[33] = 0.3 * count(known & (same_number | same_suit))
-        desk.looked[98] = 60 * wanted(by, 6 + number_of(card)) + wanted(by, colour_of(card))
+        desk.looked[98] = 60 * wanted(by, NUMBERS + number_of(card) - 1) + wanted(by, colour_of(card))
 
 
 @compiled
@@ -159,11 +173,11 @@ def pile_down(s: Position, seat: Seat, most: int) -> CardSet:
 
 
 @compiled
-def tally(cards: CardSet, by: Numbers) -> None:
-    """Count cards: the seven colours, then the seven numbers."""
+def tally(cards: CardSet, by: Words, at: int) -> None:
+    """Count cards by colour and by number, from a place on."""
     for k in range(7):
-        by[k] = count(cards & of_colour(k))
-        by[7 + k] = count(cards & of_number(k + 1))
+        by[at + k] = count(cards & of_colour(k))
+        by[at + NUMBERS + k] = count(cards & of_number(k + 1))
 
 
 @compiled
@@ -175,18 +189,17 @@ def own_pivots(hand: CardSet, unseen: CardSet, buried: CardSet, by: Words, desk:
         for n in range(7):
             pivot = 7 * colour + n
             is_held, is_there = has(hand, pivot) * 1, has(unseen, pivot) * 1
-            numbers, suits = max(0, 3 + is_held - by[7 + n]), max(0, 3 + is_held - by[colour])
-            to_get, to_get_too = min(6, by[21 + n] - is_there), min(6, by[14 + colour] - is_there)
+            numbers = max(0, 3 + is_held - by[HELD + NUMBERS + n])
+            suits = max(0, 3 + is_held - by[HELD + colour])
+            to_get = min(6, by[UNSEEN + NUMBERS + n] - is_there)
+            to_get_too = min(6, by[UNSEEN + colour] - is_there)
             row = row_of_own(numbers, to_get, suits, to_get_too, 2 if is_held else is_there)
             desk.looked[pivot] = row
             for k in range(len(HASTES)):
                 worths[k] += WORTHS[row, k]
-            again = is_there or has(buried, pivot)
-            worths[4] += WORTHS[
-                row_of_own(
-                    numbers, min(6, by[63 + n] - again), suits, min(6, by[56 + colour] - again), 2 if is_held else again * 1
-                ), 1,
-            ]  # fmt: skip
+            again = is_there + has(buried, pivot)
+            more, more_too = min(6, by[AGAIN + NUMBERS + n] - again), min(6, by[AGAIN + colour] - again)
+            worths[4] += WORTHS[row_of_own(numbers, more, suits, more_too, 2 if is_held else again), 1]
             if (is_held or is_there) and numbers <= to_get and suits <= to_get_too:
                 missing = numbers + suits + 1 - is_held
                 pivots[missing] += 1
@@ -228,11 +241,11 @@ def their_pivots(known: CardSet, may_hold: CardSet, by: Words, desk: Desk) -> No
         for n in range(7):
             pivot = 7 * colour + n
             is_known = has(known, pivot) * 1
-            numbers, suits = min(3, by[35 + n] - is_known), min(3, by[28 + colour] - is_known)
-            most = max(most, by[35 + n] + by[28 + colour] - is_known)
-            row = (numbers * 4 + suits) * 3 + (2 if is_known else has(may_hold, pivot) * 1)
-            row = (row * 5 + ENOUGH[by[21 + n]]) * 5 + ENOUGH[by[14 + colour]]
-            desk.looked[49 + pivot] = (row * 3 + min(2, by[49 + n])) * 3 + min(2, by[42 + colour])
+            numbers, suits = by[KNOWN + NUMBERS + n] - is_known, by[KNOWN + colour] - is_known
+            most = max(most, numbers + suits + is_known)
+            row = (min(3, numbers) * 4 + min(3, suits)) * 3 + (2 if is_known else has(may_hold, pivot) * 1)
+            row = (row * 5 + ENOUGH[by[UNSEEN + NUMBERS + n]]) * 5 + ENOUGH[by[UNSEEN + colour]]
+            desk.looked[49 + pivot] = (row * 3 + min(2, by[THROWN + NUMBERS + n])) * 3 + min(2, by[THROWN + colour])
     desk.numbers[16] = 0.3 * most
     desk.numbers[17] = most >= 3
     desk.numbers[18] = most >= 4
@@ -241,5 +254,5 @@ def their_pivots(known: CardSet, may_hold: CardSet, by: Words, desk: Desk) -> No
 @compiled
 def wanted(by: Words, group: int) -> int:
     """Of a suit or number, below 60: what the other is known to hold of it, what is left, and what it let go."""
-    held, there, let_go = by[28 + group], by[14 + group], by[42 + group]
-    return int((min(3, held) * 5 + ENOUGH[there]) * 3 + min(2, let_go))
+    known, there, thrown = by[KNOWN + group], by[UNSEEN + group], by[THROWN + group]
+    return int((min(3, known) * 5 + ENOUGH[there]) * 3 + min(2, thrown))
