@@ -1,4 +1,4 @@
-"""Learn to play Seven and Seven for two, by playing: `python tools/learn.py`; it takes some ten minutes.
+"""Learn to play Seven and Seven for two, by playing: `python tools/learn.py`; it takes a quarter of an hour.
 
 What the nets of `bots/learnt/seven_and_seven.py` say is learnt from games by its own choices, a share of them against the rules
 of thumb, a few choices by these. A turn's worth is learnt from the chances that the nets gave after later turns, and from who
