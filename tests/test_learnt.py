@@ -16,7 +16,7 @@ from helpers.random_games import random_points
 from helpers.rotation import Test, in_every, in_turn_of
 from sevenfold.bots import bot, choose
 from sevenfold.bots.learnt import choice, is_learnt, keep_weights, weights_of
-from sevenfold.bots.learnt.net import LEAK, Shape, chance_of, new_desk
+from sevenfold.bots.learnt.net import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
 from sevenfold.bots.learnt.seven_and_seven import SHAPE
 from sevenfold.coaching.choice import choice_of
 from sevenfold.errors import BadInput
@@ -24,8 +24,6 @@ from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiled import INTERPRETED, entry
 
 SMALL = Shape(((5, 3, 2), (4, 2, 1)), numbers=3, hidden=4)
-chance_here = entry(chance_of.function)  # type: ignore[attr-defined]  # compiled, where Python asks
-backward_here = entry(learn.backward.function)  # type: ignore[attr-defined]
 GAME = sevenfold.load("seven_and_seven")
 in_its_turn = in_turn_of(GAME.id)
 
@@ -36,7 +34,19 @@ def learns(test: Test) -> Test:
     return marked
 
 
-def some_net(chance: np.random.Generator) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+@entry
+def chance_here(net: Weights, tables: Tables, desk: Desk) -> float:
+    """What a net says, compiled."""
+    return chance_of(net, tables, desk)
+
+
+@entry
+def backward_here(net: Weights, slope: Weights, tables: Tables, desk: Desk, back: Weights, worth: float, part: float) -> float:
+    """The slopes of its error, compiled."""
+    return learn.backward(net, slope, tables, desk, back, worth, part)
+
+
+def some_net(chance: np.random.Generator) -> Weights:
     return chance.normal(0, 0.5, SMALL.weights).astype(np.float32)
 
 
@@ -61,7 +71,7 @@ def test_slopes_are_those_of_the_error() -> None:
     net, desk, back = some_net(chance), new_desk(SMALL), np.zeros(SMALL.hidden, np.float32)
     looked, numbers, worth = [1, 1, 3], chance.normal(0, 1, 3), 0.3
 
-    def error(weights: np.ndarray[tuple[int], np.dtype[np.float32]]) -> float:
+    def error(weights: Weights) -> float:
         desk.looked[:], desk.numbers[:] = looked, numbers
         said = chance_here(weights, SMALL.tables, desk)
         return float(-(worth * np.log(said) + (1 - worth) * np.log(1 - said)))
