@@ -19,7 +19,7 @@ from sevenfold.bots.learnt import choice, is_learnt, keep_weights, weights_of
 from sevenfold.bots.learnt.net import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
 from sevenfold.bots.learnt.seven_and_seven import SHAPE
 from sevenfold.coaching.choice import choice_of
-from sevenfold.errors import BadInput
+from sevenfold.errors import INTERRUPTED, BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiled import INTERPRETED, entry
 
@@ -176,6 +176,25 @@ def test_weights_are_kept_in_half_their_size(tmp_path: Path) -> None:
     keep_weights(path, nets)
     with np.load(path) as kept:
         assert np.allclose(kept["nets"], nets, atol=1e-3)
+
+
+@learns
+def test_what_was_learnt_is_kept_when_it_is_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl-C after two batches: the weights of then, and a sentence."""
+    out, batch = tmp_path / "nets.npz", learn.Learner.batch
+
+    def interrupted(learner: learn.Learner) -> None:
+        if learner.played == 64:
+            raise KeyboardInterrupt
+        batch(learner)
+
+    monkeypatch.setattr(learn.Learner, "batch", interrupted)
+    assert learn.main(["--games", "96", "--out", str(out)]) == INTERRUPTED
+    assert "in 64 games" in capsys.readouterr().out
+    with np.load(out) as kept:
+        assert (kept["nets"] != learn.new_nets(100_000_000).astype(np.float16)).any()
 
 
 @in_its_turn

@@ -23,6 +23,7 @@ from sevenfold.bots import learnt
 from sevenfold.bots.learnt.net import LEAK, Desk, Tables, Weights, chance_of, new_desk
 from sevenfold.bots.learnt.seven_and_seven import AFTER, BEFORE, SHAPE, TABLES, best, describe
 from sevenfold.cards import NONE
+from sevenfold.errors import INTERRUPTED
 from sevenfold.games.seven_and_seven import DISCARD, STOCK, TAKE
 from sevenfold.kernel.chance import fraction, pick, source
 from sevenfold.kernel.compiled import compiled, entry
@@ -33,7 +34,7 @@ from sevenfold.lab.counting import Z95
 
 GAME = "seven_and_seven"
 BATCH = 32  # games between two steps
-MOST_TURNS = 400  # of a game that is learnt from
+MOST_TOLD = 400  # descriptions of a game; one that has more is broken off, won by nobody
 LAMBDA = 0.7  # how much of what comes later counts for what the nets said at once
 AGAINST_THUMB, BY_THUMB = 0.4, 0.02  # the share of games with one seat by rules of thumb; and of choices, where nets play
 RATE, KEPT = 1e-3, 0.998  # Adam's steps at first; how much of the average a step leaves
@@ -87,7 +88,7 @@ def play(positions: Positions, by_nets: int, nets: Weights, desk: Desk, told: To
     """Play the game that has begun in positions[0]; the seats of the set by_nets choose by them. How much was told."""
     s = positions[0]
     n = 0
-    while s.phase != OVER and n < MOST_TURNS - 1:
+    while s.phase != OVER and n < MOST_TOLD - 1:
         seat, phase, taken = s.turn, s.phase, s.picked
         if by_nets >> seat & 1 and fraction(chance[0]) >= BY_THUMB:
             action = best(positions, nets, desk)[0]
@@ -192,8 +193,8 @@ class Learner:
         self.average = self.nets.copy()
         self.desk, self.back = new_desk(SHAPE), np.zeros(SHAPE.hidden, np.float32)
         self.told = Told(
-            np.zeros((MOST_TURNS, SHAPE.looked_up), np.int64), np.zeros((MOST_TURNS, SHAPE.numbers), np.float32),
-            np.zeros(MOST_TURNS, np.int64), np.zeros(MOST_TURNS, np.int64), np.zeros(MOST_TURNS),
+            np.zeros((MOST_TOLD, SHAPE.looked_up), np.int64), np.zeros((MOST_TOLD, SHAPE.numbers), np.float32),
+            np.zeros(MOST_TOLD, np.int64), np.zeros(MOST_TOLD, np.int64), np.zeros(MOST_TOLD),
         )  # fmt: skip
         self.chance, self.lost = source(seed), np.zeros((2, 2))
 
@@ -241,10 +242,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             learner.batch()
             if learner.played % (BATCH * OFTEN) == 0 or learner.played >= asked.games:
                 print(learner.said_of(asked.deals), flush=True)
-                learnt.keep_weights(asked.out, learner.average)  # whatever interrupts it
+                learnt.keep_weights(asked.out, learner.average)  # whatever ends it
     except KeyboardInterrupt:
-        print(f"Interrupted. {asked.out} has what was learnt so far.")
-        return 130
+        learnt.keep_weights(asked.out, learner.average)
+        print(f"Interrupted. {asked.out} has what was learnt in {learner.played} games.")
+        return INTERRUPTED
     except OSError as error:
         parser.error(f"{asked.out} cannot be written: {error.strerror or error}.")
     return 0

@@ -14,7 +14,7 @@ import numpy as np
 
 from sevenfold.bots.thumb.seven_and_seven import draws_needed
 from sevenfold.cards import NONE
-from sevenfold.games.seven_and_seven import STOCK, TAKE, Position
+from sevenfold.games.seven_and_seven import STOCK, TAKE, Position, under_top
 from sevenfold.kernel import (
     OVER,
     Action,
@@ -129,8 +129,8 @@ def describe(s: Position, seat: Seat, card: Card, taken: Card, desk: Desk) -> No
     hand, known = s.hands[seat], s.seen[other]
     lying = s.beneath | maybe(s.tops[seat]) | maybe(s.tops[other])
     unseen = SEVENDECK & ~hand & ~known & ~lying
-    thrown = pile_down(s, other, 49) | s.seen[seat] | maybe(taken)  # by the other; or it passed it up
-    passed_up = pile_down(s, seat, 49) & ~maybe(card)  # by the other, when it lay on top
+    thrown = maybe(s.tops[other]) | under_top(s, other) | s.seen[seat] | maybe(taken)  # by the other; or it passed it up
+    passed_up = under_top(s, seat)  # by the other, when it lay on top
     by = scratch(70)
     tally(hand, by, HELD)
     tally(unseen, by, UNSEEN)
@@ -150,7 +150,7 @@ def describe(s: Position, seat: Seat, card: Card, taken: Card, desk: Desk) -> No
     x[24] = 0.1 * count(thrown)
     desk.looked[98] = NONE
     if card != NONE:
-        late = pile_down(s, other, 4) | maybe(taken)
+        late = latest(s, other) | maybe(taken)
         same_number, same_suit = of_number(number_of(card)), of_colour(colour_of(card))
         x[25], x[26], x[27], x[28] = has(finishing, card), has(helping, card), has(later, card), has(thrown, card)
         x[29] = 0.5 * min(2, count(late & same_number))
@@ -162,13 +162,13 @@ def describe(s: Position, seat: Seat, card: Card, taken: Card, desk: Desk) -> No
 
 
 @compiled
-def pile_down(s: Position, seat: Seat, most: int) -> CardSet:
-    """The uppermost cards of a seat's pile, so many at most."""
+def latest(s: Position, seat: Seat) -> CardSet:
+    """The four uppermost cards of a seat's pile, or fewer."""
     found, card = 0, s.tops[seat]
-    while card != NONE and most > 0:
-        found |= bit(card)
-        card = s.under[card]
-        most -= 1
+    for _ in range(4):
+        if card != NONE:
+            found |= bit(card)
+            card = s.under[card]
     return found
 
 
