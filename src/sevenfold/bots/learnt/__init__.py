@@ -1,7 +1,7 @@
 """What was learnt by self-play: small nets that say how likely a seat is to win, by what it sees.
 
-A game of which something was learnt has a file of its name in this folder, with an entry `choose`, and beside it the weights of
-its nets. There is one, Seven and Seven for two; `tools/learn.py` has learnt it.
+A game of which something was learnt has a file of its name in this folder, with a function `choose`, and beside it the weights
+of its nets; `tools/learn.py` has learnt them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .net import Weights, new_desk
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
-LEARNT = {"seven_and_seven": 2}  # the games, and for how many players
+LEARNT = {"seven_and_seven": 2, "front_and_center": 1}  # the games, and for how many players
 
 
 def is_learnt(game: Game) -> bool:

@@ -1,0 +1,177 @@
+"""What learning to play by playing shares: slopes of a net's error, steps, and a learner, whatever the game.
+
+A course, a file of `tools/` for each game, has a learner of its own: it plays games, teaches from each, and tries what was
+learnt. A description's worth is learnt from what the nets said later in the game, and from how it ended: TD(λ), R. S. Sutton,
+"Learning to Predict by the Methods of Temporal Differences" (Machine Learning 3, 1988), as Tesauro did it for backgammon. The
+errors of 32 games at a time are followed by Adam (Kingma and Ba, 2015), in ever smaller steps, and what is kept is the running
+average of the weights.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from math import log
+from typing import NamedTuple
+
+import numpy as np
+
+import sevenfold
+from sevenfold.bots import learnt
+from sevenfold.bots.learnt.net import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
+from sevenfold.kernel.chance import source
+from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.types import Reals, Words
+from sevenfold.lab.counting import Z95
+
+BATCH = 32  # games between two steps
+RATE, KEPT = 1e-3, 0.998  # Adam's steps at first; how much of the average a step leaves
+TRIED = 1_000_000  # the first seed of the deals in which what was learnt is tried
+
+
+class Told(NamedTuple):
+    """What was described in a game, and of which net, seat and worth it was."""
+
+    looked: Words
+    numbers: Weights
+    net: Words
+    seat: Words
+    worth: Reals
+
+
+@compiled
+def backward(net: Weights, slope: Weights, tables: Tables, desk: Desk, back: Weights, worth: float, weight: float) -> float:
+    """Add the slope of the cross entropy between what the net says and a worth, so much of it; (the cross entropy)."""
+    chance = chance_of(net, tables, desk)
+    wide, inputs = len(desk.hidden), len(desk.inputs)
+    row = len(net) - (inputs + 2) * wide - 1
+    thresholds = len(net) - 2 * wide - 1
+    error = np.float32(weight * (chance - worth))
+    slope[len(net) - 1] += error
+    for h in range(wide):
+        slope[thresholds + wide + h] += error * desk.hidden[h]
+        back[h] = error * net[thresholds + wide + h] * (np.float32(1) if desk.hidden[h] > 0 else np.float32(LEAK))
+        slope[thresholds + h] += back[h]
+    for k in range(inputs):
+        value, into = desk.inputs[k], np.float32(0)
+        for h in range(wide):
+            slope[row + h] += value * back[h]
+            into += net[row + h] * back[h]
+        desk.inputs[k] = into  # from here on how much each input adds to the error
+        row += wide
+    table, at, i = 0, 0, 0
+    for rows, width, times in tables:
+        for _ in range(times):
+            if desk.looked[i] >= 0:
+                for k in range(width):
+                    slope[table + desk.looked[i] * width + k] += desk.inputs[at + k]
+            i += 1
+        table += rows * width
+        at += width
+    return -(worth * log(chance + 1e-9) + (1 - worth) * log(1 - chance + 1e-9))
+
+
+@compiled
+def note(told: Told, n: int, desk: Desk, net: int, seat: int, worth: float) -> int:
+    """Write down what was described; how much is told now."""
+    for k in range(len(desk.looked)):
+        told.looked[n, k] = desk.looked[k]
+    for k in range(len(desk.numbers)):
+        told.numbers[n, k] = desk.numbers[k]
+    told.net[n], told.seat[n], told.worth[n] = net, seat, worth
+    return n + 1
+
+
+@compiled
+def teach(
+    told: Told, i: int, nets: Weights, slopes: Weights, tables: Tables, desk: Desk, back: Weights, worth: float, lost: Reals
+) -> None:
+    """Add up the slopes of one description that was worth so much; lost[net] += (cross entropy, how often)."""
+    for k in range(len(desk.looked)):
+        desk.looked[k] = told.looked[i, k]
+    for k in range(len(desk.numbers)):
+        desk.numbers[k] = told.numbers[i, k]
+    net = told.net[i]
+    lost[net, 0] += backward(nets[net], slopes[net], tables, desk, back, worth, 1.0 / BATCH)
+    lost[net, 1] += 1
+
+
+@entry
+def step(nets: Weights, slopes: Weights, first: Weights, second: Weights, average: Weights, rate: float, kept: float) -> None:
+    """Adam's next step, from the slopes, which are cleared."""
+    for net in range(len(nets)):
+        for i in range(nets.shape[1]):
+            slope = slopes[net, i]
+            first[net, i] += np.float32(0.1) * (slope - first[net, i])
+            second[net, i] += np.float32(0.001) * (slope * slope - second[net, i])
+            nets[net, i] -= np.float32(rate) * first[net, i] / (np.sqrt(second[net, i]) + np.float32(1e-6))
+            average[net, i] += np.float32(1 - kept) * (nets[net, i] - average[net, i])
+            slopes[net, i] = 0.0
+
+
+def new_nets(shape: Shape, nets: int, seed: int) -> Weights:
+    """Nets that know nothing: all rows of the tables 0."""
+    made = np.zeros((nets, shape.weights), np.float32)
+    inputs = slice(shape.in_tables, shape.in_tables + shape.inputs * shape.hidden)
+    rng = np.random.default_rng(seed)
+    made[:, inputs] = rng.normal(0, shape.inputs**-0.5, made[:, inputs].shape)
+    made[:, -1 - shape.hidden : -1] = rng.normal(0, 0.1, (nets, shape.hidden))
+    return made
+
+
+class Learner(ABC):
+    """Learns a game, and says how well it does."""
+
+    GAME: str
+    SHAPE: Shape
+    NETS: int
+    MOST_TOLD: int  # descriptions of a game
+
+    def __init__(self, seed: int, games: int) -> None:
+        self.seed, self.games, self.played, self.steps = seed, games, 0, 0
+        self.positions = sevenfold.load(self.GAME).new_positions(3, listening=True)
+        self.mark = learnt.mark_of(self.GAME)
+        self.nets = new_nets(self.SHAPE, self.NETS, seed)
+        self.slopes, self.first, self.second = (np.zeros_like(self.nets) for _ in range(3))
+        self.average = self.nets.copy()
+        self.desk, self.back = new_desk(self.SHAPE), np.zeros(self.SHAPE.hidden, np.float32)
+        most = self.MOST_TOLD
+        self.told = Told(
+            np.zeros((most, self.SHAPE.looked_up), np.int64), np.zeros((most, self.SHAPE.numbers), np.float32),
+            np.zeros(most, np.int64), np.zeros(most, np.int64), np.zeros(most),
+        )  # fmt: skip
+        self.chance, self.lost = source(seed), np.zeros((self.NETS, 2))
+
+    @abstractmethod
+    def learn(self, first: int) -> None:
+        """Play the games of a batch from this seed on, and add up the slopes of all told."""
+
+    @abstractmethod
+    def won(self, deals: int, seed: int) -> Reals:
+        """What the average of the nets wins in each of so many deals."""
+
+    @abstractmethod
+    def sentence(self, share: str) -> str:
+        """What such a share of the wins is of."""
+
+    def batch(self) -> None:
+        """Learn from the next games."""
+        self.learn(self.seed + self.played)
+        self.played += BATCH
+        self.steps += 1
+        done = self.played / self.games
+        rate = RATE * 10 ** (-1.5 * max(0.0, (done - 0.4) / 0.6))
+        rate *= np.sqrt(1 - 0.999**self.steps) / (1 - 0.9**self.steps)
+        step(self.nets, self.slopes, self.first, self.second, self.average, rate, min(KEPT, 1 - 1 / self.steps))
+
+    def tried(self, deals: int, seed: int) -> tuple[float, float]:
+        """(The share of the wins in so many deals, the half of its 95 % interval)."""
+        won = self.won(deals, seed)
+        return float(won.mean()), float(Z95 * won.std() / deals**0.5)
+
+    def said_of(self, deals: int) -> str:
+        """How far it is, in a line."""
+        lost = self.lost[:, 0] / np.maximum(1, self.lost[:, 1])
+        self.lost[:] = 0
+        share, ci = self.tried(deals, TRIED)
+        entropies = " and ".join(f"{entropy:.4f}" for entropy in lost)
+        return f"{self.played} games: cross entropy {entropies}, {self.sentence(f'{100 * share:.1f} ± {100 * ci:.1f} %')}"
