@@ -15,7 +15,6 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from statistics import mean
 from time import perf_counter
 
 import numpy as np
@@ -26,6 +25,7 @@ from sevenfold.bots import Bot, bot
 from sevenfold.errors import INTERRUPTED
 from sevenfold.lab.duplicate import (
     ONE,
+    TOGETHER,
     Estimate,
     Extent,
     Outcome,
@@ -107,7 +107,10 @@ def value_of(aim: Aim, games: Sequence[Outcome]) -> float:
     """What a deal's games say of an aim."""
     if aim.in_points:
         return points_ahead(games)
-    return mean(game.wins[0] for game in games) if aim.part == ALONE else share_of_wins(games)
+    if aim.part == ALONE:
+        # Where nobody wins all share it, but in games that are won together.
+        return games[0].wins[0] if aim.game in TOGETHER else float(games[0].points[0] > 0)
+    return share_of_wins(games)
 
 
 @dataclass
@@ -191,7 +194,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             row.play(asked.deals, asked.seed, asked.seconds)
         except KeyboardInterrupt:
-            print(row if len(row.values) > 1 else "", f"\nInterrupted in {aim.game}.", flush=True)
+            if len(row.values) > 1:
+                print(row)
+            print(f"Interrupted in {aim.game}.", flush=True)
             return INTERRUPTED
         print(row, flush=True)
     return 0

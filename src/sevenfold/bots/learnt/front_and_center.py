@@ -12,9 +12,9 @@ import numpy as np
 
 from sevenfold.bots.racing import MOST_ACTIONS, ROUND, leader, without_those_behind
 from sevenfold.cards import NONE
-from sevenfold.games.front_and_center import FULL, NEXT, TURN, Position
+from sevenfold.games.front_and_center import FULL, NEXT, TURN, Position, matched, with_room
 from sevenfold.games.front_and_center import standing as won
-from sevenfold.kernel import OVER, Action, beyond_lowest, compiled, count, lowest
+from sevenfold.kernel import OVER, Action, beyond_lowest, compiled, count, has, lowest
 from sevenfold.kernel.chance import seeded
 from sevenfold.kernel.compiled import entry
 from sevenfold.kernel.questions import apply_action, legal_actions
@@ -169,14 +169,11 @@ def describe_pile(s: Position, may_take: bool, desk: Desk) -> None:
         if card == NONE:
             desk.looked[10 + depth] = NONE
             continue
-        chains, closes = 0, False
+        fits, closes = matched(s, card) & with_room(s, card), False
         for chain in range(4):
-            missing = FULL - count(s.chains[chain])
-            if missing > 0 and agree(card, s.ends[chain]):
-                chains += missing > 1 or agree(card, s.target)
-                closes = closes or (missing == 1 and agree(card, s.target))
+            closes = closes or (has(fits, chain) and count(s.chains[chain]) == FULL - 1)
         led = 0 if above == NONE else 1 + agree(card, above)
-        row = ((depth * 5 + chains) * 3 + led) * 2 + agree(card, s.target)
+        row = ((depth * 5 + count(fits)) * 3 + led) * 2 + agree(card, s.target)
         desk.looked[10 + depth] = row * 4 + 2 * closes + reached
-        reached = reached and (chains > 0 or led == 2)
+        reached = reached and (fits != 0 or led == 2)
         card, above = s.under[card], card

@@ -1,0 +1,113 @@
+"""What was asked of the bots and what is seen, as `benchmarks/aims.py` measures it."""
+
+from __future__ import annotations
+
+import aims
+import pytest
+
+import sevenfold
+from helpers.rotation import games_in_turn, in_turn_of
+from sevenfold.errors import INTERRUPTED
+from sevenfold.lab.duplicate import Estimate
+
+
+def row_of(part: str, game: str) -> aims.Row:
+    return aims.Row(next(aim for aim in aims.AIMS if (aim.part, aim.game) == (part, game)))
+
+
+def test_every_game_is_asked_for_as_it_can_be_played() -> None:
+    """Each aim is of a game with options that there are: for one where the bot is alone, for several elsewhere."""
+    for aim in aims.AIMS:
+        game = sevenfold.load(aim.game, **aim.options)
+        assert (game.players == 1) == (aim.part == aims.ALONE)
+    assert len({(aim.part, aim.game, str(aim.options)) for aim in aims.AIMS}) == len(aims.AIMS)
+
+
+def test_every_seat_is_taken_in_both_roles() -> None:
+    """Of four players each seat is alone and left out equally often; two play each deal twice."""
+    suitability, chain_up = sevenfold.load("suitability"), sevenfold.load("chain_up")
+    seated = [kinds for deal in range(4) for kinds in aims.seats_of_deal(suitability, aims.THUMB, deal)]
+    assert sorted(seated) == sorted(set(seated))
+    assert [kinds.count(0) for kinds in seated] == [1, 3] * 4
+    assert aims.seats_of_deal(chain_up, aims.THUMB, 0) == aims.seats_of_deal(chain_up, aims.THUMB, 1) == [(0, 1), (1, 0)]
+    assert [aims.seats_of_deal(suitability, aims.RULES, deal)[0].index(0) for deal in range(5)] == [0, 1, 2, 3, 0]
+
+
+@in_turn_of("suitability")
+def test_the_rules_of_thumb_are_ahead_of_random_players() -> None:
+    """By as many points as were asked."""
+    row = row_of(aims.RULES, "suitability")
+    row.play(60, 3, 60)
+    assert len(row.values) == 60
+    assert "| suitability | thumb against random |" in str(row)
+    assert "| 48 points | " in str(row)
+    assert sum(row.values) / 60 > 48
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"), [("cooperative_dominoes", 0.55, 0.85), ("pyramid", 0.4, 0.72), ("front_and_center", 0.005, 0.2)]
+)
+def test_a_game_for_one_counts_what_is_won(name: str, least: float, most: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alone, by any bot: here one that is soon done."""
+    if name not in games_in_turn():
+        pytest.skip("not its turn")
+    monkeypatch.setitem(aims.PARTS, aims.ALONE, ("thumb", ""))
+    row = row_of(aims.ALONE, name)
+    row.play(200, 3, 60)
+    assert set(row.values) == {0.0, 1.0}
+    assert least < sum(row.values) / 200 < most
+    assert "| thumb alone |" in str(row)
+    assert len(row.seconds) > 200
+
+
+def test_time_ends_a_row_after_two_deals_at_the_earliest() -> None:
+    row = row_of(aims.RULES, "chain_up")
+    row.play(1000, 3, 1e-9)
+    assert len(row.values) == 2
+
+
+@pytest.mark.parametrize(
+    ("share", "ci", "said"),
+    [(0.7, 0.02, "reached"), (0.66, 0.02, "about that"), (0.64, 0.02, "hardly"), (0.6, 0.02, "missed")],
+)
+def test_what_is_said_of_an_aim_goes_by_the_interval(share: float, ci: float, said: str) -> None:
+    assert aims.verdict(Estimate(share, ci), 0.65) == said
+
+
+@in_turn_of("sane_sevens")
+def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert aims.main(["sane_sevens", "--parts", "rules", "--deals", "4"]) == 0
+    _, _, plain, silly = capsys.readouterr().out.splitlines()
+    assert plain.startswith("| sane_sevens | thumb against random | ")
+    assert silly.startswith("| sane_sevens, silly=true | thumb against random | ")
+    assert "| 69 % |" in silly
+
+
+def test_what_was_played_is_told_when_it_is_interrupted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(row: aims.Row, *_: object) -> None:
+        row.values += [1.0, 0.0]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(aims.Row, "play", interrupted)
+    assert aims.main(["pyramid"]) == INTERRUPTED
+    out = capsys.readouterr().out
+    assert "| pyramid | expert alone | 50.0 ± " in out
+    assert "Interrupted in pyramid." in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("nothing", "Nothing was asked in 'nothing'"),
+        ("--parts everything", "no part 'everything'"),
+        ("pyramid --parts thumb", "in these parts"),
+        ("--deals 1", "At least 2 deals"),
+        ("--seconds 0", "more than 0"),
+    ],
+)
+def test_wrong_use_is_refused(arguments: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        aims.main(arguments.split())
+    assert said in capsys.readouterr().err
