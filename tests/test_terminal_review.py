@@ -220,3 +220,19 @@ def test_the_next_players_review_is_offered_where_there_is_one(name: str, others
         assert ("e" in pilot.app.screen.active_bindings) == others
 
     on_screen(film_of(name), act)
+
+
+def test_a_review_of_which_parts_are_gone_draws_nothing() -> None:
+    """Everything is left while the coach thinks: what it finds then is not shown, and nothing fails."""
+
+    async def act(_screen: ReplayScreen, pilot: Pilot[Any]) -> None:
+        await pilot.press("r")
+        await when(pilot, lambda: isinstance(pilot.app.screen, ReviewScreen))
+        shown = opened(pilot)
+        await when(pilot, lambda: shown.is_there)
+        await shown.query_one("#of").remove()
+        assert not shown.is_there
+        shown.tell("")
+        shown.show()
+
+    on_screen(film_of("pyramid"), act)

@@ -170,6 +170,11 @@ class ReviewScreen(ModalScreen[int | None]):
             self.kept[self.seat] = Reviewed(self.film, self.seat)
         return self.kept[self.seat]
 
+    @property
+    def is_there(self) -> bool:
+        """Is it shown with all its parts? They go one by one when everything is left."""
+        return self.is_current and len(self.query("#of, #graph, #costly, #how")) == 4
+
     @work(exclusive=True)
     async def review(self) -> None:
         """Look at one decision after another, until all are done or the screen is left; what was found is kept."""
@@ -177,12 +182,11 @@ class ReviewScreen(ModalScreen[int | None]):
         self.show()
         while not reviewed.is_done:
             await thought(reviewed.go_on, self.film, self.tell, "")
-            if self.is_current:  # or else it has just been left
-                self.show()
+            self.show()
 
     def tell(self, doing: str) -> None:
         """Say how far it is, or what it waits for."""
-        if not self.is_current:
+        if not self.is_there:
             return
         name = self.film.sitters[self.seat].name
         told = [f"Review of {'your moves' if name == 'You' else name}", doing or self.reviewed.progress()]
@@ -190,6 +194,8 @@ class ReviewScreen(ModalScreen[int | None]):
 
     def show(self) -> None:
         """Draw what has been found."""
+        if not self.is_there:  # it has just been left
+            return
         self.tell("")
         reviewed = self.reviewed
         if self.shown == (self.seat, len(reviewed.decisions)) and not reviewed.is_done:
