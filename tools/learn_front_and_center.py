@@ -6,7 +6,7 @@ Deals are played by the net's own choices, a few of them by rules of thumb or at
 from __future__ import annotations
 
 import numpy as np
-from learning import BATCH, Learner, Told, note, teach
+from learning import Learner, Told, note, teach
 
 from sevenfold.bots.learnt.front_and_center import SHAPE, TABLES, best, describe, worth
 from sevenfold.bots.learnt.net import Desk, Weights, chance_of
@@ -75,14 +75,7 @@ def play_alone(positions: Positions, first: int, deals: int, nets: Weights, desk
 class FrontAndCenter(Learner):
     """Learns Front and Center."""
 
-    GAME, SHAPE, NETS, MOST_TOLD = "front_and_center", SHAPE, 1, MOST_TOLD
-
-    def learn(self, first: int) -> None:
-        """See `Learner`."""
-        learn(
-            self.positions, first, BATCH, self.nets, self.slopes, self.desk, self.back, self.told, self.chance, self.lost,
-            self.mark,
-        )  # fmt: skip
+    GAME, SHAPE, NETS, MOST_TOLD, GAMES, learn = "front_and_center", SHAPE, 1, MOST_TOLD, 1_500_000, learn
 
     def won(self, deals: int, seed: int) -> Reals:
         """Is each deal won, without looking ahead?"""

@@ -6,7 +6,7 @@ Games are played by the nets' own choices, a share of them against the rules of 
 from __future__ import annotations
 
 import numpy as np
-from learning import BATCH, Learner, Told, note, teach
+from learning import Learner, Told, note, teach
 
 from sevenfold.bots.learnt.net import Desk, Weights, chance_of
 from sevenfold.bots.learnt.seven_and_seven import AFTER, BEFORE, SHAPE, TABLES, best, describe
@@ -84,14 +84,7 @@ def duel(
 class SevenAndSeven(Learner):
     """Learns Seven and Seven for two."""
 
-    GAME, SHAPE, NETS, MOST_TOLD = "seven_and_seven", SHAPE, 2, MOST_TOLD
-
-    def learn(self, first: int) -> None:
-        """See `Learner`."""
-        learn(
-            self.positions, first, BATCH, self.nets, self.slopes, self.desk, self.back, self.told, self.chance, self.lost,
-            self.mark,
-        )  # fmt: skip
+    GAME, SHAPE, NETS, MOST_TOLD, GAMES, learn = "seven_and_seven", SHAPE, 2, MOST_TOLD, 640_000, learn
 
     def won(self, deals: int, seed: int) -> Reals:
         """The share of the wins of each deal, played from both seats against the rules of thumb."""

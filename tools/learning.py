@@ -10,6 +10,7 @@ average of the weights.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from math import log
 from typing import NamedTuple
 
@@ -125,6 +126,8 @@ class Learner(ABC):
     SHAPE: Shape
     NETS: int
     MOST_TOLD: int  # descriptions of a game
+    GAMES: int  # from which the package's weights are learnt
+    learn: Callable[..., None]  # an entry: plays so many games from a seed on, and adds up the slopes of all told
 
     def __init__(self, seed: int, games: int) -> None:
         self.seed, self.games, self.played, self.steps = seed, games, 0, 0
@@ -142,10 +145,6 @@ class Learner(ABC):
         self.chance, self.lost = source(seed), np.zeros((self.NETS, 2))
 
     @abstractmethod
-    def learn(self, first: int) -> None:
-        """Play the games of a batch from this seed on, and add up the slopes of all told."""
-
-    @abstractmethod
     def won(self, deals: int, seed: int) -> Reals:
         """What the average of the nets wins in each of so many deals."""
 
@@ -155,7 +154,10 @@ class Learner(ABC):
 
     def batch(self) -> None:
         """Learn from the next games."""
-        self.learn(self.seed + self.played)
+        self.learn(
+            self.positions, self.seed + self.played, BATCH, self.nets, self.slopes, self.desk, self.back, self.told,
+            self.chance, self.lost, self.mark,
+        )  # fmt: skip
         self.played += BATCH
         self.steps += 1
         done = self.played / self.games

@@ -27,7 +27,7 @@ from .net import Desk, Shape, Weights, chance_of
 # The tables: a chain by what it needs, two chains, a card of the discard pile, and how much is needed of what is left.
 CHAIN, TWO, PILE, NEED = (6 * 2 * 13 * 7 * 4, 16, 4), (7 * 7 * 3, 8, 6), (8 * 5 * 3 * 2 * 4, 8, 8), (45 * 21, 16, 1)
 TABLES = (CHAIN, TWO, PILE, NEED)
-SHAPE = Shape(TABLES, numbers=16, hidden=48)
+SHAPE = Shape(TABLES, numbers=9, hidden=48)
 DEEP = 8  # cards of the discard pile that are looked at, from its top on
 AHEAD, MOST_ORDERS = 6, 600  # cards that are turned until a trial is broken off; orders of the stock at most
 
@@ -118,8 +118,7 @@ def worth(s: Position, nets: Weights, desk: Desk) -> float:
 def describe(s: Position, may_take: bool, desk: Desk) -> None:
     """Describe how it lies; may_take: whether cards may be taken from the discard pile before the next one is turned."""
     x, of_target = desk.numbers, matching(s.target)
-    for k in range(len(x)):
-        x[k] = 0.0
+    x[0] = 0.0
     needed, ready, pair = 0, 0, 0
     for chain in range(4):
         end, missing = s.ends[chain], FULL - count(s.chains[chain])
