@@ -14,16 +14,13 @@ import pytest
 import sevenfold
 import sevenfold.solvers.patience_pyramid
 from helpers.exhaustive import TooLarge, can_be_won, played_on
+from helpers.patience import PYRAMIDS, named
 from helpers.rotation import games_in_turn, in_every, in_turn
 from helpers.situations import arrange
 from sevenfold.solvers import patience
 from sevenfold.solvers.patience import Search, solve
 from sevenfold.solvers.patience_search import STATES, seal
 
-PYRAMIDS: list[dict[str, object]] = [
-    {"rows": rows, "covered_sevens": covered, "one_discard": one}
-    for rows, covered, one in product((7, 6), (False, True), (False, True))
-]
 PATIENCES: list[tuple[str, dict[str, object]]] = [
     *(("pyramid", options) for options in PYRAMIDS),
     ("front_and_center", {}),
@@ -32,10 +29,6 @@ PATIENCES: list[tuple[str, dict[str, object]]] = [
     ("cooperative_dominoes", {"players": 1, "stacks": False, "jokers": True}),
     ("cooperative_dominoes", {"players": 2}),
 ]
-
-
-def named(given: object) -> str:
-    return ",".join(map(str, given.values())) if isinstance(given, dict) else str(given)
 
 
 OF_PYRAMID = [PYRAMIDS[0], *in_turn(PYRAMIDS[1:], 4)]

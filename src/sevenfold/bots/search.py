@@ -6,27 +6,40 @@ import math
 import re
 import sys
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from sevenfold.errors import BadInput
-from sevenfold.kernel.types import Positions, Sources
+from sevenfold.kernel.types import Action, Positions, Sources
+from sevenfold.solvers import unknown_stock
 
 from . import learnt
 from .endings import plan
+from .graph import Thought
 from .past import Recall
 from .racing import MOST_ACTIONS, best_of_race, try_all
 from .settings import settings_of
+from .thumb import advice, mark_of
 from .tree import MOST_EDGES, Tree
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
+Growing = TypeVar("Growing", Tree, Thought)
+
 DEFAULT = "1000"
 MOST_ITERATIONS = 10_000_000
 FIRST_CHUNK, LARGEST_CHUNK = 8, 256  # simulations between two looks at the clock
 LOOK = 0.002  # seconds between two looks, if simulations are that quick
+
+
+class InPatience(NamedTuple):
+    """An action, and how likely the deal is to be won after it: worked out, or as far as was thought ahead."""
+
+    action: Action
+    chance: float
+    is_exact: bool
 
 
 class SearchBot:
@@ -52,6 +65,10 @@ class SearchBot:
         if self.settings.learnt and learnt.is_learnt(game):
             return learnt.choice(game, dealt)[0]
         until = perf_counter() + self.within(seconds)
+        if unknown_stock.is_fit(game):
+            found = self.in_patience(game, dealt, chance, until)
+            if found is not None:
+                return found.action
         tree = self.begin(game, dealt, chance, until, recall)
         if self.settings.exact:
             self.get_ready(tree)
@@ -61,6 +78,19 @@ class SearchBot:
         if self.settings.race:
             return best_of_race(tree, self.iterations or MOST_ITERATIONS, until)[0]
         return self.grown(tree, until).best()
+
+    def in_patience(self, game: Game, dealt: Positions, chance: Sources, until: float) -> InPatience | None:
+        """What it does where nothing is hidden but the order of the stock; None if its settings do not say so."""
+        if self.settings.exact:
+            known = unknown_stock.chances(game, dealt, self.settings.exact, (perf_counter() + until) / 2)
+            if known:
+                action = best_known(game, dealt, known)
+                return InPatience(action, known[action], is_exact=True)
+        if not self.settings.graph:
+            return None
+        thought = self.grown(Thought(game, dealt, self.iterations or MOST_ITERATIONS, chance, self.settings), until)
+        action = thought.best()
+        return InPatience(action, thought.values()[action], is_exact=False)
 
     def get_ready(self, tree: Tree) -> None:
         """Have everything compiled when a bot is tried out, even if a plan is all that it needs then."""
@@ -79,8 +109,8 @@ class SearchBot:
         tree.infer(recall, (until - perf_counter()) / 2)
         return tree
 
-    def grown(self, tree: Tree, until: float) -> Tree:
-        """The tree, grown; as soon as no other action can become the most visited one, it is done."""
+    def grown(self, tree: Growing, until: float) -> Growing:
+        """The tree or graph, grown; as soon as no other action can become the most visited one, it is done."""
         looked = perf_counter()
         left, chunk = self.iterations or sys.maxsize, FIRST_CHUNK
         while left > 0 and not tree.is_settled(left):
@@ -92,3 +122,9 @@ class SearchBot:
             chunk = max(1, min(LARGEST_CHUNK, chunk * 2, int(chunk * LOOK / max(now - looked, 1e-9))))
             looked = now
         return tree
+
+
+def best_known(game: Game, dealt: Positions, chances: dict[Action, float]) -> Action:
+    """The action after which the deal is most likely to be won; of equals one that is advised, then the lowest."""
+    good = advice(dealt, mark_of(game.id))[1]
+    return max(sorted(chances), key=lambda action: (round(chances[action], 9), good >> action & 1))

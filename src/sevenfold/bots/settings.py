@@ -26,6 +26,8 @@ class Settings:
     exact: with so many cards or fewer in hand, in a game of tricks, a seat finds its best plan against others who play by rules
         of thumb, in all lines of as many positions; 0: it never does.
     race: 1 if no tree grows: all actions are tried in the same worlds by rollouts, and those clearly behind left out.
+    graph: in Pyramid, how many rollouts say what a new position is worth in a graph of positions, which grows in place of a
+        tree of what was heard; of the settings above explore and thumb count there. 0: a tree grows.
     learnt: 1 if, in a game of which something was learnt by self-play, that alone chooses; in others it changes nothing.
     """
 
@@ -39,6 +41,7 @@ class Settings:
     worlds: int = 300
     exact: int = 0
     race: int = 0
+    graph: int = 0
     learnt: int = 0
 
 
@@ -46,7 +49,7 @@ PLAIN = Settings()
 
 RANGES = {
     "explore": (0, 10), "thumb": (0, 1), "prefer": (0, 10), "cap": (-1, 100_000), "relative": (0, 1), "others": (0, 1),
-    "infer": (0, 1), "worlds": (1, 10_000), "exact": (0, 16), "race": (0, 1), "learnt": (0, 1),
+    "infer": (0, 1), "worlds": (1, 10_000), "exact": (0, 16), "race": (0, 1), "graph": (0, 100), "learnt": (0, 1),
 }  # fmt: skip
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Z95 = 1.96  # the standard normal's 97.5 % point
 LEAST = 8  # samples of each action, however small the budget
 CHUNK = 64  # simulations between two looks at the clock
-LEFT_OUT = ("infer=", "worlds=", "exact=", "race=", "learnt=")  # settings of the expert that a coach goes without
+LEFT_OUT = ("infer=", "worlds=", "exact=", "race=", "graph=", "learnt=")  # settings of the expert that a coach goes without
 
 Scale: TypeAlias = Literal["points", "win", "chance"]  # of results: points; 1 is a win; the chance of winning
 

@@ -14,9 +14,10 @@ from sevenfold.bots.racing import best_of_race
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import MOST_EDGES, Tree
 from sevenfold.kernel.types import Action, Positions, Sources
+from sevenfold.solvers import unknown_stock
 
 from .advice import grow, half_width, scale_of, standing_of
-from .words import hoped, result
+from .words import hoped, likely, result
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -40,11 +41,13 @@ def choice_of(
     if made.settings.learnt and learnt.is_learnt(game):
         action, chance_to_win = learnt.choice(game, dealt)
         return Choice(action, hoped(chance_to_win))
+    until = perf_counter() + min(seconds, made.seconds or math.inf)
+    if unknown_stock.is_fit(game) and (in_patience := made.in_patience(game, dealt, chance, until)):
+        return Choice(in_patience.action, likely(in_patience.chance, is_certain=in_patience.is_exact))
     seat, is_relative, scale = int(dealt[0]["turn"]), bool(made.settings.relative), scale_of(game)
     before = standing_of(game, dealt, seat, relative=is_relative)
     simulations = made.iterations or MOST_EDGES
     tree = Tree(game, dealt, simulations, chance, made.settings)
-    until = perf_counter() + min(seconds, made.seconds or math.inf)
     tree.infer(recall, (until - perf_counter()) / 2)
     if made.settings.race:
         action, found = best_of_race(tree, simulations, until)

@@ -35,6 +35,13 @@ def hoped(chance: float) -> str:
     return f"a win in about {100 * chance:.0f} % of games like this, as it was learnt by self-play"
 
 
+def likely(chance: float, *, is_certain: bool) -> str:
+    """How likely a win is in a patience whose stock nobody knows: worked out, or as far as a search thought."""
+    if is_certain:
+        return f"a win in {100 * chance:.0f} % of the orders that the stock may have, if the best is played"
+    return f"a win in about {100 * chance:.0f} % of the orders that the stock may have, as far as was thought ahead"
+
+
 def costs(scale: Scale, cost: Cost) -> str:
     """What an action costs: "1.2 ± 0.4 points"."""
     if scale == "points":

@@ -152,6 +152,25 @@ def draw_card(s: WithStock) -> Card:
     return card
 
 
+def settled_draws(most: int) -> Any:
+    """words[n, i]: a generator's word after which it draws number i below n; for each n up to `most`. Array of np.uint64.
+
+    With it as its `chance`, a position draws that card of a stock of n next, counted from the lowest.
+    """
+    words, tried = np.zeros((most + 1, most), np.uint64), source(0)
+    for n in range(1, most + 1):
+        missing, seed = set(range(n)), 0
+        while missing:
+            word = seeded(np.uint64(seed))
+            tried["chance"] = word
+            i = int(below(tried[0], n))
+            if i in missing:
+                missing.remove(i)
+                words[n, i] = word
+            seed += 1
+    return words
+
+
 def source(*numbers: int) -> Sources:
     """A source of chance for whoever chooses, from numbers (a seed, a seat, how many choices were made): array of one."""
     word = np.uint64(0)

@@ -6,12 +6,17 @@ discard the stock must be turned. So what lies beneath it is out of the game.
 
 from __future__ import annotations
 
-from sevenfold.games.pyramid import MAKING_SEVEN, PARTNER, SEVENS, Position, bared_by, from_top, rules
+import numpy as np
+
+from sevenfold.games.pyramid import MAKING_SEVEN, PARTNER, SEVEN, SEVENS, Position, bared_by, from_top, rules
 from sevenfold.kernel import ActionSet, beyond_lowest, bit, compiled, count, has, lowest, maybe
+from sevenfold.kernel.chance import mixed
 from sevenfold.kernel.questions import legal_actions
-from sevenfold.words.sevendeck import of_number
+from sevenfold.kernel.types import Card, CardSet
+from sevenfold.words.sevendeck import number_of, of_number
 
 from .patience_search import answered, hopeless, seal, worthwhile
+from .unknown_stock import outlook_seal, position_seal, that_matter, worth_the_same
 
 HIGH = of_number(4) | of_number(5) | of_number(6)
 MARK = 1 << 62  # so that no seal is 0
@@ -67,6 +72,52 @@ def _hopeless(s: Position) -> bool:
         if not has_partner(s, card, others, firm):
             return True
     return False
+
+
+# -- where the order of the stock is not known ------------------------------------------------------------------------
+
+
+@answered(rules, that_matter)
+def _that_matter(s: Position) -> CardSet:
+    """A seven that is turned leaves at once, and all is as it was but with one card less to come."""
+    return s.stock if s.one_discard else s.stock & ~SEVENS
+
+
+@answered(rules, worth_the_same)
+def _worth_the_same(s: Position, card: Card) -> CardSet:
+    """Colours do not count."""
+    return of_number(number_of(card))
+
+
+@answered(rules, outlook_seal)
+def _outlook_seal(s: Position) -> np.uint64:
+    """Where cards lie, what is left of each number in the stock, and the working pile's numbers.
+
+    Without what lies deepest in the pile and makes 7 with nothing of the tableau: it lies on nothing that may be wanted.
+    """
+    wanted = 0
+    for n in range(1, SEVEN):
+        if s.tableau & of_number(SEVEN - n):
+            wanted |= of_number(n)
+    stock, pile = 1, 0
+    for n in range(1, SEVEN + 1):
+        stock = stock << 3 | count(s.stock & of_number(n))
+    for i in range(s.pile_size - 1 if s.one_discard else 0, s.pile_size):
+        if pile or has(wanted, s.pile[i]):
+            pile = pile << 3 | number_of(s.pile[i])
+    seal = mixed(np.uint64(s.places | s.must_turn << 60) ^ mixed(np.uint64(pile) ^ mixed(np.uint64(stock))))
+    return seal if seal != np.uint64(0) else np.uint64(1)
+
+
+@answered(rules, position_seal)
+def _position_seal(s: Position) -> np.uint64:
+    seal = mixed(np.uint64(s.places | s.must_turn << 60) ^ mixed(np.uint64(s.stock)))
+    for i in range(s.pile_size):
+        seal = mixed(seal ^ np.uint64(s.pile[i]))
+    return seal if seal != np.uint64(0) else np.uint64(1)
+
+
+# -- what is lost -------------------------------------------------------------------------------------------------------
 
 
 @compiled

@@ -1,0 +1,305 @@
+"""Thinking ahead in a game for one in which nothing is hidden but the order of the stock: over a graph of positions.
+
+A tree has a node for all that was heard, and gives an action the average of what was tried after it, poor tries too. Here a
+node is a position, whichever way it was come to, and it is worth its best action: the best of those that were tried at least
+half as often as the one tried most. An action is worth the position after it; one that draws, the average over the cards drawn
+so far, each weighed by how likely it is. So what is found deep down reaches the root at once (as in T. Keller and M. Helmert,
+"Trial-Based Heuristic Tree Search for Finite Horizon MDPs", ICAPS 2013). UCB1 chooses what to try; a new position is worth the
+average of some rollouts by rules of thumb. Which actions suffice, and what is lost, the game has said to its solver.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from sevenfold.cards import NONE
+from sevenfold.kernel.chance import below, fraction, mixed, next_bits, pick, seeded
+from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.fields import Fields
+from sevenfold.kernel.memory import scratch
+from sevenfold.kernel.questions import OVER, advised, apply_action, legal_actions, move_begins, returns
+from sevenfold.kernel.sets import beyond_lowest, bit, count, lowest, nth
+from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Source, Sources, Words
+from sevenfold.solvers.patience_search import hopeless, worthwhile
+from sevenfold.solvers.unknown_stock import begun, draws, position_seal, that_matter, worth_the_same
+
+from .thumb import mark_of
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game
+
+    from .settings import Settings
+
+MOST_NODES = 1 << 17
+EDGES_OF, OUTCOMES_OF = 4, 8  # a node, on average
+SPARE = 256  # what one walk may add: a position, and those within the move that leads to it
+DEEPEST = 255
+# The columns of a node: its first edge, how many it has, how often it was visited, 1 if there is nothing to try.
+FIRST, SIZE, VISITS, SETTLED = 0, 1, 2, 3
+# The columns of an edge: its action, how often it was tried, the node after it or its first outcome, 1 if it draws.
+ACTION, TRIED, NEXT, DRAWS = 0, 1, 2, 3
+# The columns of an outcome of a draw: the card, the node after it, the next outcome of the same edge.
+CARD, AFTER, OTHER = 0, 1, 2
+NODES, EDGES, OUTCOMES = 0, 1, 2  # how many are in use
+ROOT, ROOT_KEY = 0, np.uint64(1)  # its key's slot
+
+
+class Graph(NamedTuple):
+    """The positions thought of so far."""
+
+    keys: Any  # np.uint64, by node; 0 is a free slot
+    nodes: Words
+    worths: Reals  # of the nodes
+    edges: Words
+    values: Reals  # of the edges
+    outcomes: Words
+    weights: Reals  # of the outcomes
+    used: Words
+
+
+def new_graph(nodes: int) -> Graph:
+    """Room for so many positions."""
+    nodes += SPARE
+    slots, edges, outcomes = 4 << nodes.bit_length(), EDGES_OF * nodes, OUTCOMES_OF * nodes
+    return Graph(
+        np.zeros(slots, np.uint64), np.zeros((slots, 4), np.int64), np.zeros(slots), np.zeros((edges, 4), np.int64),
+        np.zeros(edges), np.zeros((outcomes, 3), np.int64), np.zeros(outcomes),
+        np.array([0, 0, 1]),  # outcome 0 is none
+    )  # fmt: skip
+
+
+class Thought:
+    """A search in progress, from a re-dealt position."""
+
+    def __init__(self, game: Game, dealt: Positions, rollouts: int, chance: Sources, settings: Settings) -> None:
+        self.positions = begun(game, dealt)
+        self.first = prepare(self.positions)
+        self.each, self.chance = settings.graph, chance  # rollouts of a new position
+        self.how: Reals = np.array([settings.explore, settings.thumb, self.each])
+        self.graph = new_graph(min(MOST_NODES, max(1, rollouts // self.each)))
+        self.mark = mark_of(game.id)
+
+    def grow(self, rollouts: int) -> bool:
+        """Walk down for so many rollouts; False once there is no room for more."""
+        walks = -(-rollouts // self.each)
+        return bool(grow(self.positions, self.first, walks, self.how, self.graph, draws(), self.chance, self.mark))
+
+    def visits(self) -> dict[Action, int]:
+        """How often each of the root's actions was tried."""
+        edges = self.graph.edges[self._root_edges()]
+        return dict(zip(edges[:, ACTION].tolist(), edges[:, TRIED].tolist(), strict=True))
+
+    def values(self) -> dict[Action, float]:
+        """How likely the deal is to be won after each of them."""
+        edges = self._root_edges()
+        return dict(zip(self.graph.edges[edges, ACTION].tolist(), self.graph.values[edges].tolist(), strict=True))
+
+    def _root_edges(self) -> slice:
+        first = int(self.graph.nodes[ROOT, FIRST])
+        return slice(first, first + int(self.graph.nodes[ROOT, SIZE]))
+
+    def is_settled(self, left: int) -> bool:
+        """Can so many more rollouts make no other action the most tried one?"""
+        most = sorted(self.visits().values(), reverse=True)
+        return len(most) == 1 or (len(most) > 1 and most[0] - most[1] > left // self.each)
+
+    def best(self) -> Action:
+        """The root's action that was tried most often; of equals, the lower number."""
+        visits = self.visits()
+        return max(sorted(visits), key=lambda action: visits[action])
+
+
+@entry
+def prepare(positions: Positions) -> ActionSet:
+    """Leave out of positions[0] what does not matter; what to try there."""
+    s = positions[0]
+    actions = worthwhile(s) if move_begins(s) else 0
+    s.stock = that_matter(s)
+    return actions or legal_actions(s)
+
+
+# -- a walk -------------------------------------------------------------------------------------------------------------
+
+
+@entry
+def grow(
+    positions: Positions, first: ActionSet, walks: int, how: Reals, graph: Graph, drawing: Any, sources: Sources,
+    _mark: Positions,
+) -> bool:  # fmt: skip
+    """Walk down so often; False if the graph is full. first: the root's actions.
+
+    how: the weight of exploring, the share of a rollout's actions by rules of thumb, rollouts for a new position.
+    """
+    if graph.nodes[ROOT, VISITS] == 0:
+        graph.keys[ROOT] = ROOT_KEY
+        open_node(graph, ROOT, first)
+    for _ in range(walks):
+        if not has_room(graph):
+            return False
+        walk(positions, how, graph, drawing, sources[0])
+    return True
+
+
+@compiled
+def has_room(graph: Graph) -> bool:
+    """Is there room for one more walk?"""
+    nodes, edges, outcomes = graph.used[NODES], graph.used[EDGES], graph.used[OUTCOMES]
+    crowded = 2 * (nodes + SPARE) > len(graph.keys)
+    return not (crowded or edges + SPARE > len(graph.edges) or outcomes + SPARE > len(graph.outcomes))
+
+
+@compiled
+def walk(positions: Positions, how: Reals, graph: Graph, drawing: Any, source: Source) -> None:
+    """From the root to a position that is new or known for certain; and back, saying what is found there."""
+    came_from, by = scratch(256), scratch(256)
+    positions[1] = positions[0]
+    s, node, depth = positions[1], ROOT, 0
+    while not graph.nodes[node, SETTLED] and depth < DEEPEST:
+        graph.nodes[node, VISITS] += 1
+        edge = promising_edge(graph, node, how[0])
+        came_from[depth], by[depth] = node, edge
+        depth += 1
+        node = after(graph, node, edge, s, drawing, source)
+        if graph.nodes[node, VISITS] == 0 and is_judged(positions, how, graph, node, source):
+            break
+    while depth > 0:
+        depth -= 1
+        graph.edges[by[depth], TRIED] += 1
+        graph.values[by[depth]] = value_of(graph, by[depth])
+        graph.worths[came_from[depth]] = worth_of(graph, came_from[depth])
+
+
+@compiled
+def is_judged(positions: Positions, how: Reals, graph: Graph, node: int, source: Source) -> bool:
+    """Open a new node for positions[1], and say what it is worth; not within a move, where the walk goes on."""
+    s = positions[1]
+    actions = 0 if s.phase == OVER or (move_begins(s) and hopeless(s)) else worthwhile(s)
+    if actions == 0:
+        graph.nodes[node, SETTLED] = 1
+        graph.nodes[node, VISITS] = 1
+        graph.worths[node] = returns(s, 0) if s.phase == OVER else 0.0
+        return True
+    open_node(graph, node, actions)
+    if not move_begins(s):
+        return False
+    graph.nodes[node, VISITS] = 1
+    graph.worths[node] = average_rollout(positions, how, source)
+    return True
+
+
+@compiled
+def open_node(graph: Graph, node: int, actions: ActionSet) -> None:
+    """Give a node its edges."""
+    graph.nodes[node, FIRST], graph.nodes[node, SIZE] = graph.used[EDGES], count(actions)
+    while actions:
+        graph.edges[graph.used[EDGES], ACTION] = lowest(actions)
+        graph.used[EDGES] += 1
+        actions = beyond_lowest(actions)
+
+
+@compiled
+def promising_edge(graph: Graph, node: int, explore: float) -> int:
+    """What to try in a node, by UCB1: what was not tried yet comes first."""
+    first, chosen, most = graph.nodes[node, FIRST], NONE, -1.0
+    logarithm = math.log(graph.nodes[node, VISITS])
+    for edge in range(first, first + graph.nodes[node, SIZE]):
+        if graph.edges[edge, TRIED] == 0:
+            return edge
+        bound = graph.values[edge] + explore * math.sqrt(logarithm / graph.edges[edge, TRIED])
+        if bound > most:
+            chosen, most = edge, bound
+    return chosen
+
+
+# -- what comes after ---------------------------------------------------------------------------------------------------
+
+
+@compiled
+def after(graph: Graph, node: int, edge: int, s: Fields, drawing: Any, source: Source) -> int:
+    """Make an edge's action in s, and the node after it. Of cards that are worth the same always the lowest is drawn."""
+    stock, card = s.stock, NONE  # type: ignore[attr-defined]  # games for one have a stock
+    if stock:
+        card = lowest(stock & worth_the_same(s, nth(stock, below(source, count(stock)))))
+        s.chance = drawing[count(stock), count(stock & (bit(card) - 1))]
+    apply_action(s, graph.edges[edge, ACTION])
+    if s.stock == stock:  # type: ignore[attr-defined]
+        if graph.edges[edge, NEXT] == 0:
+            graph.edges[edge, NEXT] = 1 + node_of(graph, s, node, edge, NONE)
+        return graph.edges[edge, NEXT] - 1  # type: ignore[no-any-return]
+    graph.edges[edge, DRAWS] = 1
+    outcome = graph.edges[edge, NEXT]
+    while outcome != 0 and graph.outcomes[outcome, CARD] != card:
+        outcome = graph.outcomes[outcome, OTHER]
+    if outcome == 0:
+        outcome = graph.used[OUTCOMES]
+        graph.used[OUTCOMES] += 1
+        graph.outcomes[outcome, CARD] = card
+        graph.outcomes[outcome, AFTER] = node_of(graph, s, node, edge, card)
+        graph.outcomes[outcome, OTHER] = graph.edges[edge, NEXT]
+        graph.edges[edge, NEXT] = outcome
+        graph.weights[outcome] = count(stock & worth_the_same(s, card))
+    return graph.outcomes[outcome, AFTER]  # type: ignore[no-any-return]
+
+
+@compiled
+def node_of(graph: Graph, s: Fields, node: int, edge: int, card: int) -> int:
+    """The node of the position after an edge: between two moves one for each position, else one for the way to it."""
+    if s.phase != OVER and move_begins(s):
+        key = position_seal(s)
+    else:
+        key = mixed(graph.keys[node] ^ np.uint64((graph.edges[edge, ACTION] + 1) << 7 | (card + 1)))
+    slot = np.int64(key >> np.uint64(20)) & (len(graph.keys) - 1)
+    while graph.keys[slot] != np.uint64(0) and graph.keys[slot] != key:
+        slot = (slot + 1) & (len(graph.keys) - 1)
+    if graph.keys[slot] == np.uint64(0):
+        graph.keys[slot] = key
+        graph.used[NODES] += 1
+    return slot  # type: ignore[return-value]  # an int64
+
+
+# -- what it is worth ---------------------------------------------------------------------------------------------------
+
+
+@compiled
+def value_of(graph: Graph, edge: int) -> float:
+    """What an edge is worth: the node after it, or the average over what was drawn so far."""
+    if graph.edges[edge, DRAWS] == 0:
+        return graph.worths[graph.edges[edge, NEXT] - 1]  # type: ignore[no-any-return]
+    total, weight, outcome = 0.0, 0.0, graph.edges[edge, NEXT]
+    while outcome != 0:
+        total += graph.weights[outcome] * graph.worths[graph.outcomes[outcome, AFTER]]
+        weight += graph.weights[outcome]
+        outcome = graph.outcomes[outcome, OTHER]
+    return total / weight
+
+
+@compiled
+def worth_of(graph: Graph, node: int) -> float:
+    """What a node is worth: the best of its edges that were tried at least half as often as any."""
+    first, most, best = graph.nodes[node, FIRST], 0, 0.0
+    for edge in range(first, first + graph.nodes[node, SIZE]):
+        most = max(most, graph.edges[edge, TRIED])
+    for edge in range(first, first + graph.nodes[node, SIZE]):
+        if 2 * graph.edges[edge, TRIED] >= most:
+            best = max(best, graph.values[edge])
+    return best
+
+
+@compiled
+def average_rollout(positions: Positions, how: Reals, source: Source) -> float:
+    """What positions[1] brings if it is played on by rules of thumb, but for some choices; positions[2] is there for it."""
+    won = 0.0
+    for _ in range(int(how[2])):
+        positions[2] = positions[1]
+        s = positions[2]
+        s.chance = seeded(next_bits(source))
+        while s.phase != OVER and not (move_begins(s) and hopeless(s)):
+            legal = legal_actions(s)
+            if fraction(source) < how[1]:
+                legal = advised(s, legal)
+            apply_action(s, pick(source, legal))
+        won += returns(s, 0) if s.phase == OVER else 0.0
+    return won / how[2]  # type: ignore[no-any-return]

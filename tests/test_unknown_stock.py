@@ -1,0 +1,200 @@
+"""Patience as it is played, the order of the stock not known: exactly, and by a graph of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+
+import numpy as np
+import pytest
+
+import sevenfold
+from helpers.patience import PYRAMIDS, named
+from helpers.rotation import in_turn
+from sevenfold.bots import bot, choose, graph
+from sevenfold.bots.graph import EDGES, NODES, Thought
+from sevenfold.bots.search import SearchBot
+from sevenfold.bots.settings import Settings
+from sevenfold.bots.thumb import advice, mark_of
+from sevenfold.coaching.choice import choice_of
+from sevenfold.kernel.chance import SOURCE, below, seeded, settled_draws, source
+from sevenfold.kernel.sets import count
+from sevenfold.solvers.unknown_stock import chances, is_fit
+from sevenfold.words.sevendeck import of_number
+
+of_pyramid = pytest.mark.parametrize("options", [PYRAMIDS[0], *in_turn(PYRAMIDS[1:], 4)], ids=named)
+SETTINGS = Settings(thumb=0.9, explore=1.4, graph=4, exact=9)
+
+
+def nearly_out(options: dict[str, object], seed: int, left: int) -> Iterator[sevenfold.State]:
+    """States of one deal, played by rules of thumb and some chance, with so many cards in the stock."""
+    state, player = sevenfold.load("pyramid", **options).start(seed), bot("thumb:0.2")
+    while not state.is_over:
+        if count(int(state.position[0].stock)) == left and len(state.legal_actions()) > 1:
+            yield state.copy()
+        state.play(choose(player, state))
+
+
+def known(state: sevenfold.State, most: int = 9) -> dict[int, float]:
+    """What is found of a state, the order of its stock not known."""
+    return chances(state.game, state.redeal(0, source(1)), most)
+
+
+def undecided(left: int, first: int = 0) -> Iterator[sevenfold.State]:
+    """States of the usual game in which it matters what is played."""
+    for seed in range(first, first + 500):
+        for state in nearly_out({}, seed, left):
+            values = known(state).values()
+            if max(values) > min(values):
+                yield state
+
+
+def plainly(state: sevenfold.State, seen: dict[bytes, float]) -> float:
+    """The chance to win by the best play: every legal action, every card of the stock that may come, nothing left out.
+
+    seen: positions that were come to before.
+    """
+    if state.is_over:
+        return float(bool(state.winners()))
+    same = state.position.copy()
+    same["chance"] = same["turns"] = 0
+    if (key := same.tobytes()) not in seen:
+        seen[key] = max(after(state, action, seen) for action in state.legal_actions())
+    return seen[key]
+
+
+def after(state: sevenfold.State, action: int, seen: dict[bytes, float]) -> float:
+    """The chance to win by the best play after an action: the average over the cards that it may draw."""
+    stock, found = count(int(state.position[0].stock)), []
+    for i in range(stock or 1):
+        other = state.copy()
+        other.position[0]["chance"] = settled_draws(stock)[stock, i] if stock else 0
+        other.play(action)
+        if count(int(other.position[0].stock)) == stock:
+            return plainly(other, seen)
+        found.append(plainly(other, seen))
+    return sum(found) / len(found)
+
+
+def test_draws_are_settled() -> None:
+    words, tried = settled_draws(9), np.zeros(1, SOURCE)
+    for n in range(1, 10):
+        for i in range(n):
+            tried["chance"] = words[n, i]
+            assert below(tried[0], n) == i
+
+
+@of_pyramid
+def test_the_best_play_is_found(options: dict[str, object]) -> None:
+    """After each legal action it wins as often as by trying everything in every order of the stock."""
+    left = 3 if options["one_discard"] else 2  # more would take minutes
+    tried = open_ones = 0
+    for seed in range(400):
+        for state in nearly_out(options, seed, left):
+            found, seen = known(state), dict[bytes, float]()
+            assert found.keys() == set(state.legal_actions())
+            if len(found) > 2:
+                continue
+            for action, chance in found.items():
+                assert chance == pytest.approx(after(state, action, seen), abs=1e-12)
+            tried += 1
+            open_ones += any(0 < chance < 1 for chance in found.values())
+        if tried > 5 and open_ones > 0:
+            return
+    raise AssertionError(f"{tried} positions were tried, of {open_ones} the end was open")
+
+
+def test_it_does_not_know_the_order_of_the_stock() -> None:
+    """Whatever comes next, the same is found; and it is as likely as the average of all that may come."""
+    state = next(undecided(6))
+    first = known(state)
+    for seed in range(5):
+        state.position[0]["chance"] = seeded(np.uint64(seed))
+        assert known(state) == first
+        assert chances(state.game, state.position, 9) == first
+
+
+def test_it_finds_nothing_where_that_takes_too_long() -> None:
+    state = next(undecided(7))
+    matter = count(int(state.position[0].stock) & ~of_number(7))
+    assert known(state, matter)
+    assert known(state, matter - 1) == {}
+    assert chances(state.game, state.position, 9, perf_counter()) == {}
+    assert chances(state.game, state.position, 9, positions=5) == {}
+
+
+def test_other_games_are_not_worked_out() -> None:
+    game = sevenfold.load("front_and_center")
+    assert not is_fit(game)
+    assert chances(game, game.start(1).position, 9) == {}
+    assert choose(bot("search:50:graph=4:exact=9"), game.start(1)) in game.start(1).legal_actions()
+
+
+def test_a_bot_plays_the_best() -> None:
+    """Of equally good actions an advised one."""
+    player = SearchBot("50:exact=9")
+    states = undecided(6)
+    for _ in range(10):
+        state = next(states)
+        found, good = known(state), advice(state.position, mark_of("pyramid"))[1]
+        action = choose(player, state)
+        equals = [other for other, chance in found.items() if chance > max(found.values()) - 1e-9]
+        assert action in equals
+        assert good >> action & 1 or not any(good >> other & 1 for other in equals)
+
+
+def thought_of(state: sevenfold.State, rollouts: int, settings: Settings = SETTINGS) -> Thought:
+    """A graph of positions, grown."""
+    thought = Thought(state.game, state.redeal(0, source(1)), rollouts, source(2), settings)
+    thought.grow(rollouts)
+    return thought
+
+
+@pytest.mark.parametrize("options", in_turn(PYRAMIDS, 4), ids=named)
+def test_a_graph_comes_near_the_best_play(options: dict[str, object]) -> None:
+    """With few cards left it finds how likely a win is after the action that it prefers."""
+    tried = 0
+    for seed in range(200):
+        for state in nearly_out(options, seed, 5):
+            found, thought = known(state), thought_of(state, 8000)
+            assert found[thought.best()] >= max(found.values()) - 0.03
+            assert thought.values()[thought.best()] == pytest.approx(found[thought.best()], abs=0.06)
+            tried += 1
+        if tried > 15:
+            return
+    raise AssertionError(f"only {tried} positions were tried")
+
+
+def test_a_graph_says_the_same_again() -> None:
+    """The chance that is brought decides, not the clock, nor the order of the stock."""
+    state = sevenfold.load("pyramid").start(11)
+    first = thought_of(state, 2000)
+    state.position[0]["chance"] = seeded(np.uint64(99))
+    again = thought_of(state, 2000)
+    assert first.visits() == again.visits()
+    assert first.values() == again.values()
+    assert sum(first.visits().values()) == 2000 // SETTINGS.graph
+
+
+def test_a_full_graph_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graph, "MOST_NODES", 50)
+    state = sevenfold.load("pyramid").start(11)
+    thought = thought_of(state, 100_000)
+    assert not thought.grow(4)
+    assert 0 < thought.graph.used[NODES] < len(thought.graph.keys)
+    assert thought.graph.used[EDGES] <= len(thought.graph.edges)
+    assert thought.best() in state.legal_actions()
+
+
+def test_a_hint_says_how_likely_a_win_is() -> None:
+    state = next(undecided(6))
+    found, player = known(state), bot("expert")
+    hint = choice_of(player, state.game, state.redeal(0, source(1)), source(2))
+    assert hint.action == choose(player, state)
+    likely = f"{100 * max(found.values()):.0f} %"
+    assert hint.expected == f"a win in {likely} of the orders that the stock may have, if the best is played"
+    state = sevenfold.load("pyramid").start(11)
+    hint = choice_of(player, state.game, state.redeal(0, source(1)), source(2))
+    assert hint.action in state.legal_actions()
+    assert "% of the orders that the stock may have, as far as was thought ahead" in hint.expected
+
