@@ -7,6 +7,7 @@ from time import perf_counter
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import sevenfold
 from helpers.patience import PYRAMIDS, named
@@ -16,7 +17,11 @@ from sevenfold.bots.graph import EDGES, NODES, Thought
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.settings import Settings
 from sevenfold.bots.thumb import advice, mark_of
+from sevenfold.coaching import advise
+from sevenfold.coaching.advice import WORKED_OUT
 from sevenfold.coaching.choice import choice_of
+from sevenfold.coaching.drawing import advice_table
+from sevenfold.coaching.words import costs, expected, reason
 from sevenfold.kernel.chance import SOURCE, below, seeded, settled_draws, source
 from sevenfold.kernel.sets import count
 from sevenfold.solvers.unknown_stock import chances, is_fit
@@ -143,10 +148,10 @@ def test_a_bot_plays_the_best() -> None:
         assert good >> action & 1 or not any(good >> other & 1 for other in equals)
 
 
-def thought_of(state: sevenfold.State, rollouts: int, settings: Settings = SETTINGS) -> Thought:
+def thought_of(state: sevenfold.State, walks: int) -> Thought:
     """A graph of positions, grown."""
-    thought = Thought(state.game, state.redeal(0, source(1)), rollouts, source(2), settings)
-    thought.grow(rollouts)
+    thought = Thought(state.game, state.redeal(0, source(1)), walks, source(2), SETTINGS)
+    thought.grow(walks)
     return thought
 
 
@@ -156,7 +161,7 @@ def test_a_graph_comes_near_the_best_play(options: dict[str, object]) -> None:
     tried = 0
     for seed in range(200):
         for state in nearly_out(options, seed, 5):
-            found, thought = known(state), thought_of(state, 8000)
+            found, thought = known(state), thought_of(state, 2000)
             assert found[thought.best()] >= max(found.values()) - 0.03
             assert thought.values()[thought.best()] == pytest.approx(found[thought.best()], abs=0.06)
             tried += 1
@@ -173,14 +178,14 @@ def test_a_graph_says_the_same_again() -> None:
     again = thought_of(state, 2000)
     assert first.visits() == again.visits()
     assert first.values() == again.values()
-    assert sum(first.visits().values()) == 2000 // SETTINGS.graph
+    assert sum(first.visits().values()) == 2000
 
 
 def test_a_full_graph_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(graph, "MOST_NODES", 50)
     state = sevenfold.load("pyramid").start(11)
     thought = thought_of(state, 100_000)
-    assert not thought.grow(4)
+    assert not thought.grow(1)
     assert 0 < thought.graph.used[NODES] < len(thought.graph.keys)
     assert thought.graph.used[EDGES] <= len(thought.graph.edges)
     assert thought.best() in state.legal_actions()
@@ -198,3 +203,31 @@ def test_a_hint_says_how_likely_a_win_is() -> None:
     assert hint.action in state.legal_actions()
     assert "% of the orders that the stock may have, as far as was thought ahead" in hint.expected
 
+
+def test_the_coach_works_the_last_cards_out() -> None:
+    """What each action is worth has no interval, and what is worse is a mistake, however little it costs."""
+    state = next(undecided(6))
+    found, advice = known(state), advise(state, simulations=10)
+    assert {one.action: one.gain for one in advice.actions} == pytest.approx(found, abs=1e-8)
+    assert (advice.samples, advice.engine) == (0, WORKED_OUT)
+    assert all(one.ci95 == one.samples == 0 for one in advice.actions)
+    worst = advice.actions[-1]
+    cost = advice.cost(worst.action)
+    assert cost.is_mistake
+    assert costs(advice.scale, cost) == f"{100 * (max(found.values()) - min(found.values())):.1f} % of the wins"
+    assert expected(advice, worst).endswith("% of the orders that the stock may have, if the best is played")
+    hint = choice_of(bot("expert"), state.game, state.redeal(0, source(1)), source(2))
+    assert hint.action in [one.action for one in advice.as_good]
+    console = Console(width=160)
+    with console.capture() as shown:
+        console.print(advice_table(advice, reason(state, advice), worst.action))
+    assert f"{WORKED_OUT}; nothing was sampled" in shown.get()
+
+
+def test_the_coach_says_where_nothing_matters_any_more() -> None:
+    for seed in range(50):
+        for state in nearly_out({}, seed, 3):
+            if set(known(state).values()) == {0.0}:
+                assert "It makes no difference" in reason(state, advise(state))
+                return
+    raise AssertionError("no deal was lost with three cards left")

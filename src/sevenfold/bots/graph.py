@@ -74,17 +74,16 @@ def new_graph(nodes: int) -> Graph:
 class Thought:
     """A search in progress, from a re-dealt position."""
 
-    def __init__(self, game: Game, dealt: Positions, rollouts: int, chance: Sources, settings: Settings) -> None:
+    def __init__(self, game: Game, dealt: Positions, walks: int, chance: Sources, settings: Settings) -> None:
         self.positions = begun(game, dealt)
         self.first = prepare(self.positions)
-        self.each, self.chance = settings.graph, chance  # rollouts of a new position
-        self.how: Reals = np.array([settings.explore, settings.thumb, self.each])
-        self.graph = new_graph(min(MOST_NODES, max(1, rollouts // self.each)))
+        self.chance = chance
+        self.how: Reals = np.array([settings.explore, settings.thumb, settings.graph])
+        self.graph = new_graph(min(MOST_NODES, walks))
         self.mark = mark_of(game.id)
 
-    def grow(self, rollouts: int) -> bool:
-        """Walk down for so many rollouts; False once there is no room for more."""
-        walks = -(-rollouts // self.each)
+    def grow(self, walks: int) -> bool:
+        """Walk down so often; False once there is no room for more."""
         return bool(grow(self.positions, self.first, walks, self.how, self.graph, draws(), self.chance, self.mark))
 
     def visits(self) -> dict[Action, int]:
@@ -102,9 +101,9 @@ class Thought:
         return slice(first, first + int(self.graph.nodes[ROOT, SIZE]))
 
     def is_settled(self, left: int) -> bool:
-        """Can so many more rollouts make no other action the most tried one?"""
+        """Can so many more walks make no other action the most tried one?"""
         most = sorted(self.visits().values(), reverse=True)
-        return len(most) == 1 or (len(most) > 1 and most[0] - most[1] > left // self.each)
+        return len(most) == 1 or (len(most) > 1 and most[0] - most[1] > left)
 
     def best(self) -> Action:
         """The root's action that was tried most often; of equals, the lower number."""

@@ -4,6 +4,8 @@ A search with the expert's settings tries every legal action equally often, each
 player cannot know it. What an action gained on average over its samples is its expected result if everybody goes on as the
 search does; the 95 % interval, 1.96 s / √(samples - 1), says how exactly that was measured. The chance comes from the seat and
 the number of actions made, so the same moment gets the same advice, and nothing hidden has a part in it.
+
+Where the expert works out what the best play wins, in the last cards of Pyramid, the coach says that: nothing is sampled then.
 """
 
 from __future__ import annotations
@@ -24,10 +26,12 @@ from sevenfold.kernel.chance import source
 from sevenfold.kernel.questions import GENERIC, standing
 from sevenfold.kernel.types import Action, Positions, Sources
 from sevenfold.playing.legal import is_whole
+from sevenfold.solvers.unknown_stock import chances
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
+WORKED_OUT = "the best play in all orders of the stock"  # in the place of an engine; then there are no samples
 Z95 = 1.96  # the standard normal's 97.5 % point
 LEAST = 8  # samples of each action, however small the budget
 CHUNK = 64  # simulations between two looks at the clock
@@ -71,7 +75,7 @@ class Advice:
     is_relative: bool  # are results those above the average of all seats?
     standing: float  # before the action; with an action's gain it is the expected result
     actions: tuple[ActionAdvice, ...]  # the best first
-    engine: str  # the search's settings
+    engine: str  # the search's settings, or WORKED_OUT
     version: str  # of Sevenfold
     budget: int  # simulations asked for
     samples: int  # simulations done
@@ -120,17 +124,29 @@ def advise_on(
     engine = engine_of(game)
     budget = check_budget(game, simulations, seconds)
     legal = [int(action) for action in state.legal_actions()]
-    settings = engine.settings
+    settings, scale = engine.settings, scale_of(game)
+    if known := worked_out(game, dealt, seconds):
+        before = standing_of(game, dealt, seat, relative=False)
+        advised = [_told(state, action, round(known[action], 9) - before, 0.0, 0) for action in legal]
+        return Advice(made, seat, scale, False, before, _best_first(advised), WORKED_OUT, __version__, budget, 0)
     most = max(budget, LEAST * len(legal))
     tree = Tree(game, dealt, most, chance, settings, evenly=True)
     samples = grow(tree, most, seconds, max(CHUNK, LEAST * len(legal)))
     found = tree.tried()
-    scale = scale_of(game)
-    advised = [_advised(state, action, found[action], scale) for action in legal]
+    advised = [
+        _told(state, action, found[action].gain, half_width(found[action], scale), found[action].visits) for action in legal
+    ]
     return Advice(
         made, seat, scale, bool(settings.relative), standing_of(game, dealt, seat, relative=bool(settings.relative)),
-        tuple(sorted(advised, key=lambda one: -one.gain)), engine.spec, __version__, budget, samples,
+        _best_first(advised), engine.spec, __version__, budget, samples,
     )  # fmt: skip
+
+
+def worked_out(game: Game, dealt: Positions, seconds: float) -> dict[Action, float]:
+    """How likely the deal is to be won after each action by the best play, where the expert would work that out."""
+    expert = bot(spec_of(EXPERT, game))
+    most = expert.settings.exact if isinstance(expert, SearchBot) else 0
+    return chances(game, dealt, most, perf_counter() + seconds / 2) if most else {}
 
 
 def grow(tree: Tree, simulations: int, seconds: float, chunk: int = CHUNK) -> int:
@@ -175,9 +191,13 @@ def scale_of(game: Game) -> Scale:
     return "chance" if game.players == 1 else "points"
 
 
-def _advised(state: State, action: Action, tried: Tried, scale: Scale) -> ActionAdvice:
+def _told(state: State, action: Action, gain: float, half: float, samples: int) -> ActionAdvice:
     words = state.describe(action)
-    return ActionAdvice(action, words.text, words.label, tried.gain, half_width(tried, scale), tried.visits)
+    return ActionAdvice(action, words.text, words.label, gain, half, samples)
+
+
+def _best_first(advised: Sequence[ActionAdvice]) -> tuple[ActionAdvice, ...]:
+    return tuple(sorted(advised, key=lambda one: -one.gain))
 
 
 def half_width(tried: Tried, scale: Scale, worlds: int = 0) -> float:

@@ -38,6 +38,8 @@ def advice_table(advice: Advice, why: str, played: int | None) -> RenderableType
 
 def how(engine: str, version: str, samples: int) -> str:
     """What a finding comes from."""
+    if not samples:
+        return f"{engine}; nothing was sampled; Sevenfold {version}."
     return f"{engine}, every action tried equally often; {samples:,} simulations; Sevenfold {version}."
 
 

@@ -24,6 +24,8 @@ def result(scale: Scale, standing: float, gain: float, half: float, *, is_relati
     """A result to be expected: points are those still to be gained, chances and wins what it comes to in the end."""
     if scale == "points":
         return f"{gain:+.1f} ± {half:.1f} points{' against the average' if is_relative else ''}"
+    if scale == "chance" and not half:
+        return likely(standing + gain, is_certain=True)
     if scale == "chance":
         return f"a win in {100 * (standing + gain):.0f} ± {100 * half:.0f} % of the deals tried"
     above = " above the average" if is_relative else ""
@@ -46,6 +48,8 @@ def costs(scale: Scale, cost: Cost) -> str:
     """What an action costs: "1.2 ± 0.4 points"."""
     if scale == "points":
         return f"{cost.points:.1f} ± {cost.ci95:.1f} points"
+    if scale == "chance" and not cost.ci95:
+        return f"{100 * cost.points:.1f} % of the wins"
     if scale == "chance":
         return f"{100 * cost.points:.0f} ± {100 * cost.ci95:.0f} % of the wins"
     return f"{cost.points:.2f} ± {cost.ci95:.2f} of a win"
@@ -56,7 +60,7 @@ def reason(state: State, advice: Advice) -> str:
     narrowed = _narrowed(state, advice.seat)
     if len(advice.actions) == 1:
         return f"{ONLY} {narrowed}".strip()
-    if advice.scale != "chance" and len({one.gain for one in advice.actions}) == 1 and not any(a.ci95 for a in advice.actions):
+    if len({one.gain for one in advice.actions}) == 1 and not any(a.ci95 for a in advice.actions):
         return EQUAL
     return narrowed
 

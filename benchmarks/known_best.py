@@ -1,0 +1,83 @@
+"""What a bot's choices cost in Pyramid, held against the best play, which is worked out: `python benchmarks/known_best.py`.
+
+`club` plays deals until so many cards are left in the stock that are no sevens. There, and while no other is turned, every
+legal action is worked out in all orders of the stock (`solvers/unknown_stock.py`). Where it matters what is played, each bot
+chooses, and is charged how much less likely a win is after its choice than after the best one; all are asked about the same
+positions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from time import thread_time
+
+import sevenfold
+from sevenfold.bots import Bot, bot, choose
+from sevenfold.errors import BadInput
+from sevenfold.kernel.chance import source
+from sevenfold.kernel.sets import count
+from sevenfold.lab.duplicate import Estimate, estimate
+from sevenfold.playing.game import State
+from sevenfold.solvers.unknown_stock import MOST_STOCK, chances, that_matter
+
+MOST = 6_000_000  # positions of a choice; where that does not suffice, it is left out
+BOTS = ("search:40000:thumb=0.9", "search:40000:thumb=0.9:explore=1.4:graph=4")
+
+
+def choices(left: int, seed: int) -> Iterator[tuple[State, dict[int, float]]]:
+    """Choices that matter with so many cards left, and how likely a win is after each action; deals from a seed on."""
+    game, player = sevenfold.load("pyramid"), bot("club")
+    while True:
+        state = game.start(seed)
+        seed += 1
+        while not state.is_over:
+            cards = count(int(that_matter(state.position[0])))
+            if cards < left:
+                break
+            if cards == left and len(state.legal_actions()) > 1:
+                known = chances(game, state.redeal(0, source(1)), left, positions=MOST)
+                if known and max(known.values()) - min(known.values()) > 1e-9:
+                    yield state, known
+            state.play(choose(player, state))
+
+
+def measure(bots: Sequence[Bot], left: int, wanted: int, seed: int) -> list[tuple[Estimate, float]]:
+    """(What a choice of each bot costs, the milliseconds of the processor that it takes)."""
+    costs, seconds = [list[float]() for _ in bots], [0.0 for _ in bots]
+    for state, known in choices(left, seed):
+        for i, player in enumerate(bots):
+            began = thread_time()
+            action = choose(player, state)
+            seconds[i] += thread_time() - began
+            costs[i].append(max(known.values()) - known[action])
+        if len(costs[0]) == wanted:
+            break
+    return [(estimate(cost), 1000 * spent / wanted) for cost, spent in zip(costs, seconds, strict=True)]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, and print a line for each bot."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--bots", default=",".join(BOTS), metavar="A,B", help="(%(default)s)")
+    parser.add_argument("--left", type=int, default=9, metavar="N", help="cards in the stock that are no sevens (9)")
+    parser.add_argument("--choices", type=int, default=150, metavar="N", help="how many are looked at (150)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first deal")
+    asked = parser.parse_args(arguments)
+    if not 1 <= asked.left <= MOST_STOCK or asked.choices < 2 or asked.seed < 0:
+        parser.error(f"It takes 1 to {MOST_STOCK} cards left, at least 2 choices, and a seed from 0 on.")
+    try:
+        bots = [bot(spec) for spec in asked.bots.split(",")]
+    except BadInput as error:
+        parser.error(str(error))
+    start = sevenfold.load("pyramid").start(0)
+    for player in bots:
+        choose(player, start)  # compiles
+    for spec, (cost, spent) in zip(asked.bots.split(","), measure(bots, asked.left, asked.choices, asked.seed), strict=True):
+        print(f"{spec}: a choice costs {100 * cost.mean:.3f} ± {100 * cost.ci95:.3f} % of a win, {spent:.0f} ms")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,36 @@
+"""What a bot's choices cost in Pyramid, as `benchmarks/known_best.py` measures it."""
+
+from __future__ import annotations
+
+import known_best
+import pytest
+
+from sevenfold.bots import bot
+
+
+def test_the_best_play_costs_nothing() -> None:
+    """Who works the rest out loses nothing, who plays at random much, and a search less than that."""
+    exact, searching, at_random = known_best.measure([bot("search:10:exact=5"), bot("search:200"), bot("random")], 5, 40, 0)
+    assert exact[0].mean < 1e-9
+    assert exact[0].mean < searching[0].mean < at_random[0].mean
+
+
+def test_a_line_for_each_bot(capsys: pytest.CaptureFixture[str]) -> None:
+    assert known_best.main(["--bots", "thumb,random", "--left", "3", "--choices", "3"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(":")[0] for line in lines] == ["thumb", "random"]
+    assert all("a choice costs " in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (["--left", "0"], "1 to 28 cards left"),
+        (["--choices", "1"], "at least 2 choices"),
+        (["--bots", "nobody"], "There is no bot 'nobody'"),
+    ],
+)
+def test_what_it_cannot_measure(given: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        known_best.main(given)
+    assert why in capsys.readouterr().err
