@@ -23,7 +23,7 @@ from sevenfold.playing.game import State
 from sevenfold.solvers.unknown_stock import MOST_STOCK, chances, that_matter
 
 MOST = 6_000_000  # positions of a choice; where that does not suffice, it is left out
-BOTS = ("search:40000:thumb=0.9", "search:40000:thumb=0.9:explore=1.4:graph=4")
+BOTS = ("search:40000:thumb=0.9", "search:40000:thumb=0.9:graph=4")
 
 
 def choices(left: int, seed: int) -> Iterator[tuple[State, dict[int, float]]]:

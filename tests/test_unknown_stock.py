@@ -28,7 +28,7 @@ from sevenfold.solvers.unknown_stock import chances, is_fit
 from sevenfold.words.sevendeck import of_number
 
 of_pyramid = pytest.mark.parametrize("options", [PYRAMIDS[0], *in_turn(PYRAMIDS[1:], 4)], ids=named)
-SETTINGS = Settings(thumb=0.9, explore=1.4, graph=4, exact=9)
+SETTINGS = Settings(thumb=0.9, graph=4, exact=9)
 
 
 def nearly_out(options: dict[str, object], seed: int, left: int) -> Iterator[sevenfold.State]:
@@ -182,7 +182,7 @@ def test_a_graph_says_the_same_again() -> None:
 
 
 def test_a_full_graph_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(graph, "MOST_NODES", 50)
+    monkeypatch.setattr(graph, "MOST_WALKS", 50)
     state = sevenfold.load("pyramid").start(11)
     thought = thought_of(state, 100_000)
     assert not thought.grow(1)

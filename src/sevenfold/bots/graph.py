@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 
     from .settings import Settings
 
-MOST_NODES = 1 << 17
-EDGES_OF, OUTCOMES_OF = 4, 8  # a node, on average
+EXPLORE = 1.4  # the weight of UCB1's second term; values are chances
+MOST_WALKS = 1 << 17  # that there is room for
+EDGES_OF, OUTCOMES_OF = 5, 2  # a walk, on average
 SPARE = 256  # what one walk may add: a position, and those within the move that leads to it
 DEEPEST = 255
 # The columns of a node: its first edge, how many it has, how often it was visited, 1 if there is nothing to try.
@@ -60,10 +61,10 @@ class Graph(NamedTuple):
     used: Words
 
 
-def new_graph(nodes: int) -> Graph:
-    """Room for so many positions."""
-    nodes += SPARE
-    slots, edges, outcomes = 4 << nodes.bit_length(), EDGES_OF * nodes, OUTCOMES_OF * nodes
+def new_graph(walks: int) -> Graph:
+    """Room for about so many walks, of which each finds a position at most."""
+    walks += SPARE
+    slots, edges, outcomes = 4 << walks.bit_length(), EDGES_OF * walks, OUTCOMES_OF * walks
     return Graph(
         np.zeros(slots, np.uint64), np.zeros((slots, 4), np.int64), np.zeros(slots), np.zeros((edges, 4), np.int64),
         np.zeros(edges), np.zeros((outcomes, 3), np.int64), np.zeros(outcomes),
@@ -78,8 +79,8 @@ class Thought:
         self.positions = begun(game, dealt)
         self.first = prepare(self.positions)
         self.chance = chance
-        self.how: Reals = np.array([settings.explore, settings.thumb, settings.graph])
-        self.graph = new_graph(min(MOST_NODES, walks))
+        self.how: Reals = np.array([settings.thumb, settings.graph])
+        self.graph = new_graph(min(MOST_WALKS, walks))
         self.mark = mark_of(game.id)
 
     def grow(self, walks: int) -> bool:
@@ -130,7 +131,7 @@ def grow(
 ) -> bool:  # fmt: skip
     """Walk down so often; False if the graph is full. first: the root's actions.
 
-    how: the weight of exploring, the share of a rollout's actions by rules of thumb, rollouts for a new position.
+    how: the share of a rollout's actions by rules of thumb, rollouts for a new position.
     """
     if graph.nodes[ROOT, VISITS] == 0:
         graph.keys[ROOT] = ROOT_KEY
@@ -158,7 +159,7 @@ def walk(positions: Positions, how: Reals, graph: Graph, drawing: Any, source: S
     s, node, depth = positions[1], ROOT, 0
     while not graph.nodes[node, SETTLED] and depth < DEEPEST:
         graph.nodes[node, VISITS] += 1
-        edge = promising_edge(graph, node, how[0])
+        edge = promising_edge(graph, node)
         came_from[depth], by[depth] = node, edge
         depth += 1
         node = after(graph, node, edge, s, drawing, source)
@@ -200,14 +201,14 @@ def open_node(graph: Graph, node: int, actions: ActionSet) -> None:
 
 
 @compiled
-def promising_edge(graph: Graph, node: int, explore: float) -> int:
+def promising_edge(graph: Graph, node: int) -> int:
     """What to try in a node, by UCB1: what was not tried yet comes first."""
     first, chosen, most = graph.nodes[node, FIRST], NONE, -1.0
     logarithm = math.log(graph.nodes[node, VISITS])
     for edge in range(first, first + graph.nodes[node, SIZE]):
         if graph.edges[edge, TRIED] == 0:
             return edge
-        bound = graph.values[edge] + explore * math.sqrt(logarithm / graph.edges[edge, TRIED])
+        bound = graph.values[edge] + EXPLORE * math.sqrt(logarithm / graph.edges[edge, TRIED])
         if bound > most:
             chosen, most = edge, bound
     return chosen
@@ -291,14 +292,14 @@ def worth_of(graph: Graph, node: int) -> float:
 def average_rollout(positions: Positions, how: Reals, source: Source) -> float:
     """What positions[1] brings if it is played on by rules of thumb, but for some choices; positions[2] is there for it."""
     won = 0.0
-    for _ in range(int(how[2])):
+    for _ in range(int(how[1])):
         positions[2] = positions[1]
         s = positions[2]
         s.chance = seeded(next_bits(source))
         while s.phase != OVER and not (move_begins(s) and hopeless(s)):
             legal = legal_actions(s)
-            if fraction(source) < how[1]:
+            if fraction(source) < how[0]:
                 legal = advised(s, legal)
             apply_action(s, pick(source, legal))
         won += returns(s, 0) if s.phase == OVER else 0.0
-    return won / how[2]  # type: ignore[no-any-return]
+    return won / how[1]  # type: ignore[no-any-return]

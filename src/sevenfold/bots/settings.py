@@ -27,7 +27,7 @@ class Settings:
         of thumb, in all lines of as many positions; 0: it never does.
     race: 1 if no tree grows: all actions are tried in the same worlds by rollouts, and those clearly behind left out.
     graph: in Pyramid, how many rollouts say what a new position is worth in a graph of positions, which grows in place of a
-        tree of what was heard; of the settings above explore and thumb count there. 0: a tree grows.
+        tree of what was heard; of the settings above only thumb counts there. 0: a tree grows.
     learnt: 1 if, in a game of which something was learnt by self-play, that alone chooses; in others it changes nothing.
     """
 
