@@ -221,7 +221,9 @@ def test_the_coach_works_the_last_cards_out() -> None:
     console = Console(width=160)
     with console.capture() as shown:
         console.print(advice_table(advice, reason(state, advice), worst.action))
-    assert f"{WORKED_OUT}; nothing was sampled" in shown.get()
+    printed = shown.get()
+    assert f"{WORKED_OUT}; nothing was sampled" in printed
+    assert "±" not in printed
 
 
 def test_the_coach_says_where_nothing_matters_any_more() -> None:
