@@ -20,8 +20,9 @@ from sevenfold.kernel.chance import source
 from sevenfold.kernel.sets import count
 from sevenfold.lab.duplicate import Estimate, estimate
 from sevenfold.playing.game import State
-from sevenfold.solvers.unknown_stock import MOST_STOCK, chances, that_matter
+from sevenfold.solvers.unknown_stock import chances, that_matter
 
+MOST_LEFT = 11  # with more hardly a choice can be worked out
 MOST = 6_000_000  # positions of a choice; where that does not suffice, it is left out
 BOTS = ("search:40000:thumb=0.9", "search:40000:thumb=0.9:graph=4")
 
@@ -65,8 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--choices", type=int, default=150, metavar="N", help="how many are looked at (150)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first deal")
     asked = parser.parse_args(arguments)
-    if not 1 <= asked.left <= MOST_STOCK or asked.choices < 2 or asked.seed < 0:
-        parser.error(f"It takes 1 to {MOST_STOCK} cards left, at least 2 choices, and a seed from 0 on.")
+    if not 1 <= asked.left <= MOST_LEFT or asked.choices < 2 or asked.seed < 0:
+        parser.error(f"It takes 1 to {MOST_LEFT} cards left, at least 2 choices, and a seed from 0 on.")
     try:
         bots = [bot(spec) for spec in asked.bots.split(",")]
     except BadInput as error:

@@ -25,7 +25,8 @@ def test_a_line_for_each_bot(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        (["--left", "0"], "1 to 28 cards left"),
+        (["--left", "0"], "1 to 11 cards left"),
+        (["--left", "12"], "1 to 11 cards left"),
         (["--choices", "1"], "at least 2 choices"),
         (["--bots", "nobody"], "There is no bot 'nobody'"),
     ],

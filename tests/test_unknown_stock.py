@@ -185,7 +185,10 @@ def test_a_full_graph_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(graph, "MOST_WALKS", 50)
     state = sevenfold.load("pyramid").start(11)
     thought = thought_of(state, 100_000)
-    assert not thought.grow(1)
+    tried = sum(thought.visits().values())
+    thought.grow(1)
+    assert sum(thought.visits().values()) == tried < 100_000
+    assert thought.is_settled(100_000)
     assert 0 < thought.graph.used[NODES] < len(thought.graph.keys)
     assert thought.graph.used[EDGES] <= len(thought.graph.edges)
     assert thought.best() in state.legal_actions()
@@ -202,6 +205,17 @@ def test_a_hint_says_how_likely_a_win_is() -> None:
     hint = choice_of(player, state.game, state.redeal(0, source(1)), source(2))
     assert hint.action in state.legal_actions()
     assert "% of the orders that the stock may have, as far as was thought ahead" in hint.expected
+    assert choice_of(player, state.game, state.redeal(0, source(1)), source(2)) == hint
+
+
+def test_a_graph_turns_what_does_not_matter() -> None:
+    """With nothing but sevens left in the stock there is still something to turn."""
+    for seed in range(300):
+        for state in nearly_out({}, seed, 1):
+            if int(state.position[0].stock) & of_number(7):
+                assert choose(bot("search:20:graph=4"), state) in state.legal_actions()
+                return
+    raise AssertionError("no seven came last")
 
 
 def test_the_coach_works_the_last_cards_out() -> None:

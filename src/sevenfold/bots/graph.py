@@ -24,7 +24,7 @@ from sevenfold.kernel.questions import OVER, advised, apply_action, legal_action
 from sevenfold.kernel.sets import beyond_lowest, bit, count, lowest, nth
 from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Source, Sources, Words
 from sevenfold.solvers.patience_search import hopeless, worthwhile
-from sevenfold.solvers.unknown_stock import begun, draws, position_seal, that_matter, worth_the_same
+from sevenfold.solvers.unknown_stock import begun, draws, position_seal, slot_of, that_matter, worth_the_same
 
 from .thumb import mark_of
 
@@ -83,9 +83,9 @@ class Thought:
         self.graph = new_graph(min(MOST_WALKS, walks))
         self.mark = mark_of(game.id)
 
-    def grow(self, walks: int) -> bool:
-        """Walk down so often; False once there is no room for more."""
-        return bool(grow(self.positions, self.first, walks, self.how, self.graph, draws(), self.chance, self.mark))
+    def grow(self, walks: int) -> None:
+        """Walk down so often, or until there is no room for more."""
+        grow(self.positions, self.first, walks, self.how, self.graph, draws(), self.chance, self.mark)
 
     def visits(self) -> dict[Action, int]:
         """How often each of the root's actions was tried."""
@@ -102,9 +102,9 @@ class Thought:
         return slice(first, first + int(self.graph.nodes[ROOT, SIZE]))
 
     def is_settled(self, left: int) -> bool:
-        """Can so many more walks make no other action the most tried one?"""
+        """Can so many more walks, for which there is room, make no other action the most tried one?"""
         most = sorted(self.visits().values(), reverse=True)
-        return len(most) == 1 or (len(most) > 1 and most[0] - most[1] > left)
+        return len(most) == 1 or (len(most) > 1 and (most[0] - most[1] > left or not has_room(self.graph)))
 
     def best(self) -> Action:
         """The root's action that was tried most often; of equals, the lower number."""
@@ -117,8 +117,10 @@ def prepare(positions: Positions) -> ActionSet:
     """Leave out of positions[0] what does not matter; what to try there."""
     s = positions[0]
     actions = worthwhile(s) if move_begins(s) else 0
-    s.stock = that_matter(s)
-    return actions or legal_actions(s)
+    actions = actions or legal_actions(s)
+    if that_matter(s):  # else there must be something left to turn
+        s.stock = that_matter(s)
+    return actions
 
 
 # -- a walk -------------------------------------------------------------------------------------------------------------
@@ -218,17 +220,17 @@ def promising_edge(graph: Graph, node: int) -> int:
 
 
 @compiled
-def after(graph: Graph, node: int, edge: int, s: Fields, drawing: Any, source: Source) -> int:
+def after(graph: Graph, node: int, edge: int, s: Any, drawing: Any, source: Source) -> int:
     """Make an edge's action in s, and the node after it. Of cards that are worth the same always the lowest is drawn."""
-    stock, card = s.stock, NONE  # type: ignore[attr-defined]  # games for one have a stock
+    stock, card = s.stock, NONE
     if stock:
         card = lowest(stock & worth_the_same(s, nth(stock, below(source, count(stock)))))
         s.chance = drawing[count(stock), count(stock & (bit(card) - 1))]
     apply_action(s, graph.edges[edge, ACTION])
-    if s.stock == stock:  # type: ignore[attr-defined]
+    if s.stock == stock:
         if graph.edges[edge, NEXT] == 0:
             graph.edges[edge, NEXT] = 1 + node_of(graph, s, node, edge, NONE)
-        return graph.edges[edge, NEXT] - 1  # type: ignore[no-any-return]
+        return int(graph.edges[edge, NEXT]) - 1
     graph.edges[edge, DRAWS] = 1
     outcome = graph.edges[edge, NEXT]
     while outcome != 0 and graph.outcomes[outcome, CARD] != card:
@@ -241,7 +243,7 @@ def after(graph: Graph, node: int, edge: int, s: Fields, drawing: Any, source: S
         graph.outcomes[outcome, OTHER] = graph.edges[edge, NEXT]
         graph.edges[edge, NEXT] = outcome
         graph.weights[outcome] = count(stock & worth_the_same(s, card))
-    return graph.outcomes[outcome, AFTER]  # type: ignore[no-any-return]
+    return int(graph.outcomes[outcome, AFTER])
 
 
 @compiled
@@ -251,13 +253,11 @@ def node_of(graph: Graph, s: Fields, node: int, edge: int, card: int) -> int:
         key = position_seal(s)
     else:
         key = mixed(graph.keys[node] ^ np.uint64((graph.edges[edge, ACTION] + 1) << 7 | (card + 1)))
-    slot = np.int64(key >> np.uint64(20)) & (len(graph.keys) - 1)
-    while graph.keys[slot] != np.uint64(0) and graph.keys[slot] != key:
-        slot = (slot + 1) & (len(graph.keys) - 1)
+    slot = slot_of(graph.keys, key)
     if graph.keys[slot] == np.uint64(0):
         graph.keys[slot] = key
         graph.used[NODES] += 1
-    return slot  # type: ignore[return-value]  # an int64
+    return slot
 
 
 # -- what it is worth ---------------------------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ def node_of(graph: Graph, s: Fields, node: int, edge: int, card: int) -> int:
 def value_of(graph: Graph, edge: int) -> float:
     """What an edge is worth: the node after it, or the average over what was drawn so far."""
     if graph.edges[edge, DRAWS] == 0:
-        return graph.worths[graph.edges[edge, NEXT] - 1]  # type: ignore[no-any-return]
+        return float(graph.worths[graph.edges[edge, NEXT] - 1])
     total, weight, outcome = 0.0, 0.0, graph.edges[edge, NEXT]
     while outcome != 0:
         total += graph.weights[outcome] * graph.worths[graph.outcomes[outcome, AFTER]]
@@ -290,16 +290,18 @@ def worth_of(graph: Graph, node: int) -> float:
 
 @compiled
 def average_rollout(positions: Positions, how: Reals, source: Source) -> float:
-    """What positions[1] brings if it is played on by rules of thumb, but for some choices; positions[2] is there for it."""
+    """What positions[1], not lost for certain, brings by rules of thumb, but for some choices; positions[2] is there for it."""
     won = 0.0
     for _ in range(int(how[1])):
         positions[2] = positions[1]
         s = positions[2]
         s.chance = seeded(next_bits(source))
-        while s.phase != OVER and not (move_begins(s) and hopeless(s)):
+        is_lost = False
+        while s.phase != OVER and not is_lost:
             legal = legal_actions(s)
             if fraction(source) < how[0]:
                 legal = advised(s, legal)
             apply_action(s, pick(source, legal))
+            is_lost = s.phase != OVER and move_begins(s) and hopeless(s)
         won += returns(s, 0) if s.phase == OVER else 0.0
-    return won / how[1]  # type: ignore[no-any-return]
+    return float(won / how[1])

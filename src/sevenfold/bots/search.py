@@ -6,7 +6,7 @@ import math
 import re
 import sys
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -34,14 +34,6 @@ FIRST_CHUNK, LARGEST_CHUNK = 8, 256  # simulations between two looks at the cloc
 LOOK = 0.002  # seconds between two looks, if simulations are that quick
 
 
-class InPatience(NamedTuple):
-    """An action, and how likely the deal is to be won after it: worked out, or as far as was thought ahead."""
-
-    action: Action
-    chance: float
-    is_exact: bool
-
-
 class SearchBot:
     """See `Bot`. The argument is a number of iterations, or a time in milliseconds, and then settings: "500ms:thumb=0.5"."""
 
@@ -65,10 +57,10 @@ class SearchBot:
         if self.settings.learnt and learnt.is_learnt(game):
             return learnt.choice(game, dealt)[0]
         until = perf_counter() + self.within(seconds)
-        if unknown_stock.is_fit(game):
-            found = self.in_patience(game, dealt, chance, until)
-            if found is not None:
-                return found.action
+        if known := self.known(game, dealt, until):
+            return best_known(game, dealt, known)
+        if self.grows_graph(game):
+            return self.grown(Thought(game, dealt, self.iterations or MOST_ITERATIONS, chance, self.settings), until).best()
         tree = self.begin(game, dealt, chance, until, recall)
         if self.settings.exact:
             self.get_ready(tree)
@@ -79,18 +71,14 @@ class SearchBot:
             return best_of_race(tree, self.iterations or MOST_ITERATIONS, until)[0]
         return self.grown(tree, until).best()
 
-    def in_patience(self, game: Game, dealt: Positions, chance: Sources, until: float) -> InPatience | None:
-        """What it does where nothing is hidden but the order of the stock; None if its settings do not say so."""
-        if self.settings.exact:
-            known = unknown_stock.chances(game, dealt, self.settings.exact, (perf_counter() + until) / 2)
-            if known:
-                action = best_known(game, dealt, known)
-                return InPatience(action, known[action], is_exact=True)
-        if not self.settings.graph:
-            return None
-        thought = self.grown(Thought(game, dealt, self.iterations or MOST_ITERATIONS, chance, self.settings), until)
-        action = thought.best()
-        return InPatience(action, thought.values()[action], is_exact=False)
+    def known(self, game: Game, dealt: Positions, until: float) -> dict[Action, float]:
+        """How likely a patience is to be won after each action, if its settings have that worked out, in half of the time."""
+        exact = self.settings.exact
+        return unknown_stock.chances(game, dealt, exact, (perf_counter() + until) / 2) if exact else {}
+
+    def grows_graph(self, game: Game) -> bool:
+        """Does it think of a graph of positions, not of a tree?"""
+        return self.settings.graph > 0 and unknown_stock.is_fit(game)
 
     def get_ready(self, tree: Tree) -> None:
         """Have everything compiled when a bot is tried out, even if a plan is all that it needs then."""

@@ -24,7 +24,8 @@ class Settings:
         says what they hold. 0: nothing is inferred.
     worlds: how many positions are drawn to think in where something is inferred; else each simulation has its own.
     exact: with so many cards or fewer in hand, in a game of tricks, a seat finds its best plan against others who play by rules
-        of thumb, in all lines of as many positions; 0: it never does.
+        of thumb, in all lines of as many positions; in Pyramid, with so many cards or fewer in the stock that matter, it finds
+        what the best play wins in all orders of them; 0: it never does.
     race: 1 if no tree grows: all actions are tried in the same worlds by rollouts, and those clearly behind left out.
     graph: in Pyramid, how many rollouts say what a new position is worth in a graph of positions, which grows in place of a
         tree of what was heard; of the settings above only thumb counts there. 0: a tree grows.

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from sevenfold._version import __version__
 from sevenfold.bots import EXPERT, bot
+from sevenfold.bots.graph import Thought
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import MOST_ITERATIONS, SearchBot
 from sevenfold.bots.tree import Tree, Tried
@@ -26,7 +27,6 @@ from sevenfold.kernel.chance import source
 from sevenfold.kernel.questions import GENERIC, standing
 from sevenfold.kernel.types import Action, Positions, Sources
 from sevenfold.playing.legal import is_whole
-from sevenfold.solvers.unknown_stock import chances
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
@@ -145,11 +145,10 @@ def advise_on(
 def worked_out(game: Game, dealt: Positions, seconds: float) -> dict[Action, float]:
     """How likely the deal is to be won after each action by the best play, where the expert would work that out."""
     expert = bot(spec_of(EXPERT, game))
-    most = expert.settings.exact if isinstance(expert, SearchBot) else 0
-    return chances(game, dealt, most, perf_counter() + seconds / 2) if most else {}
+    return expert.known(game, dealt, perf_counter() + seconds) if isinstance(expert, SearchBot) else {}
 
 
-def grow(tree: Tree, simulations: int, seconds: float, chunk: int = CHUNK) -> int:
+def grow(tree: Tree | Thought, simulations: int, seconds: float, chunk: int = CHUNK) -> int:
     """Run so many simulations, or as many as the time allows, at least a chunk; how many they were.
 
     Unlike a bot that only chooses, it does not end once the choice is settled: how soon that is noticed depends on the clock.

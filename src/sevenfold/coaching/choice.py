@@ -8,13 +8,13 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from sevenfold.bots import Bot, bot, learnt
+from sevenfold.bots.graph import Thought
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.past import Recall
 from sevenfold.bots.racing import best_of_race
-from sevenfold.bots.search import SearchBot
+from sevenfold.bots.search import SearchBot, best_known
 from sevenfold.bots.tree import MOST_EDGES, Tree
 from sevenfold.kernel.types import Action, Positions, Sources
-from sevenfold.solvers import unknown_stock
 
 from .advice import grow, half_width, scale_of, standing_of
 from .words import hoped, likely, result
@@ -42,11 +42,16 @@ def choice_of(
         action, chance_to_win = learnt.choice(game, dealt)
         return Choice(action, hoped(chance_to_win))
     until = perf_counter() + min(seconds, made.seconds or math.inf)
-    if unknown_stock.is_fit(game) and (in_patience := made.in_patience(game, dealt, chance, until)):
-        return Choice(in_patience.action, likely(in_patience.chance, is_certain=in_patience.is_exact))
+    simulations = made.iterations or MOST_EDGES
+    if known := made.known(game, dealt, until):
+        action = best_known(game, dealt, known)
+        return Choice(action, likely(known[action], is_certain=True))
+    if made.grows_graph(game):
+        thought = Thought(game, dealt, simulations, chance, made.settings)
+        grow(thought, simulations, until - perf_counter())
+        return Choice(thought.best(), likely(thought.values()[thought.best()], is_certain=False))
     seat, is_relative, scale = int(dealt[0]["turn"]), bool(made.settings.relative), scale_of(game)
     before = standing_of(game, dealt, seat, relative=is_relative)
-    simulations = made.iterations or MOST_EDGES
     tree = Tree(game, dealt, simulations, chance, made.settings)
     tree.infer(recall, (until - perf_counter()) / 2)
     if made.settings.race:

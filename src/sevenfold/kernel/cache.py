@@ -25,7 +25,7 @@ from numba.core import bytecode
 from .compiling import EntryCompiler, inner
 
 COMPILED = ("kernel/*.py", "words/*.py", "cards.py")
-ROOMS = {"bots": ("bots/*.py",), "solvers": ("solvers/**/*.py",)}  # what is compiled in them besides
+ROOMS = {"bots": ("bots/*.py", "solvers/*.py"), "solvers": ("solvers/**/*.py",)}  # what is compiled in them besides
 MONTH = 30 * 24 * 3600
 
 

@@ -102,7 +102,7 @@ def _outlook_seal(s: Position) -> np.uint64:
     stock, pile = 1, 0
     for n in range(1, SEVEN + 1):
         stock = stock << 3 | count(s.stock & of_number(n))
-    for i in range(s.pile_size - 1 if s.one_discard else 0, s.pile_size):
+    for i in range(max(0, s.pile_size - 1) if s.one_discard else 0, s.pile_size):
         if pile or has(wanted, s.pile[i]):
             pile = pile << 3 | number_of(s.pile[i])
     seal = mixed(np.uint64(s.places | s.must_turn << 60) ^ mixed(np.uint64(pile) ^ mixed(np.uint64(stock))))

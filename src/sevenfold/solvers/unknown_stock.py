@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from sevenfold.cards import NONE
-from sevenfold.kernel.chance import settled_draws
+from sevenfold.kernel.chance import WithStock, settled_draws
 from sevenfold.kernel.compiled import compiled, entry
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, apply_action, legal_actions, move_begins, returns
@@ -74,9 +74,9 @@ def position_seal(s: Fields) -> np.uint64:
 
 
 @asked
-def that_matter(s: Fields) -> CardSet:
-    """The cards of the stock without which, whenever they come, nothing would be worth less or more are left out."""
-    return s.stock  # type: ignore[attr-defined]  # games for one have a stock
+def that_matter(s: WithStock) -> CardSet:
+    """The cards of the stock, but for those that change nothing whenever they come."""
+    return s.stock
 
 
 @asked
@@ -242,7 +242,7 @@ def go_deeper(room: Room, table: Table, depth: int) -> None:
             credit(room, depth, 0.0)
             return
         seal = outlook_seal(s)
-        slot = slot_of(table, seal)
+        slot = slot_of(table.seals, seal)
         if table.seals[slot] == seal:
             credit(room, depth, table.worths[slot])
         else:
@@ -256,7 +256,7 @@ def close_depth(room: Room, table: Table, depth: int) -> None:
     """All is known of a depth: note it, and go back."""
     worth, seal = room.sums[depth, BEST], room.seals[depth]
     if seal != np.uint64(0):
-        slot = slot_of(table, seal)
+        slot = slot_of(table.seals, seal)
         table.seals[slot] = seal
         table.worths[slot] = worth
         room.noted[POSITIONS] += 1
@@ -274,9 +274,9 @@ def credit(room: Room, depth: int, worth: float) -> None:
 
 
 @compiled
-def slot_of(table: Table, seal: np.uint64) -> int:
-    """Where a seal is in the table, or would be."""
-    slot = np.int64(seal >> np.uint64(20)) & (len(table.seals) - 1)
-    while table.seals[slot] != np.uint64(0) and table.seals[slot] != seal:
-        slot = (slot + 1) & (len(table.seals) - 1)
+def slot_of(seals: Any, seal: np.uint64) -> int:
+    """Where a seal is in a table of them, or would be."""
+    slot = np.int64(seal >> np.uint64(20)) & (len(seals) - 1)
+    while seals[slot] != np.uint64(0) and seals[slot] != seal:
+        slot = (slot + 1) & (len(seals) - 1)
     return slot  # type: ignore[return-value]  # an int64
