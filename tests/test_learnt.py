@@ -20,7 +20,7 @@ from helpers.rotation import Test, in_every, in_turn_of
 from sevenfold.bots import bot, choose
 from sevenfold.bots.learnt import LEARNT, choice, is_learnt, keep_weights, weights_of
 from sevenfold.bots.learnt.net import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
-from sevenfold.bots.learnt.seven_and_seven import SHAPE
+from sevenfold.bots.learnt.seven_and_seven import shape_of
 from sevenfold.coaching.choice import choice_of
 from sevenfold.errors import INTERRUPTED, BadInput
 from sevenfold.kernel.chance import source
@@ -91,9 +91,15 @@ def test_slopes_are_those_of_the_error() -> None:
     assert np.count_nonzero(slope) > 20
 
 
-@pytest.mark.parametrize("game", [pytest.param(sevenfold.load(id), id=id, marks=in_turn_of(id)) for id in LEARNT])
+GAMES = [(id, players) for id, learnt_for in LEARNT.items() for players in learnt_for]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(learning.game_for(id, n), id=f"{id}-{n}", marks=in_turn_of(id)) for id, n in GAMES],
+)
 def test_what_was_learnt_sees_only_what_its_seat_sees(game: Game) -> None:
-    """With other cards in the other's hand, and another order of the stock, it chooses the same, and hopes for as much."""
+    """With other cards in the others' hands, and another order of the stock, it chooses the same, and hopes for as much."""
     chance, compared = Random(4), 0
     for state in random_points(game, chance, 60 if game.players > 1 else 6):
         if state.turn is not None and len(state.legal_actions()) > 1:
@@ -107,33 +113,35 @@ def test_what_was_learnt_sees_only_what_its_seat_sees(game: Game) -> None:
 
 
 @in_its_turn
-def test_a_hand_is_completed() -> None:
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_hand_is_completed(players: int) -> None:
     """Whoever can complete their hand does, and knows that it wins."""
-    player = bot("search:1:learnt=1")
+    player, game = bot("search:1:learnt=1"), sevenfold.load(GAME.id, players=players)
     for seed in range(5):
-        state, hope = GAME.start(seed), 0.0
+        state, hope = game.start(seed), 0.0
         while not state.is_over:
             assert state.turn is not None
-            _, hope = choice(GAME, state.redeal(state.turn, source(seed)))
+            _, hope = choice(game, state.redeal(state.turn, source(seed)))
             state.play(choose(player, state))
         assert hope == 1.0
         assert max(state.returns()) == 1.0
 
 
 @learns
-def test_it_beats_the_rules_of_thumb() -> None:
-    """In 1,500 deals from both seats, beyond the interval."""
-    learner = SevenAndSeven(1, 1)
-    learner.average = weights_of(GAME.id)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_beats_the_rules_of_thumb(players: int) -> None:
+    """One seat among them, in 1,500 deals from each, beyond the interval."""
+    learner = SevenAndSeven(1, 1, players)
+    learner.average = weights_of(GAME.id, players)
     share, ci = learner.tried(1500, 5_000_000)
-    assert share - ci > 0.5
+    assert share - ci > 1 / players
 
 
 @learns
 def test_looking_ahead_wins_deals_that_the_net_alone_loses() -> None:
     """The net alone wins most deals of Front and Center, rules of thumb hardly one in ten; the expert many that it loses."""
-    learner, game, player = FrontAndCenter(1, 1), sevenfold.load("front_and_center"), bot("expert")
-    learner.average = weights_of(game.id)
+    learner, game, player = FrontAndCenter(1, 1, 1), sevenfold.load("front_and_center"), bot("expert")
+    learner.average = weights_of(game.id, 1)
     won = learner.won(2000, 5_000_000)
     assert won.mean() > 0.75
     regained = 0.0
@@ -146,16 +154,17 @@ def test_looking_ahead_wins_deals_that_the_net_alone_loses() -> None:
 
 
 @learns
-@pytest.mark.parametrize("course", learn.COURSES.values(), ids=learn.COURSES)
-def test_learning_can_be_repeated(course: type[learning.Learner]) -> None:
+@pytest.mark.parametrize(("id", "players"), GAMES)
+def test_learning_can_be_repeated(id: str, players: int) -> None:
     """The same seed gives the same nets, after games that taught something."""
-    one, other = (course(7, 96) for _ in range(2))
+    course = learn.COURSES[id]
+    one, other = (course(7, 96, players) for _ in range(2))
     for learner in (one, other):
         for _ in range(3):
             learner.batch()
     assert one.average.tobytes() == other.average.tobytes()
     assert np.isfinite(one.average).all()
-    assert (one.average != learning.new_nets(course.SHAPE, course.NETS, 7)).any(axis=1).all()
+    assert (one.average != learning.new_nets(one.shape, course.NETS, 7)).any(axis=1).all()
     assert one.lost[:, 1].min() > 100
 
 
@@ -182,12 +191,15 @@ def test_the_command_writes_down_what_it_learnt(tmp_path: Path, capsys: pytest.C
     assert learn.main([GAME.id, "--games", "64", "--deals", "10", "--out", str(out)]) == 0
     assert "64 games" in capsys.readouterr().out
     with np.load(out) as kept:
-        assert kept["nets"].shape == (2, SHAPE.weights)
+        assert kept["nets"].shape == (2, shape_of(2).weights)
     nowhere = ["--games", "64", "--deals", "1", "--out", str(tmp_path / "no" / "nets.npz")]
     for wrong in (["--games", "0"], ["--deals", "0"], nowhere):
         with pytest.raises(SystemExit, match="2"):
             learn.main([GAME.id, *wrong])
         assert re.search(r"At least 32 games|cannot be written: No such file", capsys.readouterr().err)
+    with pytest.raises(SystemExit, match="2"):
+        learn.main([GAME.id, "--players", "5"])
+    assert "It is learnt for 2 or 3 or 4, not for 5." in capsys.readouterr().err
     for nothing in ([], ["pyramid"]):
         with pytest.raises(SystemExit, match="2"):
             learn.main(nothing)
@@ -197,7 +209,7 @@ def test_the_command_writes_down_what_it_learnt(tmp_path: Path, capsys: pytest.C
 def test_weights_are_kept_in_half_their_size(tmp_path: Path) -> None:
     """And are found again, nearly."""
     path = tmp_path / "nets.npz"
-    nets = weights_of(GAME.id)
+    nets = weights_of(GAME.id, 2)
     keep_weights(path, nets)
     with np.load(path) as kept:
         assert np.allclose(kept["nets"], nets, atol=1e-3)
@@ -219,18 +231,18 @@ def test_what_was_learnt_is_kept_when_it_is_interrupted(
     assert learn.main([GAME.id, "--games", "96", "--out", str(out)]) == INTERRUPTED
     assert "in 64 games" in capsys.readouterr().out
     with np.load(out) as kept:
-        assert (kept["nets"] != learning.new_nets(SHAPE, 2, 100_000_000).astype(np.float16)).any()
+        assert (kept["nets"] != learning.new_nets(shape_of(2), 2, 100_000_000).astype(np.float16)).any()
 
 
-@in_its_turn
+@in_turn_of("sane_sevens")
 def test_where_nothing_was_learnt_the_setting_changes_nothing() -> None:
-    """For three players the tree chooses."""
-    three = sevenfold.load("seven_and_seven", players=3)
-    state = three.start(3)
-    while len(state.legal_actions()) < 3:
+    """The tree chooses."""
+    other = sevenfold.load("sane_sevens")
+    state = other.start(3)
+    while len(state.legal_actions()) < 2:
         state.play(state.legal_actions()[0])
     assert choose(bot("search:50:learnt=1"), state) == choose(bot("search:50"), state)
-    assert [is_learnt(game) for game in (GAME, three, sevenfold.load("sane_sevens"))] == [True, False, False]
+    assert [is_learnt(game) for game in (GAME, other)] == [True, False]
     with pytest.raises(BadInput, match="learnt is a number from 0 to 1"):
         bot("search:50:learnt=2")
 

@@ -1,4 +1,4 @@
-"""Learn a game by playing it: `python tools/learn.py GAME`; it takes seven minutes to a quarter of an hour.
+"""Learn a game by playing it: `python tools/learn.py GAME --players N`; it takes seven minutes to a quarter of an hour.
 
 What is learnt are the nets of `bots/learnt/`, which choose for the expert. How is said in `learning.py`, and in the file of the
 game's course.
@@ -26,16 +26,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Learn, say now and then how well, and write down the weights."""
     parser = argparse.ArgumentParser(description="Learn to play a game, by playing.")
     parser.add_argument("game", metavar="GAME", choices=COURSES, help=f"one of {', '.join(COURSES)}")
+    parser.add_argument("--players", type=int, metavar="N", help="how many play (the fewest that it is learnt for)")
     parser.add_argument("--games", type=int, metavar="N", help="how many are learnt from (as the package's weights were)")
     parser.add_argument("--deals", type=int, default=2000, metavar="N", help="in which it is tried each time (2000)")
     parser.add_argument("--seed", type=int, default=100_000_000, metavar="S", help="of the first game")
     parser.add_argument("--out", type=Path, metavar="FILE", help="for the weights (those of the package)")
     asked = parser.parse_args(arguments)
     course = COURSES[asked.game]
-    games, out = course.GAMES if asked.games is None else asked.games, asked.out or learnt.file_of(asked.game)
+    players = min(course.GAMES) if asked.players is None else asked.players
+    if players not in course.GAMES:
+        parser.error(f"It is learnt for {' or '.join(map(str, course.GAMES))}, not for {players}.")
+    games = course.GAMES[players] if asked.games is None else asked.games
+    out = asked.out or learnt.file_of(asked.game, players)
     if games < BATCH or asked.deals < 1:
         parser.error(f"At least {BATCH} games are learnt from, and 1 deal is needed to try it.")
-    learner = course(asked.seed, games)
+    learner = course(asked.seed, games, players)
     try:
         while learner.played < games:
             learner.batch()

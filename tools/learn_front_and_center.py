@@ -5,11 +5,13 @@ Deals are played by the net's own choices, a few of them by rules of thumb or at
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from learning import Learner, Told, note, teach
 
-from sevenfold.bots.learnt.front_and_center import SHAPE, TABLES, best, describe, worth
-from sevenfold.bots.learnt.net import Desk, Weights, chance_of
+from sevenfold.bots.learnt.front_and_center import TABLES, best, describe, worth
+from sevenfold.bots.learnt.net import Desk, Tables, Weights, chance_of
 from sevenfold.games.front_and_center import NEXT, TURN
 from sevenfold.kernel import beyond_lowest
 from sevenfold.kernel.chance import fraction, pick
@@ -49,8 +51,8 @@ def play(positions: Positions, nets: Weights, desk: Desk, told: Told, chance: So
 
 @entry
 def learn(
-    positions: Positions, first: int, games: int, nets: Weights, slopes: Weights, desk: Desk, back: Weights, told: Told,
-    chance: Sources, lost: Reals, _mark: Positions,
+    positions: Positions, first: int, games: int, nets: Weights, slopes: Weights, tables: Tables, desk: Desk, back: Weights,
+    told: Told, chance: Sources, lost: Reals, _mark: Positions,
 ) -> None:  # fmt: skip
     """Play deals from the seed `first` on, and add up the slopes of all told."""
     for g in range(first, first + games):
@@ -58,7 +60,7 @@ def learn(
         n = play(positions, nets, desk, told, chance)
         found = worth(positions[0], nets, desk)
         for i in range(n - 1, -1, -1):
-            teach(told, i, nets, slopes, TABLES, desk, back, found, lost)
+            teach(told, i, nets, slopes, tables, desk, back, found, lost)
             found = LAMBDA * found + (1 - LAMBDA) * told.worth[i]
 
 
@@ -75,7 +77,8 @@ def play_alone(positions: Positions, first: int, deals: int, nets: Weights, desk
 class FrontAndCenter(Learner):
     """Learns Front and Center."""
 
-    GAME, SHAPE, NETS, MOST_TOLD, GAMES, learn = "front_and_center", SHAPE, 1, MOST_TOLD, 1_500_000, learn
+    GAME, NETS, MOST_TOLD, learn = "front_and_center", 1, MOST_TOLD, learn
+    GAMES: ClassVar = {1: 1_500_000}
 
     def won(self, deals: int, seed: int) -> Reals:
         """Is each deal won, without looking ahead?"""

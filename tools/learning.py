@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from math import log
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiled import compiled, entry
 from sevenfold.kernel.types import Reals, Words
 from sevenfold.lab.counting import Z95
+from sevenfold.playing.game import Game
 
 BATCH = 32  # games between two steps
 RATE, KEPT = 1e-3, 0.998  # Adam's steps at first; how much of the average a step leaves
@@ -119,27 +120,33 @@ def new_nets(shape: Shape, nets: int, seed: int) -> Weights:
     return made
 
 
+def game_for(id: str, players: int) -> Game:
+    """A game for so many players, otherwise as usual; some have no such option."""
+    game = sevenfold.load(id)
+    return game if game.players == players else sevenfold.load(id, players=players)
+
+
 class Learner(ABC):
     """Learns a game, and says how well it does."""
 
     GAME: str
-    SHAPE: Shape
     NETS: int
     MOST_TOLD: int  # descriptions of a game
-    GAMES: int  # from which the package's weights are learnt
+    GAMES: ClassVar[dict[int, int]]  # by the number of players: from how many the package's weights are learnt
     learn: Callable[..., None]  # an entry: plays so many games from a seed on, and adds up the slopes of all told
 
-    def __init__(self, seed: int, games: int) -> None:
+    def __init__(self, seed: int, games: int, players: int) -> None:
         self.seed, self.games, self.played, self.steps = seed, games, 0, 0
-        self.positions = sevenfold.load(self.GAME).new_positions(3, listening=True)
+        game = game_for(self.GAME, players)
+        self.positions, self.shape = game.new_positions(3, listening=True), learnt.shape_of(game)
         self.mark = learnt.mark_of(self.GAME)
-        self.nets = new_nets(self.SHAPE, self.NETS, seed)
+        self.nets = new_nets(self.shape, self.NETS, seed)
         self.slopes, self.first, self.second = (np.zeros_like(self.nets) for _ in range(3))
         self.average = self.nets.copy()
-        self.desk, self.back = new_desk(self.SHAPE), np.zeros(self.SHAPE.hidden, np.float32)
+        self.desk, self.back = new_desk(self.shape), np.zeros(self.shape.hidden, np.float32)
         most = self.MOST_TOLD
         self.told = Told(
-            np.zeros((most, self.SHAPE.looked_up), np.int64), np.zeros((most, self.SHAPE.numbers), np.float32),
+            np.zeros((most, self.shape.looked_up), np.int64), np.zeros((most, self.shape.numbers), np.float32),
             np.zeros(most, np.int64), np.zeros(most, np.int64), np.zeros(most),
         )  # fmt: skip
         self.chance, self.lost = source(seed), np.zeros((self.NETS, 2))
@@ -155,8 +162,8 @@ class Learner(ABC):
     def batch(self) -> None:
         """Learn from the next games."""
         self.learn(
-            self.positions, self.seed + self.played, BATCH, self.nets, self.slopes, self.desk, self.back, self.told,
-            self.chance, self.lost, self.mark,
+            self.positions, self.seed + self.played, BATCH, self.nets, self.slopes, self.shape.tables, self.desk, self.back,
+            self.told, self.chance, self.lost, self.mark,
         )  # fmt: skip
         self.played += BATCH
         self.steps += 1

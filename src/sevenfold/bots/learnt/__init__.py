@@ -1,7 +1,7 @@
 """What was learnt by self-play: small nets that say how likely a seat is to win, by what it sees.
 
 A game of which something was learnt has a file of its name in this folder, with a function `choose`, and beside it the weights
-of its nets; `tools/learn.py` has learnt them.
+of its nets for each number of players; `tools/learn.py` has learnt them.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ import numpy as np
 from sevenfold.bots import thumb
 from sevenfold.kernel.types import Action, Positions
 
-from .net import Weights, new_desk
+from .net import Shape, Weights
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
-LEARNT = {"seven_and_seven": 2, "front_and_center": 1}  # the games, and for how many players
+LEARNT = {"seven_and_seven": (2, 3, 4), "front_and_center": (1,)}  # the games, and for how many players
 
 
 def is_learnt(game: Game) -> bool:
     """Was something learnt of this game, for so many players?"""
-    return LEARNT.get(game.id) == game.players
+    return game.players in LEARNT.get(game.id, ())
 
 
 def choice(game: Game, dealt: Positions) -> tuple[Action, float]:
     """(The best action in dealt[0], a listening position, as it was learnt; how likely the seat to move is to win then)."""
-    learnt = import_module(f"{__name__}.{game.id}")
     positions: Positions = np.zeros(3, dealt.dtype)
     positions[0] = dealt[0]
-    action, value = learnt.choose(positions, weights_of(game.id), new_desk(learnt.SHAPE), mark_of(game.id))
+    nets, mark = weights_of(game.id, game.players), mark_of(game.id)
+    action, value = import_module(f"{__name__}.{game.id}").choose(positions, nets, mark)
     return int(action), float(value)
 
 
@@ -49,15 +49,21 @@ def mark_of(id: str) -> Positions:
     return made
 
 
-def file_of(id: str) -> Path:
-    """Where the weights of a game's nets are kept."""
-    return Path(__file__).with_name(f"{id}.npz")
+def shape_of(game: Game) -> Shape:
+    """The nets of a game."""
+    shape: Shape = import_module(f"{__name__}.{game.id}").shape_of(game.players)
+    return shape
+
+
+def file_of(id: str, players: int) -> Path:
+    """Where the weights of a game's nets for so many players are kept."""
+    return Path(__file__).with_name(f"{id}_{players}.npz")
 
 
 @cache
-def weights_of(id: str) -> Weights:
-    """The nets of a game, one a row."""
-    with np.load(file_of(id)) as kept:
+def weights_of(id: str, players: int) -> Weights:
+    """The nets of a game for so many players, one a row."""
+    with np.load(file_of(id, players)) as kept:
         found: Weights = kept["nets"].astype(np.float32)
     return found
 

@@ -22,7 +22,7 @@ from sevenfold.kernel.types import ActionSet, Positions, Reals
 from sevenfold.words.chains import agree
 from sevenfold.words.sevendeck import matching
 
-from .net import Desk, Shape, Weights, chance_of
+from .net import Desk, Shape, Weights, chance_of, new_desk
 
 # The tables: a chain by what it needs, two chains, a card of the discard pile, and how much is needed of what is left.
 CHAIN, TWO, PILE, NEED = (6 * 2 * 13 * 7 * 4, 16, 4), (7 * 7 * 3, 8, 6), (8 * 5 * 3 * 2 * 4, 8, 8), (45 * 21, 16, 1)
@@ -32,14 +32,20 @@ DEEP = 8  # cards of the discard pile that are looked at, from its top on
 AHEAD, MOST_ORDERS = 6, 600  # cards that are turned until a trial is broken off; orders of the stock at most
 
 
+def shape_of(players: int) -> Shape:
+    """The net for so many players."""
+    return SHAPE
+
+
 # -- choosing -----------------------------------------------------------------------------------------------------------
 
 
-def choose(positions: Positions, nets: Weights, desk: Desk, mark: Positions) -> tuple[Action, float]:
+def choose(positions: Positions, nets: Weights, mark: Positions) -> tuple[Action, float]:
     """(The best action in positions[0], how likely it is to be won then). Two more positions are there to try.
 
     The orders of the stock are always drawn in the same way, so that the same position has the same answer.
     """
+    desk = new_desk(SHAPE)
     racing, totals, orders = int(legal_actions(positions[0])), np.zeros((MOST_ACTIONS, 2)), 0
     while orders == 0 or (orders < MOST_ORDERS and count(racing) > 1):
         try_all(positions, racing, orders, ROUND, nets, desk, totals, mark)

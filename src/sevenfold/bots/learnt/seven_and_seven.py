@@ -1,7 +1,7 @@
-"""Seven and Seven for two as it was learnt by self-play: how likely a seat is to win, by what it sees.
+"""Seven and Seven as it was learnt by self-play, for each number of players: how likely a seat is to win, by what it sees.
 
 Two nets say so: one (AFTER) as a turn of the seat is over, one (BEFORE) as it is about to draw from the stock. Both look at the
-own hand, at what the other is known to hold or has let go, and at what can still be got; none at a card that the seat does not
+own hand, at what each other is known to hold or has let go, and at what can still be got; none at a card that the seat does not
 see. Every discard is tried and the best one chosen; a top card is taken if the best discard after that is worth more than to
 draw. `tools/learn.py` has learnt the weights.
 """
@@ -37,20 +37,32 @@ from sevenfold.kernel.questions import apply_action, legal_actions
 from sevenfold.kernel.types import Positions, Words
 from sevenfold.words.sevendeck import SEVENDECK, colour_of, number_of, of_colour, of_number
 
-from .net import Desk, Shape, Weights, chance_of
+from .net import Desk, Shape, Tables, Weights, chance_of, new_desk
 
 AFTER, BEFORE = 0, 1  # the nets
-# The tables: a pivot as it looks for the own hand, as it looks for the other's, and the card that was let go.
-OWN, THEIRS, GIFT = (4 * 7 * 4 * 7 * 3, 16, 49), (4 * 4 * 3 * 5 * 5 * 3 * 3, 8, 49), (60 * 60, 8, 1)
-TABLES = (OWN, THEIRS, GIFT)
-SHAPE = Shape(TABLES, numbers=34, hidden=40)
+# The tables, their rows and the numbers of each: a pivot as it looks for the own hand, as it looks for another's, and the card
+# that was let go, as it looks for another. The player on the left has tables of their own, the further ones share two.
+OWN, THEIRS, GIFT = (4 * 7 * 4 * 7 * 3, 16), (4 * 4 * 3 * 5 * 5 * 3 * 3, 8), (60 * 60, 8)
+PIVOTS = 49
+# Where the numbers stand that describe the player on the left; those of the further ones, the greatest of each, come last.
+OF_THE_NEXT, NUMBERS_FOR_TWO = (16, 17, 18, 23, 24, 28, 29, 30, 31, 32, 33), 34
 HASTES = (4.0, 8.0, 12.0, 20.0)  # how much more a hand is worth that needs fewer draws, see the rules of thumb
 ENOUGH = (0, 1, 2, 3, 3, 4, 4, 4)  # cards that are left of a suit or number, told apart as far as it matters
 
-# Counts of cards by colour and, from NUMBERS on, by number: of those held, not seen yet, known to be the other's, which it let
+# Counts of cards by colour and, from NUMBERS on, by number: of those held, not seen yet, known to be another's, which it let
 # go, and not seen or under the tops, which may come again.
 HELD, UNSEEN, KNOWN, THROWN, AGAIN = 0, 14, 28, 42, 56
 NUMBERS = 7
+
+
+def shape_of(players: int) -> Shape:
+    """The nets for so many players."""
+    numbers, further = NUMBERS_FOR_TWO, players - 2
+    tables: Tables = ((*OWN, PIVOTS), (*THEIRS, PIVOTS), (*GIFT, 1))
+    if further:
+        tables += ((*THEIRS, PIVOTS * further), (*GIFT, further))
+        numbers += len(OF_THE_NEXT)
+    return Shape(tables, numbers, hidden=40)
 
 
 def worths_of_pivots() -> Weights:
@@ -69,33 +81,39 @@ WORTHS = worths_of_pivots()
 # -- choosing -----------------------------------------------------------------------------------------------------------
 
 
-@entry
-def choose(positions: Positions, nets: Weights, desk: Desk, _mark: Positions) -> tuple[Action, float]:
+def choose(positions: Positions, nets: Weights, mark: Positions) -> tuple[Action, float]:
     """The best action in positions[0]; see `best`."""
-    return best(positions, nets, desk)
+    shape = shape_of(int(positions[0]["players"]))
+    return best_here(positions, nets, shape.tables, new_desk(shape), mark)
+
+
+@entry
+def best_here(positions: Positions, nets: Weights, tables: Tables, desk: Desk, _mark: Positions) -> tuple[Action, float]:
+    """See `best`, compiled."""
+    return best(positions, nets, tables, desk)
 
 
 @compiled
-def best(positions: Positions, nets: Weights, desk: Desk) -> tuple[Action, float]:
+def best(positions: Positions, nets: Weights, tables: Tables, desk: Desk) -> tuple[Action, float]:
     """(The best action in positions[0], which listens; how likely its seat is to win then). Two more are there to try."""
     s = positions[0]
     if s.phase != TAKE:
-        return best_discard(positions, 0, nets, desk)
+        return best_discard(positions, 0, nets, tables, desk)
     describe(s, s.turn, NONE, NONE, desk)
-    chosen, hoped, rest = STOCK, chance_of(nets[BEFORE], TABLES, desk), without(legal_actions(s), STOCK)
+    chosen, hoped, rest = STOCK, chance_of(nets[BEFORE], tables, desk), without(legal_actions(s), STOCK)
     while rest:
         card = lowest(rest)
         rest = beyond_lowest(rest)
         positions[1] = positions[0]
         apply_action(positions[1], card)
-        value = best_discard(positions, 1, nets, desk)[1]
+        value = best_discard(positions, 1, nets, tables, desk)[1]
         if value > hoped:
             chosen, hoped = card, value
     return chosen, hoped
 
 
 @compiled
-def best_discard(positions: Positions, i: int, nets: Weights, desk: Desk) -> tuple[Action, float]:
+def best_discard(positions: Positions, i: int, nets: Weights, tables: Tables, desk: Desk) -> tuple[Action, float]:
     """The best discard in positions[i], and how likely its seat is to win then; positions[2] is there to try them."""
     seat, taken = positions[i].turn, positions[i].picked
     chosen, hoped, rest = NONE, -1.0, legal_actions(positions[i])
@@ -109,7 +127,7 @@ def best_discard(positions: Positions, i: int, nets: Weights, desk: Desk) -> tup
             value = 1.0 if after.winner == seat else 0.0
         else:
             describe(after, seat, card, taken, desk)
-            value = chance_of(nets[AFTER], TABLES, desk)
+            value = chance_of(nets[AFTER], tables, desk)
         if value > hoped:
             chosen, hoped = card, value
     return chosen, hoped
@@ -125,40 +143,71 @@ def describe(s: Position, seat: Seat, card: Card, taken: Card, desk: Desk) -> No
     taken: the card that it took openly in its turn, or NONE. Of the hands only its own is read, of the stock only how many
     cards it has.
     """
-    other = left(s, seat)
-    hand, known = s.hands[seat], s.seen[other]
-    lying = s.beneath | maybe(s.tops[seat]) | maybe(s.tops[other])
+    hand, known, lying, other = s.hands[seat], 0, s.beneath | maybe(s.tops[seat]), seat
+    for _ in range(s.players - 1):
+        other = left(s, other)
+        known |= s.seen[other]
+        lying |= maybe(s.tops[other])
     unseen = SEVENDECK & ~hand & ~known & ~lying
-    thrown = maybe(s.tops[other]) | under_top(s, other) | s.seen[seat] | maybe(taken)  # by the other; or it passed it up
-    passed_up = under_top(s, seat)  # by the other, when it lay on top
     by = scratch(70)
     tally(hand, by, HELD)
     tally(unseen, by, UNSEEN)
-    tally(known, by, KNOWN)
-    tally(thrown, by, THROWN)
     tally(unseen | s.beneath, by, AGAIN)
-    for k in range(len(desk.numbers)):
-        desk.numbers[k] = 0.0
-    finishing, helping, later = own_pivots(hand, unseen, s.beneath, by, desk)
-    their_pivots(known, unseen | maybe(card), by, desk)
     x = desk.numbers
+    for k in range(len(x)):
+        x[k] = 0.0
+    finishing, helping, later = own_pivots(hand, unseen, s.beneath, by, desk)
     x[19] = count(s.stock) / 35.0
     x[20] = count(unseen) / 42.0
     x[21] = min(s.turns, 40) / 40.0
     x[22] = s.turns < 8
-    x[23] = 0.3 * count(known)
-    x[24] = 0.1 * count(thrown)
-    desk.looked[98] = NONE
     if card != NONE:
-        late = latest(s, other) | maybe(taken)
+        x[25], x[26], x[27] = has(finishing, card), has(helping, card), has(later, card)
+    for k in range(s.players - 1):
+        other = left(s, other) if k else left(s, seat)
+        describe_other(s, seat, other, k, unseen, card, taken, by, desk)
+
+
+@compiled
+def describe_other(
+    s: Position, seat: Seat, other: Seat, k: int, unseen: CardSet, card: Card, taken: Card, by: Words, desk: Desk
+) -> None:
+    """Describe another seat, with k between: what it is known to hold, and what it let go or passed up."""
+    known, passed_up, picked = s.seen[other], s.beneath & ~under_top(s, other), 0
+    thrown = maybe(s.tops[other]) | under_top(s, other)
+    if left(s, other) == seat:  # what the seat took this one had let go, or passed up
+        picked = maybe(taken)
+        thrown |= s.seen[seat] | picked
+    tally(known, by, KNOWN)
+    tally(thrown, by, THROWN)
+    # The pivots of all stand before the gifts of all, but for the player on the left.
+    most = their_pivots(known, unseen | maybe(card), PIVOTS if k == 0 else 2 * PIVOTS + 1 + PIVOTS * (k - 1), by, desk)
+    put(desk.numbers, k, 0, 0.3 * most)
+    put(desk.numbers, k, 1, 1.0 * (most >= 3))
+    put(desk.numbers, k, 2, 1.0 * (most >= 4))
+    put(desk.numbers, k, 3, 0.3 * count(known))
+    put(desk.numbers, k, 4, 0.1 * count(thrown))
+    gift = 2 * PIVOTS if k == 0 else 2 * PIVOTS + PIVOTS * (s.players - 2) + k
+    desk.looked[gift] = NONE
+    if card != NONE:
+        late = latest(s, other) | picked
         same_number, same_suit = of_number(number_of(card)), of_colour(colour_of(card))
-        x[25], x[26], x[27], x[28] = has(finishing, card), has(helping, card), has(later, card), has(thrown, card)
-        x[29] = 0.5 * min(2, count(late & same_number))
-        x[30] = 0.5 * min(2, count(late & same_suit))
-        x[31] = 0.33 * min(3, count(passed_up & same_number))
-        x[32] = 0.33 * min(3, count(passed_up & same_suit))
-        x[33] = 0.3 * count(known & (same_number | same_suit))
-        desk.looked[98] = 60 * wanted(by, NUMBERS + number_of(card) - 1) + wanted(by, colour_of(card))
+        put(desk.numbers, k, 5, 1.0 * has(thrown, card))
+        put(desk.numbers, k, 6, 0.5 * min(2, count(late & same_number)))
+        put(desk.numbers, k, 7, 0.5 * min(2, count(late & same_suit)))
+        put(desk.numbers, k, 8, 0.33 * min(3, count(passed_up & same_number)))
+        put(desk.numbers, k, 9, 0.33 * min(3, count(passed_up & same_suit)))
+        put(desk.numbers, k, 10, 0.3 * count(known & (same_number | same_suit)))
+        desk.looked[gift] = 60 * wanted(by, NUMBERS + number_of(card) - 1) + wanted(by, colour_of(card))
+
+
+@compiled
+def put(numbers: Weights, k: int, i: int, value: float) -> None:
+    """Set the i-th number that describes another seat, with k between."""
+    if k == 0:
+        numbers[OF_THE_NEXT[i]] = value
+    else:
+        numbers[NUMBERS_FOR_TWO + i] = max(numbers[NUMBERS_FOR_TWO + i], value)
 
 
 @compiled
@@ -234,8 +283,11 @@ def row_of_own(numbers: int, to_get: int, suits: int, to_get_too: int, pivot: in
 
 
 @compiled
-def their_pivots(known: CardSet, may_hold: CardSet, by: Words, desk: Desk) -> None:
-    """Describe what the other seat may be after: by what it is known to hold, what it let go, and what is left."""
+def their_pivots(known: CardSet, may_hold: CardSet, at: int, by: Words, desk: Desk) -> int:
+    """Describe what another seat may be after, by what it is known to hold, what it let go, and what is left; from a place on.
+
+    The most cards that it is known to hold for one pivot.
+    """
     most = 0
     for colour in range(7):
         for n in range(7):
@@ -245,14 +297,12 @@ def their_pivots(known: CardSet, may_hold: CardSet, by: Words, desk: Desk) -> No
             most = max(most, numbers + suits + is_known)
             row = (min(3, numbers) * 4 + min(3, suits)) * 3 + (2 if is_known else has(may_hold, pivot) * 1)
             row = (row * 5 + ENOUGH[by[UNSEEN + NUMBERS + n]]) * 5 + ENOUGH[by[UNSEEN + colour]]
-            desk.looked[49 + pivot] = (row * 3 + min(2, by[THROWN + NUMBERS + n])) * 3 + min(2, by[THROWN + colour])
-    desk.numbers[16] = 0.3 * most
-    desk.numbers[17] = most >= 3
-    desk.numbers[18] = most >= 4
+            desk.looked[at + pivot] = (row * 3 + min(2, by[THROWN + NUMBERS + n])) * 3 + min(2, by[THROWN + colour])
+    return most
 
 
 @compiled
 def wanted(by: Words, group: int) -> int:
-    """Of a suit or number, below 60: what the other is known to hold of it, what is left, and what it let go."""
+    """Of a suit or number, below 60: what a seat is known to hold of it, what is left, and what it let go."""
     known, there, thrown = by[KNOWN + group], by[UNSEEN + group], by[THROWN + group]
     return int((min(3, known) * 5 + ENOUGH[there]) * 3 + min(2, thrown))
