@@ -6,7 +6,9 @@
 Games are whole ones. With two sides each deal is played twice, the bot once on either. With more, the bot has one seat among
 the others, and in a second game all seats but that one; the seat changes with the deal, and a deal's share of the wins is the
 average of both, so that equals have 50 %. The rules of thumb have one seat among random players. ± is half of a 95 % interval
-over deals. A move is a choice among several actions, and takes the processor's time of its thread.
+over deals. The parts `plain` and `plain-random` are of players as strong as was asked of the rules of thumb, where those of the
+package are stronger, see `plain_players.py`. A move is a choice among several actions, and takes the processor's time of its
+thread.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 import numpy as np
+import plain_players
 from every_option import Timed
 
 import sevenfold
@@ -41,7 +44,15 @@ from sevenfold.lab.simulation import prepare
 from sevenfold.playing.game import Game
 
 RULES, THUMB, SEARCH, ALONE = "rules", "thumb", "search", "alone"  # the parts
-PARTS = {RULES: ("thumb", "random"), THUMB: ("expert", "thumb"), SEARCH: ("expert", "search:1000"), ALONE: ("expert", "")}
+PLAIN, PLAIN_RANDOM = "plain", "plain-random"
+PARTS = {
+    RULES: ("thumb", "random"),
+    THUMB: ("expert", "thumb"),
+    SEARCH: ("expert", "search:1000"),
+    ALONE: ("expert", ""),
+    PLAIN: ("expert", "plain"),
+    PLAIN_RANDOM: ("plain", "random"),
+}
 
 
 @dataclass(frozen=True)
@@ -86,6 +97,10 @@ AIMS = [
     Aim(ALONE, "pyramid", 0.84),
     Aim(ALONE, "front_and_center", 0.88),
     Aim(ALONE, "cooperative_dominoes", 0.95, {"players": 1}),
+    Aim(PLAIN, "suitability", 0.9),
+    Aim(PLAIN, "chain_up", 0.65),
+    Aim(PLAIN_RANDOM, "suitability", 48, in_points=True),
+    Aim(PLAIN_RANDOM, "chain_up", 0.97),
 ]  # fmt: skip
 
 
@@ -98,7 +113,7 @@ def seats_of_deal(game: Game, part: str, deal: int) -> list[tuple[int, ...]]:
         return [(ONE,)]
     sides = sides_of(game)
     every, n = seatings(sides), len(set(sides))
-    if part == RULES:
+    if part in (RULES, PLAIN_RANDOM):
         return [every[deal % n]]
     return every if n == 2 else [every[deal % n], every[n + deal % n]]
 
@@ -175,6 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=60, metavar="T", help="of each row, at most; two deals at least (60)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first deal")
     asked = parser.parse_args(arguments)
+    plain_players.add_to_bots()
     parts, games = asked.parts.split(","), {aim.game for aim in AIMS}
     for part in parts:
         if part not in PARTS:

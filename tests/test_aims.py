@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import aims
+import plain_players
 import pytest
 
 import sevenfold
 from helpers.rotation import in_turn_of
-from sevenfold.errors import INTERRUPTED
-from sevenfold.lab.duplicate import Estimate
+from sevenfold.bots import bot, choose
+from sevenfold.errors import INTERRUPTED, BadInput
+from sevenfold.lab.duplicate import Estimate, Extent, play
 
 
 def row_of(part: str, game: str) -> aims.Row:
@@ -114,3 +116,35 @@ def test_wrong_use_is_refused(arguments: str, said: str, capsys: pytest.CaptureF
     with pytest.raises(SystemExit, match="2"):
         aims.main(arguments.split())
     assert said in capsys.readouterr().err
+
+
+@in_turn_of("suitability")
+def test_a_plain_player_is_as_strong_as_was_asked_of_the_rules_of_thumb() -> None:
+    """In Suitability by points, and not as strong as the rules of the package, whose part is a yardstick of its own."""
+    plain_players.add_to_bots()
+    row, rules = row_of(aims.PLAIN_RANDOM, "suitability"), row_of(aims.RULES, "suitability")
+    for each in (row, rules):
+        each.play(400, 3, 60)
+    assert 44 < sum(row.values) / 400 < 54 < sum(rules.values) / 400
+
+
+@in_turn_of("chain_up")
+def test_a_plain_player_wins_most_games_that_somebody_wins() -> None:
+    """In Chain Up among random players: 97 of a hundred; against the rules of thumb fewer than half."""
+    plain_players.add_to_bots()
+    game, player = sevenfold.load("chain_up"), bot("plain")
+    shares = [play(game, deal, [player, bot("random")], (0, 1), Extent()).wins[0] for deal in range(600)]
+    won = [share for share in shares if share != 0.5]  # nobody: it is shared
+    assert len(won) > 400
+    assert sum(won) / len(won) > 0.95
+    against = [play(game, deal, [player, bot("thumb")], (0, 1), Extent()).wins[0] for deal in range(300)]
+    assert 0.3 < sum(against) / 300 < 0.5
+
+
+def test_there_is_no_plain_player_of_other_games() -> None:
+    """A sentence says of which there are; nor does it take a budget."""
+    game = sevenfold.load("sane_sevens")
+    with pytest.raises(BadInput, match="There are plain players of suitability and chain_up, not of sane_sevens"):
+        choose(plain_players.PlainPlayer(), game.start(1))
+    with pytest.raises(BadInput, match="takes no budget, not '5'"):
+        plain_players.PlainPlayer("5")

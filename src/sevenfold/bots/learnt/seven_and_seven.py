@@ -163,8 +163,9 @@ def describe(s: Position, seat: Seat, card: Card, taken: Card, desk: Desk) -> No
     x[22] = s.turns < 8
     if card != NONE:
         x[25], x[26], x[27] = has(finishing, card), has(helping, card), has(later, card)
+    other = seat
     for k in range(s.players - 1):
-        other = left(s, other) if k else left(s, seat)
+        other = left(s, other)
         describe_other(s, seat, other, k, unseen, card, taken, by, desk)
 
 
