@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from sevenfold.bots import KINDS, BotKind
+from sevenfold.bots.thumb import mark_of
+from sevenfold.bots.thumb.chain_up import grown
+from sevenfold.bots.thumb.suitability import above
 from sevenfold.bots.tricking import held_by_others
 from sevenfold.cards import NONE
 from sevenfold.errors import BadInput
@@ -26,7 +27,6 @@ from sevenfold.kernel import (
     beyond_lowest,
     compiled,
     count,
-    first,
     has,
     left,
     lowest,
@@ -53,7 +53,7 @@ MIDDLE = (RANKS - 1) / 2
 
 
 @entry
-def choose_in_suitability(positions: Positions) -> Action:
+def choose_in_suitability(positions: Positions, _mark: Positions) -> Action:
     """The trump is where most cards are, the penalty where low ones are; then tricks are taken that are clean and cheap."""
     s = positions[0]
     legal = legal_actions(s)
@@ -92,10 +92,10 @@ def card_to_play(s: suitability.Position, legal: ActionSet) -> Card:
         legal = beyond_lowest(legal)
         height = 0 if has(JOKERS, card) else height_of(s, card)
         if s.trick_size == 0:
-            stands = count(above(s, card) & unseen) == 0 and not has(penalty, card)
+            stands = (has(JOKERS, card) or not above(s, card) & unseen) and not has(penalty, card)
             worth = 20.0 + height if stands else -height - 15.0 * has(penalty, card)
         elif strength(s, card) > best and not has(JOKERS, card):
-            sure = is_last or count(above(s, card) & unseen) == 0
+            sure = is_last or not above(s, card) & unseen
             worth = (20.0 - height if sure else height - 9.0) if is_clean and not has(penalty, card) else -20.0 - height
         else:
             worth = 5.0 + height if has(penalty, card) else height - 12.0 if not is_clean else -height
@@ -121,21 +121,11 @@ def height_of(s: suitability.Position, card: Card) -> int:
     return RANKS - 1 - rank if suit_of(card) == s.roles[REVERSE] else rank
 
 
-@compiled
-def above(s: suitability.Position, card: Card) -> CardSet:
-    """The cards of its suit that beat a card; nothing beats a joker that is led."""
-    if has(JOKERS, card):
-        return 0
-    if suit_of(card) == s.roles[REVERSE]:
-        return of_suit(suit_of(card)) & first(card)
-    return of_suit(suit_of(card)) & ~first(card + 1)
-
-
 # -- Chain Up -----------------------------------------------------------------------------------------------------------
 
 
 @entry
-def choose_in_chain_up(positions: Positions) -> Action:
+def choose_in_chain_up(positions: Positions, _mark: Positions) -> Action:
     """Whatever leaves the least distance, without regard to the other player."""
     s = positions[0]
     if s.phase == TAKE:
@@ -173,14 +163,9 @@ def best_play(s: chain_up.Position, card: Card, legal: ActionSet) -> Action:
 @compiled
 def after(s: chain_up.Position, action: Action, card: Card) -> float:
     """The distance after a play, the chain closed if that is better."""
-    chains = open_chains(s, s.turn)
     if action == DISCARD:
-        return far(s, chains, NONE, 0, 0)
-    chain, size, parts = lowest(PLAYED_ON[action]), 1, PLAYED_ON[action]
-    while parts:
-        size += count(s.chains[s.turn, lowest(parts)])
-        parts = beyond_lowest(parts)
-    chains &= ~beyond_lowest(PLAYED_ON[action])
+        return far(s, open_chains(s, s.turn), NONE, 0, 0)
+    chain, size, chains = grown(s, action)
     distance = far(s, chains, chain, size, card)
     if size >= CLOSABLE and has(matching(card), s.target):
         distance = min(distance, far(s, without(chains, chain), NONE, 0, 0))
@@ -225,14 +210,13 @@ class PlainPlayer:
             raise BadInput(f"The bot plain takes no budget, not {argument!r}.")
 
     def choose(
-        self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf, recall: Recall | None = None  # noqa: ARG002
-    ) -> int:
+        self, game: Game, dealt: Positions, chance: Sources, /,  # noqa: ARG002 - what this bot can do without
+        seconds: float = math.inf, recall: Recall | None = None,  # noqa: ARG002
+    ) -> int:  # fmt: skip
         """The best action by its policy."""
         if game.id not in CHOOSERS:
             raise BadInput(f"There are plain players of {' and '.join(CHOOSERS)}, not of {game.id}.")
-        positions: Positions = np.zeros(1, dealt.dtype)
-        positions[0] = dealt[0]
-        return int(CHOOSERS[game.id](positions))
+        return int(CHOOSERS[game.id](dealt, mark_of(game.id)))
 
 
 def add_to_bots() -> None:

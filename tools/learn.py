@@ -1,4 +1,4 @@
-"""Learn a game by playing it: `python tools/learn.py GAME --players N`; it takes seven minutes to a quarter of an hour.
+"""Learn a game by playing it: `python tools/learn.py GAME --players N`; it takes seven to 25 minutes.
 
 What is learnt are the nets of `bots/learnt/`, which choose for the expert. How is said in `learning.py`, and in the file of the
 game's course.

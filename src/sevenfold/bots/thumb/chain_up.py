@@ -123,15 +123,21 @@ def after(s: Position, action: Action, card: Card) -> float:
     """The distance after a play, the chain closed if that is better."""
     if action == DISCARD:
         return distance(s, s.turn)
-    chain, size, parts = lowest(PLAYED_ON[action]), 1, PLAYED_ON[action]
-    while parts:
-        size += count(s.chains[s.turn, lowest(parts)])
-        parts = beyond_lowest(parts)
-    chains = open_chains(s, s.turn) & ~beyond_lowest(PLAYED_ON[action])
+    chain, size, chains = grown(s, action)
     value = far(s, s.turn, chains, chain, size, card)
     if size >= CLOSABLE and has(matching(card), s.target):
         value = min(value, far(s, s.turn, without(chains, chain), NONE, 0, 0))
     return value
+
+
+@compiled
+def grown(s: Position, action: Action) -> tuple[int, int, ChainSet]:
+    """(The chain that a play leads to, how many cards it has then, the seat's open chains then)."""
+    chain, size, parts = lowest(PLAYED_ON[action]), 1, PLAYED_ON[action]
+    while parts:
+        size += count(s.chains[s.turn, lowest(parts)])
+        parts = beyond_lowest(parts)
+    return chain, size, open_chains(s, s.turn) & ~beyond_lowest(PLAYED_ON[action])
 
 
 @compiled
