@@ -4,8 +4,8 @@ A tree has a node for all that was heard, and gives an action the average of wha
 node is a position, whichever way it was come to, and it is worth its best action: the best of those that were tried at least
 half as often as the one tried most. An action is worth the position after it; one that draws, the average over the cards drawn
 so far, each weighed by how likely it is. So what is found deep down reaches the root at once (as in T. Keller and M. Helmert,
-"Trial-Based Heuristic Tree Search for Finite Horizon MDPs", ICAPS 2013). UCB1 chooses what to try; a new position is worth the
-average of some rollouts by rules of thumb. Which actions suffice, and what is lost, the game has said to its solver.
+"Trial-Based Heuristic Tree Search for Finite Horizon MDPs", ICAPS 2013). UCB1 chooses what to try; a new position is worth what
+hindsight says of it (`hindsight.py`). Which actions suffice, and what is lost, the game has said to its solver.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from sevenfold.cards import NONE
-from sevenfold.kernel.chance import below, fraction, mixed, next_bits, pick, seeded
+from sevenfold.kernel.chance import below, mixed
 from sevenfold.kernel.compiled import compiled, entry
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.memory import scratch
-from sevenfold.kernel.questions import OVER, advised, apply_action, legal_actions, move_begins, returns
+from sevenfold.kernel.questions import OVER, apply_action, legal_actions, move_begins, returns
 from sevenfold.kernel.sets import beyond_lowest, bit, count, lowest, nth
 from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Source, Sources, Words
 from sevenfold.solvers.patience_search import hopeless, worthwhile
 from sevenfold.solvers.unknown_stock import begun, draws, position_seal, slot_of, that_matter, worth_the_same
 
+from .hindsight import Hindsight, new_hindsight, share_won
 from .thumb import mark_of
 
 if TYPE_CHECKING:
@@ -79,13 +80,14 @@ class Thought:
         self.positions = begun(game, dealt)
         self.first = prepare(self.positions)
         self.chance = chance
-        self.how: Reals = np.array([settings.thumb, settings.graph])
+        self.orders = settings.graph
+        self.hindsight = new_hindsight(self.positions.dtype)
         self.graph = new_graph(min(MOST_WALKS, walks))
         self.mark = mark_of(game.id)
 
     def grow(self, walks: int) -> None:
         """Walk down so often, or until there is no room for more."""
-        grow(self.positions, self.first, walks, self.how, self.graph, draws(), self.chance, self.mark)
+        grow(self.positions, self.first, walks, self.orders, self.graph, self.hindsight, draws(), self.chance, self.mark)
 
     def visits(self) -> dict[Action, int]:
         """How often each of the root's actions was tried."""
@@ -128,12 +130,12 @@ def prepare(positions: Positions) -> ActionSet:
 
 @entry
 def grow(
-    positions: Positions, first: ActionSet, walks: int, how: Reals, graph: Graph, drawing: Any, sources: Sources,
-    _mark: Positions,
+    positions: Positions, first: ActionSet, walks: int, orders: int, graph: Graph, hindsight: Hindsight, drawing: Any,
+    sources: Sources, _mark: Positions,
 ) -> bool:  # fmt: skip
     """Walk down so often; False if the graph is full. first: the root's actions.
 
-    how: the share of a rollout's actions by rules of thumb, rollouts for a new position.
+    orders: of the stock, in which a new position is looked at.
     """
     if graph.nodes[ROOT, VISITS] == 0:
         graph.keys[ROOT] = ROOT_KEY
@@ -141,7 +143,7 @@ def grow(
     for _ in range(walks):
         if not has_room(graph):
             return False
-        walk(positions, how, graph, drawing, sources[0])
+        walk(positions, orders, graph, hindsight, drawing, sources[0])
     return True
 
 
@@ -154,7 +156,9 @@ def has_room(graph: Graph) -> bool:
 
 
 @compiled
-def walk(positions: Positions, how: Reals, graph: Graph, drawing: Any, source: Source) -> None:
+def walk(
+    positions: Positions, orders: int, graph: Graph, hindsight: Hindsight, drawing: Any, source: Source
+) -> None:  # fmt: skip
     """From the root to a position that is new or known for certain; and back, saying what is found there."""
     came_from, by = scratch(256), scratch(256)
     positions[1] = positions[0]
@@ -165,7 +169,7 @@ def walk(positions: Positions, how: Reals, graph: Graph, drawing: Any, source: S
         came_from[depth], by[depth] = node, edge
         depth += 1
         node = after(graph, node, edge, s, drawing, source)
-        if graph.nodes[node, VISITS] == 0 and is_judged(positions, how, graph, node, source):
+        if graph.nodes[node, VISITS] == 0 and is_judged(positions, orders, graph, hindsight, node, source):
             break
     while depth > 0:
         depth -= 1
@@ -175,7 +179,7 @@ def walk(positions: Positions, how: Reals, graph: Graph, drawing: Any, source: S
 
 
 @compiled
-def is_judged(positions: Positions, how: Reals, graph: Graph, node: int, source: Source) -> bool:
+def is_judged(positions: Positions, orders: int, graph: Graph, hindsight: Hindsight, node: int, source: Source) -> bool:
     """Open a new node for positions[1], and say what it is worth; not within a move, where the walk goes on."""
     s = positions[1]
     actions = 0 if s.phase == OVER or (move_begins(s) and hopeless(s)) else worthwhile(s)
@@ -188,7 +192,7 @@ def is_judged(positions: Positions, how: Reals, graph: Graph, node: int, source:
     if not move_begins(s):
         return False
     graph.nodes[node, VISITS] = 1
-    graph.worths[node] = average_rollout(positions, how, source)
+    graph.worths[node] = share_won(s, orders, hindsight, source)
     return True
 
 
@@ -286,22 +290,3 @@ def worth_of(graph: Graph, node: int) -> float:
         if 2 * graph.edges[edge, TRIED] >= most:
             best = max(best, graph.values[edge])
     return best
-
-
-@compiled
-def average_rollout(positions: Positions, how: Reals, source: Source) -> float:
-    """What positions[1], not lost for certain, brings by rules of thumb, but for some choices; positions[2] is there for it."""
-    won = 0.0
-    for _ in range(int(how[1])):
-        positions[2] = positions[1]
-        s = positions[2]
-        s.chance = seeded(next_bits(source))
-        is_lost = False
-        while s.phase != OVER and not is_lost:
-            legal = legal_actions(s)
-            if fraction(source) < how[0]:
-                legal = advised(s, legal)
-            apply_action(s, pick(source, legal))
-            is_lost = s.phase != OVER and move_begins(s) and hopeless(s)
-        won += returns(s, 0) if s.phase == OVER else 0.0
-    return float(won / how[1])

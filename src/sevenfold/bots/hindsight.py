@@ -1,0 +1,85 @@
+"""Hindsight: how often somebody who knew the order of the stock would win from here, as far as they find out at a glance.
+
+A graph of positions takes a new one to be worth that. Nobody who plays knows the order, so it is no more than a way to compare
+positions: but what it says of them comes far nearer to what the best play wins than rollouts by rules of thumb do. The search
+goes as the solver's does (`solvers/patience_search.py`), but tries what is advised first, and gives up after a few positions:
+what takes long to find is seldom found without knowing the order.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sevenfold.kernel.chance import next_bits, seeded
+from sevenfold.kernel.compiled import compiled
+from sevenfold.kernel.fields import Fields
+from sevenfold.kernel.questions import OVER, advised, apply_action, move_begins, returns
+from sevenfold.kernel.sets import bit, lowest
+from sevenfold.kernel.types import Positions, Source, Words
+from sevenfold.solvers.patience_search import hopeless, noted_anew, seal, worthwhile
+from sevenfold.solvers.unknown_stock import DEEPEST
+
+GLANCE = 100  # positions looked at in each order
+SLOTS = 256  # of the table that holds them
+
+
+class Hindsight(NamedTuple):
+    """What such a search works with: positions by depth, what is left to try in each, and those seen."""
+
+    stack: Positions
+    untried: Words
+    table: Words
+
+
+def new_hindsight(dtype: Any) -> Hindsight:
+    """Room for positions of this type."""
+    return Hindsight(np.zeros(DEEPEST, dtype), np.zeros(DEEPEST, np.int64), np.zeros((SLOTS, 2), np.int64))
+
+
+@compiled
+def share_won(s: Fields, orders: int, hindsight: Hindsight, source: Source) -> float:
+    """The share of so many orders of the stock in which a position, before a move and not over, is seen to be won."""
+    won = 0
+    for _ in range(orders):
+        hindsight.stack[0] = s
+        hindsight.stack[0].chance = seeded(next_bits(source))
+        won += is_seen_to_be_won(hindsight)
+    return won / orders
+
+
+@compiled
+def is_seen_to_be_won(hindsight: Hindsight) -> bool:
+    """Is a way found to win from stack[0], whose chance is what will be drawn?"""
+    stack, untried, table = hindsight.stack, hindsight.untried, hindsight.table
+    for slot in range(len(table)):
+        table[slot, 0] = table[slot, 1] = 0
+    untried[0] = worthwhile(stack[0])
+    depth = seen = 0
+    while depth >= 0 and seen < GLANCE:
+        if untried[depth] == 0:
+            depth -= 1
+            continue
+        action = lowest(advised(stack[depth], untried[depth]))
+        untried[depth] &= ~bit(action)
+        stack[depth + 1] = stack[depth]
+        s = stack[depth + 1]
+        apply_action(s, action)
+        if s.phase == OVER and returns(s, 0) > 0:
+            return True
+        if s.phase == OVER or (move_begins(s) and is_in_vain(s, table)):
+            continue
+        seen += move_begins(s)
+        depth += 1
+        untried[depth] = worthwhile(s)
+    return False
+
+
+@compiled
+def is_in_vain(s: Fields, table: Words) -> bool:
+    """Is a position lost for certain, or was it seen before?"""
+    if hopeless(s):
+        return True
+    one, other = seal(s)
+    return not noted_anew(table, one, other)
