@@ -24,7 +24,7 @@ from sevenfold.solvers.unknown_stock import chances, that_matter
 
 MOST_LEFT = 11  # with more hardly a choice can be worked out
 MOST = 6_000_000  # positions of a choice; where that does not suffice, it is left out
-BOTS = ("search:40000:thumb=0.9", "search:10000:graph=4")
+BOTS = ("search:40000:thumb=0.9", "search:40000:graph=4")
 
 
 def choices(left: int, seed: int) -> Iterator[tuple[State, dict[int, float]]]:

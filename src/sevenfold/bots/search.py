@@ -60,7 +60,7 @@ class SearchBot:
         if known := self.known(game, dealt, until):
             return best_known(game, dealt, known)
         if self.grows_graph(game):
-            return self.grown(Thought(game, dealt, self.iterations or MOST_ITERATIONS, chance, self.settings), until).best()
+            return self.grown(Thought(game, dealt, self.walks(), chance, self.settings), until, self.walks()).best()
         tree = self.begin(game, dealt, chance, until, recall)
         if self.settings.exact:
             self.get_ready(tree)
@@ -69,7 +69,7 @@ class SearchBot:
                 return planned
         if self.settings.race:
             return best_of_race(tree, self.iterations or MOST_ITERATIONS, until)[0]
-        return self.grown(tree, until).best()
+        return self.grown(tree, until, self.iterations or sys.maxsize).best()
 
     def known(self, game: Game, dealt: Positions, until: float) -> dict[Action, float]:
         """How likely a patience is to be won after each action, if its settings have that worked out, in half of the time."""
@@ -79,6 +79,10 @@ class SearchBot:
     def grows_graph(self, game: Game) -> bool:
         """Does it think of a graph of positions, not of a tree?"""
         return self.settings.graph > 0 and unknown_stock.is_fit(game)
+
+    def walks(self) -> int:
+        """How many walks down a graph its simulations are: each may look at some orders of the stock, and counts as so many."""
+        return max(1, (self.iterations or MOST_ITERATIONS) // self.settings.graph)
 
     def get_ready(self, tree: Tree) -> None:
         """Have everything compiled when a bot is tried out, even if a plan is all that it needs then."""
@@ -97,10 +101,10 @@ class SearchBot:
         tree.infer(recall, (until - perf_counter()) / 2)
         return tree
 
-    def grown(self, tree: Growing, until: float) -> Growing:
-        """The tree or graph, grown; as soon as no other action can become the most visited one, it is done."""
+    def grown(self, tree: Growing, until: float, left: int) -> Growing:
+        """The tree or graph, grown; done as soon as so many more simulations can make no other action the most visited one."""
         looked = perf_counter()
-        left, chunk = self.iterations or sys.maxsize, FIRST_CHUNK
+        chunk = FIRST_CHUNK
         while left > 0 and not tree.is_settled(left):
             tree.grow(min(chunk, left))
             left -= chunk

@@ -47,8 +47,8 @@ def choice_of(
         action = best_known(game, dealt, known)
         return Choice(action, likely(known[action], is_certain=True))
     if made.grows_graph(game):
-        thought = Thought(game, dealt, simulations, chance, made.settings)
-        grow(thought, simulations, until - perf_counter())
+        thought = Thought(game, dealt, made.walks(), chance, made.settings)
+        grow(thought, made.walks(), until - perf_counter())
         return Choice(thought.best(), likely(thought.values()[thought.best()], is_certain=False))
     seat, is_relative, scale = int(dealt[0]["turn"]), bool(made.settings.relative), scale_of(game)
     before = standing_of(game, dealt, seat, relative=is_relative)
