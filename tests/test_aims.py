@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import aims
 import plain_players
 import pytest
 
 import sevenfold
 from helpers.rotation import in_turn_of
-from sevenfold.bots import bot, choose
+from sevenfold.bots import KINDS, bot, choose
 from sevenfold.errors import INTERRUPTED, BadInput
 from sevenfold.lab.duplicate import Estimate, Extent, play
+
+
+@pytest.fixture(autouse=True)
+def _no_bot_stays() -> Iterator[None]:
+    """Plain players are for this file: others ask which bots there are."""
+    yield
+    KINDS.pop("plain", None)
 
 
 def row_of(part: str, game: str) -> aims.Row:
