@@ -234,9 +234,10 @@ def test_hindsight_is_near_what_the_best_play_wins() -> None:
     """Somebody who knows the order wins more often, but not much more; and not every win is seen."""
     far = list[float]()
     for state in undecided(8):
-        found, tried = known(state), len(state.legal_actions())
-        thought = Thought(state.game, state.redeal(0, source(1)), tried, source(2), Settings(graph=100))
-        thought.grow(tried)  # each once, so that hindsight alone says what it is worth
+        found = known(state)
+        thought = Thought(state.game, state.redeal(0, source(1)), 100, source(2), Settings(graph=100))
+        thought.grow(1)
+        thought.grow(len(thought.visits()) - 1)  # each action once, so that hindsight alone says what it is worth
         far += [seen - found[action] for action, seen in thought.values().items() if action != TURN]
         if len(far) > 60:
             break
