@@ -3,7 +3,7 @@
 `club` plays deals until so many cards are left in the stock that are no sevens. There, and while no other is turned, every
 legal action is worked out in all orders of the stock (`solvers/unknown_stock.py`). Where it matters what is played, each bot
 chooses, and is charged how much less likely a win is after its choice than after the best one; all are asked about the same
-positions.
+positions. With --coach it is the coach who is asked, and what they say of every action is held against what is true.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from time import thread_time
 
 import sevenfold
 from sevenfold.bots import Bot, bot, choose
+from sevenfold.coaching import advise
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.sets import count
@@ -24,6 +25,9 @@ from sevenfold.solvers.unknown_stock import chances, that_matter
 
 MOST_LEFT = 11  # with more hardly a choice can be worked out
 MOST = 6_000_000  # positions of a choice; where that does not suffice, it is left out
+ADVICE_FROM = 10  # with fewer left the coach works it out themselves
+ROUNDED = 1e-8  # what is worked out, in advice
+AS_GOOD, WORSE = 0.002, 0.03  # of a win: what should not be called a mistake, and what should
 BOTS = ("search:40000:thumb=0.9", "search:40000:graph=4")
 
 
@@ -58,6 +62,37 @@ def measure(bots: Sequence[Bot], left: int, wanted: int, seed: int) -> list[tupl
     return [(estimate(cost), 1000 * spent / wanted) for cost, spent in zip(costs, seconds, strict=True)]
 
 
+def measure_coach(left: int, wanted: int, seed: int) -> Iterator[str]:
+    """What the coach's advice is worth: a line for each figure."""
+    costs = list[float]()
+    worths_right, costs_right, wrongly, missed = (list[bool]() for _ in range(4))
+    for state, known in choices(left, seed):
+        advice, top = advise(state), max(known.values())
+        best = advice.best.action
+        costs.append(top - known[best])
+        for one in advice.actions:
+            worths_right.append(abs(one.gain - known[one.action]) <= one.ci95 + ROUNDED)
+            if one.action == best:
+                continue
+            cost = advice.cost(one.action)
+            costs_right.append(abs(cost.points - (known[best] - known[one.action])) <= cost.ci95 + ROUNDED)
+            if top - known[one.action] < AS_GOOD:
+                wrongly.append(cost.is_mistake)
+            if top - known[one.action] > WORSE:
+                missed.append(not cost.is_mistake)
+        if len(costs) == wanted:
+            break
+    mean = estimate(costs)
+    yield f"what the coach calls best costs {100 * mean.mean:.3f} ± {100 * mean.ci95:.3f} % of a win"
+    for what, seen in (
+        ("of what actions are worth within the intervals", worths_right),
+        ("of what they cost beside that", costs_right),
+        (f"of those that cost less than {AS_GOOD:.1%} of a win called a mistake", wrongly),
+        (f"of those that cost more than {WORSE:.0%} not called one", missed),
+    ):
+        yield f"{sum(seen) / max(1, len(seen)):.0%} {what} ({len(seen)})"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, and print a line for each bot."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -65,9 +100,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--left", type=int, default=9, metavar="N", help="cards in the stock that are no sevens (9)")
     parser.add_argument("--choices", type=int, default=150, metavar="N", help="how many are looked at (150)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the first deal")
+    parser.add_argument("--coach", action="store_true", help="ask the coach, not bots")
     asked = parser.parse_args(arguments)
     if not 1 <= asked.left <= MOST_LEFT or asked.choices < 2 or asked.seed < 0:
         parser.error(f"It takes 1 to {MOST_LEFT} cards left, at least 2 choices, and a seed from 0 on.")
+    if asked.coach and asked.left < ADVICE_FROM:
+        parser.error(f"With fewer than {ADVICE_FROM} cards left the coach works out what is best: try --left {ADVICE_FROM}.")
+    if asked.coach:
+        print(*measure_coach(asked.left, asked.choices, asked.seed), sep="\n")
+        return 0
     try:
         bots = [bot(spec) for spec in asked.bots.split(",")]
     except BadInput as error:

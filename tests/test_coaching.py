@@ -54,7 +54,7 @@ def in_a_deal(legal: int = 3) -> sevenfold.State:
 
 def made_up(*gains: tuple[float, float], scale: Any = "points") -> Advice:
     """Advice on actions 0, 1 … with these gains and intervals."""
-    actions = [ActionAdvice(i, f"play {i}", f"Play {i}", gain, half, 100) for i, (gain, half) in enumerate(gains)]
+    actions = [ActionAdvice(i, f"play {i}", f"Play {i}", gain, half, half, 100) for i, (gain, half) in enumerate(gains)]
     return Advice(7, 0, scale, False, 0.25, tuple(sorted(actions, key=lambda one: -one.gain)), "search:1", "0", 1, 1)
 
 
@@ -80,7 +80,9 @@ def test_the_same_moment_gets_the_same_advice() -> None:
     assert advise(state, simulations=SOME) == advise(state.copy(), simulations=SOME)
 
 
-@pytest.mark.parametrize("name", games_in_turn(["sane_sevens", "second_thoughts", "seven_truf", "seven_and_seven", "chain_up"]))
+@pytest.mark.parametrize(
+    "name", games_in_turn(["sane_sevens", "second_thoughts", "seven_truf", "seven_and_seven", "chain_up", "pyramid"])
+)
 def test_hidden_cards_change_no_advice(name: str) -> None:
     chance, compared = Random(11), 0
     for state in random_points(sevenfold.load(name), chance, 30):
@@ -123,8 +125,8 @@ def test_results_in_words() -> None:
     assert costs("points", advice.cost(1)) == "1.0 ± 0.4 points"
     assert expected(replace(advice, is_relative=True), advice.best) == "+3.0 ± 0.3 points against the average"
     patience = made_up((0.25, 0.05), scale="chance")
-    assert expected(replace(patience, standing=0.0), patience.best) == "a win in 25 ± 5 % of the deals tried"
-    assert costs("chance", Cost(0.1, 0.02)) == "10 ± 2 % of the wins"
+    assert expected(replace(patience, standing=0.0), patience.best) == "a win in 25 ± 5 % of deals like this"
+    assert costs("chance", Cost(0.1, 0.02)) == "10.0 ± 2.0 % of the wins"
     win = made_up((0.25, 0.05), scale="win")
     assert expected(win, win.best) == "+0.50 ± 0.05, where a win is 1"
     assert "above the average" in expected(replace(win, is_relative=True), win.best)

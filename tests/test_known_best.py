@@ -22,12 +22,21 @@ def test_a_line_for_each_bot(capsys: pytest.CaptureFixture[str]) -> None:
     assert all("a choice costs " in line for line in lines)
 
 
+def test_the_coach_is_held_against_the_best_play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(known_best, "ADVICE_FROM", 0)  # there the coach works it out, so that all they say is right
+    assert known_best.main(["--coach", "--left", "4", "--choices", "3"]) == 0
+    best, *shares = capsys.readouterr().out.splitlines()
+    assert best == "what the coach calls best costs 0.000 ± 0.000 % of a win"
+    assert [line.partition("%")[0] for line in shares] == ["100", "100", "0", "0"]
+
+
 @pytest.mark.parametrize(
     ("given", "why"),
     [
         (["--left", "0"], "1 to 11 cards left"),
         (["--left", "12"], "1 to 11 cards left"),
         (["--choices", "1"], "at least 2 choices"),
+        (["--left", "9", "--coach"], "try --left 10"),
         (["--bots", "nobody"], "There is no bot 'nobody'"),
     ],
 )

@@ -106,7 +106,7 @@ def test_enter_goes_to_the_moment_of_a_move_that_cost_much(size: tuple[int, int]
         assert found.seats == (0,)
         lines = listed(shown)
         assert [id for id, _ in lines if id and id.startswith("known")] == [f"known-{one.made}" for one in found.costliest()]
-        assert "simulated games" in text(shown, "#how")
+        assert " simulations (" in text(shown, "#how")
         assert "┤" in text(shown, "#graph")
         for part in ("#of", "#graph", "#costly", "#how", "Footer"):
             region = shown.query_one(part).region

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from itertools import islice
+from random import Random
 from time import perf_counter
 
 import numpy as np
@@ -19,9 +22,10 @@ from sevenfold.bots.search import SearchBot
 from sevenfold.bots.settings import Settings
 from sevenfold.bots.thumb import advice, mark_of
 from sevenfold.coaching import advise
-from sevenfold.coaching.advice import WORKED_OUT
+from sevenfold.coaching.advice import WORKED_OUT, engine_of
 from sevenfold.coaching.choice import choice_of
 from sevenfold.coaching.drawing import advice_table
+from sevenfold.coaching.trials import APART, GRAPHS, Z95, Found, try_all
 from sevenfold.coaching.words import costs, expected, reason
 from sevenfold.games.pyramid import TURN
 from sevenfold.kernel.chance import SOURCE, below, seeded, settled_draws, source
@@ -267,6 +271,65 @@ def test_a_graph_turns_what_does_not_matter() -> None:
                 assert choose(bot("search:20:graph=4"), state) in state.legal_actions()
                 return
     raise AssertionError("no seven came last")
+
+
+def by_graphs(state: sevenfold.State, simulations: int) -> dict[int, Found]:
+    """What the coach's graphs find, however few cards are left."""
+    dealt, legal = state.redeal(0, source(1)), len(state.legal_actions())
+    return try_all(engine_of(state.game), state.game, dealt, legal, source(2), simulations, math.inf)
+
+
+@of_pyramid
+def test_the_coach_tries_every_action_in_several_graphs(options: dict[str, object]) -> None:
+    """Equally often, whether they suffice or not, and within a move too."""
+    chance, within = Random(1), 0
+    game = sevenfold.load("pyramid", **options)
+    for seed in range(3):
+        state = game.start(seed)
+        for _ in range(6):
+            advice = advise(state, simulations=600)
+            assert {one.action for one in advice.actions} == set(state.legal_actions())
+            samples = [one.samples for one in advice.actions]
+            walk = 4 * GRAPHS  # each looks at four orders of the stock
+            assert max(samples) - min(samples) <= walk
+            assert walk <= min(samples)
+            assert 600 - walk < sum(samples) == advice.samples <= max(600, walk * len(samples))
+            assert all(one.ci95 > one.cost_ci95 >= Z95 * APART for one in advice.actions)
+            assert advice.engine == "search:40000:graph=4"
+            assert advise(state, simulations=600) == advice
+            within += not at_a_turn(state)
+            state.play(chance.choice(list(state.legal_actions())))
+    assert within > 0
+
+
+def test_the_coach_comes_near_the_best_play() -> None:
+    """What they say of eight cards lies within their intervals as a rule, and what is as good is hardly called a mistake."""
+    lost, worths, beside, as_good = list[float](), list[bool](), list[bool](), list[bool]()
+    for state in islice(undecided(8), 20):
+        true, found = known(state), by_graphs(state, 8_000)
+        best = max(sorted(found), key=lambda action: found[action].gain)
+        lost.append(max(true.values()) - true[best])
+        for action, one in found.items():
+            worths.append(abs(one.gain - true[action]) <= one.ci95)
+            if action != best:
+                cost, half = found[best].gain - one.gain, math.hypot(found[best].cost_ci95, one.cost_ci95)
+                beside.append(abs(cost - true[best] + true[action]) <= half)
+                if max(true.values()) - true[action] < 0.002:
+                    as_good.append(cost <= half)
+    assert np.mean(lost) < 0.01
+    assert np.mean(worths) > 0.8
+    assert np.mean(beside) > 0.75
+    assert len(as_good) > 10
+    assert np.mean(as_good) > 0.85
+
+
+def test_the_coach_ends_in_time() -> None:
+    state = sevenfold.load("pyramid").start(11)
+    advise(state, simulations=1)
+    began = perf_counter()
+    advice = advise(state, simulations=1_000_000, seconds=0.2)
+    assert perf_counter() - began < 5
+    assert 0 < advice.samples < 1_000_000
 
 
 def test_the_coach_works_the_last_cards_out() -> None:

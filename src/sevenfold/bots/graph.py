@@ -74,11 +74,18 @@ def new_graph(walks: int) -> Graph:
 
 
 class Thought:
-    """A search in progress, from a re-dealt position."""
+    """A search in progress, from a re-dealt position.
 
-    def __init__(self, game: Game, dealt: Positions, walks: int, chance: Sources, settings: Settings) -> None:
+    evenly: every legal action of the root is tried equally often, so that what is found of each can be compared; else those are
+    left out that cannot be the only best ones.
+    """
+
+    def __init__(
+        self, game: Game, dealt: Positions, walks: int, chance: Sources, settings: Settings, *, evenly: bool = False
+    ) -> None:
         self.positions = begun(game, dealt)
-        self.first = prepare(self.positions)
+        self.evenly = evenly
+        self.first = prepare(self.positions, evenly)
         self.chance = chance
         self.orders = settings.graph
         self.hindsight = new_hindsight(self.positions.dtype)
@@ -87,7 +94,10 @@ class Thought:
 
     def grow(self, walks: int) -> None:
         """Walk down so often, or until there is no room for more."""
-        grow(self.positions, self.first, walks, self.orders, self.graph, self.hindsight, draws(), self.chance, self.mark)
+        grow(
+            self.positions, self.first, walks, self.orders, self.evenly, self.graph, self.hindsight, draws(), self.chance,
+            self.mark,
+        )  # fmt: skip
 
     def visits(self) -> dict[Action, int]:
         """How often each of the root's actions was tried."""
@@ -115,10 +125,10 @@ class Thought:
 
 
 @entry
-def prepare(positions: Positions) -> ActionSet:
+def prepare(positions: Positions, all_legal: bool) -> ActionSet:
     """Leave out of positions[0] what does not matter; what to try there."""
     s = positions[0]
-    actions = worthwhile(s) if move_begins(s) else 0
+    actions = worthwhile(s) if move_begins(s) and not all_legal else 0
     actions = actions or legal_actions(s)
     if that_matter(s):  # else there must be something left to turn
         s.stock = that_matter(s)
@@ -130,10 +140,10 @@ def prepare(positions: Positions) -> ActionSet:
 
 @entry
 def grow(
-    positions: Positions, first: ActionSet, walks: int, orders: int, graph: Graph, hindsight: Hindsight, drawing: Any,
-    sources: Sources, _mark: Positions,
+    positions: Positions, first: ActionSet, walks: int, orders: int, evenly: bool, graph: Graph, hindsight: Hindsight,
+    drawing: Any, sources: Sources, _mark: Positions,
 ) -> bool:  # fmt: skip
-    """Walk down so often; False if the graph is full. first: the root's actions.
+    """Walk down so often; False if the graph is full. first: the root's actions; evenly: try each of them equally often.
 
     orders: of the stock, in which a new position is looked at.
     """
@@ -143,7 +153,7 @@ def grow(
     for _ in range(walks):
         if not has_room(graph):
             return False
-        walk(positions, orders, graph, hindsight, drawing, sources[0])
+        walk(positions, orders, evenly, graph, hindsight, drawing, sources[0])
     return True
 
 
@@ -157,7 +167,7 @@ def has_room(graph: Graph) -> bool:
 
 @compiled
 def walk(
-    positions: Positions, orders: int, graph: Graph, hindsight: Hindsight, drawing: Any, source: Source
+    positions: Positions, orders: int, evenly: bool, graph: Graph, hindsight: Hindsight, drawing: Any, source: Source
 ) -> None:  # fmt: skip
     """From the root to a position that is new or known for certain; and back, saying what is found there."""
     came_from, by = scratch(256), scratch(256)
@@ -165,11 +175,12 @@ def walk(
     s, node, depth = positions[1], ROOT, 0
     while not graph.nodes[node, SETTLED] and depth < DEEPEST:
         graph.nodes[node, VISITS] += 1
-        edge = promising_edge(graph, node)
+        edge = rarest_edge(graph, node) if evenly and node == ROOT else promising_edge(graph, node)
         came_from[depth], by[depth] = node, edge
         depth += 1
         node = after(graph, node, edge, s, drawing, source)
-        if graph.nodes[node, VISITS] == 0 and is_judged(positions, orders, graph, hindsight, node, source):
+        by_any = evenly and depth == 1
+        if graph.nodes[node, VISITS] == 0 and is_judged(positions, orders, by_any, graph, hindsight, node, source):
             break
     while depth > 0:
         depth -= 1
@@ -179,10 +190,17 @@ def walk(
 
 
 @compiled
-def is_judged(positions: Positions, orders: int, graph: Graph, hindsight: Hindsight, node: int, source: Source) -> bool:
-    """Open a new node for positions[1], and say what it is worth; not within a move, where the walk goes on."""
+def is_judged(
+    positions: Positions, orders: int, by_any: bool, graph: Graph, hindsight: Hindsight, node: int, source: Source
+) -> bool:  # fmt: skip
+    """Open a new node for positions[1], and say what it is worth; not within a move, where the walk goes on.
+
+    by_any: may it have been come to by any action? What suffices within a move depends on how it was begun.
+    """
     s = positions[1]
-    actions = 0 if s.phase == OVER or (move_begins(s) and hopeless(s)) else worthwhile(s)
+    actions = 0
+    if s.phase != OVER and not (move_begins(s) and hopeless(s)):
+        actions = legal_actions(s) if by_any and not move_begins(s) else worthwhile(s)
     if actions == 0:
         graph.nodes[node, SETTLED] = 1
         graph.nodes[node, VISITS] = 1
@@ -218,6 +236,16 @@ def promising_edge(graph: Graph, node: int) -> int:
         if bound > most:
             chosen, most = edge, bound
     return chosen
+
+
+@compiled
+def rarest_edge(graph: Graph, node: int) -> int:
+    """The edge of a node that was tried least often."""
+    chosen = graph.nodes[node, FIRST]
+    for edge in range(chosen, chosen + graph.nodes[node, SIZE]):
+        if graph.edges[edge, TRIED] < graph.edges[chosen, TRIED]:
+            chosen = edge
+    return int(chosen)
 
 
 # -- what comes after ---------------------------------------------------------------------------------------------------

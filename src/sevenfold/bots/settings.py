@@ -28,8 +28,8 @@ class Settings:
         what the best play wins in all orders of them; 0: it never does.
     race: 1 if no tree grows: all actions are tried in the same worlds by rollouts, and those clearly behind left out.
     graph: in Pyramid, in how many orders of the stock a new position is looked at, as if the order were known, in a graph of
-        positions, which grows in place of a tree of what was heard; a walk down it counts as so many simulations. The settings
-        above, but `exact`, say how the coach, who needs intervals, grows a tree there. 0: a tree grows.
+        positions, which grows in place of a tree of what was heard; a walk down it counts as so many simulations. Of what is
+        above only `exact` matters then. 0: a tree grows.
     learnt: 1 if, in a game of which something was learnt by self-play, that alone chooses; in others it changes nothing.
     """
 

@@ -2,8 +2,8 @@
 
 A search with the expert's settings tries every legal action equally often, each time in a position dealt afresh as far as the
 player cannot know it. What an action gained on average over its samples is its expected result if everybody goes on as the
-search does; the 95 % interval, 1.96 s / √(samples - 1), says how exactly that was measured. The chance comes from the seat and
-the number of actions made, so the same moment gets the same advice, and nothing hidden has a part in it.
+search does; the 95 % interval says how exactly that was measured (`trials.py`). The chance comes from the seat and the number
+of actions made, so the same moment gets the same advice, and nothing hidden has a part in it.
 
 Where the expert works out what the best play wins, in the last cards of Pyramid, the coach says that: nothing is sampled then.
 """
@@ -14,41 +14,40 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 from sevenfold._version import __version__
 from sevenfold.bots import EXPERT, bot
-from sevenfold.bots.graph import Thought
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import MOST_ITERATIONS, SearchBot
-from sevenfold.bots.tree import Tree, Tried
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
-from sevenfold.kernel.questions import GENERIC, standing
+from sevenfold.kernel.questions import standing
 from sevenfold.kernel.types import Action, Positions, Sources
 from sevenfold.playing.legal import is_whole
+
+from .trials import CHUNK, LEAST, Scale, scale_of, try_all
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
 WORKED_OUT = "the best play in all orders of the stock"  # in the place of an engine; then there are no samples
-Z95 = 1.96  # the standard normal's 97.5 % point
-LEAST = 8  # samples of each action, however small the budget
-CHUNK = 64  # simulations between two looks at the clock
-LEFT_OUT = ("infer=", "worlds=", "exact=", "race=", "graph=", "learnt=")  # settings of the expert that a coach goes without
-
-Scale: TypeAlias = Literal["points", "win", "chance"]  # of results: points; 1 is a win; the chance of winning
+LEFT_OUT = ("infer=", "worlds=", "exact=", "race=", "learnt=")  # settings of the expert that a coach goes without
 
 
 @dataclass(frozen=True)
 class ActionAdvice:
-    """What an action is worth: what is gained by it until the deal (or the game) ends, with the half of a 95 % interval."""
+    """What an action is worth: what is gained by it until the deal (or the game) ends, with the half of a 95 % interval.
+
+    cost_ci95: its part in the interval of a cost, less than ci95 where both actions are wrong by the same.
+    """
 
     action: Action
     text: str  # as records print it
     label: str  # in words
     gain: float
     ci95: float
+    cost_ci95: float
     samples: int
 
 
@@ -95,7 +94,7 @@ class Advice:
     def cost(self, action: Action) -> Cost:
         """What an action costs, compared with the best one."""
         one, best = self.of(action), self.best
-        return Cost(best.gain - one.gain, 0.0 if one is best else math.hypot(best.ci95, one.ci95))
+        return Cost(best.gain - one.gain, 0.0 if one is best else math.hypot(best.cost_ci95, one.cost_ci95))
 
     @property
     def as_good(self) -> tuple[ActionAdvice, ...]:
@@ -124,41 +123,24 @@ def advise_on(
     engine = engine_of(game)
     budget = check_budget(game, simulations, seconds)
     legal = [int(action) for action in state.legal_actions()]
-    settings, scale = engine.settings, scale_of(game)
-    if known := worked_out(game, dealt, seconds):
+    is_relative, scale = bool(engine.settings.relative), scale_of(game)
+    until = perf_counter() + seconds
+    if known := worked_out(game, dealt, until):
         before = standing_of(game, dealt, seat, relative=False)
-        advised = [_told(state, action, round(known[action], 9) - before, 0.0, 0) for action in legal]
+        advised = [_told(state, action, round(known[action], 9) - before, 0.0, 0.0, 0) for action in legal]
         return Advice(made, seat, scale, False, before, _best_first(advised), WORKED_OUT, __version__, budget, 0)
-    most = max(budget, LEAST * len(legal))
-    tree = Tree(game, dealt, most, chance, settings, evenly=True)
-    samples = grow(tree, most, seconds, max(CHUNK, LEAST * len(legal)))
-    found = tree.tried()
-    advised = [
-        _told(state, action, found[action].gain, half_width(found[action], scale), found[action].visits) for action in legal
-    ]
+    found = try_all(engine, game, dealt, len(legal), chance, budget, until - perf_counter())
+    advised = [_told(state, action, *found[action]) for action in legal]
     return Advice(
-        made, seat, scale, bool(settings.relative), standing_of(game, dealt, seat, relative=bool(settings.relative)),
-        _best_first(advised), engine.spec, __version__, budget, samples,
+        made, seat, scale, is_relative, standing_of(game, dealt, seat, relative=is_relative), _best_first(advised), engine.spec,
+        __version__, budget, sum(one.samples for one in advised),
     )  # fmt: skip
 
 
-def worked_out(game: Game, dealt: Positions, seconds: float) -> dict[Action, float]:
+def worked_out(game: Game, dealt: Positions, until: float) -> dict[Action, float]:
     """How likely the deal is to be won after each action by the best play, where the expert would work that out."""
     expert = bot(spec_of(EXPERT, game))
-    return expert.known(game, dealt, perf_counter() + seconds) if isinstance(expert, SearchBot) else {}
-
-
-def grow(tree: Tree | Thought, simulations: int, seconds: float, chunk: int = CHUNK) -> int:
-    """Run so many simulations, or as many as the time allows, at least a chunk; how many they were.
-
-    Unlike a bot that only chooses, it does not end once the choice is settled: how soon that is noticed depends on the clock.
-    """
-    until, left = perf_counter() + seconds, simulations
-    while left > 0 and (left == simulations or perf_counter() < until):
-        now = min(left, chunk)
-        tree.grow(now)
-        left -= now
-    return simulations - left
+    return expert.known(game, dealt, until) if isinstance(expert, SearchBot) else {}
 
 
 def engine_of(game: Game) -> SearchBot:
@@ -183,28 +165,13 @@ def check_budget(game: Game, simulations: int | None, seconds: float) -> int:
     return int(simulations)
 
 
-def scale_of(game: Game) -> Scale:
-    """What the results of a game mean."""
-    if game.rules.dtype in GENERIC["returns"].answers:
-        return "win"
-    return "chance" if game.players == 1 else "points"
-
-
-def _told(state: State, action: Action, gain: float, half: float, samples: int) -> ActionAdvice:
+def _told(state: State, action: Action, gain: float, ci95: float, cost_ci95: float, samples: int) -> ActionAdvice:
     words = state.describe(action)
-    return ActionAdvice(action, words.text, words.label, gain, half, samples)
+    return ActionAdvice(action, words.text, words.label, gain, ci95, cost_ci95, samples)
 
 
 def _best_first(advised: Sequence[ActionAdvice]) -> tuple[ActionAdvice, ...]:
     return tuple(sorted(advised, key=lambda one: -one.gain))
-
-
-def half_width(tried: Tried, scale: Scale, worlds: int = 0) -> float:
-    """The half of the 95 % interval of what was gained on average; worlds: how many there are, if they are used again."""
-    n = min(tried.visits, worlds or tried.visits)
-    if scale == "chance" and tried.deviation == 0.0:
-        return Z95**2 / (n + Z95**2)  # as far as Wilson's interval reaches from 0 or 1
-    return Z95 * tried.deviation / math.sqrt(max(1, n - 1))
 
 
 def standing_of(game: Game, dealt: Positions, seat: int, *, relative: bool) -> float:

@@ -16,7 +16,8 @@ from sevenfold.bots.search import SearchBot, best_known
 from sevenfold.bots.tree import MOST_EDGES, Tree
 from sevenfold.kernel.types import Action, Positions, Sources
 
-from .advice import grow, half_width, scale_of, standing_of
+from .advice import standing_of
+from .trials import grow, half_width, scale_of
 from .words import hoped, likely, result
 
 if TYPE_CHECKING:

@@ -15,8 +15,9 @@ from sevenfold.kernel.types import Action
 from sevenfold.playing.legal import is_whole
 from sevenfold.records.replay import Replay
 
-from .advice import Advice, Cost, Scale, advise, check_budget, engine_of, scale_of
+from .advice import Advice, Cost, advise, check_budget, engine_of
 from .openly import SECONDS, HandsOpen, OpenHandsCoach
+from .trials import Scale, scale_of
 from .words import costs, expected, reason
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from sevenfold.errors import BadInput
 
-from .advice import ActionAdvice, Advice, Cost, Scale
+from .advice import ActionAdvice, Advice, Cost
+from .trials import Scale
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
@@ -27,7 +28,7 @@ def result(scale: Scale, standing: float, gain: float, half: float, *, is_relati
     if scale == "chance" and not half:
         return likely(standing + gain, is_certain=True)
     if scale == "chance":
-        return f"a win in {100 * (standing + gain):.0f} ± {100 * half:.0f} % of the deals tried"
+        return f"a win in {100 * (standing + gain):.0f} ± {100 * half:.0f} % of deals like this"
     above = " above the average" if is_relative else ""
     return f"{standing + gain:+.2f} ± {half:.2f}{above}, where a win is 1"
 
@@ -51,7 +52,7 @@ def costs(scale: Scale, cost: Cost) -> str:
     if scale == "chance" and not cost.ci95:
         return f"{100 * cost.points:.1f} % of the wins"
     if scale == "chance":
-        return f"{100 * cost.points:.0f} ± {100 * cost.ci95:.0f} % of the wins"
+        return f"{100 * cost.points:.1f} ± {100 * cost.ci95:.1f} % of the wins"
     return f"{cost.points:.2f} ± {cost.ci95:.2f} of a win"
 
 

@@ -1,0 +1,112 @@
+"""How the coach tries every legal action equally often: in one tree, or, in Pyramid, in several graphs.
+
+A tree gives each action the average of its samples, with the interval of that average. A graph gives it the worth of the best
+that was found after it, which is no average of anything: so there are several graphs, each with orders of the stock of its own,
+and the interval comes from how far they differ (Student's t) and from how wrong they are together, as measured where the best
+play could be worked out (docs/bots.md). Most of that is the same for all actions, and counts for nothing in what one costs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import mean, stdev
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from sevenfold.bots.graph import Thought
+from sevenfold.bots.search import SearchBot
+from sevenfold.bots.tree import Tree, Tried
+from sevenfold.kernel.questions import GENERIC
+from sevenfold.kernel.types import Action, Positions, Sources
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game
+
+Z95 = 1.96  # the standard normal's 97.5 % point
+LEAST = 8  # samples of each action, however small the budget
+CHUNK = 64  # simulations between two looks at the clock
+GRAPHS = 8
+T95 = 2.365  # Student's t with GRAPHS - 1 degrees of freedom, its 97.5 % point
+# What no larger graph mends, of a win: the standard error of what an action is worth, and of how it compares with others.
+TOGETHER, APART = 0.06, 0.015
+
+Scale: TypeAlias = Literal["points", "win", "chance"]  # of results: points; 1 is a win; the chance of winning
+
+
+class Found(NamedTuple):
+    """What was found of an action: what is gained by it, the halves of two 95 % intervals, and in how many samples."""
+
+    gain: float
+    ci95: float  # of the gain
+    cost_ci95: float  # its part in that of what another costs beside it
+    samples: int
+
+
+def try_all(
+    engine: SearchBot, game: Game, dealt: Positions, legal: int, chance: Sources, simulations: int, seconds: float
+) -> dict[Action, Found]:
+    """What is found of each legal action of dealt[0], of which there are so many; seconds: after so many it ends anyway."""
+    tried = _in_graphs if engine.grows_graph(game) else _in_a_tree
+    return tried(engine, game, dealt, legal, chance, simulations, seconds)
+
+
+def _in_a_tree(
+    engine: SearchBot, game: Game, dealt: Positions, legal: int, chance: Sources, simulations: int, seconds: float
+) -> dict[Action, Found]:
+    most, scale = max(simulations, LEAST * legal), scale_of(game)
+    tree = Tree(game, dealt, most, chance, engine.settings, evenly=True)
+    grow(tree, most, seconds, max(CHUNK, LEAST * legal))
+    halves = {action: half_width(one, scale) for action, one in tree.tried().items()}
+    return {action: Found(one.gain, halves[action], halves[action], one.visits) for action, one in tree.tried().items()}
+
+
+def _in_graphs(
+    engine: SearchBot, game: Game, dealt: Positions, legal: int, chance: Sources, simulations: int, seconds: float
+) -> dict[Action, Found]:
+    orders, until = engine.settings.graph, perf_counter() + seconds
+    walks = max(simulations // (orders * GRAPHS), legal)
+    values, samples = dict[Action, list[float]](), dict[Action, int]()
+    for i in range(GRAPHS):
+        thought = Thought(game, dealt, walks, chance, engine.settings, evenly=True)
+        grow(thought, walks, (until - perf_counter()) / (GRAPHS - i), max(CHUNK // orders, legal))
+        for action, walked in thought.visits().items():
+            samples[action] = samples.get(action, 0) + orders * walked
+        for action, value in thought.values().items():  # nothing is won before the end: the chance is what is gained
+            values.setdefault(action, []).append(value)
+    return {
+        action: Found(mean(of), half_width_of_graphs(of, TOGETHER), half_width_of_graphs(of, APART), samples[action])
+        for action, of in values.items()
+    }
+
+
+def grow(thought: Tree | Thought, simulations: int, seconds: float, chunk: int = CHUNK) -> None:
+    """Run so many simulations (walks down a graph), or as many as the time allows, at least a chunk.
+
+    Unlike a bot that only chooses, it does not end once the choice is settled: how soon that is noticed depends on the clock.
+    """
+    until, left = perf_counter() + seconds, simulations
+    while left > 0 and (left == simulations or perf_counter() < until):
+        now = min(left, chunk)
+        thought.grow(now)
+        left -= now
+
+
+def half_width(tried: Tried, scale: Scale, worlds: int = 0) -> float:
+    """The half of the 95 % interval of what was gained on average; worlds: how many there are, if they are used again."""
+    n = min(tried.visits, worlds or tried.visits)
+    if scale == "chance" and tried.deviation == 0.0:
+        return Z95**2 / (n + Z95**2)  # as far as Wilson's interval reaches from 0 or 1
+    return Z95 * tried.deviation / math.sqrt(max(1, n - 1))
+
+
+def half_width_of_graphs(values: Sequence[float], error: float) -> float:
+    """The half of the 95 % interval of the average of what GRAPHS graphs say of an action; error: what all of them share."""
+    return math.hypot(T95 * stdev(values) / math.sqrt(len(values)), Z95 * error)
+
+
+def scale_of(game: Game) -> Scale:
+    """What the results of a game mean."""
+    if game.rules.dtype in GENERIC["returns"].answers:
+        return "win"
+    return "chance" if game.players == 1 else "points"
