@@ -29,7 +29,7 @@ def advice_table(advice: Advice, why: str, played: int | None) -> RenderableType
         said = "" if one is advice.best else costs(advice.scale, cost)
         table.add_row(mark, text, expected(advice, one), said, f"{one.samples:,}")
     whose = f"Best given what seat {advice.seat} knew after {advice.made} actions."
-    means = " ± is the half of a 95 % interval; what costs no more than its own is called as good." if advice.samples else ""
+    means = " ± is the half of a 95 % interval; what costs no more than that is called as good." if advice.samples else ""
     lines = [whose + means, how(advice.engine, advice.version, advice.samples)]
     return Group(*map(Text, [*lines, *([why] if why else []), ""]), table)
 
