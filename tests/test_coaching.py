@@ -217,7 +217,7 @@ def test_with_hands_open_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     assert second is not None
     assert (best.cost, best.best) == (0.0, (str(legal[0]),))
     assert (second.cost, second.solver) == (1.0, "open hands, max^n")
-    assert second.text == f"With all hands open, {legal[0]} is worth 1 more."
+    assert second.text == f"With all hands open, this was worth 1 more: {state.describe(legal[0]).label}."
 
 
 def test_out_of_time_or_unfit_a_solver_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,7 +251,8 @@ def test_the_move_that_lost_a_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     assert kept is not None
     assert lost is not None
     assert (kept.cost, lost.cost) == (0.0, 1.0)
-    assert str(first) in lost.text
+    assert state.describe(first).label in lost.text
+    assert lost.best == (str(first),)
     assert asked == [0, 0, 1]
     assert coach.look(state, int(other)) is None
 

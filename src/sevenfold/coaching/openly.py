@@ -50,12 +50,12 @@ class OpenHandsCoach:
         if len(values) < len(found.actions):  # out of time
             return None
         most = max(values.values())
-        best = tuple(state.describe(action).text for action, value in values.items() if value >= most - NEAR)
+        good = [state.describe(action) for action, value in values.items() if value >= most - NEAR]
         cost = most - values[int(played)]
         text = "Nothing was better with all hands open."
         if cost > NEAR:
-            text = f"With all hands open, {' or '.join(best)} is worth {cost:g} more."
-        return HandsOpen(best, cost, text, f"open hands, {found.concept}", __version__, found.nodes)
+            text = f"With all hands open, this was worth {cost:g} more: {'; or: '.join(one.label for one in good)}."
+        return HandsOpen(tuple(one.text for one in good), cost, text, f"open hands, {found.concept}", __version__, found.nodes)
 
     def _patience(self, state: State, played: Action) -> HandsOpen | None:
         if self._is_lost:
@@ -71,9 +71,10 @@ class OpenHandsCoach:
         if lost is None:
             return None
         self._is_lost = lost
-        first = str(found.actions[0])
-        text = f"With all cards known, the game could still be won, with {first}." if lost else "It could still be won."
-        return HandsOpen((first,), float(lost), text, "patience", __version__, found.states)
+        first, text = state.describe(found.actions[0]), "It could still be won."
+        if lost:
+            text = f"With all cards known, the game could still be won, by this: {first.label}."
+        return HandsOpen((first.text,), float(lost), text, "patience", __version__, found.states)
 
     def _loses(self, state: State, played: Action) -> bool | None:
         """Can the game not be won after this action? None if that is not found out in time."""
