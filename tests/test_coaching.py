@@ -29,6 +29,7 @@ from sevenfold.records.transcript import as_lines
 from sevenfold.solvers import open_hands, patience
 
 SOME = 120  # simulations
+HIDING = ["sane_sevens", "second_thoughts", "seven_truf", "seven_and_seven", "chain_up", "pyramid", "front_and_center"]
 
 
 @pytest.fixture(scope="module")
@@ -80,9 +81,7 @@ def test_the_same_moment_gets_the_same_advice() -> None:
     assert advise(state, simulations=SOME) == advise(state.copy(), simulations=SOME)
 
 
-@pytest.mark.parametrize(
-    "name", games_in_turn(["sane_sevens", "second_thoughts", "seven_truf", "seven_and_seven", "chain_up", "pyramid"])
-)
+@pytest.mark.parametrize("name", games_in_turn(HIDING))
 def test_hidden_cards_change_no_advice(name: str) -> None:
     chance, compared = Random(11), 0
     for state in random_points(sevenfold.load(name), chance, 30):

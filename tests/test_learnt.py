@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 from random import Random
@@ -18,10 +19,12 @@ from helpers.hidden import twin_now
 from helpers.random_games import random_points
 from helpers.rotation import Test, in_every, in_turn_of
 from sevenfold.bots import bot, choose
-from sevenfold.bots.learnt import LEARNT, choice, is_learnt, keep_weights, weights_of
+from sevenfold.bots.learnt import LEARNT, choice, is_learnt, keep_weights, play_out, weights_of
 from sevenfold.bots.learnt.net import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
 from sevenfold.bots.learnt.seven_and_seven import shape_of
+from sevenfold.coaching import advise
 from sevenfold.coaching.choice import choice_of
+from sevenfold.coaching.trials import half_width_beside, half_width_of
 from sevenfold.errors import INTERRUPTED, BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiled import INTERPRETED, entry
@@ -248,6 +251,56 @@ def test_where_nothing_was_learnt_the_setting_changes_nothing() -> None:
 
 
 @in_its_turn
+def at_a_choice(seed: int, made: int) -> sevenfold.State:
+    """A deal of Front and Center at its first choice after so many actions, played by rules of thumb."""
+    state, player = sevenfold.load("front_and_center").start(seed), bot("thumb")
+    while state.made < made or len(state.legal_actions()) < 2:
+        state.play(choose(player, state))
+    return state
+
+
+def test_a_deal_is_played_to_its_end() -> None:
+    """The results after an action are those of its orders, whatever else is asked; about four deals in five are won."""
+    wins = list[float]()
+    for seed in range(12):
+        state = sevenfold.load("front_and_center").start(seed)
+        dealt, legal = state.redeal(0, source(1)), len(state.legal_actions())
+        won = play_out(state.game, dealt, legal, 0, 8)
+        assert won.shape == (8, legal)
+        assert set(won.flat) <= {0.0, 1.0}
+        assert np.array_equal(play_out(state.game, dealt, legal, 3, 4), won[3:7])
+        wins += won[:, 0].tolist()
+    assert 0.6 < np.mean(wins) < 0.95
+
+
+def test_the_coach_plays_deals_out() -> None:
+    """Every action in the same orders: what two differ by is known better than what each of them is worth."""
+    state = at_a_choice(2, 20)
+    advice = advise(state, simulations=400)
+    legal = state.legal_actions()
+    assert advice.engine == "search:2000:learnt=1"
+    assert {one.action for one in advice.actions} == set(legal)
+    assert {one.samples for one in advice.actions} == {400 // len(legal)}
+    assert advise(state.copy(), simulations=400) == advice
+    assert advice.best.cost_ci95 == 0
+    won = play_out(state.game, state.redeal(0, source(1)), len(legal), 0, 400 // len(legal))
+    assert [one.gain for one in advice.actions] == pytest.approx(sorted(won.mean(axis=0), reverse=True))
+    for one in advice.actions[1:]:
+        assert one.ci95 > 0
+        assert one.cost_ci95 < math.hypot(one.ci95, advice.best.ci95)
+    assert len(advise(state, simulations=1).actions) == len(legal)
+    assert advise(state, simulations=1).best.samples == 8
+    assert 0 < advise(state, simulations=1_000_000, seconds=0.05).samples < 100_000
+
+
+def test_what_always_comes_to_the_same_costs_nothing() -> None:
+    same, other = np.array([1.0, 0.0, 1.0, 1.0]), np.array([1.0, 1.0, 1.0, 1.0])
+    assert half_width_beside(same, same) == 0
+    assert half_width_beside(same, other) == pytest.approx(1.96 * math.sqrt(0.1875 / 3))
+    assert half_width_beside(np.zeros(96), np.ones(96)) == pytest.approx(1.96**2 / (96 + 1.96**2))
+    assert half_width_of(np.ones(96)) == pytest.approx(1.96**2 / (96 + 1.96**2))
+
+
 def test_a_hint_says_how_likely_a_win_is() -> None:
     """As it was learnt: it is no average of deals."""
     state = GAME.start(1)

@@ -38,7 +38,7 @@ SPECS = {
     EXPERT: {
         "": "search:4000:thumb=0.7:prefer=0.2",
         "pyramid": "search:40000:graph=4:exact=9",
-        "front_and_center": "search:6000:thumb=0.7:learnt=1",
+        "front_and_center": "search:2000:learnt=1",
         "cooperative_dominoes": "search:1000:thumb=0.9:prefer=0.2",
         "seven_truf": "search:4000:thumb=1:prefer=0.2:relative=1:explore=0.3:others=1:infer=0.8:worlds=500:exact=6",
         "suitability": "search:4000:thumb=1:prefer=0.2:relative=1:explore=0.3:others=1:infer=0.8:worlds=500:exact=7",

@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from sevenfold._version import __version__
-from sevenfold.bots import EXPERT, bot
+from sevenfold.bots import EXPERT, bot, learnt
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import MOST_ITERATIONS, SearchBot
 from sevenfold.errors import BadInput
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
 WORKED_OUT = "the best play in all orders of the stock"  # in the place of an engine; then there are no samples
-LEFT_OUT = ("infer=", "worlds=", "exact=", "race=", "learnt=")  # settings of the expert that a coach goes without
+LEFT_OUT = ("infer=", "worlds=", "exact=", "race=")  # settings of the expert that a coach goes without
 
 
 @dataclass(frozen=True)
@@ -147,9 +147,10 @@ def engine_of(game: Game) -> SearchBot:
     """The expert's search; a plain one where the expert is something else.
 
     Without inference and exact plans: their worlds are too few for intervals as narrow as a coach's. A coach tries every action
-    anyhow, and by rollouts, which can give an interval where what was learnt cannot.
+    anyhow. What was learnt gives an interval only where it can play a deal to its end.
     """
-    spec = ":".join(part for part in spec_of(EXPERT, game).split(":") if not part.startswith(LEFT_OUT))
+    left_out = LEFT_OUT if learnt.is_played_out(game) else (*LEFT_OUT, "learnt=")
+    spec = ":".join(part for part in spec_of(EXPERT, game).split(":") if not part.startswith(left_out))
     made = bot(spec)
     return made if isinstance(made, SearchBot) else SearchBot()
 

@@ -1,9 +1,11 @@
-"""How the coach tries every legal action equally often: in one tree, or, in Pyramid, in several graphs.
+"""How the coach tries every legal action equally often: in one tree; in Pyramid in several graphs; in Front and Center by
+playing the deal on to its end, as it was learnt, in the same orders of the stock after each action.
 
 A tree gives each action the average of its samples, with the interval of that average. A graph gives it the worth of the best
 that was found after it, which is no average of anything: so there are several graphs, each with orders of the stock of its own,
 and the interval comes from how far they differ (Student's t) and from how wrong they are together, as measured where the best
-play could be worked out (docs/bots.md). Most of that is the same for all actions, and counts for nothing in what one costs.
+play could be worked out (docs/bots.md). Most of that is the same for all actions, and counts for nothing in what one costs. Nor
+does the luck that actions share which are tried in the same orders.
 """
 
 from __future__ import annotations
@@ -14,11 +16,15 @@ from statistics import mean, stdev
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+import numpy as np
+
+from sevenfold.bots import learnt
 from sevenfold.bots.graph import Thought
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree, Tried
-from sevenfold.kernel.questions import GENERIC
-from sevenfold.kernel.types import Action, Positions, Sources
+from sevenfold.kernel.questions import GENERIC, legal_actions
+from sevenfold.kernel.sets import each
+from sevenfold.kernel.types import Action, Positions, Reals, Sources
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -47,7 +53,7 @@ def try_all(
     engine: SearchBot, game: Game, dealt: Positions, legal: int, chance: Sources, simulations: int, seconds: float
 ) -> dict[Action, Found]:
     """What is found of each legal action of dealt[0], of which there are so many; seconds: after so many it ends anyway."""
-    tried = _in_graphs if engine.grows_graph(game) else _in_a_tree
+    tried = _in_graphs if engine.grows_graph(game) else _played_out if engine.settings.learnt else _in_a_tree
     return tried(engine, game, dealt, legal, chance, simulations, seconds)
 
 
@@ -80,6 +86,21 @@ def _in_graphs(
     }
 
 
+def _played_out(
+    engine: SearchBot, game: Game, dealt: Positions, legal: int, chance: Sources, simulations: int, seconds: float
+) -> dict[Action, Found]:
+    until, orders = perf_counter() + seconds, max(simulations // legal, LEAST)
+    done = list[Reals]()
+    while (first := sum(map(len, done))) < orders and (not done or perf_counter() < until):
+        done.append(learnt.play_out(game, dealt, legal, first, min(orders - first, max(CHUNK // legal, LEAST))))
+    won = np.concatenate(done)
+    best = won.mean(axis=0).argmax()
+    return {
+        action: Found(float(won[:, i].mean()), half_width_of(won[:, i]), half_width_beside(won[:, i], won[:, best]), len(won))
+        for i, action in enumerate(each(int(legal_actions(dealt[0]))))
+    }
+
+
 def grow(thought: Tree | Thought, simulations: int, seconds: float, chunk: int = CHUNK) -> None:
     """Run so many simulations (walks down a graph), or as many as the time allows, at least a chunk.
 
@@ -98,6 +119,16 @@ def half_width(tried: Tried, scale: Scale, worlds: int = 0) -> float:
     if scale == "chance" and tried.deviation == 0.0:
         return Z95**2 / (n + Z95**2)  # as far as Wilson's interval reaches from 0 or 1
     return Z95 * tried.deviation / math.sqrt(max(1, n - 1))
+
+
+def half_width_of(sample: Reals) -> float:
+    """The half of the 95 % interval of the average of a sample of results, won or lost."""
+    return half_width(Tried(len(sample), float(sample.mean()), float(sample.std())), "chance")
+
+
+def half_width_beside(sample: Reals, other: Reals) -> float:
+    """That of what two samples in the same orders differ by; 0 if they never do, as one does from itself."""
+    return half_width_of(other - sample) if (other != sample).any() else 0.0
 
 
 def half_width_of_graphs(values: Sequence[float], error: float) -> float:

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sevenfold.bots import thumb
-from sevenfold.kernel.types import Action, Positions
+from sevenfold.kernel.types import Action, Positions, Reals
 
 from .net import Shape, Weights
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
+PLAYED_OUT = ("front_and_center",)  # of these a file has `play_out`: the whole deal is played by what was learnt
 LEARNT = {"seven_and_seven": (2, 3, 4), "front_and_center": (1,)}  # the games, and for how many players
 
 
@@ -37,6 +38,24 @@ def choice(game: Game, dealt: Positions) -> tuple[Action, float]:
     nets, mark = weights_of(game.id, game.players), mark_of(game.id)
     action, value = import_module(f"{__name__}.{game.id}").choose(positions, nets, mark)
     return int(action), float(value)
+
+
+def is_played_out(game: Game) -> bool:
+    """Can a deal of this game be played to its end by what was learnt?"""
+    return is_learnt(game) and game.id in PLAYED_OUT
+
+
+def play_out(game: Game, dealt: Positions, legal: int, first: int, times: int) -> Reals:
+    """[times, legal]: the results of the legal actions of dealt[0], of which there are so many, in ascending order.
+
+    1.0 if the deal is won, played on as it was learnt, else 0.0; in the orders of the stock from number `first` on, which have
+    nothing to do with its own.
+    """
+    positions: Positions = np.zeros(3, dealt.dtype)
+    positions[0] = dealt[0]
+    won: Reals = np.zeros((times, legal))
+    import_module(f"{__name__}.{game.id}").play_out(positions, first, won, weights_of(game.id, game.players), mark_of(game.id))
+    return won
 
 
 @cache

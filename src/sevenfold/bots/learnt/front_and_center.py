@@ -30,6 +30,7 @@ TABLES = (CHAIN, TWO, PILE, NEED)
 SHAPE = Shape(TABLES, numbers=9, hidden=48)
 DEEP = 8  # cards of the discard pile that are looked at, from its top on
 AHEAD, MOST_ORDERS = 6, 600  # cards that are turned until a trial is broken off; orders of the stock at most
+TO_THE_END = 64  # cards: more than there are
 
 
 def shape_of(players: int) -> Shape:
@@ -65,22 +66,44 @@ def try_all(
         while rest:
             action = lowest(rest)
             rest = beyond_lowest(rest)
-            positions[1] = positions[0]
-            positions[1].chance = seeded(np.uint64(order))
-            apply_action(positions[1], action)
-            chance = play_on(positions, nets, desk)
+            chance = chance_after(positions, action, order, AHEAD, nets, desk)
             totals[action, 0] += chance
             totals[action, 1] += chance * chance
 
 
+def play_out(positions: Positions, first: int, won: Reals, nets: Weights, mark: Positions) -> None:
+    """won[i, a] = 1.0 if the deal is won after action number a of the legal ones, played on to its end as the net says, in the
+    order first + i of the stock, else 0.0. Two more positions are there to try."""
+    play_out_all(positions, first, new_desk(SHAPE), nets, won, mark)
+
+
+@entry
+def play_out_all(positions: Positions, first: int, desk: Desk, nets: Weights, won: Reals, _mark: Positions) -> None:
+    """See `play_out`."""
+    for i in range(len(won)):
+        rest, number = legal_actions(positions[0]), 0
+        while rest:
+            won[i, number] = chance_after(positions, lowest(rest), first + i, TO_THE_END, nets, desk)
+            rest, number = beyond_lowest(rest), number + 1
+
+
 @compiled
-def play_on(positions: Positions, nets: Weights, desk: Desk) -> float:
+def chance_after(positions: Positions, action: Action, order: int, ahead: int, nets: Weights, desk: Desk) -> float:
+    """How likely the deal is to be won after an action, played on in positions[1], until so many more cards are turned."""
+    positions[1] = positions[0]
+    positions[1].chance = seeded(np.uint64(order))
+    apply_action(positions[1], action)
+    return play_on(positions, ahead, nets, desk)
+
+
+@compiled
+def play_on(positions: Positions, ahead: int, nets: Weights, desk: Desk) -> float:
     """Play on in positions[1] until so many cards have been turned; how likely it is to be won then. positions[2]: to try."""
     s, turned = positions[1], 0
     while s.phase != OVER:
         action, chance = best(positions, 1, nets, desk)
         if s.phase == NEXT and action == TURN:
-            if turned == AHEAD:
+            if turned == ahead:
                 return chance
             turned += 1
         apply_action(s, action)
