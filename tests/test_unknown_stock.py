@@ -275,8 +275,7 @@ def test_a_graph_turns_what_does_not_matter() -> None:
 
 def by_graphs(state: sevenfold.State, simulations: int) -> dict[int, Found]:
     """What the coach's graphs find, however few cards are left."""
-    dealt, legal = state.redeal(0, source(1)), len(state.legal_actions())
-    return try_all(engine_of(state.game), state.game, dealt, legal, source(2), simulations, math.inf)
+    return try_all(engine_of(state.game), state.game, state.redeal(0, source(1)), source(2), simulations, math.inf)
 
 
 @of_pyramid

@@ -129,7 +129,7 @@ def advise_on(
         before = standing_of(game, dealt, seat, relative=False)
         advised = [_told(state, action, round(known[action], 9) - before, 0.0, 0.0, 0) for action in legal]
         return Advice(made, seat, scale, False, before, _best_first(advised), WORKED_OUT, __version__, budget, 0)
-    found = try_all(engine, game, dealt, len(legal), chance, budget, until - perf_counter())
+    found = try_all(engine, game, dealt, chance, budget, until - perf_counter())
     advised = [_told(state, action, *found[action]) for action in legal]
     return Advice(
         made, seat, scale, is_relative, standing_of(game, dealt, seat, relative=is_relative), _best_first(advised), engine.spec,

@@ -50,32 +50,33 @@ class Found(NamedTuple):
 
 
 def try_all(
-    engine: SearchBot, game: Game, dealt: Positions, legal: int, chance: Sources, simulations: int, seconds: float
+    engine: SearchBot, game: Game, dealt: Positions, chance: Sources, simulations: int, seconds: float
 ) -> dict[Action, Found]:
-    """What is found of each legal action of dealt[0], of which there are so many; seconds: after so many it ends anyway."""
+    """What is found of each legal action of dealt[0]; seconds: after so many it ends, with what it has."""
     tried = _in_graphs if engine.grows_graph(game) else _played_out if engine.settings.learnt else _in_a_tree
-    return tried(engine, game, dealt, legal, chance, simulations, seconds)
+    return tried(engine, game, dealt, chance, simulations, seconds)
 
 
 def _in_a_tree(
-    engine: SearchBot, game: Game, dealt: Positions, legal: int, chance: Sources, simulations: int, seconds: float
+    engine: SearchBot, game: Game, dealt: Positions, chance: Sources, simulations: int, seconds: float
 ) -> dict[Action, Found]:
-    most, scale = max(simulations, LEAST * legal), scale_of(game)
+    least, scale = LEAST * len(legal_in(dealt)), scale_of(game)
+    most = max(simulations, least)
     tree = Tree(game, dealt, most, chance, engine.settings, evenly=True)
-    grow(tree, most, seconds, max(CHUNK, LEAST * legal))
+    grow(tree, most, seconds, max(CHUNK, least))
     halves = {action: half_width(one, scale) for action, one in tree.tried().items()}
     return {action: Found(one.gain, halves[action], halves[action], one.visits) for action, one in tree.tried().items()}
 
 
 def _in_graphs(
-    engine: SearchBot, game: Game, dealt: Positions, legal: int, chance: Sources, simulations: int, seconds: float
+    engine: SearchBot, game: Game, dealt: Positions, chance: Sources, simulations: int, seconds: float
 ) -> dict[Action, Found]:
-    orders, until = engine.settings.graph, perf_counter() + seconds
-    walks = max(simulations // (orders * GRAPHS), legal)
+    until, orders, least = perf_counter() + seconds, engine.settings.graph, len(legal_in(dealt))
+    walks = max(simulations // (orders * GRAPHS), least)
     values, samples = dict[Action, list[float]](), dict[Action, int]()
     for i in range(GRAPHS):
         thought = Thought(game, dealt, walks, chance, engine.settings, evenly=True)
-        grow(thought, walks, (until - perf_counter()) / (GRAPHS - i), max(CHUNK // orders, legal))
+        grow(thought, walks, (until - perf_counter()) / (GRAPHS - i), max(CHUNK // orders, least))
         for action, walked in thought.visits().items():
             samples[action] = samples.get(action, 0) + orders * walked
         for action, value in thought.values().items():  # nothing is won before the end: the chance is what is gained
@@ -87,18 +88,24 @@ def _in_graphs(
 
 
 def _played_out(
-    engine: SearchBot, game: Game, dealt: Positions, legal: int, chance: Sources, simulations: int, seconds: float
+    engine: SearchBot, game: Game, dealt: Positions, chance: Sources, simulations: int, seconds: float
 ) -> dict[Action, Found]:
-    until, orders = perf_counter() + seconds, max(simulations // legal, LEAST)
+    until, legal = perf_counter() + seconds, legal_in(dealt)
+    orders, chunk = max(simulations // len(legal), LEAST), max(CHUNK // len(legal), LEAST)
     done = list[Reals]()
     while (first := sum(map(len, done))) < orders and (not done or perf_counter() < until):
-        done.append(learnt.play_out(game, dealt, legal, first, min(orders - first, max(CHUNK // legal, LEAST))))
+        done.append(learnt.play_out(game, dealt, len(legal), first, min(orders - first, chunk)))
     won = np.concatenate(done)
     best = won.mean(axis=0).argmax()
     return {
         action: Found(float(won[:, i].mean()), half_width_of(won[:, i]), half_width_beside(won[:, i], won[:, best]), len(won))
-        for i, action in enumerate(each(int(legal_actions(dealt[0]))))
+        for i, action in enumerate(legal)
     }
+
+
+def legal_in(dealt: Positions) -> list[Action]:
+    """The legal actions of dealt[0], in ascending order."""
+    return list(each(int(legal_actions(dealt[0]))))
 
 
 def grow(thought: Tree | Thought, simulations: int, seconds: float, chunk: int = CHUNK) -> None:
