@@ -295,10 +295,10 @@ def test_the_coach_plays_deals_out() -> None:
 
 def test_what_always_comes_to_the_same_costs_nothing() -> None:
     same, other = np.array([1.0, 0.0, 1.0, 1.0]), np.array([1.0, 1.0, 1.0, 1.0])
-    assert half_width_beside(same, same) == 0
-    assert half_width_beside(same, other) == pytest.approx(1.96 * math.sqrt(0.1875 / 3))
-    assert half_width_beside(np.zeros(96), np.ones(96)) == pytest.approx(1.96**2 / (96 + 1.96**2))
-    assert half_width_of(np.ones(96)) == pytest.approx(1.96**2 / (96 + 1.96**2))
+    assert half_width_beside(same, same, "chance") == 0
+    assert half_width_beside(same, other, "chance") == pytest.approx(1.96 * math.sqrt(0.1875 / 3))
+    assert half_width_beside(np.zeros(96), np.ones(96), "chance") == pytest.approx(1.96**2 / (96 + 1.96**2))
+    assert half_width_of(np.ones(96), "chance") == pytest.approx(1.96**2 / (96 + 1.96**2))
 
 
 def test_a_hint_says_how_likely_a_win_is() -> None:

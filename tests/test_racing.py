@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ from sevenfold.bots import bot, choose, racing
 from sevenfold.bots.racing import MOST_ACTIONS, ROUND, best_of_race, leader, try_all, without_those_behind
 from sevenfold.bots.settings import Settings
 from sevenfold.bots.tree import Tree
+from sevenfold.coaching import advise
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.sets import bit, count
 from sevenfold.kernel.types import ActionSet, Reals
@@ -36,7 +39,9 @@ def search_of(state: sevenfold.State, seed: int = 1) -> Tree:
 
 def totals_of(tree: Tree, racing: ActionSet, worlds: int) -> Reals:
     totals = np.zeros((MOST_ACTIONS, 2))
-    try_all(tree, racing, worlds, totals)
+    gains = try_all(tree, racing, worlds, totals)
+    assert gains.sum(axis=0) == pytest.approx(totals[:, 0])  # world by world
+    assert (gains**2).sum(axis=0) == pytest.approx(totals[:, 1])
     return totals
 
 
@@ -104,3 +109,17 @@ def test_a_race_is_a_setting() -> None:
     chosen = choose(player, state)
     assert chosen in state.legal_actions()
     assert choose(player, state) == chosen
+
+
+@in_turn_of("chain_up")
+def test_the_coach_compares_actions_in_the_same_worlds() -> None:
+    state = race_in("chain_up", 3, least=3)[0]
+    advice = advise(state, simulations=600)
+    legal = state.legal_actions()
+    assert advice.engine == "search:10000:thumb=1:cap=0:relative=1:race=1"
+    assert {one.samples for one in advice.actions} == {600 // len(legal)}
+    assert advise(state.copy(), simulations=600) == advice
+    assert advice.best.cost_ci95 == 0
+    for one in advice.actions[1:]:
+        assert 0 < one.cost_ci95 < math.hypot(one.ci95, advice.best.ci95)
+    assert 0 < advise(state, simulations=1_000_000, seconds=0.05).samples < 1_000_000

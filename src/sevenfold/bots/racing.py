@@ -33,15 +33,16 @@ BEHIND = 2.4  # standard deviations of an average by which an action is clearly 
 @entry
 def run_round(
     root: Positions, dealt: Positions, work: Positions, ears: Positions, seat: Seat, racing: ActionSet, plan: Plan, ways: Reals,
-    times: int, how: Reals, totals: Reals, worlds: Positions, sources: Sources, _mark: Positions,
+    how: Reals, gains: Reals, totals: Reals, worlds: Positions, sources: Sources, _mark: Positions,
 ) -> None:  # fmt: skip
-    """Try each action of the set, so many times in a new world: totals[action] += (its gains, their squares).
+    """Try each action of the set, in len(gains) new worlds: totals[action] += (its gains, their squares).
 
+    gains[world, action] is what it gained there.
     work and ears are the same memory, as a position and as one that listens; dealt holds a world. worlds: drawn from; if there
     are none, each is re-dealt.
     """
     deal = deals_done(root[0])
-    for _ in range(times):
+    for world in range(len(gains)):
         deal_world(root, dealt, seat, plan, ways, worlds, sources[0])
         choosers = seeded(next_bits(sources[0]))
         after = sources[0].chance
@@ -54,6 +55,7 @@ def run_round(
             apply_action(ears[0], action)
             roll_out(work[0], seat, deal, how, sources[0])
             gained = gain(root[0], work[0], seat, deal, how)
+            gains[world, action] = gained
             totals[action, 0] += gained
             totals[action, 1] += gained * gained
         sources[0].chance = after
@@ -67,13 +69,17 @@ def gain(root: Fields, s: Fields, seat: Seat, deal: int, how: Reals) -> Any:
     return gains[seat]
 
 
-def try_all(tree: Tree, racing: ActionSet, times: int, totals: Reals) -> None:
-    """Try each of these actions of the tree's root, so many times; 0: only what that takes is compiled."""
-    dealt = np.zeros_like(tree.ears)
+def try_all(tree: Tree, racing: ActionSet, times: int, totals: Reals) -> Reals:
+    """Try each of these actions of the tree's root, so many times; 0: only what that takes is compiled.
+
+    What each action gained in each world: [times, MOST_ACTIONS].
+    """
+    dealt, gains = np.zeros_like(tree.ears), np.zeros((times, MOST_ACTIONS))
     run_round(
-        tree.root, dealt, tree.work, tree.ears, tree.seat, racing, tree.plan, tree.ways, times, tree.how, totals, tree.worlds,
+        tree.root, dealt, tree.work, tree.ears, tree.seat, racing, tree.plan, tree.ways, tree.how, gains, totals, tree.worlds,
         tree.chance, tree.mark,
     )  # fmt: skip
+    return gains
 
 
 def best_of_race(tree: Tree, simulations: int, until: float = math.inf) -> tuple[Action, Tried]:

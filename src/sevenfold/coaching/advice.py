@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
 WORKED_OUT = "the best play in all orders of the stock"  # in the place of an engine; then there are no samples
-LEFT_OUT = ("infer=", "worlds=", "exact=", "race=")  # settings of the expert that a coach goes without
+LEFT_OUT = ("infer=", "worlds=", "exact=")  # settings of the expert that a coach goes without
 
 
 @dataclass(frozen=True)

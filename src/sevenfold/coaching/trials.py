@@ -1,17 +1,17 @@
 """How the coach tries every legal action equally often: in one tree; in Pyramid in several graphs; in Front and Center by
-playing the deal on to its end, as it was learnt, in the same orders of the stock after each action.
+playing the deal on to its end, as it was learnt, and in Chain Up by rollouts, in the same worlds after each action.
 
 A tree gives each action the average of its samples, with the interval of that average. A graph gives it the worth of the best
 that was found after it, which is no average of anything: so there are several graphs, each with orders of the stock of its own,
 and the interval comes from how far they differ (Student's t) and from how wrong they are together, as measured where the best
 play could be worked out (docs/bots.md). Most of that is the same for all actions, and counts for nothing in what one costs. Nor
-does the luck that actions share which are tried in the same orders.
+does the luck that actions share which are tried in the same worlds.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import mean, stdev
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
@@ -20,6 +20,8 @@ import numpy as np
 
 from sevenfold.bots import learnt
 from sevenfold.bots.graph import Thought
+from sevenfold.bots.racing import MOST_ACTIONS
+from sevenfold.bots.racing import try_all as try_in_worlds
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree, Tried
 from sevenfold.kernel.questions import GENERIC, legal_actions
@@ -53,7 +55,12 @@ def try_all(
     engine: SearchBot, game: Game, dealt: Positions, chance: Sources, simulations: int, seconds: float
 ) -> dict[Action, Found]:
     """What is found of each legal action of dealt[0]; seconds: after so many it ends, with what it has."""
-    tried = _in_graphs if engine.grows_graph(game) else _played_out if engine.settings.learnt else _in_a_tree
+    if engine.grows_graph(game):
+        tried = _in_graphs
+    elif engine.settings.learnt:
+        tried = _played_out
+    else:
+        tried = _raced if engine.settings.race else _in_a_tree
     return tried(engine, game, dealt, chance, simulations, seconds)
 
 
@@ -87,19 +94,42 @@ def _in_graphs(
     }
 
 
+def _raced(
+    engine: SearchBot, game: Game, dealt: Positions, chance: Sources, simulations: int, seconds: float
+) -> dict[Action, Found]:
+    legal, tree = legal_in(dealt), Tree(game, dealt, 1, chance, engine.settings)  # which does not grow
+    racing, totals = int(legal_actions(dealt[0])), np.zeros((MOST_ACTIONS, 2))
+
+    def further(_first: int, worlds: int) -> Reals:
+        return try_in_worlds(tree, racing, worlds, totals)[:, legal]
+
+    return _compared(legal, further, scale_of(game), simulations, seconds)
+
+
 def _played_out(
     engine: SearchBot, game: Game, dealt: Positions, chance: Sources, simulations: int, seconds: float
 ) -> dict[Action, Found]:
-    until, legal = perf_counter() + seconds, legal_in(dealt)
-    orders, chunk = max(simulations // len(legal), LEAST), max(CHUNK // len(legal), LEAST)
-    done = list[Reals]()
-    while (first := sum(map(len, done))) < orders and (not done or perf_counter() < until):
-        done.append(learnt.play_out(game, dealt, len(legal), first, min(orders - first, chunk)))
-    won = np.concatenate(done)
-    best = won.mean(axis=0).argmax()
+    legal = legal_in(dealt)
+
+    def further(first: int, orders: int) -> Reals:
+        return learnt.play_out(game, dealt, len(legal), first, orders)
+
+    return _compared(legal, further, scale_of(game), simulations, seconds)
+
+
+def _compared(
+    legal: Sequence[Action], further: Callable[[int, int], Reals], scale: Scale, simulations: int, seconds: float
+) -> dict[Action, Found]:
+    """What is found of actions that are tried in the same worlds; further(first, times): what each gained in so many more."""
+    until, done = perf_counter() + seconds, list[Reals]()
+    worlds, chunk = max(simulations // len(legal), LEAST), max(CHUNK // len(legal), LEAST)
+    while (first := sum(map(len, done))) < worlds and (not done or perf_counter() < until):
+        done.append(further(first, min(worlds - first, chunk)))
+    gains = np.concatenate(done)
+    best = gains[:, gains.mean(axis=0).argmax()]
     return {
-        action: Found(float(won[:, i].mean()), half_width_of(won[:, i]), half_width_beside(won[:, i], won[:, best]), len(won))
-        for i, action in enumerate(legal)
+        action: Found(float(of.mean()), half_width_of(of, scale), half_width_beside(of, best, scale), len(of))
+        for action, of in zip(legal, gains.T, strict=True)
     }
 
 
@@ -128,14 +158,14 @@ def half_width(tried: Tried, scale: Scale, worlds: int = 0) -> float:
     return Z95 * tried.deviation / math.sqrt(max(1, n - 1))
 
 
-def half_width_of(sample: Reals) -> float:
-    """The half of the 95 % interval of the average of a sample of results, won or lost."""
-    return half_width(Tried(len(sample), float(sample.mean()), float(sample.std())), "chance")
+def half_width_of(sample: Reals, scale: Scale) -> float:
+    """The half of the 95 % interval of the average of a sample of gains."""
+    return half_width(Tried(len(sample), float(sample.mean()), float(sample.std())), scale)
 
 
-def half_width_beside(sample: Reals, other: Reals) -> float:
-    """That of what two samples in the same orders differ by; 0 if they never do, as one does from itself."""
-    return half_width_of(other - sample) if (other != sample).any() else 0.0
+def half_width_beside(sample: Reals, other: Reals, scale: Scale) -> float:
+    """That of what two samples in the same worlds differ by; 0 if they never do, as one does from itself."""
+    return half_width_of(other - sample, scale) if (other != sample).any() else 0.0
 
 
 def half_width_of_graphs(values: Sequence[float], error: float) -> float:
