@@ -211,7 +211,7 @@ class PlainPlayer:
 
     def choose(
         self, game: Game, dealt: Positions, chance: Sources, /,  # noqa: ARG002 - what this bot can do without
-        seconds: float = math.inf, recall: Recall | None = None,  # noqa: ARG002 - likewise
+        seconds: float = math.inf, recall: Recall | None = None,  # noqa: ARG002 - nor does it need these
     ) -> int:  # fmt: skip
         """The best action by its policy."""
         if game.id not in CHOOSERS:

@@ -250,7 +250,6 @@ def test_where_nothing_was_learnt_the_setting_changes_nothing() -> None:
         bot("search:50:learnt=2")
 
 
-@in_its_turn
 def at_a_choice(seed: int, made: int) -> sevenfold.State:
     """A deal of Front and Center at its first choice after so many actions, played by rules of thumb."""
     state, player = sevenfold.load("front_and_center").start(seed), bot("thumb")
@@ -259,20 +258,21 @@ def at_a_choice(seed: int, made: int) -> sevenfold.State:
     return state
 
 
+@in_turn_of("front_and_center")
 def test_a_deal_is_played_to_its_end() -> None:
     """The results after an action are those of its orders, whatever else is asked; about four deals in five are won."""
     wins = list[float]()
     for seed in range(12):
         state = sevenfold.load("front_and_center").start(seed)
-        dealt, legal = state.redeal(0, source(1)), len(state.legal_actions())
-        won = play_out(state.game, dealt, legal, 0, 8)
-        assert won.shape == (8, legal)
+        dealt, legal = state.redeal(0, source(1)), state.legal_actions()
+        won = play_out(state.game, dealt, legal.members, 0, 8)
         assert set(won.flat) <= {0.0, 1.0}
-        assert np.array_equal(play_out(state.game, dealt, legal, 3, 4), won[3:7])
-        wins += won[:, 0].tolist()
+        assert np.array_equal(play_out(state.game, dealt, legal.members, 3, 4), won[3:7])
+        wins += won[:, int(legal[0])].tolist()
     assert 0.6 < np.mean(wins) < 0.95
 
 
+@in_turn_of("front_and_center")
 def test_the_coach_plays_deals_out() -> None:
     """Every action in the same orders: what two differ by is known better than what each of them is worth."""
     state = at_a_choice(2, 20)
@@ -283,8 +283,8 @@ def test_the_coach_plays_deals_out() -> None:
     assert {one.samples for one in advice.actions} == {400 // len(legal)}
     assert advise(state.copy(), simulations=400) == advice
     assert advice.best.cost_ci95 == 0
-    won = play_out(state.game, state.redeal(0, source(1)), len(legal), 0, 400 // len(legal))
-    assert [one.gain for one in advice.actions] == pytest.approx(sorted(won.mean(axis=0), reverse=True))
+    won = play_out(state.game, state.redeal(0, source(1)), legal.members, 0, 400 // len(legal)).mean(axis=0)
+    assert {one.action: one.gain for one in advice.actions} == pytest.approx({int(action): won[action] for action in legal})
     for one in advice.actions[1:]:
         assert one.ci95 > 0
         assert one.cost_ci95 < math.hypot(one.ci95, advice.best.ci95)
@@ -301,6 +301,7 @@ def test_what_always_comes_to_the_same_costs_nothing() -> None:
     assert half_width_of(np.ones(96), "chance") == pytest.approx(1.96**2 / (96 + 1.96**2))
 
 
+@in_its_turn
 def test_a_hint_says_how_likely_a_win_is() -> None:
     """As it was learnt: it is no average of deals."""
     state = GAME.start(1)

@@ -33,11 +33,10 @@ BEHIND = 2.4  # standard deviations of an average by which an action is clearly 
 @entry
 def run_round(
     root: Positions, dealt: Positions, work: Positions, ears: Positions, seat: Seat, racing: ActionSet, plan: Plan, ways: Reals,
-    how: Reals, gains: Reals, totals: Reals, worlds: Positions, sources: Sources, _mark: Positions,
+    how: Reals, gains: Reals, worlds: Positions, sources: Sources, _mark: Positions,
 ) -> None:  # fmt: skip
-    """Try each action of the set, in len(gains) new worlds: totals[action] += (its gains, their squares).
+    """Try each action of the set, in len(gains) new worlds: gains[world, action] is what it gained there.
 
-    gains[world, action] is what it gained there.
     work and ears are the same memory, as a position and as one that listens; dealt holds a world. worlds: drawn from; if there
     are none, each is re-dealt.
     """
@@ -54,10 +53,7 @@ def run_round(
             sources[0].chance = choosers
             apply_action(ears[0], action)
             roll_out(work[0], seat, deal, how, sources[0])
-            gained = gain(root[0], work[0], seat, deal, how)
-            gains[world, action] = gained
-            totals[action, 0] += gained
-            totals[action, 1] += gained * gained
+            gains[world, action] = gain(root[0], work[0], seat, deal, how)
         sources[0].chance = after
 
 
@@ -69,14 +65,14 @@ def gain(root: Fields, s: Fields, seat: Seat, deal: int, how: Reals) -> Any:
     return gains[seat]
 
 
-def try_all(tree: Tree, racing: ActionSet, times: int, totals: Reals) -> Reals:
+def try_all(tree: Tree, racing: ActionSet, times: int) -> Reals:
     """Try each of these actions of the tree's root, so many times; 0: only what that takes is compiled.
 
     What each action gained in each world: [times, MOST_ACTIONS].
     """
     dealt, gains = np.zeros_like(tree.ears), np.zeros((times, MOST_ACTIONS))
     run_round(
-        tree.root, dealt, tree.work, tree.ears, tree.seat, racing, tree.plan, tree.ways, tree.how, gains, totals, tree.worlds,
+        tree.root, dealt, tree.work, tree.ears, tree.seat, racing, tree.plan, tree.ways, tree.how, gains, tree.worlds,
         tree.chance, tree.mark,
     )  # fmt: skip
     return gains
@@ -88,12 +84,18 @@ def best_of_race(tree: Tree, simulations: int, until: float = math.inf) -> tuple
     totals, worlds = np.zeros((MOST_ACTIONS, 2)), 0
     while worlds == 0 or (simulations >= count(racing) > 1 and perf_counter() < until):
         more = min(ROUND, max(1, simulations // count(racing)))
-        try_all(tree, racing, more, totals)
+        add_up(totals, try_all(tree, racing, more))
         simulations -= more * count(racing)
         worlds += more
         racing = without_those_behind(racing, totals, worlds)
     best = leader(racing, totals)
     return best, Tried(worlds, totals[best, 0] / worlds, deviation_of(totals[best], worlds))
+
+
+def add_up(totals: Reals, gains: Reals) -> None:
+    """totals[action] += (its gains, their squares), of gains[world, action]."""
+    totals[:, 0] += gains.sum(axis=0)
+    totals[:, 1] += (gains**2).sum(axis=0)
 
 
 def without_those_behind(racing: ActionSet, totals: Reals, worlds: int) -> ActionSet:

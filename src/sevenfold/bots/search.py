@@ -8,8 +8,6 @@ import sys
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
-import numpy as np
-
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Action, Positions, Sources
 from sevenfold.solvers import unknown_stock
@@ -18,7 +16,7 @@ from . import learnt
 from .endings import plan
 from .graph import Thought
 from .past import Recall
-from .racing import MOST_ACTIONS, best_of_race, try_all
+from .racing import best_of_race, try_all
 from .settings import settings_of
 from .thumb import advice, mark_of
 from .tree import MOST_EDGES, Tree
@@ -87,7 +85,7 @@ class SearchBot:
     def get_ready(self, tree: Tree) -> None:
         """Have everything compiled when a bot is tried out, even if a plan is all that it needs then."""
         if self.settings.race:
-            try_all(tree, 0, 0, np.zeros((MOST_ACTIONS, 2)))
+            try_all(tree, 0, 0)
         else:
             tree.grow(0)
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from statistics import mean, stdev
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
@@ -20,13 +21,12 @@ import numpy as np
 
 from sevenfold.bots import learnt
 from sevenfold.bots.graph import Thought
-from sevenfold.bots.racing import MOST_ACTIONS
 from sevenfold.bots.racing import try_all as try_in_worlds
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree, Tried
 from sevenfold.kernel.questions import GENERIC, legal_actions
-from sevenfold.kernel.sets import each
-from sevenfold.kernel.types import Action, Positions, Reals, Sources
+from sevenfold.kernel.sets import count, each
+from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Sources
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Z95 = 1.96  # the standard normal's 97.5 % point
 LEAST = 8  # samples of each action, however small the budget
 CHUNK = 64  # simulations between two looks at the clock
-GRAPHS = 8
+GRAPHS = 8  # that share a budget
 T95 = 2.365  # Student's t with GRAPHS - 1 degrees of freedom, its 97.5 % point
 # What no larger graph mends, of a win: the standard error of what an action is worth, and of how it compares with others.
 TOGETHER, APART = 0.06, 0.015
@@ -55,19 +55,16 @@ def try_all(
     engine: SearchBot, game: Game, dealt: Positions, chance: Sources, simulations: int, seconds: float
 ) -> dict[Action, Found]:
     """What is found of each legal action of dealt[0]; seconds: after so many it ends, with what it has."""
-    if engine.grows_graph(game):
-        tried = _in_graphs
-    elif engine.settings.learnt:
-        tried = _played_out
-    else:
-        tried = _raced if engine.settings.race else _in_a_tree
+    if engine.settings.learnt:
+        return _played_out(game, dealt, simulations, seconds)
+    tried = _in_graphs if engine.grows_graph(game) else _raced if engine.settings.race else _in_a_tree
     return tried(engine, game, dealt, chance, simulations, seconds)
 
 
 def _in_a_tree(
     engine: SearchBot, game: Game, dealt: Positions, chance: Sources, simulations: int, seconds: float
 ) -> dict[Action, Found]:
-    least, scale = LEAST * len(legal_in(dealt)), scale_of(game)
+    least, scale = LEAST * count(int(legal_actions(dealt[0]))), scale_of(game)
     most = max(simulations, least)
     tree = Tree(game, dealt, most, chance, engine.settings, evenly=True)
     grow(tree, most, seconds, max(CHUNK, least))
@@ -78,7 +75,7 @@ def _in_a_tree(
 def _in_graphs(
     engine: SearchBot, game: Game, dealt: Positions, chance: Sources, simulations: int, seconds: float
 ) -> dict[Action, Found]:
-    until, orders, least = perf_counter() + seconds, engine.settings.graph, len(legal_in(dealt))
+    until, orders, least = perf_counter() + seconds, engine.settings.graph, count(int(legal_actions(dealt[0])))
     walks = max(simulations // (orders * GRAPHS), least)
     values, samples = dict[Action, list[float]](), dict[Action, int]()
     for i in range(GRAPHS):
@@ -97,45 +94,29 @@ def _in_graphs(
 def _raced(
     engine: SearchBot, game: Game, dealt: Positions, chance: Sources, simulations: int, seconds: float
 ) -> dict[Action, Found]:
-    legal, tree = legal_in(dealt), Tree(game, dealt, 1, chance, engine.settings)  # which does not grow
-    racing, totals = int(legal_actions(dealt[0])), np.zeros((MOST_ACTIONS, 2))
-
-    def further(_first: int, worlds: int) -> Reals:
-        return try_in_worlds(tree, racing, worlds, totals)[:, legal]
-
-    return _compared(legal, further, scale_of(game), simulations, seconds)
+    legal, tree = int(legal_actions(dealt[0])), Tree(game, dealt, 1, chance, engine.settings)  # which does not grow
+    return _compared(legal, lambda _, worlds: try_in_worlds(tree, legal, worlds), scale_of(game), simulations, seconds)
 
 
-def _played_out(
-    engine: SearchBot, game: Game, dealt: Positions, chance: Sources, simulations: int, seconds: float
-) -> dict[Action, Found]:
-    legal = legal_in(dealt)
-
-    def further(first: int, orders: int) -> Reals:
-        return learnt.play_out(game, dealt, len(legal), first, orders)
-
-    return _compared(legal, further, scale_of(game), simulations, seconds)
+def _played_out(game: Game, dealt: Positions, simulations: int, seconds: float) -> dict[Action, Found]:
+    legal = int(legal_actions(dealt[0]))
+    return _compared(legal, partial(learnt.play_out, game, dealt, legal), scale_of(game), simulations, seconds)
 
 
 def _compared(
-    legal: Sequence[Action], further: Callable[[int, int], Reals], scale: Scale, simulations: int, seconds: float
+    legal: ActionSet, further: Callable[[int, int], Reals], scale: Scale, simulations: int, seconds: float
 ) -> dict[Action, Found]:
-    """What is found of actions that are tried in the same worlds; further(first, times): what each gained in so many more."""
+    """What is found of actions tried in the same worlds; further(first, times)[world, action]: gains in so many more."""
     until, done = perf_counter() + seconds, list[Reals]()
-    worlds, chunk = max(simulations // len(legal), LEAST), max(CHUNK // len(legal), LEAST)
+    worlds, chunk = max(simulations // count(legal), LEAST), max(CHUNK // count(legal), LEAST)
     while (first := sum(map(len, done))) < worlds and (not done or perf_counter() < until):
         done.append(further(first, min(worlds - first, chunk)))
     gains = np.concatenate(done)
-    best = gains[:, gains.mean(axis=0).argmax()]
+    best = gains[:, max(each(legal), key=lambda action: float(gains[:, action].mean()))]
     return {
         action: Found(float(of.mean()), half_width_of(of, scale), half_width_beside(of, best, scale), len(of))
-        for action, of in zip(legal, gains.T, strict=True)
+        for action, of in ((action, gains[:, action]) for action in each(legal))
     }
-
-
-def legal_in(dealt: Positions) -> list[Action]:
-    """The legal actions of dealt[0], in ascending order."""
-    return list(each(int(legal_actions(dealt[0]))))
 
 
 def grow(thought: Tree | Thought, simulations: int, seconds: float, chunk: int = CHUNK) -> None:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sevenfold.bots import thumb
-from sevenfold.kernel.types import Action, Positions, Reals
+from sevenfold.bots.racing import MOST_ACTIONS
+from sevenfold.kernel.types import Action, ActionSet, Positions, Reals
 
 from .net import Shape, Weights
 
@@ -45,17 +46,16 @@ def is_played_out(game: Game) -> bool:
     return is_learnt(game) and game.id in PLAYED_OUT
 
 
-def play_out(game: Game, dealt: Positions, legal: int, first: int, times: int) -> Reals:
-    """[times, legal]: the results of the legal actions of dealt[0], of which there are so many, in ascending order.
+def play_out(game: Game, dealt: Positions, actions: ActionSet, first: int, times: int) -> Reals:
+    """The results of actions in dealt[0], each played on to the end of the deal as it was learnt: [times, MOST_ACTIONS].
 
-    1.0 if the deal is won, played on as it was learnt, else 0.0; in the orders of the stock from number `first` on, which have
-    nothing to do with its own.
+    1.0 if the deal is won, else 0.0; in the orders of the stock from number `first` on, which have nothing to do with its own.
     """
     positions: Positions = np.zeros(3, dealt.dtype)
     positions[0] = dealt[0]
-    won: Reals = np.zeros((times, legal))
-    import_module(f"{__name__}.{game.id}").play_out(positions, first, won, weights_of(game.id, game.players), mark_of(game.id))
-    return won
+    gains, nets = np.zeros((times, MOST_ACTIONS)), weights_of(game.id, game.players)
+    import_module(f"{__name__}.{game.id}").play_out(positions, actions, first, gains, nets, mark_of(game.id))
+    return gains
 
 
 @cache

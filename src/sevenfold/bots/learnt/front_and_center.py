@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sevenfold.bots.racing import MOST_ACTIONS, ROUND, leader, without_those_behind
+from sevenfold.bots.racing import MOST_ACTIONS, ROUND, add_up, leader, without_those_behind
 from sevenfold.cards import NONE
 from sevenfold.games.front_and_center import FULL, NEXT, TURN, Position, matched, with_room
 from sevenfold.games.front_and_center import standing as won
@@ -49,51 +49,37 @@ def choose(positions: Positions, nets: Weights, mark: Positions) -> tuple[Action
     desk = new_desk(SHAPE)
     racing, totals, orders = int(legal_actions(positions[0])), np.zeros((MOST_ACTIONS, 2)), 0
     while orders == 0 or (orders < MOST_ORDERS and count(racing) > 1):
-        try_all(positions, racing, orders, ROUND, nets, desk, totals, mark)
+        gains = np.zeros((ROUND, MOST_ACTIONS))
+        try_all(positions, racing, orders, AHEAD, nets, desk, gains, mark)
+        add_up(totals, gains)
         orders += ROUND
         racing = without_those_behind(racing, totals, orders)
     best_of_all = leader(racing, totals)
     return best_of_all, float(totals[best_of_all, 0]) / orders
 
 
+def play_out(positions: Positions, actions: ActionSet, first: int, gains: Reals, nets: Weights, mark: Positions) -> None:
+    """gains[i, action] = 1.0 if the deal is won, played on to its end as the net says, in the order first + i of the stock.
+
+    Two more positions are there to try.
+    """
+    try_all(positions, actions, first, TO_THE_END, nets, new_desk(SHAPE), gains, mark)
+
+
 @entry
 def try_all(
-    positions: Positions, racing: ActionSet, first: int, times: int, nets: Weights, desk: Desk, totals: Reals, _mark: Positions
+    positions: Positions, actions: ActionSet, first: int, ahead: int, nets: Weights, desk: Desk, gains: Reals, _mark: Positions
 ) -> None:
-    """Try each action of the set in the orders from `first` on: totals[action] += (its chances to win, their squares)."""
-    for order in range(first, first + times):
-        rest = racing
+    """Try each action of the set in the orders from `first` on: gains[i, action] is how likely the deal is to be won then."""
+    for i in range(len(gains)):
+        rest = actions
         while rest:
             action = lowest(rest)
             rest = beyond_lowest(rest)
-            chance = chance_after(positions, action, order, AHEAD, nets, desk)
-            totals[action, 0] += chance
-            totals[action, 1] += chance * chance
-
-
-def play_out(positions: Positions, first: int, won: Reals, nets: Weights, mark: Positions) -> None:
-    """won[i, a] = 1.0 if the deal is won after action number a of the legal ones, played on to its end as the net says, in the
-    order first + i of the stock, else 0.0. Two more positions are there to try."""
-    play_out_all(positions, first, new_desk(SHAPE), nets, won, mark)
-
-
-@entry
-def play_out_all(positions: Positions, first: int, desk: Desk, nets: Weights, won: Reals, _mark: Positions) -> None:
-    """See `play_out`."""
-    for i in range(len(won)):
-        rest, number = legal_actions(positions[0]), 0
-        while rest:
-            won[i, number] = chance_after(positions, lowest(rest), first + i, TO_THE_END, nets, desk)
-            rest, number = beyond_lowest(rest), number + 1
-
-
-@compiled
-def chance_after(positions: Positions, action: Action, order: int, ahead: int, nets: Weights, desk: Desk) -> float:
-    """How likely the deal is to be won after an action, played on in positions[1], until so many more cards are turned."""
-    positions[1] = positions[0]
-    positions[1].chance = seeded(np.uint64(order))
-    apply_action(positions[1], action)
-    return play_on(positions, ahead, nets, desk)
+            positions[1] = positions[0]
+            positions[1].chance = seeded(np.uint64(first + i))
+            apply_action(positions[1], action)
+            gains[i, action] = play_on(positions, ahead, nets, desk)
 
 
 @compiled
