@@ -22,8 +22,11 @@ from sevenfold.bots import bot, choose
 from sevenfold.bots.learnt import LEARNT, choice, is_learnt, keep_weights, play_out, weights_of
 from sevenfold.bots.learnt.net import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
 from sevenfold.bots.learnt.seven_and_seven import shape_of
-from sevenfold.coaching import advise
+from sevenfold.coaching import advise, review
+from sevenfold.coaching.advice import LEARNT as LEARNT_BY_PLAY
+from sevenfold.coaching.advice import terms_of
 from sevenfold.coaching.choice import choice_of
+from sevenfold.coaching.review import MOST_NAMED
 from sevenfold.coaching.trials import half_width_beside, half_width_of
 from sevenfold.errors import INTERRUPTED, BadInput
 from sevenfold.kernel.chance import source
@@ -128,6 +131,45 @@ def test_a_hand_is_completed(players: int) -> None:
             state.play(choose(player, state))
         assert hope == 1.0
         assert max(state.returns()) == 1.0
+
+
+@in_its_turn
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_coach_says_what_was_learnt(players: int) -> None:
+    """What they call best is what the expert does and the hint says; of what is certain there is no interval."""
+    game, compared = sevenfold.load(GAME.id, players=players), 0
+    for state in random_points(game, Random(7), 40):
+        if state.turn is None or len(state.legal_actions()) < 2:
+            continue
+        advice, (action, hope) = advise(state), choice(game, state.redeal(state.turn, source(1)))
+        assert (advice.engine, advice.samples, advice.scale, advice.is_relative) == (LEARNT_BY_PLAY, 0, "chance", False)
+        assert {one.action for one in advice.actions} == set(state.legal_actions())
+        assert advice.best.action == action
+        assert advice.standing + advice.best.gain == pytest.approx(hope)
+        for one in advice.actions:
+            is_certain = advice.standing + one.gain in (0.0, 1.0)
+            assert (one.ci95 == 0) == (one.cost_ci95 == 0) == is_certain
+            assert 0 <= round(advice.standing + one.gain, 9) <= 1
+        assert not any(advice.cost(one.action).is_mistake for one in advice.as_good)
+        compared += 1
+    assert compared > 10
+    assert terms_of(game).engine == LEARNT_BY_PLAY
+
+
+@in_its_turn
+def test_a_review_of_what_was_learnt() -> None:
+    """Whoever plays at random makes mistakes, the expert none; expected results are chances to win."""
+    made = {}
+    for name in ("expert", "random"):
+        state = GAME.start(3)
+        while not state.is_over and state.made < 60:
+            state.play(choose(bot(name), state))
+        made[name] = review(state)
+        assert (made[name].samples, made[name].scale, made[name].engine) == (0, "chance", LEARNT_BY_PLAY)
+        assert all(0 <= one.expected <= 1 for one in made[name].decisions)
+    assert not made["expert"].costliest()
+    assert len(made["random"].costliest()) == MOST_NAMED
+    assert re.fullmatch(r"\d+\.\d ± \d\.\d % of the wins", made["random"].costliest()[0].cost_text)
 
 
 @learns

@@ -35,7 +35,7 @@ def play(
     while s.phase != OVER and n < MOST_TOLD - 1:
         seat, phase, taken = s.turn, s.phase, s.picked
         if by_nets >> seat & 1 and fraction(chance[0]) >= BY_THUMB:
-            action = best(positions, nets, tables, desk)[0]
+            action = best(positions, nets, tables, desk)
         else:
             action = pick(chance[0], advised(s, legal_actions(s)))
         if by_nets >> seat & 1 and phase == TAKE and action == STOCK:
@@ -80,7 +80,7 @@ def duel(
             begin(s, np.uint64(first + i))
             while s.phase != OVER:
                 if s.turn == seat:
-                    apply_action(s, best(positions, nets, tables, desk)[0])
+                    apply_action(s, best(positions, nets, tables, desk))
                 else:
                     apply_action(s, pick(chance[0], advised(s, legal_actions(s))))
             won[i] += (1.0 if s.winner == seat else 0.0) / s.players

@@ -46,7 +46,7 @@ SPECS = {
         "seven_suitors": "search:3000:thumb=0.7:prefer=0.2:explore=0.3",
         "sane_sevens": "search:8000:thumb=0.9:prefer=0.05:cap=20:others=0.7:infer=0.9:worlds=500",
         "monoculture": "search:3000:prefer=0.2:thumb=0.7:others=0.5",
-        "seven_and_seven": "search:6000:explore=0.15:thumb=1:prefer=10:cap=20:relative=1:learnt=1",
+        "seven_and_seven": "search:1:learnt=1",
         "chain_up": "search:10000:thumb=1:cap=0:relative=1:race=1",
     },
 }

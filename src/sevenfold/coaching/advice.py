@@ -6,6 +6,7 @@ search does; the 95 % interval says how exactly that was measured (`trials.py`).
 of actions made, so the same moment gets the same advice, and nothing hidden has a part in it.
 
 Where the expert works out what the best play wins, in the last cards of Pyramid, the coach says that: nothing is sampled then.
+Nor is it in Seven and Seven, where nets say how likely a win is, as was learnt by self-play.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sevenfold._version import __version__
 from sevenfold.bots import EXPERT, bot, learnt
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
 WORKED_OUT = "the best play in all orders of the stock"  # in the place of an engine; then there are no samples
+LEARNT = "what was learnt by self-play"  # the same
 LEFT_OUT = ("infer=", "worlds=", "exact=")  # settings of the expert that a coach goes without
 
 
@@ -74,7 +76,7 @@ class Advice:
     is_relative: bool  # are results those above the average of all seats?
     standing: float  # before the action; with an action's gain it is the expected result
     actions: tuple[ActionAdvice, ...]  # the best first
-    engine: str  # the search's settings, or WORKED_OUT
+    engine: str  # the search's settings, WORKED_OUT or LEARNT
     version: str  # of Sevenfold
     budget: int  # simulations asked for
     samples: int  # simulations done
@@ -102,6 +104,22 @@ class Advice:
         return tuple(one for one in self.actions if not self.cost(one.action).is_mistake)
 
 
+class Terms(NamedTuple):
+    """What the coach goes by in a game, and what their results mean."""
+
+    engine: str  # the search's settings, or LEARNT
+    scale: Scale
+    is_relative: bool  # are results those above the average of all seats?
+
+
+def terms_of(game: Game) -> Terms:
+    """What the coach goes by in a game where nothing is worked out."""
+    engine = engine_of(game)
+    if engine.settings.learnt and not learnt.is_played_out(game):
+        return Terms(LEARNT, "chance", is_relative=False)
+    return Terms(engine.spec, scale_of(game), bool(engine.settings.relative))
+
+
 def advise(state: State, *, simulations: int | None = None, seconds: float = math.inf) -> Advice:
     """Advice to the seat whose turn it is.
 
@@ -120,20 +138,18 @@ def advise_on(
 ) -> Advice:
     """The same from a position re-dealt for the seat whose turn it is; the state gives words only."""
     game, made, seat = state.game, state.made, int(dealt[0]["turn"])
-    engine = engine_of(game)
-    budget = check_budget(game, simulations, seconds)
+    terms, budget = terms_of(game), check_budget(game, simulations, seconds)
     legal = [int(action) for action in state.legal_actions()]
-    is_relative, scale = bool(engine.settings.relative), scale_of(game)
     until = perf_counter() + seconds
     if known := worked_out(game, dealt, until):
         before = standing_of(game, dealt, seat, relative=False)
         advised = [_told(state, action, round(known[action], 9) - before, 0.0, 0.0, 0) for action in legal]
-        return Advice(made, seat, scale, False, before, _best_first(advised), WORKED_OUT, __version__, budget, 0)
-    found = try_all(engine, game, dealt, chance, budget, until - perf_counter())
+        return Advice(made, seat, terms.scale, False, before, _best_first(advised), WORKED_OUT, __version__, budget, 0)
+    found = try_all(engine_of(game), game, dealt, chance, budget, until - perf_counter())
     advised = [_told(state, action, *found[action]) for action in legal]
     return Advice(
-        made, seat, scale, is_relative, standing_of(game, dealt, seat, relative=is_relative), _best_first(advised), engine.spec,
-        __version__, budget, sum(one.samples for one in advised),
+        made, seat, terms.scale, terms.is_relative, standing_of(game, dealt, seat, relative=terms.is_relative),
+        _best_first(advised), terms.engine, __version__, budget, sum(one.samples for one in advised),
     )  # fmt: skip
 
 
@@ -147,10 +163,9 @@ def engine_of(game: Game) -> SearchBot:
     """The expert's search; a plain one where the expert is something else.
 
     Without inference and exact plans: their worlds are too few for intervals as narrow as a coach's. A coach tries every action
-    anyhow. What was learnt gives an interval only where it can play a deal to its end.
+    anyhow.
     """
-    left_out = LEFT_OUT if learnt.is_played_out(game) else (*LEFT_OUT, "learnt=")
-    spec = ":".join(part for part in spec_of(EXPERT, game).split(":") if not part.startswith(left_out))
+    spec = ":".join(part for part in spec_of(EXPERT, game).split(":") if not part.startswith(LEFT_OUT))
     made = bot(spec)
     return made if isinstance(made, SearchBot) else SearchBot()
 

@@ -21,16 +21,18 @@ def advice_table(advice: Advice, why: str, played: int | None) -> RenderableType
     table = Table(box=None, pad_edge=False, header_style="dim")
     for column in ("", "Action", "Expected result", "Costs"):
         table.add_column(column)
-    table.add_column("Samples", justify="right")
+    if advice.samples:
+        table.add_column("Samples", justify="right")
     for one in advice.actions:
         cost = advice.cost(one.action)
         mark = "best" if one is advice.best else "" if cost.is_mistake else "as good"
         text = f"{one.text} (played)" if one.action == played else one.text
         said = "" if one is advice.best else costs(advice.scale, cost)
-        table.add_row(mark, text, expected(advice, one), said, f"{one.samples:,}")
+        table.add_row(mark, text, expected(advice, one), said, *([f"{one.samples:,}"] if advice.samples else []))
     whose = f"Best given what seat {advice.seat} knew after {advice.made} actions."
-    means = " ± is the half of a 95 % interval; what costs no more than that is called as good." if advice.samples else ""
-    lines = [whose + means, how(advice.engine, advice.version, advice.samples)]
+    means = " ± is the half of a 95 % interval; what costs no more than that is called as good."
+    is_measured = any(one.ci95 for one in advice.actions)
+    lines = [whose + means * is_measured, how(advice.engine, advice.version, advice.samples)]
     return Group(*map(Text, [*lines, *([why] if why else []), ""]), table)
 
 

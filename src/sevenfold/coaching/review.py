@@ -15,9 +15,9 @@ from sevenfold.kernel.types import Action
 from sevenfold.playing.legal import is_whole
 from sevenfold.records.replay import Replay
 
-from .advice import Advice, Cost, advise, check_budget, engine_of
+from .advice import Advice, Cost, advise, check_budget, terms_of
 from .openly import SECONDS, HandsOpen, OpenHandsCoach
-from .trials import Scale, scale_of
+from .trials import Scale
 from .words import costs, expected, reason
 
 if TYPE_CHECKING:
@@ -114,9 +114,9 @@ class Reviewer:
     def report(self, decisions: Sequence[Decision]) -> Review:
         """The review, of as many decisions as have been looked at."""
         game = self._whole.game
-        engine = engine_of(game)
+        terms = terms_of(game)
         return Review(
-            game.id, dict(game.options), self.seats, scale_of(game), bool(engine.settings.relative), engine.spec, __version__,
+            game.id, dict(game.options), self.seats, terms.scale, terms.is_relative, terms.engine, __version__,
             self.budget, sum(one.samples for one in decisions), tuple(decisions), len(decisions) < len(self.moments),
         )  # fmt: skip
 

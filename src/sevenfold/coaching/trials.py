@@ -1,11 +1,13 @@
 """How the coach tries every legal action equally often: in one tree; in Pyramid in several graphs; in Front and Center by
-playing the deal on to its end, as it was learnt, and in Chain Up by rollouts, in the same worlds after each action.
+playing the deal on to its end, as it was learnt, and in Chain Up by rollouts, in the same worlds after each action. In Seven
+and Seven nothing has to be tried: nets say what was learnt of each action.
 
 A tree gives each action the average of its samples, with the interval of that average. A graph gives it the worth of the best
 that was found after it, which is no average of anything: so there are several graphs, each with orders of the stock of its own,
 and the interval comes from how far they differ (Student's t) and from how wrong they are together, as measured where the best
 play could be worked out (docs/bots.md). Most of that is the same for all actions, and counts for nothing in what one costs. Nor
-does the luck that actions share which are tried in the same worlds.
+does the luck that actions share which are tried in the same worlds. What nets say has the interval that comes from how far such
+nets differ that were learnt apart.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from sevenfold.bots.graph import Thought
 from sevenfold.bots.racing import try_all as try_in_worlds
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree, Tried
-from sevenfold.kernel.questions import GENERIC, legal_actions
+from sevenfold.kernel.questions import GENERIC, legal_actions, standing
 from sevenfold.kernel.sets import count, each
 from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Sources
 
@@ -56,7 +58,7 @@ def try_all(
 ) -> dict[Action, Found]:
     """What is found of each legal action of dealt[0]; seconds: after so many it ends, with what it has."""
     if engine.settings.learnt:
-        return _played_out(game, dealt, simulations, seconds)
+        return _played_out(game, dealt, simulations, seconds) if learnt.is_played_out(game) else _as_learnt(game, dealt)
     tried = _in_graphs if engine.grows_graph(game) else _raced if engine.settings.race else _in_a_tree
     return tried(engine, game, dealt, chance, simulations, seconds)
 
@@ -101,6 +103,14 @@ def _raced(
 def _played_out(game: Game, dealt: Positions, simulations: int, seconds: float) -> dict[Action, Found]:
     legal = int(legal_actions(dealt[0]))
     return _compared(legal, partial(learnt.play_out, game, dealt, legal), scale_of(game), simulations, seconds)
+
+
+def _as_learnt(game: Game, dealt: Positions) -> dict[Action, Found]:
+    (together, apart), before = (Z95 * error for error in learnt.errors(game)), float(standing(dealt[0], dealt[0]["turn"]))
+    return {
+        action: Found(worth - before, *((together, apart) if 0 < worth < 1 else (0.0, 0.0)), 0)  # 0 and 1: it is over then
+        for action, worth in learnt.weigh(game, dealt).items()
+    }
 
 
 def _compared(

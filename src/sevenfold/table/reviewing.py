@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from sevenfold._version import __version__
 from sevenfold.bots import EXPERT, bot
 from sevenfold.coaching import Decision, Reviewer
-from sevenfold.coaching.advice import check_budget, engine_of
+from sevenfold.coaching.advice import check_budget, terms_of
 from sevenfold.playing.game import Game, State
 
 from .hall import Hall
@@ -129,7 +129,7 @@ class Reviews:
             found = GameReview.model_validate_json(text or "")
         except ValidationError:
             return None
-        coach = engine_of(game).spec, __version__, check_budget(game, None, SECONDS)
+        coach = terms_of(game).engine, __version__, check_budget(game, None, SECONDS)
         return found if (found.engine, found.version, found.budget) == coach else None
 
     def begin(self, of: ReviewOf, state: State) -> GameReview:

@@ -251,4 +251,4 @@ def options(found: Review, *, is_done: bool) -> Iterator[Option]:
 def _how(found: Review) -> str:
     engine = f"{found.engine}, Sevenfold {found.version}"
     means = "± is the half of a 95 % interval. A move within the interval of the best is no mistake."
-    return f"Expected results by {found.samples:,} simulations ({engine}); {means}"
+    return f"Expected results by {f'{found.samples:,} simulations ({engine})' if found.samples else engine}; {means}"

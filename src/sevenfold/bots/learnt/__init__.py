@@ -1,7 +1,8 @@
 """What was learnt by self-play: small nets that say how likely a seat is to win, by what it sees.
 
-A game of which something was learnt has a file of its name in this folder, with a function `choose`, and beside it the weights
-of its nets for each number of players; `tools/learn.py` has learnt them.
+A game of which something was learnt has a file of its name in this folder, with a function `choose`, and with one that weighs
+every action: `play_out`, where the whole deal can be played by what was learnt, or `weigh`, where nets say it at once, whose
+`ERRORS` it has. Beside it are the weights of its nets for each number of players; `tools/learn.py` has learnt them.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import hashlib
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,11 +36,21 @@ def is_learnt(game: Game) -> bool:
 
 def choice(game: Game, dealt: Positions) -> tuple[Action, float]:
     """(The best action in dealt[0], a listening position, as it was learnt; how likely the seat to move is to win then)."""
-    positions: Positions = np.zeros(3, dealt.dtype)
-    positions[0] = dealt[0]
     nets, mark = weights_of(game.id, game.players), mark_of(game.id)
-    action, value = import_module(f"{__name__}.{game.id}").choose(positions, nets, mark)
+    action, value = _file(game).choose(_with_two_to_try(dealt), nets, mark)
     return int(action), float(value)
+
+
+def weigh(game: Game, dealt: Positions) -> dict[Action, float]:
+    """How likely the seat to move in dealt[0], a listening position, is to win after each action, if nets say it at once."""
+    found: dict[Action, float] = _file(game).weigh(_with_two_to_try(dealt), weights_of(game.id, game.players), mark_of(game.id))
+    return found
+
+
+def errors(game: Game) -> tuple[float, float]:
+    """Of what `weigh` finds: the standard error of a chance to win, and that of how it compares with another's."""
+    found: tuple[float, float] = _file(game).ERRORS
+    return found
 
 
 def is_played_out(game: Game) -> bool:
@@ -51,11 +63,19 @@ def play_out(game: Game, dealt: Positions, actions: ActionSet, first: int, times
 
     1.0 if the deal is won, else 0.0; in the orders of the stock from number `first` on, which have nothing to do with its own.
     """
+    gains, nets = np.zeros((times, MOST_ACTIONS)), weights_of(game.id, game.players)
+    _file(game).play_out(_with_two_to_try(dealt), actions, first, gains, nets, mark_of(game.id))
+    return gains
+
+
+def _file(game: Game) -> ModuleType:
+    return import_module(f"{__name__}.{game.id}")
+
+
+def _with_two_to_try(dealt: Positions) -> Positions:
     positions: Positions = np.zeros(3, dealt.dtype)
     positions[0] = dealt[0]
-    gains, nets = np.zeros((times, MOST_ACTIONS)), weights_of(game.id, game.players)
-    import_module(f"{__name__}.{game.id}").play_out(positions, actions, first, gains, nets, mark_of(game.id))
-    return gains
+    return positions
 
 
 @cache
@@ -70,7 +90,7 @@ def mark_of(id: str) -> Positions:
 
 def shape_of(game: Game) -> Shape:
     """The nets of a game."""
-    shape: Shape = import_module(f"{__name__}.{game.id}").shape_of(game.players)
+    shape: Shape = _file(game).shape_of(game.players)
     return shape
 
 
@@ -82,7 +102,12 @@ def file_of(id: str, players: int) -> Path:
 @cache
 def weights_of(id: str, players: int) -> Weights:
     """The nets of a game for so many players, one a row."""
-    with np.load(file_of(id, players)) as kept:
+    return read_weights(file_of(id, players))
+
+
+def read_weights(path: Path) -> Weights:
+    """The nets that are kept in a file."""
+    with np.load(path) as kept:
         found: Weights = kept["nets"].astype(np.float32)
     return found
 

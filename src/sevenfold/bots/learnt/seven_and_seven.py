@@ -12,29 +12,14 @@ from math import exp, log
 
 import numpy as np
 
+from sevenfold.bots.racing import MOST_ACTIONS
 from sevenfold.bots.thumb.seven_and_seven import draws_needed
 from sevenfold.cards import NONE
 from sevenfold.games.seven_and_seven import STOCK, TAKE, Position, under_top
-from sevenfold.kernel import (
-    OVER,
-    Action,
-    Card,
-    CardSet,
-    Seat,
-    beyond_lowest,
-    bit,
-    compiled,
-    count,
-    has,
-    left,
-    lowest,
-    maybe,
-    scratch,
-    without,
-)  # fmt: skip
+from sevenfold.kernel import OVER, beyond_lowest, bit, compiled, count, each, has, left, lowest, maybe, scratch, without
 from sevenfold.kernel.compiled import entry
 from sevenfold.kernel.questions import apply_action, legal_actions
-from sevenfold.kernel.types import Positions, Words
+from sevenfold.kernel.types import Action, Card, CardSet, Positions, Reals, Seat, Words
 from sevenfold.words.sevendeck import SEVENDECK, colour_of, number_of, of_colour, of_number
 
 from .net import Desk, Shape, Tables, Weights, chance_of, new_desk
@@ -47,6 +32,11 @@ PIVOTS = 49
 # Where the numbers stand that describe the player on the left; those of the further ones, the greatest of each, come last.
 OF_THE_NEXT, NUMBERS_FOR_TWO = (16, 17, 18, 23, 24, 28, 29, 30, 31, 32, 33), 34
 HASTES = (4.0, 8.0, 12.0, 20.0)  # how much more a hand is worth that needs fewer draws, see the rules of thumb
+# What is measured of single actions (`benchmarks/nets_apart.py`): how much of what the nets for so many players say that an
+# action costs it does cost, for they know well only what they would do themselves; and the standard errors of what an action is
+# worth, and of how it compares with others.
+TRUE_PART = {2: 0.5, 3: 0.6, 4: 0.8}
+ERRORS = (0.02, 0.007)
 ENOUGH = (0, 1, 2, 3, 3, 4, 4, 4)  # cards that are left of a suit or number, told apart as far as it matters
 
 # Counts of cards by colour and, from NUMBERS on, by number: of those held, not seen yet, known to be another's, which it let
@@ -82,55 +72,74 @@ WORTHS = worths_of_pivots()
 
 
 def choose(positions: Positions, nets: Weights, mark: Positions) -> tuple[Action, float]:
-    """The best action in positions[0]; see `best`."""
-    shape = shape_of(int(positions[0]["players"]))
-    return best_here(positions, nets, shape.tables, new_desk(shape), mark)
+    """(The best action in positions[0], which listens; how likely its seat is to win then). Two more are there to try."""
+    worths = weigh(positions, nets, mark)
+    best_of_all = max(worths, key=lambda action: worths[action])
+    return best_of_all, worths[best_of_all]
+
+
+def weigh(positions: Positions, nets: Weights, mark: Positions) -> dict[Action, float]:
+    """How likely the seat to move in positions[0], which listens, is to win after each action. Two more are there to try."""
+    players, worths = int(positions[0]["players"]), np.zeros(MOST_ACTIONS)
+    shape = shape_of(players)
+    weigh_here(positions, nets, shape.tables, new_desk(shape), worths, mark)
+    worths = worths.max() - TRUE_PART[players] * (worths.max() - worths)
+    return {action: float(worths[action]) for action in each(int(legal_actions(positions[0])))}
 
 
 @entry
-def best_here(positions: Positions, nets: Weights, tables: Tables, desk: Desk, _mark: Positions) -> tuple[Action, float]:
-    """See `best`, compiled."""
-    return best(positions, nets, tables, desk)
+def weigh_here(positions: Positions, nets: Weights, tables: Tables, desk: Desk, worths: Reals, _mark: Positions) -> None:
+    """worths[action] = how likely the nets say that a win is then, of each legal action in positions[0]."""
+    rest = legal_actions(positions[0])
+    while rest:
+        action = lowest(rest)
+        rest = beyond_lowest(rest)
+        worths[action] = worth(positions, action, nets, tables, desk)
 
 
 @compiled
-def best(positions: Positions, nets: Weights, tables: Tables, desk: Desk) -> tuple[Action, float]:
-    """(The best action in positions[0], which listens; how likely its seat is to win then). Two more are there to try."""
+def best(positions: Positions, nets: Weights, tables: Tables, desk: Desk) -> Action:
+    """The best action in positions[0], which listens. Two more are there to try."""
+    chosen, hoped, rest = NONE, -1.0, legal_actions(positions[0])
+    while rest:
+        action = lowest(rest)
+        rest = beyond_lowest(rest)
+        value = worth(positions, action, nets, tables, desk)
+        if value > hoped:
+            chosen, hoped = action, value
+    return chosen
+
+
+@compiled
+def worth(positions: Positions, action: Action, nets: Weights, tables: Tables, desk: Desk) -> float:
+    """How likely the seat to move in positions[0], which listens, is to win after an action. Two more are there to try."""
     s = positions[0]
     if s.phase != TAKE:
-        return best_discard(positions, 0, nets, tables, desk)
-    describe(s, s.turn, NONE, NONE, desk)
-    chosen, hoped, rest = STOCK, chance_of(nets[BEFORE], tables, desk), without(legal_actions(s), STOCK)
+        return worth_of_discard(positions, 0, action, nets, tables, desk)
+    if action == STOCK:
+        describe(s, s.turn, NONE, NONE, desk)
+        return chance_of(nets[BEFORE], tables, desk)
+    positions[1] = positions[0]
+    apply_action(positions[1], action)
+    hoped, rest = -1.0, legal_actions(positions[1])
     while rest:
         card = lowest(rest)
         rest = beyond_lowest(rest)
-        positions[1] = positions[0]
-        apply_action(positions[1], card)
-        value = best_discard(positions, 1, nets, tables, desk)[1]
-        if value > hoped:
-            chosen, hoped = card, value
-    return chosen, hoped
+        hoped = max(hoped, worth_of_discard(positions, 1, card, nets, tables, desk))
+    return hoped
 
 
 @compiled
-def best_discard(positions: Positions, i: int, nets: Weights, tables: Tables, desk: Desk) -> tuple[Action, float]:
-    """The best discard in positions[i], and how likely its seat is to win then; positions[2] is there to try them."""
+def worth_of_discard(positions: Positions, i: int, card: Card, nets: Weights, tables: Tables, desk: Desk) -> float:
+    """How likely the seat to move in positions[i] is to win after a discard; positions[2] is there to try it."""
     seat, taken = positions[i].turn, positions[i].picked
-    chosen, hoped, rest = NONE, -1.0, legal_actions(positions[i])
-    while rest:
-        card = lowest(rest)
-        rest = beyond_lowest(rest)
-        positions[2] = positions[i]
-        after = positions[2]
-        apply_action(after, card)
-        if after.phase == OVER:  # a win, or the limit of turns
-            value = 1.0 if after.winner == seat else 0.0
-        else:
-            describe(after, seat, card, taken, desk)
-            value = chance_of(nets[AFTER], tables, desk)
-        if value > hoped:
-            chosen, hoped = card, value
-    return chosen, hoped
+    positions[2] = positions[i]
+    after = positions[2]
+    apply_action(after, card)
+    if after.phase == OVER:  # a win, or the limit of turns
+        return 1.0 if after.winner == seat else 0.0
+    describe(after, seat, card, taken, desk)
+    return chance_of(nets[AFTER], tables, desk)
 
 
 # -- describing ---------------------------------------------------------------------------------------------------------
