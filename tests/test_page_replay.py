@@ -112,6 +112,23 @@ def test_a_review(chromium: Browser, tmp_path: Path, size: str) -> None:
         assert [text for text in said if "404" not in text] == []
 
 
+def test_open_hands_leave_the_middle_its_space(chromium: Browser, tmp_path: Path) -> None:
+    """On a phone three open hands are higher than half of the screen: then the page scrolls, and the trick lies free; so does the hand below it."""
+    known = random_game(sevenfold.load("suitability"))
+    room, made = store_room(tmp_path / "table.db", known, len(known.actions)), 74
+    with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, said):
+        page.goto(f"http://{server.address}/#/replay/{room}/{made}/open")
+        page.locator(f'[data-made="{made}"]').wait_for(state="attached", timeout=60_000)
+        middle, hand = page.locator(".centre").bounding_box(), page.locator("footer .own").bounding_box()
+        assert middle
+        assert hand
+        assert middle["height"] >= 300
+        assert hand["y"] >= middle["y"] + middle["height"]
+        page.get_by_role("button", name="Review", exact=True).scroll_into_view_if_needed()
+        assert not scrolls_sideways(page)
+        assert said == []
+
+
 def test_statistics_page(chromium: Browser, tmp_path: Path) -> None:
     """Before any game has ended the page says so; then it counts."""
     with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, _):
