@@ -19,7 +19,7 @@ from helpers.hidden import twin_now
 from helpers.random_games import random_points
 from helpers.rotation import Test, in_every, in_turn_of
 from sevenfold.bots import bot, choose
-from sevenfold.bots.learnt import LEARNT, choice, is_learnt, keep_weights, play_out, weights_of
+from sevenfold.bots.learnt import LEARNT, choice, is_learnt, keep_weights, play_out, weigh, weights_of
 from sevenfold.bots.learnt.net import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
 from sevenfold.bots.learnt.seven_and_seven import shape_of
 from sevenfold.coaching import advise, review
@@ -29,8 +29,11 @@ from sevenfold.coaching.choice import choice_of
 from sevenfold.coaching.review import MOST_NAMED
 from sevenfold.coaching.trials import half_width_beside, half_width_of
 from sevenfold.errors import INTERRUPTED, BadInput
+from sevenfold.games.seven_and_seven import DISCARD
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiled import INTERPRETED, entry
+from sevenfold.kernel.play import begin
+from sevenfold.kernel.questions import apply_action
 from sevenfold.playing.game import Game
 
 SMALL = Shape(((5, 3, 2), (4, 2, 1)), numbers=3, hidden=4)
@@ -154,6 +157,18 @@ def test_the_coach_says_what_was_learnt(players: int) -> None:
         compared += 1
     assert compared > 10
     assert terms_of(game).engine == LEARNT_BY_PLAY
+
+
+@in_its_turn
+def test_the_limit_of_turns_is_certain() -> None:
+    """In the last turn one discard wins, and the others nothing, whatever nets would say of them; before it they do."""
+    positions = GAME.new_positions(1, listening=True)
+    begin(positions[0], np.uint64(5))
+    while 1.0 not in (worths := weigh(GAME, positions)).values() or positions[0].phase != DISCARD:
+        apply_action(positions[0], max(worths, key=lambda action: worths[action]))
+    assert sum(0 < worth < 1 for worth in worths.values()) >= 4
+    positions["limit"] = positions["turns"] + 1
+    assert set(weigh(GAME, positions).values()) == {0.0, 1.0}
 
 
 @in_its_turn

@@ -83,7 +83,8 @@ def weigh(positions: Positions, nets: Weights, mark: Positions) -> dict[Action, 
     players, worths = int(positions[0]["players"]), np.zeros(MOST_ACTIONS)
     shape = shape_of(players)
     weigh_here(positions, nets, shape.tables, new_desk(shape), worths, mark)
-    worths = worths.max() - TRUE_PART[players] * (worths.max() - worths)
+    told = worths.max() - TRUE_PART[players] * (worths.max() - worths)
+    worths = np.where(worths > 0, told, 0.0)  # 0: it is over then, and not won
     return {action: float(worths[action]) for action in each(int(legal_actions(positions[0])))}
 
 
