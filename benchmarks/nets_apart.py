@@ -29,11 +29,11 @@ from sevenfold.kernel.chance import seeded, source
 from sevenfold.kernel.compiled import entry
 from sevenfold.kernel.questions import OVER, apply_action
 from sevenfold.kernel.types import Action, Positions, Reals
+from sevenfold.lab.counting import Z95
 from sevenfold.lab.duplicate import Estimate, estimate
 from sevenfold.playing.game import State
 
 LOOKED_AT = 0.3  # of all choices
-Z95 = 1.96  # the standard normal's 97.5 % point
 CLASSES = (0.0, 0.01, 0.02, 0.04, 0.08, 0.16, 1.0)  # of costs, as they are said
 
 
@@ -110,11 +110,11 @@ def report(found: Sequence[Choice], *, is_beside: bool) -> Iterator[str]:
     for low, high in itertools.pairwise(CLASSES):
         here = (costs >= low) & (costs < high)
         if here.sum() > 1:
-            said = f"{100 * costs[here].mean():4.1f} %, cost {percent(estimate(lost[here].tolist()))} ({here.sum()})"
+            said = f"{100 * costs[here].mean():.1f} %, cost {percent(estimate(lost[here].tolist()))} ({here.sum()})"
             yield f"Said to cost {100 * low:.0f} to {100 * high:.0f} %: on average {said}."
     if is_beside:
         unsure = best_of_all < 1
-        apart = half_of((best_of_all - best_beside)[unsure]), half_of((costs - best_beside + other_beside)[unsure])
+        apart = error_of((best_of_all - best_beside)[unsure]), error_of((costs - best_beside + other_beside)[unsure])
         yield f"Standard errors, by nets learnt apart: {apart[0]:.4f} of a worth, {apart[1]:.4f} of a cost."
 
 
@@ -123,7 +123,7 @@ def percent(found: Estimate) -> str:
     return f"{100 * found.mean:.1f} ± {100 * found.ci95:.1f} %"
 
 
-def half_of(differences: Reals) -> float:
+def error_of(differences: Reals) -> float:
     """The standard error of each of two that differ so."""
     return float(np.sqrt((differences**2).mean() / 2))
 
@@ -147,11 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parser.error(f"{asked.beside} is no file of nets: {error}.")
         if beside.shape != learnt.weights_of("seven_and_seven", asked.players).shape:
             parser.error(f"{asked.beside} has no nets for {asked.players} players.")
-    found = list[Choice]()
-    for one in choices(asked.players, asked.seed, asked.times, beside):
-        found.append(one)
-        if len(found) == asked.choices:
-            break
+    found = list(itertools.islice(choices(asked.players, asked.seed, asked.times, beside), asked.choices))
     for line in report(found, is_beside=beside is not None):
         print(line)
     return 0

@@ -23,8 +23,7 @@ from sevenfold.bots.learnt import LEARNT, choice, is_learnt, keep_weights, play_
 from sevenfold.bots.learnt.net import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
 from sevenfold.bots.learnt.seven_and_seven import shape_of
 from sevenfold.coaching import advise, review
-from sevenfold.coaching.advice import LEARNT as LEARNT_BY_PLAY
-from sevenfold.coaching.advice import terms_of
+from sevenfold.coaching.advice import BY_SELF_PLAY, terms_of
 from sevenfold.coaching.choice import choice_of
 from sevenfold.coaching.review import MOST_NAMED
 from sevenfold.coaching.trials import half_width_beside, half_width_of
@@ -145,7 +144,7 @@ def test_the_coach_says_what_was_learnt(players: int) -> None:
         if state.turn is None or len(state.legal_actions()) < 2:
             continue
         advice, (action, hope) = advise(state), choice(game, state.redeal(state.turn, source(1)))
-        assert (advice.engine, advice.samples, advice.scale, advice.is_relative) == (LEARNT_BY_PLAY, 0, "chance", False)
+        assert (advice.engine, advice.samples, advice.scale, advice.is_relative) == (BY_SELF_PLAY, 0, "chance", False)
         assert {one.action for one in advice.actions} == set(state.legal_actions())
         assert advice.best.action == action
         assert advice.standing + advice.best.gain == pytest.approx(hope)
@@ -156,7 +155,7 @@ def test_the_coach_says_what_was_learnt(players: int) -> None:
         assert not any(advice.cost(one.action).is_mistake for one in advice.as_good)
         compared += 1
     assert compared > 10
-    assert terms_of(game).engine == LEARNT_BY_PLAY
+    assert terms_of(game).engine == BY_SELF_PLAY
 
 
 @in_its_turn
@@ -180,7 +179,7 @@ def test_a_review_of_what_was_learnt() -> None:
         while not state.is_over and state.made < 60:
             state.play(choose(bot(name), state))
         made[name] = review(state)
-        assert (made[name].samples, made[name].scale, made[name].engine) == (0, "chance", LEARNT_BY_PLAY)
+        assert (made[name].samples, made[name].scale, made[name].engine) == (0, "chance", BY_SELF_PLAY)
         assert all(0 <= one.expected <= 1 for one in made[name].decisions)
     assert not made["expert"].costliest()
     assert len(made["random"].costliest()) == MOST_NAMED

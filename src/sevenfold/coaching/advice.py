@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
 WORKED_OUT = "the best play in all orders of the stock"  # in the place of an engine; then there are no samples
-LEARNT = "what was learnt by self-play"  # the same
+BY_SELF_PLAY = "what was learnt by self-play"  # likewise
 LEFT_OUT = ("infer=", "worlds=", "exact=")  # settings of the expert that a coach goes without
 
 
@@ -76,7 +76,7 @@ class Advice:
     is_relative: bool  # are results those above the average of all seats?
     standing: float  # before the action; with an action's gain it is the expected result
     actions: tuple[ActionAdvice, ...]  # the best first
-    engine: str  # the search's settings, WORKED_OUT or LEARNT
+    engine: str  # the search's settings, WORKED_OUT or BY_SELF_PLAY
     version: str  # of Sevenfold
     budget: int  # simulations asked for
     samples: int  # simulations done
@@ -107,7 +107,7 @@ class Advice:
 class Terms(NamedTuple):
     """What the coach goes by in a game, and what their results mean."""
 
-    engine: str  # the search's settings, or LEARNT
+    engine: str  # the search's settings, or BY_SELF_PLAY
     scale: Scale
     is_relative: bool  # are results those above the average of all seats?
 
@@ -116,7 +116,7 @@ def terms_of(game: Game) -> Terms:
     """What the coach goes by in a game where nothing is worked out."""
     engine = engine_of(game)
     if engine.settings.learnt and not learnt.is_played_out(game):
-        return Terms(LEARNT, "chance", is_relative=False)
+        return Terms(BY_SELF_PLAY, "chance", is_relative=False)
     return Terms(engine.spec, scale_of(game), bool(engine.settings.relative))
 
 
