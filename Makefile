@@ -50,6 +50,7 @@ test: .venv/tools
 python-checks: .venv/installed-dev
 	@echo '== ruff'
 	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check --quiet
 	@echo '== mypy'
 	@$(BIN)/mypy
 
@@ -117,5 +118,5 @@ constraints:
 	rm -rf .venv-constraints
 
 clean:
-	rm -rf .venv .venv-constraints dist web/node_modules src/sevenfold/table/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage
+	rm -rf .venv .venv-constraints dist web/node_modules src/sevenfold/server/http/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage
 	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true

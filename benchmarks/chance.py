@@ -18,7 +18,7 @@ from race import Race, Side, Work, ratios, run
 
 import sevenfold
 from sevenfold.kernel.chance import choosers_seed, pick, seeded, source
-from sevenfold.kernel.compiled import entry
+from sevenfold.kernel.compiler.decorators import entry
 from sevenfold.kernel.play import begin, play_at_random
 from sevenfold.kernel.types import Positions, Sources
 

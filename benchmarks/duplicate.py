@@ -1,6 +1,6 @@
 """`sevenfold ladder` with one bot more, the earlier search bot: `python benchmarks/duplicate.py GAME --bots A,B …`.
 
-    python benchmarks/duplicate.py sane_sevens --bots search:1000,single_observer:1000 --deals 400
+python benchmarks/duplicate.py sane_sevens --bots search:1000,single_observer:1000 --deals 400
 """
 
 from __future__ import annotations

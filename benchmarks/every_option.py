@@ -26,7 +26,7 @@ from combinations import all_combinations
 
 import sevenfold
 from sevenfold.bots import Bot, bot
-from sevenfold.bots.past import Recall
+from sevenfold.bots.history import Recall
 from sevenfold.console import chosen_game
 from sevenfold.declare.options import show_value
 from sevenfold.errors import BadInput, SevenfoldError

@@ -25,11 +25,11 @@ from time import thread_time
 import numpy as np
 
 from sevenfold.bots import Bot, bot, choose
-from sevenfold.bots.thumb import mark_of
+from sevenfold.bots.heuristics import mark_of
 from sevenfold.console import chosen_game, console_of, progress_bar
 from sevenfold.errors import BadInput, SevenfoldError
 from sevenfold.kernel.chance import fraction, pick, source
-from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.play import plan_redeals
 from sevenfold.kernel.questions import OVER, advised, apply_action, legal_actions, returns
@@ -37,7 +37,7 @@ from sevenfold.kernel.redeal import redeal_unseen
 from sevenfold.kernel.sets import beyond_lowest, lowest
 from sevenfold.kernel.types import ActionSet, Plan, Positions, Reals, Seat, Sources
 from sevenfold.kernel.worlds import PLAN_SHAPE
-from sevenfold.lab.counting import Z95
+from sevenfold.lab.estimates import Z95
 from sevenfold.playing.game import Game, State
 
 MOST_ACTIONS = 64

@@ -33,10 +33,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools"))
 from killing import Server
 from own_postgres import add_database, chosen_database
 
-from sevenfold.table.seating import PACES
-from sevenfold.table.serve import LOCAL
-from sevenfold.table.storage.postgres import is_url
-from sevenfold.terminal.joining import PLAIN
+from sevenfold.server.process.serve import LOCAL
+from sevenfold.server.room.seating import PACES
+from sevenfold.server.storage.postgres import is_url
+from sevenfold.terminal.session.http_client import PLAIN
 
 PACE = "normal"
 SECONDS = 1.0  # that a client takes for a move

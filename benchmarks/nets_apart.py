@@ -22,15 +22,15 @@ from typing import NamedTuple
 import numpy as np
 
 import sevenfold
-from sevenfold.bots import bot, choose, learnt
-from sevenfold.bots.learnt.net import Desk, Tables, Weights, new_desk
-from sevenfold.bots.learnt.seven_and_seven import best, weigh
+from sevenfold.bots import bot, choose, networks
+from sevenfold.bots.networks.network import Desk, Tables, Weights, new_desk
+from sevenfold.bots.networks.seven_and_seven import best, weigh
 from sevenfold.kernel.chance import seeded, source
-from sevenfold.kernel.compiled import entry
+from sevenfold.kernel.compiler.decorators import entry
 from sevenfold.kernel.questions import OVER, apply_action
 from sevenfold.kernel.types import Action, Positions, Reals
-from sevenfold.lab.counting import Z95
 from sevenfold.lab.duplicate import Estimate, estimate
+from sevenfold.lab.estimates import Z95
 from sevenfold.playing.game import State
 
 LOOKED_AT = 0.3  # of all choices
@@ -67,8 +67,8 @@ def play_out(
 def share_won(state: State, action: Action, first: int, times: int) -> float:
     """The share of so many ends of the game, from the true hands, that is won after an action."""
     game, positions, won = state.game, copies(state.position, 4), np.zeros(times)
-    shape, nets = learnt.shape_of(game), learnt.weights_of(game.id, game.players)
-    play_out(positions, action, first, nets, shape.tables, new_desk(shape), won, learnt.mark_of(game.id))
+    shape, nets = networks.shape_of(game), networks.weights_of(game.id, game.players)
+    play_out(positions, action, first, nets, shape.tables, new_desk(shape), won, networks.mark_of(game.id))
     return float(won.mean())
 
 
@@ -82,10 +82,10 @@ def choices(players: int, seed: int, times: int, beside: Weights | None) -> Iter
             assert state.turn is not None
             if len(state.legal_actions()) > 1 and chance.random() < LOOKED_AT:
                 dealt, first = state.redeal(state.turn, source(1)), chance.randrange(1 << 40)
-                said = learnt.weigh(game, dealt)
+                said = networks.weigh(game, dealt)
                 best_of_all = max(said, key=lambda action: said[action])
                 other = chance.choice([action for action in said if action != best_of_all])
-                apart = said if beside is None else weigh(copies(dealt, 3), beside, learnt.mark_of(game.id))
+                apart = said if beside is None else weigh(copies(dealt, 3), beside, networks.mark_of(game.id))
                 won = (share_won(state, action, first, times) for action in (best_of_all, other))
                 yield Choice(said[best_of_all], said[other], apart[best_of_all], apart[other], *won)
             state.play(choose(player, state))
@@ -131,7 +131,7 @@ def error_of(differences: Reals) -> float:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Look at choices, and say what is seen."""
     parser = argparse.ArgumentParser(description="How right the nets of Seven and Seven are about single actions.")
-    parser.add_argument("--players", type=int, choices=learnt.LEARNT["seven_and_seven"], default=2)
+    parser.add_argument("--players", type=int, choices=networks.LEARNT["seven_and_seven"], default=2)
     parser.add_argument("--choices", type=int, default=400, metavar="N", help="that are looked at (400)")
     parser.add_argument("--times", type=int, default=50, metavar="N", help="that the game is played on from each (50)")
     parser.add_argument("--seed", type=int, default=5_000_000, metavar="S", help="of the first game")
@@ -142,10 +142,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     beside = None
     if asked.beside:
         try:
-            beside = learnt.read_weights(asked.beside)
+            beside = networks.read_weights(asked.beside)
         except (OSError, ValueError, KeyError) as error:
             parser.error(f"{asked.beside} is no file of nets: {error}.")
-        if beside.shape != learnt.weights_of("seven_and_seven", asked.players).shape:
+        if beside.shape != networks.weights_of("seven_and_seven", asked.players).shape:
             parser.error(f"{asked.beside} has no nets for {asked.players} players.")
     found = list(itertools.islice(choices(asked.players, asked.seed, asked.times, beside), asked.choices))
     for line in report(found, is_beside=beside is not None):

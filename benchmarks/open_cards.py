@@ -16,8 +16,8 @@ from collections.abc import Callable, Sequence
 
 import sevenfold
 from sevenfold.bots import EXPERT, bot, choose
+from sevenfold.bots.history import Recall
 from sevenfold.bots.levels import spec_of
-from sevenfold.bots.past import Recall
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree
 from sevenfold.errors import SevenfoldError

@@ -14,7 +14,7 @@ from race import Missing, Side, Work
 from startup import Failed, fresh
 
 if TYPE_CHECKING:
-    from sevenfold.kernel.compiled import Entry
+    from sevenfold.kernel.compiler.decorators import Entry
 
 STORED = 50  # games whose steps are played again
 LIMIT = 10_000  # of turns a game

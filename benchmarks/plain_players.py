@@ -10,15 +10,18 @@ import math
 from typing import TYPE_CHECKING
 
 from sevenfold.bots import KINDS, BotKind
-from sevenfold.bots.thumb import mark_of
-from sevenfold.bots.thumb.chain_up import grown
-from sevenfold.bots.thumb.suitability import above
-from sevenfold.bots.tricking import held_by_others
+from sevenfold.bots.heuristics import mark_of
 from sevenfold.cards import NONE
 from sevenfold.errors import BadInput
-from sevenfold.games import chain_up, suitability
-from sevenfold.games.chain_up import CLOSABLE, CLOSE, DISCARD, FROM_DISCARDS, FROM_STOCK, LEAVE, TAKE, open_chains
-from sevenfold.games.suitability import CLAIMING, GIVING_ROLES, JOKERS, NO_CLAIM
+from sevenfold.games.chain_up import rules as chain_up
+from sevenfold.games.chain_up.coupling import PLAYED_ON, ChainSet, matched, plays_within
+from sevenfold.games.chain_up.heuristics import grown
+from sevenfold.games.chain_up.rules import CLOSABLE, CLOSE, DISCARD, FROM_DISCARDS, FROM_STOCK, LEAVE, TAKE, open_chains
+from sevenfold.games.suitability import rules as suitability
+from sevenfold.games.suitability.heuristics import above
+from sevenfold.games.suitability.pack import RANKS, of_suit, rank_of, suit_of
+from sevenfold.games.suitability.roles import PENALTY, REVERSE, TRUMP
+from sevenfold.games.suitability.rules import CLAIMING, GIVING_ROLES, JOKERS, NO_CLAIM
 from sevenfold.kernel import (
     Action,
     ActionSet,
@@ -32,18 +35,16 @@ from sevenfold.kernel import (
     lowest,
     scratch,
     without,
-)  # fmt: skip
-from sevenfold.kernel.compiled import entry
+)
+from sevenfold.kernel.compiler.decorators import entry
 from sevenfold.kernel.questions import legal_actions
 from sevenfold.kernel.types import Positions, Sources
-from sevenfold.words.coupling import PLAYED_ON, ChainSet, matched, plays_within
-from sevenfold.words.french import RANKS, of_suit, rank_of, suit_of
-from sevenfold.words.roles import PENALTY, REVERSE, TRUMP
-from sevenfold.words.sevendeck import matching
-from sevenfold.words.tricks import strength, winner_so_far
+from sevenfold.mechanics.sevendeck import matching
+from sevenfold.mechanics.trick_odds import held_by_others
+from sevenfold.mechanics.tricks import strength, winner_so_far
 
 if TYPE_CHECKING:
-    from sevenfold.bots.past import Recall
+    from sevenfold.bots.history import Recall
     from sevenfold.playing.game import Game
 
 MIDDLE = (RANKS - 1) / 2

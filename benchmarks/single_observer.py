@@ -16,7 +16,7 @@ import numpy as np
 from sevenfold.cards import NONE
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import pick
-from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.play import plan_redeals
 from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, standing

@@ -46,10 +46,10 @@ class Tally:
 
 def show(game: Any, seed: int, tally: Tally) -> None:
     """Play a random game, and show its middle half to the person at one of its seats."""
-    from sevenfold.people import names_for
-    from sevenfold.table.infos import listed_info
-    from sevenfold.table.messages import view_message, written
-    from sevenfold.table.storage import StoredRoom, StoredSeat
+    from sevenfold.protocol.codec import view_message, written
+    from sevenfold.seat_names import names_for
+    from sevenfold.server.room.room_info import listed_info
+    from sevenfold.server.storage import StoredRoom, StoredSeat
 
     actions = random_actions(game, seed)
     seat = seed % game.players

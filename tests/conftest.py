@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import sevenfold
-from sevenfold.kernel.compiled import INTERPRETED
+from sevenfold.kernel.compiler.decorators import INTERPRETED
 
 if TYPE_CHECKING:
     import httpx
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from helpers.postgres import Postgres
     from helpers.table_server import Running
 
-LONG = ("test_table_killing.py", "test_table_workers.py", "test_cache.py", "test_devise.py", "test_table_postgres.py")
-WAITING = ("test_table", "test_terminal")
+LONG = ("test_killing.py", "test_workers.py", "test_cache.py", "test_devise.py", "test_cluster.py")
+WAITING = ("server", "terminal")  # folders
 TESTS = Path(__file__).resolve().parent
 TOOLS = TESTS.parent / "tools"
 READ = (sys.executable, "-m", "pytest", "--collect-only", "--quiet", str(TESTS))
@@ -55,7 +55,7 @@ def _deals_out(config: pytest.Config) -> bool:
 
 def _are_read() -> bool:
     """Whether the tests were read before: Python keeps what pytest makes of their asserts, if it may."""
-    return sys.dont_write_bytecode or len(list(TESTS.glob("__pycache__/test_*.pyc"))) >= len(list(TESTS.glob("test_*.py")))
+    return sys.dont_write_bytecode or len(list(TESTS.rglob("__pycache__/test_*.pyc"))) >= len(list(TESTS.rglob("test_*.py")))
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -90,8 +90,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
     long = [item for item in items if item.path.name in LONG]
-    pages = [item for item in items if item.path.name.startswith("test_page")]
-    waiting = [item for item in items if item.path.name.startswith(WAITING) and item.path.name not in LONG]
+    pages = [item for item in items if _room_of(item) == "page"]
+    waiting = [item for item in items if _room_of(item) in WAITING and item.path.name not in LONG]
     apart = {*long, *pages, *waiting}
     others = sorted((item for item in items if item not in apart), key=_game_of)  # those of one game keep their order
     if processes == 1:
@@ -108,6 +108,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         ordered += islice(left, max(0, size - len(first)))
     ordered += left
     items[:] = ordered
+
+
+def _room_of(item: pytest.Item) -> str:
+    """The folder of the tests in which one lies."""
+    return item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
 
 
 def _game_of(item: pytest.Item) -> int:

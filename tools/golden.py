@@ -1,6 +1,6 @@
 """Golden playthroughs: one random game of every combination of options, told as text, to compare later games with.
 
-    python tools/golden.py                 rewrite tests/golden/ and tests/perft.json (make golden)
+    python tools/golden.py                 rewrite tests/rules/golden/ and tests/rules/perft.json (make golden)
     python tools/golden.py sane_sevens     the files of one game
 
 The first actions are told in full: what each seat sees, where that changed (0, 1 … the seats, s a spectator, * everybody), what
@@ -29,7 +29,7 @@ from sevenfold.records.transcript import Line as TranscriptLine
 from sevenfold.records.transcript import told
 from sevenfold.view.description import DealSummary, Face, Gesture, Move
 
-FOLDER = Path(__file__).resolve().parent.parent / "tests" / "golden"
+FOLDER = Path(__file__).resolve().parent.parent / "tests" / "rules" / "golden"
 SEED, LIMIT = 7, 1000
 TOLD, TOLD_OF_OTHERS = 60, 30  # actions that are told in full: with the default options, with others
 SHOWN = 4  # moves of several steps that are listed

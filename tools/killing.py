@@ -31,10 +31,10 @@ from own_postgres import Postgres, add_database, chosen_database
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from sevenfold.table.serve import LOCAL
-from sevenfold.table.storage.postgres import is_url
-from sevenfold.table.storage.tables import entries, rooms
-from sevenfold.terminal.joining import PLAIN
+from sevenfold.server.process.serve import LOCAL
+from sevenfold.server.storage.postgres import is_url
+from sevenfold.server.storage.tables import entries, rooms
+from sevenfold.terminal.session.http_client import PLAIN
 
 SERVER = str(Path(__file__).with_name("generous.py"))
 BOT = {"kind": "bot", "bot": "random"}

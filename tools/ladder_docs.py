@@ -1,6 +1,6 @@
 """docs/ladder.md: the levels of play held against each other in every game for several: `python tools/ladder_docs.py`.
 
-    python tools/ladder_docs.py --deals 16 --keep FOLDER      gone on with, when asked again with the same folder
+python tools/ladder_docs.py --deals 16 --keep FOLDER      gone on with, when asked again with the same folder
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sevenfold.errors import INTERRUPTED, SevenfoldError
 from sevenfold.lab.duplicate import Whole
 from sevenfold.lab.kept_deals import Kept
 from sevenfold.lab.ladder import Ladder, Pair, Plan, climb
-from sevenfold.lab.reporting import points, rating, share
+from sevenfold.lab.reports import points, rating, share
 
 DOCS = Path(__file__).parent.parent / "docs" / "ladder.md"
 BOTS = ["expert", "club", "search:1000", "beginner", "thumb", "random"]

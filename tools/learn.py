@@ -15,7 +15,7 @@ from learn_front_and_center import FrontAndCenter
 from learn_seven_and_seven import SevenAndSeven
 from learning import BATCH, Learner
 
-from sevenfold.bots import learnt
+from sevenfold.bots import networks
 from sevenfold.errors import INTERRUPTED
 
 COURSES: dict[str, type[Learner]] = {course.GAME: course for course in (SevenAndSeven, FrontAndCenter)}
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if players not in course.GAMES:
         parser.error(f"It is learnt for {' or '.join(map(str, course.GAMES))}, not for {players}.")
     games = course.GAMES[players] if asked.games is None else asked.games
-    out = asked.out or learnt.file_of(asked.game, players)
+    out = asked.out or networks.file_of(asked.game, players)
     if games < BATCH or asked.deals < 1:
         parser.error(f"At least {BATCH} games are learnt from, and 1 deal is needed to try it.")
     learner = course(asked.seed, games, players)
@@ -46,9 +46,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             learner.batch()
             if learner.played % (BATCH * OFTEN) == 0 or learner.played >= games:
                 print(learner.said_of(asked.deals), flush=True)
-                learnt.keep_weights(out, learner.average)  # whatever ends it
+                networks.keep_weights(out, learner.average)  # whatever ends it
     except KeyboardInterrupt:
-        learnt.keep_weights(out, learner.average)
+        networks.keep_weights(out, learner.average)
         print(f"Interrupted. {out} has what was learnt in {learner.played} games.")
         return INTERRUPTED
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The course of Front and Center: what the net of `bots/learnt/front_and_center.py` says is learnt by playing.
+"""The course of Front and Center: what the net of `bots/networks/front_and_center.py` says is learnt by playing.
 
 Deals are played by the net's own choices, a few of them by rules of thumb or at random.
 """
@@ -10,12 +10,12 @@ from typing import ClassVar
 import numpy as np
 from learning import Learner, Told, note, teach
 
-from sevenfold.bots.learnt.front_and_center import TABLES, best, describe, worth
-from sevenfold.bots.learnt.net import Desk, Tables, Weights, chance_of
-from sevenfold.games.front_and_center import NEXT, TURN
+from sevenfold.bots.networks.front_and_center import TABLES, best, describe, worth
+from sevenfold.bots.networks.network import Desk, Tables, Weights, chance_of
+from sevenfold.games.front_and_center.rules import NEXT, TURN
 from sevenfold.kernel import beyond_lowest
 from sevenfold.kernel.chance import fraction, pick
-from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.play import begin
 from sevenfold.kernel.questions import OVER, advised, apply_action, legal_actions
 from sevenfold.kernel.types import Positions, Reals, Sources

@@ -1,4 +1,4 @@
-"""The course of Seven and Seven: what the nets of `bots/learnt/seven_and_seven.py` say is learnt by self-play.
+"""The course of Seven and Seven: what the nets of `bots/networks/seven_and_seven.py` say is learnt by self-play.
 
 Games are played by the nets' own choices, a share of them against the rules of thumb, a few choices by these.
 """
@@ -10,12 +10,12 @@ from typing import ClassVar
 import numpy as np
 from learning import Learner, Told, note, teach
 
-from sevenfold.bots.learnt.net import Desk, Tables, Weights, chance_of
-from sevenfold.bots.learnt.seven_and_seven import AFTER, BEFORE, best, describe
+from sevenfold.bots.networks.network import Desk, Tables, Weights, chance_of
+from sevenfold.bots.networks.seven_and_seven import AFTER, BEFORE, best, describe
 from sevenfold.cards import NONE
-from sevenfold.games.seven_and_seven import DISCARD, STOCK, TAKE
+from sevenfold.games.seven_and_seven.rules import DISCARD, STOCK, TAKE
 from sevenfold.kernel.chance import fraction, pick, source
-from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.play import begin
 from sevenfold.kernel.questions import OVER, advised, apply_action, legal_actions
 from sevenfold.kernel.types import Positions, Reals, Sources
@@ -26,9 +26,7 @@ AGAINST_THUMB, BY_THUMB = 0.4, 0.02  # the share of games of one seat among rule
 
 
 @compiled
-def play(
-    positions: Positions, by_nets: int, nets: Weights, tables: Tables, desk: Desk, told: Told, chance: Sources
-) -> int:
+def play(positions: Positions, by_nets: int, nets: Weights, tables: Tables, desk: Desk, told: Told, chance: Sources) -> int:
     """Play the game that has begun in positions[0]; the seats of the set by_nets choose by them. How much was told."""
     s = positions[0]
     n = 0

@@ -17,12 +17,12 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 import sevenfold
-from sevenfold.bots import learnt
-from sevenfold.bots.learnt.net import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
+from sevenfold.bots import networks
+from sevenfold.bots.networks.network import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
 from sevenfold.kernel.chance import source
-from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.types import Reals, Words
-from sevenfold.lab.counting import Z95
+from sevenfold.lab.estimates import Z95
 from sevenfold.playing.game import Game
 
 BATCH = 32  # games between two steps
@@ -138,8 +138,8 @@ class Learner(ABC):
     def __init__(self, seed: int, games: int, players: int) -> None:
         self.seed, self.games, self.played, self.steps = seed, games, 0, 0
         game = game_for(self.GAME, players)
-        self.positions, self.shape = game.new_positions(3, listening=True), learnt.shape_of(game)
-        self.mark = learnt.mark_of(self.GAME)
+        self.positions, self.shape = game.new_positions(3, listening=True), networks.shape_of(game)
+        self.mark = networks.mark_of(self.GAME)
         self.nets = new_nets(self.shape, self.NETS, seed)
         self.slopes, self.first, self.second = (np.zeros_like(self.nets) for _ in range(3))
         self.average = self.nets.copy()

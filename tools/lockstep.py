@@ -22,14 +22,14 @@ from traces import Trace, differing, random_trace
 import sevenfold
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import source
-from sevenfold.kernel.compiled import Entry, entry
+from sevenfold.kernel.compiler.decorators import Entry, entry
 from sevenfold.kernel.events import collecting
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, plan_redeals, redact_position, redeal_planned
 from sevenfold.kernel.questions import OVER, deals_done, move_begins, returns, standing, turn_begins
 from sevenfold.kernel.types import Positions, Reals
 from sevenfold.kernel.worlds import PLAN_SHAPE
-from sevenfold.playing.chosen import LIMIT
+from sevenfold.playing.moves import LIMIT
 
 
 class Unlike(AssertionError):

@@ -15,7 +15,7 @@ from sevenfold.kernel.play import apply, begin_game
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import ActionSet, Positions
 
-TABLE = Path(__file__).resolve().parent.parent / "tests" / "perft.json"
+TABLE = Path(__file__).resolve().parent.parent / "tests" / "rules" / "perft.json"
 SEEDS = (1, 2)
 MOST_STEPS = 5000  # of one deal: no deeper than can be counted with so many
 MOST_DEPTH = 40

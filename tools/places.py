@@ -1,9 +1,9 @@
 """Where each game's position keeps the cards in play: each card must lie in exactly one of these places.
 
 Every field of the kinds `cards` and `card` is a place, and the cards in play are those of the pack that have a suit. The
-fields `trick`, `leader` and `trick_size` hold a trick in progress (words/tricks.py); the cards of `won` or of `tricks` tricks
-lie nowhere until the next deal. What differs from that is stated here, from the rulebook; a new game that is not
-mentioned is held to the whole rule.
+fields `trick`, `leader` and `trick_size` hold a trick in progress (mechanics/tricks.py); the cards of `won` or of
+`tricks` tricks lie nowhere until the next deal. What differs from that is stated here, from the rulebook; a new game
+that is not mentioned is held to the whole rule.
 """
 
 from __future__ import annotations

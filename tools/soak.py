@@ -26,13 +26,13 @@ import sevenfold
 from sevenfold.cards import NONE
 from sevenfold.declare.actions import describe
 from sevenfold.kernel.chance import choosers_seed, pick, seeded, source
-from sevenfold.kernel.compiled import entry
+from sevenfold.kernel.compiler.decorators import entry
 from sevenfold.kernel.memory import words
 from sevenfold.kernel.play import begin
 from sevenfold.kernel.questions import OVER, apply_action, legal_actions
 from sevenfold.kernel.types import Positions, Sources, Words
-from sevenfold.playing.chosen import LIMIT
 from sevenfold.playing.game import Game
+from sevenfold.playing.moves import LIMIT
 from sevenfold.records.record import as_record, from_record
 
 MOST_BYTES = 1 << 26  # of positions kept at once

@@ -1,8 +1,8 @@
 """Compile into the cache whatever tests and tools need of every game, side by side on all cores.
 
-    python tools/warm.py                                   all games
-    python tools/warm.py seven_truf                        one game
-    python tools/warm.py seven_truf --only-rules chain_up  two; of the second nothing that bots and solvers need
+python tools/warm.py                                   all games
+python tools/warm.py seven_truf                        one game
+python tools/warm.py seven_truf --only-rules chain_up  two; of the second nothing that bots and solvers need
 """
 
 from __future__ import annotations

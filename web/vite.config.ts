@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig(({ mode }) => ({
   plugins: [svelte({ configFile: false })],
   build: {
-    outDir: "../src/sevenfold/table/page", // part of the Python package, not of the repository
+    outDir: "../src/sevenfold/server/http/page", // part of the Python package, not of the repository
     emptyOutDir: true, // said because the folder lies outside web/
     cssTarget: ["chrome123", "firefox120", "safari17.5"], // themes are light-dark(), which nothing older knows
   },

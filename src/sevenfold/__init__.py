@@ -11,7 +11,7 @@ from sevenfold.playing.game import Game, State
 from sevenfold.playing.legal import LegalActions, NamedAction, Refusal
 from sevenfold.registry import load, names
 from sevenfold.view.description import View
-from sevenfold.view.telling import Event
+from sevenfold.view.event_text import Event
 
 __all__ = [
     "BadInput", "BadRecord", "Event", "Game", "IllegalAction", "LegalActions", "NamedAction", "Refusal", "SevenfoldError",

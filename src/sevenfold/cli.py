@@ -20,7 +20,7 @@ from sevenfold.commands.records import replay, verify
 from sevenfold.commands.solve import solve
 from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
 from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, NotARecord, SevenfoldError
-from sevenfold.table.command import table
+from sevenfold.server.process.command import table
 
 if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
@@ -43,7 +43,7 @@ app = typer.Typer(
 def main() -> None:
     """The console script."""
     code = run(sys.argv[1:])
-    waiting = sys.modules.get("sevenfold.terminal.waiting")
+    waiting = sys.modules.get("sevenfold.terminal.background")
     if waiting and waiting.is_busy():
         sys.stdout.flush()
         sys.stderr.flush()
@@ -153,8 +153,8 @@ def _options(rules: Rules) -> str:
 def rules(game: GameName) -> None:
     """Show the rules of a game, every rule with its number."""
     from sevenfold.registry import rules_of
-    from sevenfold.terminal.cards import has_symbols
-    from sevenfold.terminal.rules import drawn, page
+    from sevenfold.terminal.render.cards import has_symbols
+    from sevenfold.terminal.render.rules import drawn, page
 
     console, of_game = console_of(), rules_of(game)
     console.print(drawn(page(of_game), of_game.pack, symbols=has_symbols(console)), width=min(console.width, 88))
@@ -186,11 +186,11 @@ def play(
     ] = False,
 ) -> None:
     """Play a game in the terminal, against bots."""
-    from sevenfold.terminal import evening
+    from sevenfold.terminal import run
 
     chosen = chosen_game(game, option)
     errors = console_of(stderr=True)
-    if not evening.play(chosen, seat, bots, seed, save, forced, console_of(), errors, winnable=winnable):
+    if not run.play(chosen, seat, bots, seed, save, forced, console_of(), errors, winnable=winnable):
         raise typer.Exit(INTERRUPTED)
 
 
@@ -205,9 +205,9 @@ def join(
     ] = None,
 ) -> None:
     """Take part in a room on a server, in the terminal."""
-    from sevenfold.terminal import evening
+    from sevenfold.terminal import run
 
-    if not evening.join(link, name, console_of()):
+    if not run.join(link, name, console_of()):
         raise typer.Exit(INTERRUPTED)
 
 
@@ -240,9 +240,9 @@ def simulate(
 ) -> None:
     """Let bots play many games, and report their lengths, results and winners."""
     from sevenfold.lab import simulation
-    from sevenfold.lab.reporting import as_json, as_table
+    from sevenfold.lab.reports import as_json, as_table
     from sevenfold.playing.seeds import parse
-    from sevenfold.terminal.waiting import wait_for
+    from sevenfold.terminal.background import wait_for
 
     chosen, first = chosen_game(game, option), parse(seed)
     named, errors = bots.split(","), console_of(stderr=True)

@@ -55,9 +55,9 @@ from sevenfold.kernel import (
     some_cards,
     some_numbers,
     without,
-)  # fmt: skip
+)
 from sevenfold.view.description import Face, Place, Step
-from sevenfold.view.look import Look
+from sevenfold.view.table_builder import Look
 
 __all__ = [
     "ALL", "EACH", "NOBODY", "OWNER", "Action", "ActionSet", "Card", "CardSet", "Face", "Fields", "Look", "Numbers", "Place",

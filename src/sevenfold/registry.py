@@ -56,7 +56,7 @@ def rules_of(name: str) -> Rules:
 def _loaded(name: str) -> Rules | BaseException:
     """A game's rules, or why there are none. A file that fails is tried only once: it may be slow, or leave things behind."""
     is_built_in = name in import_module("sevenfold.games").NAMES
-    module, _, attribute = (f"sevenfold.games.{name}" if is_built_in else _elsewhere()[name]).partition(":")
+    module, _, attribute = (f"sevenfold.games.{name}.rules" if is_built_in else _elsewhere()[name]).partition(":")
     try:
         found = getattr(import_module(module), attribute or "rules")
         if isinstance(found, Rules) and found.id == name:

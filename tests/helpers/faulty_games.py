@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sevenfold import registry
-from sevenfold.table import catalogue
+from sevenfold.server.lobby import catalogue
 
 FICKLE = '''"""Press numbers: seven is too much for the rules, and the words fail when they are told to."""
 

@@ -19,7 +19,7 @@ from sevenfold.kernel.events import Part, Said
 from sevenfold.kernel.play import look_up
 from sevenfold.kernel.sets import each
 from sevenfold.records.transcript import first_line, told
-from sevenfold.view.story import Story
+from sevenfold.view.event_log import Story
 
 OWNER, MOVE, NOBODY = "owner", "move", "nobody"
 Event = dict[str, Any]

@@ -17,9 +17,9 @@ from helpers.rooms import store_known
 from helpers.table_server import Running
 from sevenfold.bots import bot, choose
 from sevenfold.playing.game import Game, State
-from sevenfold.table.people import COOKIE
-from sevenfold.table.room import Room
-from sevenfold.table.storage import Storage
+from sevenfold.server.lobby.accounts import COOKIE
+from sevenfold.server.room.room import Room
+from sevenfold.server.storage import Storage
 from sevenfold.view.description import Move, View
 
 ME = 0
@@ -98,9 +98,7 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def page_of(
-    launched: Browser, size: str, forced: str = "never", *, newcomer: bool = False
-) -> Iterator[tuple[Page, list[str]]]:
+def page_of(launched: Browser, size: str, forced: str = "never", *, newcomer: bool = False) -> Iterator[tuple[Page, list[str]]]:
     """A page of a size, and what its console complains of.
 
     forced: the setting of which moves the page makes itself. A newcomer's page explains each game at first.

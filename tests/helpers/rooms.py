@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from sevenfold.playing.game import State
-from sevenfold.table.course import Course, Made
-from sevenfold.table.listener import Listener
-from sevenfold.table.room import Room
-from sevenfold.table.storage import Entry, StoredRoom, StoredSeat, rooms
+from sevenfold.server.room.room import Room
+from sevenfold.server.room.subscriber import Listener
+from sevenfold.server.storage import StoredRoom, StoredSeat, rooms
+from sevenfold.session.game_log import Course, Entry, Made
 
 T = TypeVar("T")
 ME = "me"  # a person
@@ -64,9 +64,7 @@ def done(doing: Awaitable[T]) -> T:
     return asyncio.run(wait())
 
 
-def store_known(
-    ask: Callable[..., object], known: State, made: int, *, bot: str = "random", person: str | None = None
-) -> str:
+def store_known(ask: Callable[..., object], known: State, made: int, *, bot: str = "random", person: str | None = None) -> str:
     """Store a game as it stood after so many actions, a person at the first seat, bots at the others; its room's id.
 
     ask: a storage's, or a running server's. person: whose the seat is; None: whoever comes first.

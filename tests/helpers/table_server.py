@@ -24,15 +24,15 @@ from websockets.sync.client import ClientConnection, connect
 import sevenfold
 from sevenfold.games import NAMES
 from sevenfold.playing.game import State
-from sevenfold.table.app import create_app
-from sevenfold.table.limits import Limits
-from sevenfold.table.pictures import Picture
-from sevenfold.table.protocol import Refusal
-from sevenfold.table.serve import LOCAL, listen
-from sevenfold.table.service import Hosting, Service, configured
-from sevenfold.table.storage import Storage
-from sevenfold.table.warm import CLAIMS
-from sevenfold.terminal.joining import PLAIN
+from sevenfold.protocol import Refusal
+from sevenfold.server.app import create_app
+from sevenfold.server.execution.compilation import CLAIMS
+from sevenfold.server.http.middleware.limits import Limits
+from sevenfold.server.lobby.thumbnails import Picture
+from sevenfold.server.process.serve import LOCAL, listen
+from sevenfold.server.process.uvicorn_server import Hosting, Service, configured
+from sevenfold.server.storage import Storage
+from sevenfold.terminal.session.http_client import PLAIN
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
-from sevenfold.terminal.screen import TableApp
+from sevenfold.terminal.ui.table_app import TableApp
 
 
 async def when(pilot: Pilot[Any], is_so: Callable[[], object], seconds: float = 60) -> None:

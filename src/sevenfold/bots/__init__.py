@@ -21,7 +21,7 @@ from sevenfold.kernel.types import Positions, Sources
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
-    from .past import Past, Recall
+    from .history import Past, Recall
 
 
 class Bot(Protocol):
@@ -61,7 +61,7 @@ def _level(name: str) -> Callable[[str], Bot]:
 
 
 def _thumb(argument: str) -> Bot:
-    from .thumb import ThumbBot
+    from .heuristics import ThumbBot
 
     return ThumbBot(argument)
 
@@ -144,7 +144,7 @@ def recalling(state: State, seat: int, since: int = 0) -> Recall:
     """What a bot may ask for: what the others did, as far as the seat knows. Only what it tells depends on the state."""
 
     def recall() -> Past:
-        from .past import past_of
+        from .history import past_of
 
         return past_of(state, seat, since)
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import below, mixed
-from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.questions import OVER, apply_action, legal_actions, move_begins, returns
@@ -26,8 +26,8 @@ from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Source, 
 from sevenfold.solvers.patience_search import hopeless, worthwhile
 from sevenfold.solvers.unknown_stock import begun, draws, position_seal, slot_of, that_matter, worth_the_same
 
+from .heuristics import mark_of
 from .hindsight import Hindsight, new_hindsight, share_won
-from .thumb import mark_of
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game

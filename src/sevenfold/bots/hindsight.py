@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sevenfold.kernel.chance import next_bits, seeded
-from sevenfold.kernel.compiled import compiled
+from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, advised, apply_action, move_begins, returns
 from sevenfold.kernel.sets import bit, lowest

@@ -18,7 +18,7 @@ import numpy as np
 
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import fraction, pick
-from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.memory import words
 from sevenfold.kernel.questions import advised, comes_about, hidden_places, legal_actions, possible
@@ -27,7 +27,7 @@ from sevenfold.kernel.sets import bit, count, has, lowest
 from sevenfold.kernel.types import Action, Card, CardSet, Plan, Positions, Reals, Seat, SeatSet, Source, Sources, Words
 from sevenfold.kernel.worlds import AT, GOT, MAY, META, PART, PLACES, PLAN_SHAPE, UNSEEN, pick_place
 
-from .past import STILL, TAKEN, Past, no_past
+from .history import STILL, TAKEN, Past, no_past
 from .settings import Settings
 
 SHARES = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 0.99)  # of a seat's choices by rules of thumb: those that it may have

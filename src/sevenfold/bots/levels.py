@@ -13,12 +13,12 @@ from sevenfold.kernel.questions import GENERIC
 from sevenfold.kernel.types import Positions, Sources
 
 from . import BEGINNER, CLUB, EXPERT, Bot, bot
-from .thumb import mark_of
+from .heuristics import mark_of
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
-    from .past import Recall
+    from .history import Recall
 
 # By game; "" for every other that has rules of thumb.
 SPECS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sevenfold.kernel.chance import below, fraction, next_bits, pick, seeded
-from sevenfold.kernel.compiled import compiled
+from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions, outlook, standing
 from sevenfold.kernel.redeal import redeal_unseen

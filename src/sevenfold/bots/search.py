@@ -12,13 +12,13 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Action, Positions, Sources
 from sevenfold.solvers import unknown_stock
 
-from . import learnt
-from .endings import plan
+from . import networks
+from .endgame import plan
 from .graph import Thought
-from .past import Recall
-from .racing import best_of_race, try_all
+from .heuristics import advice, mark_of
+from .history import Recall
+from .paired_playouts import best_of_race, try_all
 from .settings import settings_of
-from .thumb import advice, mark_of
 from .tree import MOST_EDGES, Tree
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class SearchBot:
         self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf, recall: Recall | None = None
     ) -> int:
         """As the settings say, what was learnt, wins the race, or begins the best plan; else the most visited action."""
-        if self.settings.learnt and learnt.is_learnt(game):
-            return learnt.choice(game, dealt)[0]
+        if self.settings.learnt and networks.is_learnt(game):
+            return networks.choice(game, dealt)[0]
         until = perf_counter() + self.within(seconds)
         if known := self.known(game, dealt, until):
             return best_known(game, dealt, known)

@@ -23,9 +23,9 @@ import numpy as np
 
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import fraction, pick
-from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.compiler.decorators import compiled, entry
+from sevenfold.kernel.event_hash import stirred
 from sevenfold.kernel.fields import MOST_SEATS, Fields
-from sevenfold.kernel.hearing import stirred
 from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.play import plan_redeals
 from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions
@@ -33,11 +33,11 @@ from sevenfold.kernel.sets import bit, has
 from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Source, Sources, Words
 from sevenfold.kernel.worlds import APART, META, PLAN_SHAPE
 
+from .heuristics import mark_of
+from .history import Recall, no_past
 from .inference import inferred
-from .past import Recall, no_past
 from .rollout import EVENLY, EXPLORE, OTHERS, PREFER, deal_world, roll_out, weigh
 from .settings import PLAIN, Settings
-from .thumb import mark_of
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -194,9 +194,7 @@ def add_edge(slots: Words, edges: Words, scale: Reals, node: int, action: Action
 
 
 @compiled
-def best_edge(
-    edges: Words, totals: Reals, scale: Reals, first: int, legal: ActionSet, good: ActionSet, how: Reals
-) -> int:
+def best_edge(edges: Words, totals: Reals, scale: Reals, first: int, legal: ActionSet, good: ActionSet, how: Reals) -> int:
     """The edge of a legal action with the best upper bound; good ones are preferred until they were tried often."""
     low, width = scale[1], max(scale[2] - scale[1], 1e-9)
     best, chosen = -1.0, NONE

@@ -13,8 +13,8 @@ True
 """
 
 from .advice import ActionAdvice, Advice, Cost, advise
-from .choice import Choice, choice_of
-from .openly import HandsOpen
+from .choices import Choice, choice_of
+from .open_hands import HandsOpen
 from .review import Decision, Review, Reviewer, review
 
 __all__ = [

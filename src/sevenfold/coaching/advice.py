@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from sevenfold._version import __version__
-from sevenfold.bots import EXPERT, bot, learnt
+from sevenfold.bots import EXPERT, bot, networks
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import MOST_ITERATIONS, SearchBot
 from sevenfold.errors import BadInput
@@ -115,7 +115,7 @@ class Terms(NamedTuple):
 def terms_of(game: Game) -> Terms:
     """What the coach goes by in a game where nothing is worked out."""
     engine = engine_of(game)
-    if engine.settings.learnt and not learnt.is_played_out(game):
+    if engine.settings.learnt and not networks.is_played_out(game):
         return Terms(BY_SELF_PLAY, "chance", is_relative=False)
     return Terms(engine.spec, scale_of(game), bool(engine.settings.relative))
 

@@ -16,9 +16,9 @@ from sevenfold.playing.legal import is_whole
 from sevenfold.records.replay import Replay
 
 from .advice import Advice, Cost, advise, check_budget, terms_of
-from .openly import SECONDS, HandsOpen, OpenHandsCoach
+from .open_hands import SECONDS, HandsOpen, OpenHandsCoach
+from .text import costs, expected, reason
 from .trials import Scale
-from .words import costs, expected, reason
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State

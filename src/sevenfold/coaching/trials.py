@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from sevenfold.bots import learnt
+from sevenfold.bots import networks
 from sevenfold.bots.graph import Thought
-from sevenfold.bots.racing import try_all as try_in_worlds
+from sevenfold.bots.paired_playouts import try_all as try_in_worlds
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree, Tried
 from sevenfold.kernel.questions import GENERIC, legal_actions, standing
@@ -58,7 +58,7 @@ def try_all(
 ) -> dict[Action, Found]:
     """What is found of each legal action of dealt[0]; seconds: after so many it ends, with what it has."""
     if engine.settings.learnt:
-        return _played_out(game, dealt, simulations, seconds) if learnt.is_played_out(game) else _as_learnt(game, dealt)
+        return _played_out(game, dealt, simulations, seconds) if networks.is_played_out(game) else _as_learnt(game, dealt)
     tried = _in_graphs if engine.grows_graph(game) else _raced if engine.settings.race else _in_a_tree
     return tried(engine, game, dealt, chance, simulations, seconds)
 
@@ -102,14 +102,14 @@ def _raced(
 
 def _played_out(game: Game, dealt: Positions, simulations: int, seconds: float) -> dict[Action, Found]:
     legal = int(legal_actions(dealt[0]))
-    return _compared(legal, partial(learnt.play_out, game, dealt, legal), scale_of(game), simulations, seconds)
+    return _compared(legal, partial(networks.play_out, game, dealt, legal), scale_of(game), simulations, seconds)
 
 
 def _as_learnt(game: Game, dealt: Positions) -> dict[Action, Found]:
-    (together, apart), before = (Z95 * error for error in learnt.errors(game)), float(standing(dealt[0], dealt[0]["turn"]))
+    (together, apart), before = (Z95 * error for error in networks.errors(game)), float(standing(dealt[0], dealt[0]["turn"]))
     return {
         action: Found(worth - before, *((together, apart) if 0 < worth < 1 else (0.0, 0.0)), 0)  # 0 and 1: it is over then
-        for action, worth in learnt.weigh(game, dealt).items()
+        for action, worth in networks.weigh(game, dealt).items()
     }
 
 

@@ -35,10 +35,10 @@ def hint(
 ) -> None:
     """Say what is best at a moment of a game, given what the player to move knows: each action with its interval."""
     from sevenfold.coaching import advise
-    from sevenfold.coaching.drawing import advice_table
-    from sevenfold.coaching.words import reason
+    from sevenfold.coaching.report import advice_table
+    from sevenfold.coaching.text import reason
     from sevenfold.records.replay import Replay
-    from sevenfold.terminal.waiting import wait_for
+    from sevenfold.terminal.background import wait_for
 
     errors = console_of(stderr=True)
     whole = _game_of(file)
@@ -55,17 +55,15 @@ def hint(
 
 def review(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="A game record, or the transcript of one game.")],
-    seat: Annotated[
-        list[int] | None, typer.Option(metavar="N", help="Only this seat's decisions; may be given again.")
-    ] = None,
+    seat: Annotated[list[int] | None, typer.Option(metavar="N", help="Only this seat's decisions; may be given again.")] = None,
     simulations: Simulations = None,
     json: Json = False,
 ) -> None:
     """Review a game that is over: a graph of it, and the moves that cost most."""
     from sevenfold.coaching import Review
     from sevenfold.coaching import review as look_at
-    from sevenfold.coaching.drawing import review_drawing
-    from sevenfold.terminal.waiting import wait_for
+    from sevenfold.coaching.report import review_drawing
+    from sevenfold.terminal.background import wait_for
 
     errors, console = console_of(stderr=True), console_of()
     state = _game_of(record)
@@ -88,7 +86,7 @@ def review(
 
 def _game_of(file: Path) -> State:
     """The one game of a file."""
-    from sevenfold.lab.verifying import text_of, verify
+    from sevenfold.lab.lockstep import text_of, verify
 
     states = list(verify(text_of(file)))
     if len(states) != 1:

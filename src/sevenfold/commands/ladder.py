@@ -40,9 +40,9 @@ def ladder(
     """Let bots play every other in duplicate (the same deals, every seating), and rate them."""
     from sevenfold.lab import ladder as lab
     from sevenfold.lab.kept_deals import Kept
-    from sevenfold.lab.reporting import as_json, ladder_table
+    from sevenfold.lab.reports import as_json, ladder_table
     from sevenfold.playing.seeds import parse
-    from sevenfold.terminal.waiting import wait_for
+    from sevenfold.terminal.background import wait_for
 
     chosen = chosen_game(game, option)
     plan = lab.Plan(chosen, bots.split(","), deals, parse(seed), extent)

@@ -14,15 +14,13 @@ from sevenfold.errors import FAILED, INTERRUPTED
 from . import Options
 
 if TYPE_CHECKING:
-    from sevenfold.lab.solving import Asked
+    from sevenfold.lab.patience_study import Asked
 
 
 def solve(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game's id; a record names its own.")] = None,
     option: Options = None,
-    seed: Annotated[
-        str | None, typer.Option(metavar="S", help="The number, or 64 hex digits, that decides the cards.")
-    ] = None,
+    seed: Annotated[str | None, typer.Option(metavar="S", help="The number, or 64 hex digits, that decides the cards.")] = None,
     file: Annotated[
         Path | None, typer.Option(metavar="RECORD", help="A game record (JSON), in place of a game and a seed.")
     ] = None,
@@ -34,27 +32,27 @@ def solve(
     json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON, nothing else on stdout.")] = False,
 ) -> None:
     """Find out what a deal comes to with all cards known: how a patience is won, what each card of a trick is worth."""
-    from sevenfold.lab import solving
+    from sevenfold.lab import patience_study
     from sevenfold.solvers.open_hands import is_of_tricks
 
-    asked = solving.asked_for(chosen_game(game, option) if game else None, seed, file, at)
+    asked = patience_study.asked_for(chosen_game(game, option) if game else None, seed, file, at)
     if is_of_tricks(asked.state.game):
         _solve_open(asked, seconds, json=json)
     else:
-        _solve_patience(asked, seconds, memory * solving.MEBIBYTE, json=json)
+        _solve_patience(asked, seconds, memory * patience_study.MEBIBYTE, json=json)
 
 
 def _solve_open(asked: Asked, seconds: float, *, json: bool) -> None:
-    from sevenfold.lab import solving_open
+    from sevenfold.lab import open_hands_study
     from sevenfold.solvers.open_hands import check, prepare, worth
-    from sevenfold.terminal.waiting import wait_for
+    from sevenfold.terminal.background import wait_for
 
     errors = console_of(stderr=True)
     check(asked.state, seconds)
     wait_for(partial(prepare, asked.state), errors, asked.state.game.name, "Getting ready…")
     with until_interrupted() as stop, progress_bar(errors, len(asked.state.legal_actions()), "actions") as progress:
         found = worth(asked.state, seconds=seconds, stop=stop, progress=progress)
-    print(solving_open.as_json(asked, found) if json else "\n".join(solving_open.as_text(found)))
+    print(open_hands_study.as_json(asked, found) if json else "\n".join(open_hands_study.as_text(found)))
     if stop.is_set():
         raise typer.Exit(INTERRUPTED)
     if not found.is_exact:
@@ -62,16 +60,16 @@ def _solve_open(asked: Asked, seconds: float, *, json: bool) -> None:
 
 
 def _solve_patience(asked: Asked, seconds: float, room: int, *, json: bool) -> None:
-    from sevenfold.lab import solving
+    from sevenfold.lab import patience_study
     from sevenfold.solvers import patience
-    from sevenfold.terminal.waiting import wait_for
+    from sevenfold.terminal.background import wait_for
 
     errors = console_of(stderr=True)
     patience.check(asked.state, seconds, room)
     wait_for(partial(patience.prepare, asked.state), errors, asked.state.game.name, "Getting ready…")
-    with until_interrupted() as stop, solving.search_bar(errors, seconds) as progress:
+    with until_interrupted() as stop, patience_study.search_bar(errors, seconds) as progress:
         found = patience.solve(asked.state, seconds=seconds, memory=room, progress=progress, stop=stop)
-    print(solving.as_json(asked, found) if json else "\n".join(solving.as_text(asked, found)))
+    print(patience_study.as_json(asked, found) if json else "\n".join(patience_study.as_text(asked, found)))
     if found.outcome == "interrupted":
         raise typer.Exit(INTERRUPTED)
     if found.outcome not in ("solved", "unsolvable"):

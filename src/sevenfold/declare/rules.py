@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from sevenfold.cards import Pack
 from sevenfold.errors import BadInput
-from sevenfold.kernel.compiled import Compiled, F, compiled
+from sevenfold.kernel.compiler.decorators import Compiled, F, compiled
 from sevenfold.kernel.fields import MOST_SEATS, Fields, dtype_of, layout_of, listening
 from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, hears
 from sevenfold.kernel.types import Action, ActionSet

@@ -5,7 +5,7 @@ games share.
 """
 
 from .chance import below, draw, draw_card, fraction, pick, some
-from .compiled import before_compiling, compiled
+from .compiler.decorators import before_compiling, compiled
 from .events import (
     EACH,
     Kind,
@@ -41,4 +41,4 @@ __all__ = [
 
 @before_compiling
 def _load_numba_support() -> None:
-    from . import numba_support  # noqa: F401 - importing it tells Numba of the kernel's words
+    from . import numba_overloads  # noqa: F401 - importing it tells Numba of the kernel's words

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from .compiled import compiled, entry
+from .compiler.decorators import compiled, entry
 
 Word: TypeAlias = np.uint32
 Block: TypeAlias = tuple[

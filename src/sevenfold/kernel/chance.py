@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from .chacha import keyed_word
-from .compiled import compiled
+from .compiler.decorators import compiled
 from .sets import count, nth
 from .types import Card, CardSet, Source, Sources
 

@@ -27,8 +27,8 @@ import numpy as np
 from sevenfold.cards import NONE, OPEN
 from sevenfold.errors import BadInput
 
-from .compiled import Compiled
-from .hearing import TAPE, hear, hear_all, hear_alone, hear_each, note, note_all, taped
+from .compiler.decorators import Compiled
+from .event_hash import TAPE, hear, hear_all, hear_alone, hear_each, note, note_all, taped
 from .types import Positions, Words
 
 EACH = "each"  # of an array by seat: each seat sees its own part
@@ -203,6 +203,7 @@ def event(
 
 
 # -- collecting ---------------------------------------------------------------------------------------------------------
+
 
 class Tape:
     """What rules have said of a position, in numbers: how many there are, then the numbers."""

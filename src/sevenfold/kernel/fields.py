@@ -120,8 +120,14 @@ class Fields:
             if field.seen_by not in (ALL, OWNER, NOBODY):
                 raise BadInput(f"{name}: seen_by is one of ALL, OWNER and NOBODY.")
         path = getattr(sys.modules.get(cls.__module__), "__file__", None)
-        source = Path(path).read_bytes() if path else repr(cls.fields).encode()
+        source = rule_sources(Path(path)) if path else repr(cls.fields).encode()
         cls.source_digest = hashlib.sha256(cls.__module__.encode() + source).hexdigest()[:12]
+
+
+def rule_sources(path: Path) -> bytes:
+    """The sources of a game's rules: its file or, where that is a folder's `rules.py`, all of the folder but its heuristics."""
+    paths = sorted(path.parent.glob("*.py")) if path.name == "rules.py" else [path]
+    return b"".join(one.read_bytes() for one in paths if one.name != "heuristics.py" or one == path)
 
 
 FIXED = ("chance", "players", "limit", "turns", "truncated", "dealer", "turn", "phase")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .chance import below, choosers_seed, pick, seeded, sow
-from .compiled import compiled, entry
+from .compiler.decorators import compiled, entry
 from .fields import Fields
 from .memory import words
 from .questions import OVER, apply_action, cleared_words, legal_actions, move_begins, returns, start

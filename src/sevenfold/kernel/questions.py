@@ -15,7 +15,7 @@ import numpy as np
 from sevenfold.cards import NONE
 from sevenfold.errors import BadInput
 
-from .compiled import F, compiled
+from .compiler.decorators import F, compiled
 from .events import a_number, a_seat, event
 from .fields import Fields, Layout
 from .types import Action, ActionSet, CardSet, Seat, Source

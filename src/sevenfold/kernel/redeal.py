@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from .chance import next_bits, seeded
-from .compiled import compiled
+from .compiler.decorators import compiled
 from .fields import Fields
 from .memory import words
 from .questions import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .compiled import compiled
+from .compiler.decorators import compiled
 
 
 def count(members: int) -> int:

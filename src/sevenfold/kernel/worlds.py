@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from .chance import below, fraction, pick, some
-from .compiled import compiled
+from .compiler.decorators import compiled
 from .memory import scratch
 from .sets import beyond_lowest, bit, count, has, lowest
 from .types import Card, Plan, Reals, Source

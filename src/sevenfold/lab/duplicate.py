@@ -22,9 +22,9 @@ from sevenfold.bots import Bot, choose
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import pick, source
 from sevenfold.kernel.questions import GENERIC, deals_done
-from sevenfold.playing.chosen import LIMIT
+from sevenfold.playing.moves import LIMIT
 
-from .counting import Z95
+from .estimates import Z95
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State

@@ -159,9 +159,7 @@ def prepare(plan: Plan) -> None:
             choose(one, state, seconds=0.01)
 
 
-def _played(
-    plan: Plan, bots: list[Bot], wanted: Iterator[Key], jobs: int, stop: Event
-) -> Iterator[tuple[Key, DealResult]]:
+def _played(plan: Plan, bots: list[Bot], wanted: Iterator[Key], jobs: int, stop: Event) -> Iterator[tuple[Key, DealResult]]:
     extent = extent_of(plan.game, plan.extent)
 
     def play(one: int, other: int, deal: int) -> DealResult | None:

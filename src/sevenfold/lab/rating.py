@@ -17,7 +17,7 @@ import numpy as np
 
 from sevenfold.kernel.types import Reals
 
-from .counting import Z95
+from .estimates import Z95
 
 ROUNDS, NEAR = 5000, 1e-9
 DRAWN = 400  # sets of deals

@@ -27,10 +27,10 @@ from sevenfold.kernel.chance import MOST_SMALL_SEED, source
 from sevenfold.kernel.play import random_game, random_games
 from sevenfold.kernel.questions import move_begins
 from sevenfold.kernel.types import Reals, Words
-from sevenfold.playing.chosen import LIMIT
+from sevenfold.playing.moves import LIMIT
 from sevenfold.records.transcript import as_lines
 
-from .counting import Part, Simulation, report
+from .estimates import Part, Simulation, report
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game

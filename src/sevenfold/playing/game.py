@@ -16,17 +16,17 @@ from sevenfold.kernel.play import apply, begin_game, look_up, redact_position, r
 from sevenfold.kernel.questions import returns, standing
 from sevenfold.kernel.types import Action, ActionSet, Positions, Seat, Sources
 from sevenfold.view.description import View
-from sevenfold.view.look import Look
-from sevenfold.view.making import Sight, default_names, view_of
+from sevenfold.view.event_log import Story
+from sevenfold.view.event_text import Event
 from sevenfold.view.moves import refusing
-from sevenfold.view.story import Story
-from sevenfold.view.telling import Event
+from sevenfold.view.table_builder import Look
 from sevenfold.view.text import as_html, as_text
+from sevenfold.view.view_maker import Sight, default_names, view_of
 
-from .chosen import LIMIT, Chosen
 from .history import History
 from .information import information_hash, information_string, seen_events
 from .legal import LegalActions, NamedAction, Refusal, is_whole, plain
+from .moves import LIMIT, Chosen
 
 
 class Game(Chosen):

@@ -14,7 +14,7 @@ from sevenfold.kernel.events import collecting
 from sevenfold.kernel.memory import copied, restored
 from sevenfold.kernel.play import apply, begin_game
 from sevenfold.kernel.types import Action, Positions
-from sevenfold.view.story import Story
+from sevenfold.view.event_log import Story
 
 EVERY = 32
 

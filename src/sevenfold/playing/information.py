@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from sevenfold.cards import NONE, Pack
-from sevenfold.kernel.hearing import stirred
+from sevenfold.kernel.event_hash import stirred
 from sevenfold.kernel.types import Seat
-from sevenfold.view.making import default_names
-from sevenfold.view.story import Story
-from sevenfold.view.telling import Event, seen_fields, sentence
+from sevenfold.view.event_log import Story
+from sevenfold.view.event_text import Event, seen_fields, sentence
+from sevenfold.view.view_maker import default_names
 
 
 def seen_events(story: Story, seat: Seat, pack: Pack, players: int) -> list[Event]:
@@ -24,9 +24,7 @@ def seen_events(story: Story, seat: Seat, pack: Pack, players: int) -> list[Even
     ]
 
 
-def information_string(
-    game: str, options: Mapping[str, object], story: Story, seat: Seat, pack: Pack, players: int
-) -> str:
+def information_string(game: str, options: Mapping[str, object], story: Story, seat: Seat, pack: Pack, players: int) -> str:
     """The events that a seat learnt of as lines of JSON, without sentences, after one that names the game."""
     learnt = ((made, said) for made, said in story if said.kind.is_known(said, seat))
     lines = ([made, said.kind.name, seen_fields(said, seat, pack, players)] for made, said in learnt)

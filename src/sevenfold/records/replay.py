@@ -10,8 +10,8 @@ from sevenfold.errors import BadInput
 from sevenfold.playing.game import State
 from sevenfold.playing.legal import is_whole
 from sevenfold.view.description import View
-from sevenfold.view.making import default_names
-from sevenfold.view.telling import sentence
+from sevenfold.view.event_text import sentence
+from sevenfold.view.view_maker import default_names
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,7 @@ class Replay:
         said = self._whole.story().said
         return [made for made, events in enumerate(said) if any(event.kind.name == "deal" for event in events)]
 
-    def view(
-        self, made: int, seat: int | None = None, names: Sequence[str] | None = None, *, hands_open: bool = False
-    ) -> View:
+    def view(self, made: int, seat: int | None = None, names: Sequence[str] | None = None, *, hands_open: bool = False) -> View:
         """The table after this many actions, as a seat (None: a spectator) saw it, or with open hands."""
         return self.state(made).view(seat, names, hands_open=hands_open)
 

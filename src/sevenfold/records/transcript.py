@@ -13,7 +13,7 @@ from typing import Any
 from sevenfold.kernel.events import Said
 from sevenfold.playing import seeds
 from sevenfold.playing.game import Game, State
-from sevenfold.view.telling import whole_fields
+from sevenfold.view.event_text import whole_fields
 
 FORMAT = 1
 

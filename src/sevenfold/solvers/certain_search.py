@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.compiler.decorators import compiled, entry
+from sevenfold.kernel.event_hash import stirred
 from sevenfold.kernel.fields import MOST_SEATS, Fields
-from sevenfold.kernel.hearing import stirred
 from sevenfold.kernel.memory import scratch, words
 from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, returns, standing
 from sevenfold.kernel.sets import beyond_lowest, bit, lowest

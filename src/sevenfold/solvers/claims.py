@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import secret_source
-from sevenfold.view.telling import joined
+from sevenfold.view.event_text import joined
 
 from .certain import BUDGET, Certain, certain_for, line_to
 
@@ -46,9 +46,7 @@ class Claim:
         return f"{name} {does}{shows}{': nothing can change any more' if self.found.is_settled else ''}."
 
 
-def claim_of(
-    state: State, secret: bytes, *, budget: int = BUDGET, jointly: int = 0, seconds: float = LONGEST
-) -> Claim | None:
+def claim_of(state: State, secret: bytes, *, budget: int = BUDGET, jointly: int = 0, seconds: float = LONGEST) -> Claim | None:
     """What whoever's turn it is may claim; None if nothing is certain, or it was not found out in time.
 
     secret: what the re-deals are drawn from, the same however often it is asked. budget, jointly: see `certain_for`.

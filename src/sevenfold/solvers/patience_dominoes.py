@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sevenfold.games.cooperative_dominoes import Position, rules
+from sevenfold.games.cooperative_dominoes.rules import Position, rules
 from sevenfold.kernel import beyond_lowest, count, lowest
 from sevenfold.kernel.chance import mixed, plus, times
 

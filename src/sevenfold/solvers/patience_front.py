@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sevenfold.games.front_and_center import CHAINS, FULL, TURNED, Position, rules
+from sevenfold.games.front_and_center.rules import CHAINS, FULL, TURNED, Position, rules
 from sevenfold.kernel import Action, ActionSet, beyond_lowest, compiled, count, lowest, maybe
-from sevenfold.words.sevendeck import matching
+from sevenfold.mechanics.sevendeck import matching
 
 from .patience_search import answered, hopeless, rather, seal
 

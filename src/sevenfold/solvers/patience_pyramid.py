@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from sevenfold.games.pyramid import MAKING_SEVEN, PARTNER, SEVEN, SEVENS, Position, bared_by, from_top, rules
+from sevenfold.games.pyramid.rules import MAKING_SEVEN, PARTNER, SEVEN, SEVENS, Position, bared_by, from_top, rules
 from sevenfold.kernel import ActionSet, beyond_lowest, bit, compiled, count, has, lowest, maybe
 from sevenfold.kernel.chance import mixed
 from sevenfold.kernel.questions import legal_actions
 from sevenfold.kernel.types import Card, CardSet
-from sevenfold.words.sevendeck import number_of, of_number
+from sevenfold.mechanics.sevendeck import number_of, of_number
 
 from .patience_search import answered, hopeless, seal, worthwhile
 from .unknown_stock import outlook_seal, position_seal, that_matter, worth_the_same

@@ -17,7 +17,7 @@ import numpy as np
 
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel.chance import below, mixed, pick, times
-from sevenfold.kernel.compiled import Compiled, F, compiled, entry
+from sevenfold.kernel.compiler.decorators import Compiled, F, compiled, entry
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, Generic, apply_action, legal_actions, move_begins, returns
 from sevenfold.kernel.sets import bit, lowest

@@ -9,7 +9,7 @@ everything has been that ever could, and all ways to play end in the same positi
 
 from __future__ import annotations
 
-from sevenfold.games.seven_solitaire import Position, rules, value
+from sevenfold.games.seven_solitaire.rules import Position, rules, value
 from sevenfold.kernel import ActionSet, beyond_lowest, bit, count, lowest
 from sevenfold.kernel.questions import legal_actions
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import WithStock, settled_draws
-from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, apply_action, legal_actions, move_begins, returns
 from sevenfold.kernel.sets import beyond_lowest, bit, count, each, lowest

@@ -1,7 +1,7 @@
 """The view: what one seat sees of the table, as data that page, terminal and notebook draw without knowing any game.
 
 A view is made from a position in which everything that its seat may not see has been redacted, and from the events as
-that seat learnt of them, so a mistake here cannot show what is hidden. The published schema is in `sevenfold.table.schema`.
+that seat learnt of them, so a mistake here cannot show what is hidden. The published schema is in `sevenfold.protocol.schema`.
 """
 
 from __future__ import annotations

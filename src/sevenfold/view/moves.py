@@ -13,8 +13,8 @@ from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, ActionSet, Seat
 
 from .description import Gesture, Move, Spot, Zone
-from .look import Look
-from .reading import reading_of
+from .position_reader import reading_of
+from .table_builder import Look
 
 TOUCHED = ("hand", "cells", "row", "triangle", "chain", "grid", "pile")  # zones whose cards people reach for
 

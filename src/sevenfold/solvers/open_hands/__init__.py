@@ -1,6 +1,6 @@
 """Open hands (double dummy): what perfect play comes to in games of tricks when everybody sees all cards."""
 
-from sevenfold.kernel.compiled import before_compiling
+from sevenfold.kernel.compiler.decorators import before_compiling
 
 from .bridge import tricks
 from .solving import ActionWorth, OpenHands, check, is_of_tricks, prepare, worth

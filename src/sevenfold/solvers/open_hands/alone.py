@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 from sevenfold.cards import NONE
-from sevenfold.kernel.compiled import compiled
+from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.questions import legal_actions, standing
 from sevenfold.kernel.sets import beyond_lowest, lowest
 from sevenfold.kernel.types import Action, Positions, Reals, Words
-from sevenfold.words.tricks import TrickFields
+from sevenfold.mechanics.tricks import TrickFields
 
 from .memory import (
-    CHOSEN,
-    GOES_ON,
-    KEY,
-    LEFT,
-    SALT,
-    SEAT,
-    SEATS,
-    STOP,
-    TRIED,
-    Memory,
-    is_done,
-    key_of,
-    may_go_on,
-    new_slot,
-    slot_of,
-    step,
+    CHOSEN, GOES_ON, KEY, LEFT, SALT, SEAT, SEATS, STOP, TRIED, Memory, is_done, key_of, may_go_on, new_slot, slot_of, step,
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sevenfold.kernel.compiled import compiled
+from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.types import Card, CardSet, Seat, Words
 
 SUITS, SEATS, DEEPEST = 4, 4, 52

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sevenfold.kernel.compiled import compiled
+from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.sets import bit, count, lowest
 from sevenfold.kernel.types import CardSet, Words
 

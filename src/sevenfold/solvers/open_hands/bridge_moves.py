@@ -5,7 +5,7 @@ The weights are much like those of Haglund's DDS (`Moves.cpp`).
 
 from __future__ import annotations
 
-from sevenfold.kernel.compiled import compiled
+from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.sets import bit, count, lowest
 from sevenfold.kernel.types import Card, CardSet, Words
 

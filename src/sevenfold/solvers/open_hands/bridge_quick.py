@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sevenfold.kernel.compiled import compiled
+from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.sets import beyond_lowest, bit, count, has
 from sevenfold.kernel.types import Card, CardSet, Seat, Words
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sevenfold.cards import NONE
-from sevenfold.kernel.compiled import compiled, entry
+from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.sets import bit, count, lowest
 from sevenfold.kernel.types import Words
 
@@ -223,4 +223,3 @@ def last_trick(b: Words, f: int, leader: int) -> None:
     b[f + VALUE] = taker & 1 == 0
     b[f + WINS] = bit(top) if alike > 1 else 0
     b[NODES] += 4
-

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from sevenfold.cards import NONE
-from sevenfold.kernel.compiled import compiled
-from sevenfold.kernel.hearing import stirred
+from sevenfold.kernel.compiler.decorators import compiled
+from sevenfold.kernel.event_hash import stirred
 from sevenfold.kernel.sets import has
 from sevenfold.kernel.types import CardSet, Words
 

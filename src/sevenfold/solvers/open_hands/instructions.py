@@ -13,7 +13,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-from sevenfold.kernel.compiling import INNER
+from sevenfold.kernel.compiler.pipeline import INNER
 
 from . import bits
 

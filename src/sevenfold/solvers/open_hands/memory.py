@@ -10,12 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from sevenfold.cards import NONE
-from sevenfold.kernel.compiled import compiled
-from sevenfold.kernel.hearing import stirred
+from sevenfold.kernel.compiler.decorators import compiled
+from sevenfold.kernel.event_hash import stirred
 from sevenfold.kernel.memory import words
 from sevenfold.kernel.questions import OVER, apply_action, cleared_words, deals_done
 from sevenfold.kernel.types import Action, Positions, Reals, Words
-from sevenfold.words.tricks import TrickFields
+from sevenfold.mechanics.tricks import TrickFields
 
 DEEPEST = 200  # actions of one deal, with room to spare
 SEATS = 6  # the most
@@ -28,7 +28,6 @@ ALONE = -1  # in place of those who raise the value: max^n
 LEFT, FIRST, KEY, CHOSEN, TRIED, SEAT = 0, 1, 2, 3, 4, 5
 # The columns of `bounds`: the window, the window as it has been narrowed, the best value so far.
 ALPHA, BETA, LOWEST, HIGHEST, BEST = 0, 1, 2, 3, 4
-
 
 
 class Memory(NamedTuple):

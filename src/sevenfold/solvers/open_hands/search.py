@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from sevenfold.cards import NONE
-from sevenfold.kernel.compiled import entry
+from sevenfold.kernel.compiler.decorators import entry
 from sevenfold.kernel.types import Action, Positions, Words
 
 from .alone import follow_alone

@@ -5,37 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from sevenfold.cards import NONE
-from sevenfold.kernel.compiled import compiled
+from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.questions import legal_actions, standing
 from sevenfold.kernel.sets import beyond_lowest, bit, has, lowest
 from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Words
-from sevenfold.words.tricks import TrickFields
+from sevenfold.mechanics.tricks import TrickFields
 
 from .memory import (
-    ALPHA,
-    BEST,
-    BETA,
-    CHOSEN,
-    FIRST,
-    GOES_ON,
-    HIGH,
-    HIGHEST,
-    KEY,
-    LEFT,
-    LOW,
-    LOWEST,
-    RAISERS,
-    SALT,
-    SEAT,
-    STOP,
-    TRIED,
-    Memory,
-    is_done,
-    key_of,
-    may_go_on,
-    new_slot,
-    slot_of,
-    step,
+    ALPHA, BEST, BETA, CHOSEN, FIRST, GOES_ON, HIGH, HIGHEST, KEY, LEFT, LOW, LOWEST, RAISERS, SALT, SEAT, STOP, TRIED,
+    Memory, is_done, key_of, may_go_on, new_slot, slot_of, step,
 )  # fmt: skip
 
 

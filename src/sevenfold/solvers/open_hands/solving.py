@@ -15,7 +15,7 @@ from sevenfold.cards import OPEN
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Positions, Seat, Words
 from sevenfold.playing.legal import NamedAction
-from sevenfold.view.making import default_names, seats_of
+from sevenfold.view.view_maker import default_names, seats_of
 
 from .stopping import run_until
 

@@ -1,0 +1,147 @@
+"""Words of games in which each seat grows several chains, and a card may couple two of them into one.
+
+The chains are those of `chains`: each card lies on another one. A seat has up to MOST_CHAINS. A play, as an action, is on one
+of them (0-2) or across two (3-5).
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from sevenfold.cards import NONE
+from sevenfold.kernel import (
+    ActionSet,
+    Card,
+    Fields,
+    Numbers,
+    Seat,
+    a_card,
+    a_number,
+    a_seat,
+    beyond_lowest,
+    bit,
+    each,
+    event,
+    first,
+    some_cards,
+)
+from sevenfold.kernel import compiled
+
+from sevenfold.mechanics.chains import agree
+
+ChainSet: TypeAlias = int
+MOST_CHAINS = 3  # of a seat
+
+
+class CouplingFields(Fields):
+    """What a position has that uses these words."""
+
+    chains: Numbers  # by seat and chain: its cards
+    ends: Numbers  # by seat and chain: its last card; NONE: no such chain, or no longer
+    under: Numbers  # by card, of the sevendeck: what each of a chain lies on; NONE: on nothing
+    across: Numbers  # by card: of one that couples, the end of the other chain that it lies on; else NONE
+
+
+PLAYED_ON = (bit(0), bit(1), bit(2), bit(0) | bit(1), bit(0) | bit(2), bit(1) | bit(2))  # the chains of each play
+ON_ONE, ON_TWO = first(3), first(6) & ~first(3)  # sets of plays
+
+ONTO_CHAIN = ("card", "taken", "chain-{seat}-{chain}")
+lengthened = event(
+    "lengthen", seat=a_seat(), card=a_card(), chain=a_number(), line=False, goes=[ONTO_CHAIN],
+    say=lambda play: f"{{seat}} play[s] {{card}} on {chain_names(bit(play['chain']))}.",
+)  # fmt: skip
+coupled = event(
+    "couple",
+    seat=a_seat(),
+    card=a_card(),
+    chain=a_number(),  # which stays
+    other=a_number(),  # which becomes a part of it
+    cards=some_cards(),  # of the other
+    line=False,
+    say=lambda play: f"{{seat}} couple[s] {chain_names(bit(play['chain']) | bit(play['other']))} with {{card}}.",
+    goes=[("cards", "chain-{seat}-{other}", "chain-{seat}-{chain}"), ONTO_CHAIN],
+)
+
+
+def chain_names(chains: ChainSet) -> str:
+    """Chains as people count them: "chain 2", "chains 1 and 3"."""
+    return f"chain{'s' if beyond_lowest(chains) else ''} {' and '.join(str(chain + 1) for chain in each(chains))}"
+
+
+@compiled
+def plays_within(chains: ChainSet) -> ActionSet:
+    """The plays on these chains alone."""
+    found = 0
+    for play in range(len(PLAYED_ON)):
+        if PLAYED_ON[play] & ~chains == 0:
+            found |= bit(play)
+    return found
+
+
+@compiled
+def no_chains(s: CouplingFields) -> None:
+    """No seat has a chain yet."""
+    for seat in range(len(s.ends)):
+        for chain in range(MOST_CHAINS):
+            s.ends[seat, chain] = NONE
+
+
+@compiled
+def begin_chain(s: CouplingFields, seat: Seat, chain: int, base: Card) -> None:
+    """A chain of one card."""
+    s.chains[seat, chain] = bit(base)
+    s.ends[seat, chain] = base
+    s.under[base] = s.across[base] = NONE
+
+
+@compiled
+def own_chains(s: CouplingFields, seat: Seat) -> ChainSet:
+    """The chains that a seat has."""
+    found = 0
+    for chain in range(MOST_CHAINS):
+        if s.ends[seat, chain] != NONE:
+            found |= bit(chain)
+    return found
+
+
+@compiled
+def matched(s: CouplingFields, card: Card) -> ChainSet:
+    """The chains of the seat to move whose last card shares number or suit with a card."""
+    found = 0
+    for chain in range(MOST_CHAINS):
+        if s.ends[s.turn, chain] != NONE and agree(card, s.ends[s.turn, chain]):
+            found |= bit(chain)
+    return found
+
+
+@compiled
+def lengthen(s: CouplingFields, seat: Seat, chain: int, card: Card) -> None:
+    """A card is laid at the end of a chain."""
+    lengthened(s, seat, card, chain)
+    put_last(s, seat, chain, card, NONE)
+
+
+@compiled
+def couple(s: CouplingFields, seat: Seat, chain: int, other: int, card: Card) -> None:
+    """A card is laid across the ends of two chains: the other becomes a part of the first."""
+    coupled(s, seat, card, chain, other, s.chains[seat, other])
+    put_last(s, seat, chain, card, s.ends[seat, other])
+    s.chains[seat, chain] |= s.chains[seat, other]
+    s.chains[seat, other] = 0
+    s.ends[seat, other] = NONE
+
+
+@compiled
+def put_last(s: CouplingFields, seat: Seat, chain: int, card: Card, across: Card) -> None:
+    """A card becomes the end of a chain; across: the end of another that it lies on, too."""
+    s.under[card] = s.ends[seat, chain]
+    s.across[card] = across
+    s.chains[seat, chain] |= bit(card)
+    s.ends[seat, chain] = card
+
+
+def whole_chain(s: CouplingFields, end: Card) -> list[Card]:
+    """A chain in its order up to this card, its last; before a coupling card first the one part, then the other."""
+    if end == NONE:
+        return []
+    return [*whole_chain(s, s.under[end]), *whole_chain(s, s.across[end]), int(end)]

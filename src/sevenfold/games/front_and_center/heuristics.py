@@ -1,0 +1,41 @@
+"""Rules of thumb for Front and Center: grow where the target stays in reach and the discard pile can follow."""
+
+from __future__ import annotations
+
+from sevenfold.cards import NONE
+from sevenfold.games.front_and_center.rules import CHAINS, DISCARD, FULL, TURN, TURNED, Position, rules
+from sevenfold.kernel import ActionSet, Card, beyond_lowest, bit, count, lowest
+from sevenfold.kernel import compiled
+from sevenfold.mechanics.chains import agree
+
+CLOSES, LEADS_TO_TARGET, GROWS, BRINGS_DISCARD = 8, 6, 3, 2  # what an added card is worth
+
+
+@rules.answers
+def advised(s: Position, legal: ActionSet) -> ActionSet:
+    card = s.turned if s.phase == TURNED else s.top
+    best, found = 0, 0
+    left = legal & CHAINS
+    while left:
+        chain = lowest(left)
+        left = beyond_lowest(left)
+        value = worth(s, card, chain)
+        if value > best:
+            best, found = value, 0
+        if value == best and value > 0:
+            found |= bit(chain)
+    return found or legal & bit(DISCARD if s.phase == TURNED else TURN) or legal
+
+
+@compiled
+def worth(s: Position, card: Card, chain: int) -> int:
+    """What it is worth to add a card to a chain; 0 if it had better be laid aside."""
+    length = count(s.chains[chain])
+    if length == FULL - 1:
+        value = CLOSES
+    elif length == FULL - 2:
+        value = LEADS_TO_TARGET if agree(card, s.target) else 0  # the next card must match both it and the target
+    else:
+        value = GROWS + agree(card, s.target)
+    follows = s.top != NONE and s.top != card and agree(card, s.top)
+    return value + BRINGS_DISCARD * (follows and value > 0)

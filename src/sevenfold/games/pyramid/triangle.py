@@ -1,0 +1,57 @@
+"""A triangle of cards, each covered by the two nearest cards of the row below it: its places, and what lies uncovered.
+
+    place = 8 * row + column         0
+                                   8   9
+                                16  17  18
+
+What covers a card lies at its place + 8 and + 9. Sets of places are the bits of one int64, so there are at most 7 rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from sevenfold.kernel import CardSet, Fields, Numbers, beyond_lowest, bit, lowest
+from sevenfold.kernel import compiled
+
+T = TypeVar("T")
+
+MOST_ROWS = 7
+PLACES = 8 * MOST_ROWS
+
+
+class TriangleFields(Fields):
+    """What a position has that uses these words."""
+
+    cells: Numbers  # the card of each of PLACES; NONE where none lies
+
+
+@compiled
+def uncovered_places(places: int) -> int:
+    """Of the places where a card lies those that no other card covers."""
+    return places & ~(places >> 8 | places >> 9)
+
+
+@compiled
+def sole_covers(places: int) -> int:
+    """Of the uncovered places those whose card alone covers another."""
+    by_one = places & (places >> 8 ^ places >> 9)
+    return uncovered_places(places) & (by_one << 8 | by_one << 9)
+
+
+@compiled
+def cards_at(s: TriangleFields, places: int) -> CardSet:
+    """The cards that lie at these places, at each of which one does."""
+    found = 0
+    left = places
+    while left:
+        found |= bit(s.cells[lowest(left)])
+        left = beyond_lowest(left)
+    return found
+
+
+def rows_of(cells: Sequence[T]) -> list[Sequence[T]]:
+    """What lies at all the places, row by row; a row in whose first place nothing lies (None) was not laid."""
+    rows = [cells[8 * row : 8 * row + row + 1] for row in range(MOST_ROWS)]
+    return [row for row in rows if row[0] is not None]

@@ -1,0 +1,112 @@
+"""Rules of thumb for Second Thoughts: call what the own hand is good for, and take tricks at the least price.
+
+The numbers were found by play: against each other, and against random players.
+"""
+
+from __future__ import annotations
+
+import math
+
+from sevenfold.mechanics.trick_odds import held_by_others, stands
+from sevenfold.cards import NONE
+from sevenfold.games.second_thoughts.rules import BIDDING, CALLING, NUMBER, SUIT, Position, hand_size, like, rules
+from sevenfold.kernel import Action, ActionSet, Card, CardSet, beyond_lowest, bit, count, first, has, left, lowest
+from sevenfold.kernel import compiled
+from sevenfold.mechanics.sevendeck import colour_of, number_of, of_colour, of_number
+from sevenfold.mechanics.tricks import strength, winner_so_far
+
+TOP = 6  # of the seven numbers, and of the seven colours, counted from 0
+
+
+@rules.answers
+def advised(s: Position, legal: ActionSet) -> ActionSet:
+    if s.phase == BIDDING:
+        return bit(modest_bid(s))
+    return bit(best_call(s) if s.phase == CALLING else best_card(s, legal))
+
+
+# -- bids and calls -----------------------------------------------------------------------------------------------------
+
+
+@compiled
+def modest_bid(s: Position) -> int:
+    """About as many tricks as the hand should take: one more than was bid is worth less than one short costs."""
+    hope, rest = 0.0, s.hands[s.turn]
+    while rest:
+        hope += later(s, lowest(rest))
+        rest = beyond_lowest(rest)
+    return max(0, min(hand_size(s), int(2.4 * hope / s.players)))
+
+
+@compiled
+def best_call(s: Position) -> Action:
+    """Suit or number: for which the hand is high, holds trumps, and lacks what others may lead."""
+    by_suit, by_number, suits, numbers = 0.0, 0.0, 0, 0
+    rest = s.hands[s.turn]
+    while rest:
+        card = lowest(rest)
+        rest = beyond_lowest(rest)
+        suits |= bit(colour_of(card))
+        numbers |= bit(number_of(card))
+        by_suit += ((number_of(card) - 1) / TOP) ** 2
+        by_number += (colour_of(card) / TOP) ** 2
+    by_suit += with_trumps(s, of_colour(colour_of(s.turn_up)), 7 - count(suits))
+    by_number += with_trumps(s, of_number(number_of(s.turn_up)), 7 - count(numbers))
+    return SUIT if by_suit >= by_number else NUMBER
+
+
+@compiled
+def with_trumps(s: Position, trumps: CardSet, lacking: int) -> float:
+    """What trumps are worth with so many suits, or numbers, lacking."""
+    held = count(s.hands[s.turn] & trumps)
+    return 0.69 * held + (0.044 * lacking * count(s.hands[s.turn]) if held else 0.0)
+
+
+# -- play ---------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def best_card(s: Position, legal: ActionSet) -> Card:
+    """The card that is likely to take the trick and worth little later."""
+    unseen = held_by_others(s)
+    best = strength(s, s.trick[winner_so_far(s)]) if s.trick_size else -1
+    chosen, most = NONE, -math.inf
+    while legal:
+        card = lowest(legal)
+        legal = beyond_lowest(legal)
+        worth = chance_of(s, card, unseen, best) - 0.49 * later(s, card)
+        if worth > most:
+            chosen, most = card, worth
+    return chosen
+
+
+@compiled
+def later(s: Position, card: Card) -> float:
+    """What a card is worth in later tricks, which may follow suit as well as number."""
+    number, colour = (number_of(card) - 1) / TOP, colour_of(card) / TOP
+    worth = 0.17 * (number + number**2 + colour + colour**2)
+    if colour_of(card) == colour_of(s.turn_up):
+        worth += 0.4 + 0.1 * number
+    if number_of(card) == number_of(s.turn_up):
+        worth += 0.4 + 0.1 * colour
+    return worth
+
+
+@compiled
+def chance_of(s: Position, card: Card, unseen: CardSet, best: int) -> float:
+    """The chance that a card takes the trick, in which `best` is the strength so far."""
+    if s.trick_size and strength(s, card) <= best:
+        return 0.0
+    led = s.asked if s.trick_size else like(s, card)
+    trumps = like(s, s.turn_up)
+    above = count(like(s, card) & ~first(card + 1) & unseen)
+    if not has(led, card):
+        in_suit, over = 0, above
+    else:
+        in_suit, over = above, 0 if has(trumps, card) else count(trumps & unseen)
+    suit_left, total = count(led & unseen), count(unseen)
+    chance, seat = 1.0, s.turn
+    for _ in range(s.players - 1 - s.trick_size):
+        seat = left(s, seat)
+        chance *= stands(in_suit, over, suit_left, count(s.hands[seat]), total)
+    return chance

@@ -1,0 +1,1 @@
+"""Seven and Seven."""

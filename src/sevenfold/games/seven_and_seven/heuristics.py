@@ -1,0 +1,98 @@
+"""Rules of thumb for Seven and Seven: hold the seven cards from which the hand is soonest completed, whatever its pivot."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import exp, inf, sqrt
+
+import numpy as np
+
+from sevenfold.games.seven_and_seven.rules import DISCARD, STOCK, Position, one_of_eight, rules
+from sevenfold.kernel import ActionSet, CardSet, Seat, beyond_lowest, bit, count, has, lowest, scratch, without
+from sevenfold.kernel import compiled
+from sevenfold.mechanics.sevendeck import SEVENDECK, of_colour, of_number
+
+HASTE = 12.0  # how much more a hand is worth that needs fewer draws
+WORTH_TAKING = 1.5  # by which factor a hand must become better, for the stock might do so too
+
+
+@cache
+def draws_needed(numbers: int, left: int, suits: int, left_too: int, pivots: int) -> float:
+    """How many times the pack must be drawn through until so many of those left have come, on average."""
+    if numbers > left or suits > left_too:
+        return inf
+    outs, then = 0, 0.0
+    if numbers:
+        outs += left
+        then += left * draws_needed(numbers - 1, left - 1, suits, left_too, pivots)
+    if suits:
+        outs += left_too
+        then += left_too * draws_needed(numbers, left, suits - 1, left_too - 1, pivots)
+    if pivots:
+        outs += 1
+        then += draws_needed(numbers, left, suits, left_too, 0)
+    return (1 + then) / outs if outs else 0.0
+
+
+# By what is missing for one pivot (cards of its number, how many there are to get, the same of its suit, the pivot itself):
+# a hand's worth, which is 1 if nothing is missing.
+WORTH = np.zeros((4, 7, 4, 7, 2))
+for missing in np.ndindex(WORTH.shape):
+    WORTH[missing] = exp(-HASTE * draws_needed(*missing))
+
+
+@rules.answers
+def advised(s: Position, legal: ActionSet) -> ActionSet:
+    if s.phase == DISCARD:
+        return bit(best_discard(one_of_eight(s), s.beneath))
+    best, chosen, rest = WORTH_TAKING * worth(s.hands[s.turn], s.beneath), STOCK, without(legal, STOCK)
+    while rest:
+        card = lowest(rest)
+        rest = beyond_lowest(rest)
+        eight = s.hands[s.turn] | bit(card)
+        value = worth(without(eight, best_discard(eight, s.beneath)), s.beneath)
+        if value > best:
+            best, chosen = value, card
+    return bit(chosen)
+
+
+@rules.answers
+def outlook(s: Position, seat: Seat) -> float:
+    every = 0.0
+    for other in range(s.players):
+        every += sqrt(worth(s.hands[other], s.beneath))
+    return 0.6 + 0.4 * sqrt(worth(s.hands[seat], s.beneath)) / max(every, 1e-9)  # who loses has about 5 of 8 cards
+
+
+@compiled
+def best_discard(eight: CardSet, gone: CardSet) -> int:
+    """The card without which the others are worth most."""
+    best, chosen, rest = -1.0, lowest(eight), eight
+    while rest:
+        card = lowest(rest)
+        rest = beyond_lowest(rest)
+        value = worth(without(eight, card), gone | bit(card))
+        if value > best:
+            best, chosen = value, card
+    return chosen
+
+
+@compiled
+def worth(hand: CardSet, gone: CardSet) -> float:
+    """How near a hand is to being complete, over all pivots, if these cards are not to be got."""
+    to_get = SEVENDECK & ~hand & ~gone
+    held, there = scratch(8), scratch(8)  # by number
+    for number in range(1, 8):
+        held[number], there[number] = count(hand & of_number(number)), count(to_get & of_number(number))
+    value = 0.0
+    for colour in range(7):
+        same, left = count(hand & of_colour(colour)), count(to_get & of_colour(colour))
+        for number in range(1, 8):
+            pivot = 7 * colour + number - 1
+            is_held, is_there = has(hand, pivot), has(to_get, pivot)
+            if is_held or is_there:
+                value += WORTH[
+                    max(0, 3 + is_held - held[number]), min(6, there[number] - is_there),
+                    max(0, 3 + is_held - same), min(6, left - is_there), 1 - is_held,
+                ]  # fmt: skip
+    return value

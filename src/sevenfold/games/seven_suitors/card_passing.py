@@ -1,0 +1,151 @@
+"""Cards passed before play: each of four players chooses one for each other, and the hands change when all have chosen."""
+
+from __future__ import annotations
+
+from sevenfold.cards import NONE
+from sevenfold.declare.rules import Rules
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, a_card, a_seat, bit, event, heard, next_turn, without
+from sevenfold.kernel import compiled
+from sevenfold.view.description import Face
+from sevenfold.view.table_builder import Look
+
+from sevenfold.mechanics.tricks import held
+
+SEATS = 4
+
+
+class PassingFields(Fields):
+    """What a position has that uses these words."""
+
+    hands: Numbers  # by seat, each its owner's
+    passing: Numbers  # cards by giver and receiver, the giver's to see; NONE before and after
+    passed: int  # cards that the seat to move has chosen
+    has_changed: int  # 1 once the hands have, in this deal
+    given: Numbers  # remembered: what a seat gave each other in this deal
+    received: Numbers  # remembered: what each other gave the seat
+
+
+# -- what happens -----------------------------------------------------------------------------------------------------
+
+chose = event(
+    "pass",
+    is_move=True,
+    seat=a_seat(),
+    to=a_seat(),
+    card=a_card(to="seat"),
+    say="{seat} choose[s] {card} for {to}.",
+    goes=[("card", "hand-{seat}", "passing-{seat}")],
+)
+gave = event(
+    "give",
+    seat=a_seat(),
+    to=a_seat(),
+    card=a_card(to="seat to"),
+    line=False,
+    say=lambda give: "" if give["card"] is None else "{seat} pass[es] {card} to {to}.",  # others heard it when it was chosen
+    goes=[("card", "passing-{seat}", "hand-{to}")],
+)
+
+# -- what a listening position notes -----------------------------------------------------------------------------------
+
+
+@heard
+def forget_passes(s: PassingFields) -> None:
+    """A deal begins: nobody has given anything."""
+
+
+@heard
+def note_pass(s: PassingFields, giver: Seat, taker: Seat, card: Card) -> None:
+    """A card passes from one seat to another."""
+
+
+@compiled
+def _forget(s: PassingFields) -> None:
+    for seat in range(SEATS):
+        for other in range(SEATS):
+            s.given[seat, other] = s.received[seat, other] = 0
+
+
+@compiled
+def _note(s: PassingFields, giver: Seat, taker: Seat, card: Card) -> None:
+    s.given[giver, taker] = s.received[taker, giver] = bit(card)
+
+
+# -- passing ------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def begin_passing(s: PassingFields) -> None:
+    """A deal begins: nobody has chosen a card."""
+    s.passed = s.has_changed = 0
+    for seat in range(SEATS):
+        for other in range(SEATS):
+            s.passing[seat, other] = NONE
+    forget_passes(s)
+
+
+@compiled
+def receiver(s: PassingFields) -> Seat:
+    """For whom the seat to move chooses next: the left first, then on round the table."""
+    return (s.turn + 1 + s.passed) % SEATS
+
+
+@compiled
+def choose(s: PassingFields, card: Card) -> None:
+    """The seat to move chooses a card; after its third the next seat does, and after the dealer's third the hands change."""
+    seat, to = s.turn, receiver(s)
+    chose(s, seat, to, card)
+    s.hands[seat] = without(s.hands[seat], card)
+    s.passing[seat, to] = card
+    s.passed += 1
+    if s.passed == SEATS - 1:
+        s.passed = 0
+        next_turn(s)
+        if seat == s.dealer:
+            change_hands(s)
+
+
+@compiled
+def change_hands(s: PassingFields) -> None:
+    """Everybody takes up what the others chose for them."""
+    for giver in range(SEATS):
+        for taker in range(SEATS):
+            if giver != taker:
+                card = s.passing[giver, taker]
+                gave(s, giver, taker, card)
+                note_pass(s, giver, taker, card)
+                s.hands[taker] |= bit(card)
+                s.passing[giver, taker] = NONE
+    s.has_changed = 1
+
+
+# -- what is registered for a game ----------------------------------------------------------------------------------------
+
+
+@compiled
+def known(s: PassingFields, seat: Seat, holder: Seat) -> CardSet:
+    """What a seat gave to holder, who still has it."""
+    return s.hands[holder] & s.given[seat, holder]
+
+
+def passing(rules: Rules, phase: int, rule: str) -> None:
+    """Have a game's phase ask for any card of the hand; the rule says so. Who gave a card knows who holds it."""
+    rules.allows(phase, rule, lambda s, card: f"You do not hold {rules.pack.the(card)}.")(held)
+    rules.answers(known)
+    rules.hears(forget_passes, _forget)
+    rules.hears(note_pass, _note)
+
+
+def show_passing(look: Look, seat: Seat) -> None:
+    """On a hand laid out already, who gave what, as far as the viewer knows; beside it the cards chosen by the seat."""
+    s = look.s
+    for other in look.every_seat:
+        if look.sees(seat):
+            look.given_by(other, f"hand-{seat}", s.received[seat, other])
+    if look.viewer >= 0 and look.viewer != seat:
+        look.given_by(look.viewer, f"hand-{seat}", s.given[look.viewer, seat])
+    chosen = [(to, card) for to, card in enumerate(s.passing[seat]) if card != NONE]
+    notes = {to: f"for {'you' if to == look.viewer else look.names[to]}" for to, _ in chosen}
+    faces = [look.up(card, note=notes[to]) if look.sees(seat) else Face("down", note=notes[to]) for to, card in chosen]
+    if faces:
+        look.zone(f"passing-{seat}", "row", "passing", "Cards to pass", faces, owner=seat)

@@ -1,0 +1,162 @@
+"""The account of sevens, marriages and marks that each of two sides keeps; partners sit opposite each other."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sevenfold.cards import NONE
+from sevenfold.kernel import (
+    CardSet,
+    Fields,
+    Numbers,
+    Seat,
+    Suit,
+    a_flag,
+    a_number,
+    a_seat,
+    a_suit,
+    beyond_lowest,
+    bit,
+    count,
+    each,
+    event,
+    has,
+    listed,
+    lowest,
+    question,
+    some_cards,
+)
+from sevenfold.kernel import compiled
+from sevenfold.view.description import Step
+from sevenfold.view.table_builder import Look
+from sevenfold.view.event_text import joined
+
+from .pack import SUITS, of_suit, suit
+
+SIDES = 2  # side 0: seats 0 and 2; side 1: seats 1 and 3
+
+
+class MarriageFields(Fields):
+    """What a position has that uses these words; arrays are by side."""
+
+    sevens: Numbers  # captured in this deal, as sets
+    marked: Numbers  # suits marked off, as sets
+    marriages: Numbers  # in the whole game
+    just_married: Numbers  # in the last trick, suits as sets; those marked off before count once `sudden`
+    sudden: int  # 1 once the next marriage wins
+
+
+# -- what happens -----------------------------------------------------------------------------------------------------
+
+captured = event(
+    "capture",
+    seat=a_seat(),
+    side=a_number(),
+    sevens=some_cards(),
+    line=False,
+    say="{seat} capture[s] {sevens}.",
+    goes=[("sevens", "trick", "sevens-{side}")],
+)
+married = event(
+    "marriage",
+    seat=a_seat(),
+    partner=a_seat(),
+    suit=a_suit(),
+    marks=a_flag(),
+    line=False,
+    shows="large",
+    say=lambda marriage: (
+        "{seat} and {partner} marry {suit}" + (" and mark them off." if marriage["marks"] else ": one more marriage.")
+    ),
+)
+told_marks = event("marks", marked=listed("suits"), marriages=listed("number"))
+
+# -- what a game answers ------------------------------------------------------------------------------------------------
+
+
+@question
+def may_mark(s: MarriageFields, side: int, suit: Suit) -> bool:
+    """May a side that marries a suit mark it off?"""
+    raise NotImplementedError
+
+
+# -- capturing ----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def side_of(seat: Seat) -> int:
+    """The side of a seat."""
+    return seat & 1
+
+
+@compiled
+def capture(s: MarriageFields, seat: Seat, sevens: CardSet) -> None:
+    """A seat captures sevens for its side; both of a suit are a marriage."""
+    if sevens:
+        captured(s, seat, side_of(seat), sevens)
+    while sevens:
+        seven = lowest(sevens)
+        sevens = beyond_lowest(sevens)
+        s.sevens[side_of(seat)] |= bit(seven)
+        if count(s.sevens[side_of(seat)] & of_suit(suit(seven))) == 2:
+            marry(s, seat, suit(seven))
+
+
+@compiled
+def marry(s: MarriageFields, seat: Seat, suit: Suit) -> None:
+    """The marriage counts, and marks the suit off if it is not yet and may be."""
+    side = side_of(seat)
+    marks = may_mark(s, side, suit) and not has(s.marked[side], suit)
+    married(s, seat, (seat + 2) % s.players, suit, marks)
+    s.marriages[side] += 1
+    if marks:
+        s.marked[side] |= bit(suit)
+    if marks or s.sudden:
+        s.just_married[side] |= bit(suit)
+
+
+@compiled
+def has_all(s: MarriageFields, side: int) -> bool:
+    """Has a side marked off every suit?"""
+    return count(s.marked[side]) == SUITS
+
+
+@compiled
+def one_side(one: bool, other: bool, more: Numbers) -> int:
+    """The side of which something is true; if of both, the one that has more; NONE for neither, or for as many."""
+    if one and other:
+        return NONE if more[0] == more[1] else (0 if more[0] > more[1] else 1)
+    return 0 if one else (1 if other else NONE)
+
+
+# -- at the table -------------------------------------------------------------------------------------------------------
+
+
+def show_marriages(look: Look, goal: int) -> None:
+    """For each side its suits, of which `goal` are to be marked off, its marriages, and the sevens it has captured."""
+    s, suits = look.s, look.rules.pack.suits
+    for side in range(SIDES):
+        come = zip(suits, states(s, side), strict=True)
+        steps = [Step(f"{suit.name}: {WORDS[state]}", suit.letter, state) for suit, state in come]
+        marked = int(s.marked[side])
+        names = joined([suits[k].name for k in each(marked)])
+        text = f"{count(marked)} of {goal}" + (f" ({names})" if names else "")
+        look.track(f"suits-{side}", "Marked off", count(marked), goal, text, side=side, steps=steps)
+        look.track(f"marriages-{side}", "Marriages", s.marriages[side], 0, side=side)
+        keeper = look.viewer if look.viewer >= 0 and side_of(look.viewer) == side else side
+        look.zone(f"sevens-{side}", "row", "laid", "Captured sevens", look.ups(s.sevens[side]), owner=keeper)
+
+
+StepState = Literal["none", "half", "full", "closed"]
+WORDS: dict[StepState, str] = {"none": "no seven yet", "half": "one seven", "full": "married", "closed": "closed"}
+
+
+def states(s: MarriageFields, side: int) -> list[StepState]:
+    """How far a side has come with each suit."""
+    return [
+        "full" if has(s.marked[side], suit)
+        else "closed" if not may_mark(s, side, suit)
+        else "half" if s.sevens[side] & of_suit(suit)
+        else "none"
+        for suit in range(SUITS)
+    ]  # fmt: skip

@@ -1,0 +1,156 @@
+"""Special cards of which each of four seats is dealt one; and, once everybody has passed three cards, where they may lie.
+
+A card that lies elsewhere than it was dealt was one of the three passed to there, so fewer ordinary cards were: such an
+arrangement comes about in fewer ways than one in which everybody kept their own.
+"""
+
+from __future__ import annotations
+
+from sevenfold.declare.rules import Rules
+from sevenfold.kernel import (
+    Card,
+    CardSet,
+    Numbers,
+    Seat,
+    Source,
+    bit,
+    count,
+    fraction,
+    has,
+    heard,
+    lowest,
+    maybe,
+    scratch,
+    some,
+)
+from sevenfold.kernel import compiled
+from sevenfold.kernel.types import Words
+
+from .card_passing import PassingFields
+
+SEATS = 4
+HELD = 15  # cards of a hand, but for one
+
+
+class SpecialFields(PassingFields):
+    """What a position has that uses these words: cards are passed, and a listening position has two fields more."""
+
+    played_specials: Numbers  # heard, by seat: in this deal, as a set
+    dealt_special: Numbers  # remembered: a seat's own one, as a set
+
+
+@heard
+def forget_specials(s: SpecialFields) -> None:
+    """New hands are dealt."""
+
+
+@heard
+def note_dealt(s: SpecialFields, seat: Seat, special: CardSet) -> None:
+    """A seat is dealt its special card."""
+
+
+@heard
+def note_special(s: SpecialFields, seat: Seat, card: Card) -> None:
+    """A seat plays a special card."""
+
+
+@compiled
+def _forget(s: SpecialFields) -> None:
+    for seat in range(SEATS):
+        s.played_specials[seat] = s.dealt_special[seat] = 0
+
+
+@compiled
+def _note_dealt(s: SpecialFields, seat: Seat, special: CardSet) -> None:
+    s.dealt_special[seat] = special
+
+
+@compiled
+def _note_played(s: SpecialFields, seat: Seat, card: Card) -> None:
+    s.played_specials[seat] |= bit(card)
+
+
+def special_cards(rules: Rules) -> None:
+    """Have a game's listening positions note who was dealt, and who played, which special card."""
+    rules.hears(forget_specials, _forget)
+    rules.hears(note_dealt, _note_dealt)
+    rules.hears(note_special, _note_played)
+
+
+@compiled
+def deal_one_each(s: SpecialFields, specials: CardSet) -> None:
+    """Deal every seat one special card, after the others."""
+    for seat in range(SEATS):
+        special = some(s, specials, 1)
+        note_dealt(s, seat, special)
+        s.hands[seat] |= special
+        specials &= ~special
+
+
+@compiled
+def everybody_has_one(s: SpecialFields, specials: CardSet) -> bool:
+    """Has every seat one special card, in hand or chosen to be passed? Until the hands change it must."""
+    for seat in range(SEATS):
+        has_now = s.hands[seat]
+        for other in range(SEATS):
+            has_now |= maybe(s.passing[seat, other])
+        if count(has_now & specials) != 1:
+            return False
+    return True
+
+
+@compiled
+def lies_by_chance(s: SpecialFields, seat: Seat, source: Source, zero: int) -> bool:
+    """Did chance lay the special cards, four from `zero` on, as they lie? As likely as the ways to it are many."""
+    if s.dealt_special[seat] == 0:
+        return True
+    at = scratch(SEATS)  # of each special card: who had it when the hands had changed
+    hidden = 0  # those that may have been elsewhere
+    for holder in range(SEATS):
+        for k in range(SEATS):
+            if has(s.hands[holder] | s.played_specials[holder], zero + k):
+                at[k] = holder
+                if holder != seat and has(s.hands[holder] & ~s.given[seat, holder], zero + k):
+                    hidden |= bit(k)
+    if hidden == 0:
+        return True
+    here = ways_to(s, seat, at, zero)
+    most = 0
+    for places in range(3 ** count(hidden)):
+        rest = places
+        for k in range(SEATS):
+            if has(hidden, k):
+                at[k] = (seat + 1 + rest % 3) % SEATS
+                rest //= 3
+        most = max(most, ways_to(s, seat, at, zero))
+    return fraction(source) * most < here
+
+
+@compiled
+def ways_to(s: SpecialFields, seat: Seat, at: Words, zero: int) -> int:
+    """In how many ways the special cards can have come to lie there and ordinary ones have been passed beside them."""
+    own = lowest(s.dealt_special[seat]) - zero
+    ordinary = scratch(SEATS)  # cards that a seat may have been passed by others
+    moved = scratch(SEATS)  # special cards that it was passed by others
+    for taker in range(SEATS):
+        ordinary[taker] = HELD - count(s.given[seat, taker] & ~(15 << zero))
+    for k in range(SEATS):
+        ordinary[at[k]] -= 1
+    ways = 0
+    for one in range(1, 4):  # the seat to the left was dealt the special card so many places after the own one
+        for two in range(1, 4):  # and the next seat
+            if one == two:
+                continue
+            for taker in range(SEATS):
+                moved[taker] = 0
+            for giver in range(1, 4):
+                dealt = (own + (one if giver == 1 else (two if giver == 2 else 6 - one - two))) % SEATS
+                if at[dealt] != (seat + giver) % SEATS:
+                    moved[at[dealt]] += 1  # they passed it
+            product = 1
+            for k in range(1, 4):
+                taker = (seat + k) % SEATS
+                for chosen in range(2 - moved[taker]):
+                    product *= ordinary[taker] - chosen
+            ways += product
+    return ways

@@ -1,0 +1,283 @@
+"""How compiled code sees the kernel's words: loaded only when something is first compiled.
+
+Numba compares the signatures of an overload and of what it returns, annotations included, so these functions have none.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+from llvmlite import binding, ir
+from numba import carray, types
+from numba.core import cgutils
+from numba.core.typing.templates import AbstractTemplate, infer_global
+from numba.extending import intrinsic, overload
+from numba.np.numpy_support import as_dtype
+
+from sevenfold.kernel import chance, event_hash, memory, questions, sets
+from sevenfold.kernel.chance import is_keyed, keyed_bits, shifted_bits
+from sevenfold.kernel.event_hash import TAPE, stirred
+from sevenfold.kernel.memory import numbers_at
+
+from .compiler.pipeline import INNER
+
+# -- single instructions ----------------------------------------------------------------------------------------------
+
+
+def _llvm(name: str, *flags: int) -> Any:
+    @intrinsic
+    def call(typing_context: Any, mask: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return getattr(builder, name)(args[0], *[ir.Constant(ir.IntType(1), f) for f in flags])
+
+        return types.int64(types.int64), codegen
+
+    return call
+
+
+_popcount, _lowest = _llvm("ctpop"), _llvm("cttz", 0)
+
+
+@overload(sets.count, jit_options=INNER)
+def _(members):
+    return lambda members: _popcount(members)
+
+
+@overload(sets.lowest, jit_options=INNER)
+def _(members):
+    return lambda members: _lowest(members)
+
+
+@intrinsic
+def _spread(typing_context: Any, source: Any, mask: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word, word])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64"), args)
+
+    return types.int64(types.int64, types.int64), codegen
+
+
+def _spreads_fast() -> bool:
+    """Does this processor have a fast PDEP (x86-64 with BMI2; on Zen 1 and 2 it is slow)?"""
+    if "NUMBA_CPU_NAME" in os.environ or "NUMBA_CPU_FEATURES" in os.environ:
+        return False
+    features = binding.get_host_cpu_features()
+    return bool(features.get("bmi2")) and binding.get_host_cpu_name() not in ("znver1", "znver2")
+
+
+@overload(sets.nth, jit_options=INNER)
+def _(members, k):
+    if _spreads_fast():
+        return lambda members, k: _lowest(_spread(1 << k, members))
+
+    def by_clearing(members, k):
+        for _ in range(k):
+            members &= members - 1
+        return _lowest(members)
+
+    return by_clearing
+
+
+@overload(chance.times, jit_options=INNER)
+def _(a, b):
+    return lambda a, b: a * b
+
+
+@overload(chance.plus, jit_options=INNER)
+def _(a, b):
+    return lambda a, b: a + b
+
+
+@overload(chance.is_keyed, jit_options=INNER)
+def _(s):
+    if "key" not in (as_dtype(s).names or ()):
+        return lambda s: False
+    return lambda s: (s.key[0] | s.key[1] | s.key[2] | s.key[3]) != np.uint64(0)
+
+
+@overload(chance.next_bits, inline="always", jit_options=INNER)
+def _(s):
+    if "key" not in (as_dtype(s).names or ()):
+        return lambda s: shifted_bits(s)
+    return lambda s: keyed_bits(s) if is_keyed(s) else shifted_bits(s)
+
+
+# -- static dispatch --------------------------------------------------------------------------------------------------
+
+
+def _static_dispatch(question: questions.Generic) -> None:
+    """Let compiled code call `question(s, ...)`: the answer is chosen by the record type of s."""
+    made: dict[Any, Any] = {}  # what was compiled, by the types of its arguments
+
+    class Asked(AbstractTemplate):
+        """The call is that of the answer itself: an overload would have a function between them, for Numba to compile too."""
+
+        key = question.function
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            """The signature of the answer."""
+            answer = question.answers.get(as_dtype(args[0]), question.default)
+            if answer is None:
+                return None
+            dispatcher = self.context.resolve_value_type(answer)
+            signature = dispatcher.get_call_type(self.context, args, kws)
+            made[signature.args] = dispatcher.get_impl_key(signature)
+            return signature
+
+        def get_impl_key(self, signature: Any) -> Any:
+            """What Numba finds the answer's code by."""
+            return made[signature.args]
+
+    infer_global(question.function, types.Function(Asked))
+
+
+questions.watch(_static_dispatch)
+
+
+@overload(questions.cleared_words, jit_options=INNER)
+def _(s):
+    found = questions.LAYOUTS[as_dtype(s)].cleared
+    return lambda s: found
+
+
+@overload(questions.hidden_places, jit_options=INNER)
+def _(s):
+    found = questions.LAYOUTS[as_dtype(s)].places
+    return lambda s: found
+
+
+@overload(questions.private_words, jit_options=INNER)
+def _(s):
+    found = questions.LAYOUTS[as_dtype(s)].private
+    return lambda s: found
+
+
+# -- hearing ----------------------------------------------------------------------------------------------------------
+
+
+def _listens(s: Any) -> bool:
+    return "heard" in (as_dtype(s).names or ())
+
+
+@overload(event_hash.stirred, jit_options=INNER)
+def _(heard, value):
+    def in_three_instructions(heard, value):
+        mixed = (heard ^ np.uint64(value)) * _ODD
+        return mixed ^ (mixed >> np.uint64(29))
+
+    return in_three_instructions
+
+
+_ODD = np.uint64(event_hash.ODD)
+
+
+@overload(event_hash.hear, jit_options=INNER)
+def _(s, value):
+    if not _listens(s):
+        return lambda s, value: None
+
+    def into_the_record(s, value):
+        s.heard = stirred(s.heard, value)
+
+    return into_the_record
+
+
+@overload(event_hash.hear_alone, jit_options=INNER)
+def _(s, seat, value):
+    if not _listens(s):
+        return lambda s, seat, value: None
+
+    def into_the_seats_word(s, seat, value):
+        if seat >= 0:
+            s.heard_alone[seat] = stirred(stirred(s.heard_alone[seat], s.heard), value)
+
+    return into_the_seats_word
+
+
+# -- what happens, on tape -----------------------------------------------------------------------------------------------
+
+
+@overload(event_hash.taped, jit_options=INNER)
+def _(s):
+    if not _listens(s):
+        return lambda s: False
+    return lambda s: s.tape != 0
+
+
+@overload(event_hash.note, jit_options=INNER)
+def _(s, value):
+    if not _listens(s):
+        return lambda s, value: None
+
+    def after_the_last(s, value):
+        tape = numbers_at(s.tape, TAPE)
+        tape[0] += 1
+        if tape[0] < TAPE:
+            tape[tape[0]] = value
+
+    return after_the_last
+
+
+# -- memory seen as words: a record, or a small array on the stack ----------------------------------------------------
+
+
+@intrinsic
+def _address(typing_context: Any, rec: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.bitcast(args[0], ir.IntType(64).as_pointer())
+
+    return types.CPointer(types.int64)(rec), codegen
+
+
+@overload(memory.words, jit_options=INNER)
+def _(s):
+    n = s.size // 8
+    return lambda s: carray(_address(s), (n,))
+
+
+@intrinsic
+def _at(typing_context: Any, address: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+
+    return types.CPointer(types.int64)(types.int64), codegen
+
+
+@overload(memory.numbers_at, jit_options=INNER)
+def _(address, n):
+    return lambda address, n: carray(_at(address), (n,))
+
+
+def _on_stack(item: Any, bits_type: Any) -> Any:
+    @intrinsic(prefer_literal=True)
+    def stack(typing_context: Any, n: Any) -> Any:
+        size = n.literal_value
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            # An alloca of an array type would be zeroed by one store of the whole, which LLVM spends minutes splitting up.
+            return cgutils.alloca_once(builder, bits_type, size=size)
+
+        return types.CPointer(item)(n), codegen
+
+    return stack
+
+
+_stack_of_numbers = _on_stack(types.int64, ir.IntType(64))
+
+
+@overload(memory.scratch, prefer_literal=True, inline="always", jit_options=INNER)
+def _(n):
+    if not isinstance(n, types.IntegerLiteral):
+        return None
+    size = n.literal_value
+
+    def zeroed(n):
+        block = carray(_stack_of_numbers(size), (size,))
+        for i in range(size):
+            block[i] = 0
+        return block
+
+    return zeroed

@@ -1,0 +1,96 @@
+"""Verifying what others wrote: a game record, or transcripts, checked against the games that their seeds and moves give."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sevenfold.errors import BadInput, BadRecord, NotARecord
+from sevenfold.playing import seeds
+from sevenfold.records.record import from_record
+from sevenfold.records.shuffle import checked, findings
+from sevenfold.records.verify import check_transcript, games_of
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import State
+
+
+def text_of(file: Path) -> str:
+    """The text of a file that somebody names; BadInput if there is none."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError:
+        raise BadInput(f"{file} is not text in UTF-8, as records and transcripts are.") from None
+    if not text.strip():
+        raise BadInput(f"{file} is empty; a record or a transcript is expected.")
+    return text
+
+
+def report(text: str, shown: bytes | None = None, mine: bytes | None = None) -> list[str]:
+    """What was checked of a record or of transcripts, in sentences; see `verify` and `shuffle.findings`."""
+    games = [(state.game.name, state.made, state.is_over) for state in verify(text)]
+    if len(games) > 1:
+        said = [f"{len(games):,} games, {sum(made for _, made, _ in games):,} actions: everything fits."]
+    else:
+        said = [
+            f"{name}, {made:,} action{'s' * (made != 1)}{'' if over else ', broken off'}: everything fits."
+            for name, made, over in games
+        ]
+    return said + _of_the_shuffle(text, shown, mine)
+
+
+def _of_the_shuffle(text: str, shown: bytes | None, mine: bytes | None) -> list[str]:
+    """What the shuffle of a record that fits shows."""
+    data = {} if is_transcript(text) else json.loads(text)
+    shuffle = checked(data["shuffle"], seeds.from_json(data["seed"]), data["players"]) if "shuffle" in data else None
+    if shuffle:
+        return findings(shuffle, shown, mine)
+    if shown or mine:
+        raise BadRecord("Nothing here says how the deal was made: a record of a verified shuffle has the key shuffle.")
+    return []
+
+
+def verify(text: str) -> Iterator[State]:
+    """The games of a game record (one JSON object) or of transcripts (JSON Lines), each played again.
+
+    BadRecord says what does not fit first; NotARecord refuses what is not a game record or a transcript at all.
+    """
+    try:
+        if is_transcript(text):
+            for lines, events in games_of(text):
+                yield check_transcript(events, lines)
+        else:
+            yield _record(text)
+    except RecursionError:
+        raise NotARecord("This is JSON nested too deep to be a record or a transcript.") from None
+
+
+def only_game(text: str) -> State:
+    """The one game of a game record or of a transcript, played again; BadRecord as for `verify`, BadInput if there are more."""
+    games = list(islice(verify(text), 2))
+    if len(games) != 1:
+        raise BadInput("These are transcripts of several games; one game is looked at at a time, so give it a file of its own.")
+    return games[0]
+
+
+def is_transcript(text: str) -> bool:
+    """Does the first line hold a whole event?"""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    try:
+        event = json.loads(first)
+    except ValueError:
+        return False
+    return isinstance(event, dict) and "event" in event
+
+
+def _record(text: str) -> State:
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise NotARecord(f"This is neither a record (one JSON object) nor a transcript (JSON Lines): {error}.") from error
+    return from_record(data)

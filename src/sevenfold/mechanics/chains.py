@@ -1,0 +1,55 @@
+"""Words of games in which chains of cards grow toward a target, beside a discard pile whose top may be taken.
+
+In chains and in the discard pile each card lies on another one.
+"""
+
+from __future__ import annotations
+
+from sevenfold.cards import NONE
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, bit, compiled, has, without
+from sevenfold.mechanics.sevendeck import matching
+
+
+class ChainFields(Fields):
+    """What a position has that uses these words."""
+
+    under: Numbers  # by card, of the sevendeck: what each of a chain or of the discard pile lies on; NONE: on nothing
+    discards: CardSet  # the discard pile
+    top: Card  # its uppermost card; NONE: the pile is empty
+
+
+@compiled
+def agree(card: Card, other: Card) -> bool:
+    """Do two cards share number or suit?"""
+    return has(matching(card), other)
+
+
+@compiled
+def discard(s: ChainFields, card: Card) -> None:
+    """Lay a card on the discard pile."""
+    s.under[card] = s.top
+    s.top = card
+    s.discards |= bit(card)
+
+
+@compiled
+def take_discard(s: ChainFields) -> Card:
+    """Take the top of the discard pile; what it lay on is the new top."""
+    card = s.top
+    s.top = s.under[card]
+    s.discards = without(s.discards, card)
+    return card
+
+
+def cards_below(under: Numbers, card: Card) -> list[Card]:
+    """A chain in its order, up to this card, its last."""
+    order = []
+    while card != NONE:
+        order.append(card)
+        card = int(under[card])
+    return order[::-1]
+
+
+def beneath(under: Numbers, card: Card) -> list[Card]:
+    """The cards that a card lies on, from the top down; for NONE there are none."""
+    return cards_below(under, card)[-2::-1]

@@ -1,0 +1,125 @@
+"""The published schema of everything that goes over the wire: `python -m sevenfold.protocol.schema` writes it to its file.
+
+The page's types are generated from that file (`npm run types`).
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import JsonSchemaMode
+
+from sevenfold.view.description import View
+
+from . import (
+    Again,
+    Branch,
+    ClientMessage,
+    Code,
+    Daily,
+    DeviceLink,
+    GameRecord,
+    GameReview,
+    Games,
+    InvitationInfo,
+    Joining,
+    Link,
+    Me,
+    NewInvitation,
+    NewName,
+    NewPerson,
+    NewRoom,
+    Promise,
+    Refusal,
+    Replay,
+    Report,
+    RoomInfo,
+    RoomMade,
+    Rooms,
+    RulePage,
+    ServerMessage,
+    Statistics,
+)  # fmt: skip
+
+FILE = Path(__file__).parents[3] / "web" / "schema" / "protocol.schema.json"  # in the repository; not in the package
+RECEIVED: dict[str, type] = {
+    "branch": Branch,
+    "client": ClientMessage,
+    "new_name": NewName,
+    "new_room": NewRoom,
+    "new_invitation": NewInvitation,
+    "joining": Joining,
+    "again": Again,
+    "code": Code,
+}
+SENT: dict[str, type] = {
+    "server": ServerMessage,
+    "view": View,
+    "games": Games,
+    "rules": RulePage,
+    "me": Me,
+    "new_person": NewPerson,
+    "link": Link,
+    "device_link": DeviceLink,
+    "invitation": InvitationInfo,
+    "rooms": Rooms,
+    "promise": Promise,
+    "daily": Daily,
+    "room": RoomInfo,
+    "room_made": RoomMade,
+    "record": GameRecord,
+    "replay": Replay,
+    "review": GameReview,
+    "report": Report,
+    "statistics": Statistics,
+    "refusal": Refusal,
+}
+Schema = dict[str, Any]
+
+
+def schema() -> Schema:
+    """The JSON Schema of everything that the server receives and sends: what it sends has all its fields and no others."""
+    received, asked = _described(RECEIVED, "validation")
+    sent, told = _described(SENT, "serialization")
+    for described in told.values():
+        if "properties" in described:
+            described |= {"required": list(described["properties"]), "additionalProperties": False}
+    properties = received | sent
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Protocol",
+        "description": "Everything that goes over the wire.",
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+        "$defs": asked | told,
+    }
+
+
+def _described(types: dict[str, type], mode: JsonSchemaMode) -> tuple[Schema, dict[str, Schema]]:
+    """Types as references into definitions, and the definitions."""
+    found, rest = TypeAdapter.json_schemas([(name, mode, TypeAdapter(kind)) for name, kind in types.items()])
+    definitions: dict[str, Schema] = rest["$defs"]
+    for described in definitions.values():
+        if "properties" in described:
+            described["properties"] = {name: _plain(value) for name, value in described["properties"].items()}
+    return {name: found[name, mode] for name in types}, definitions
+
+
+def _plain(value: dict[str, Any]) -> dict[str, Any]:
+    """A field's schema without title and default: a field with a title would become a type of its own in TypeScript."""
+    return {key: part for key, part in value.items() if key not in ("title", "default")}
+
+
+def text() -> str:
+    """The schema as the file holds it."""
+    return json.dumps(schema(), indent=2) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(text())

@@ -1,0 +1,1 @@
+"""Where long work runs: thread pools, compilation, solvers, subprocesses."""

@@ -1,0 +1,101 @@
+"""What a client sends over a room's WebSocket, read at once and handed on at the pace that is allowed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from sevenfold.protocol.codec import error_message
+from sevenfold.protocol.errors import Refused
+from sevenfold.server.room.subscriber import Listener
+
+from .middleware.limits import Bucket, Limits
+
+POLICY_CODE = 1008  # of a connection that is closed because it sends far too much
+MOST_BYTES = 1 << 21  # that may wait
+
+
+class Inbox:
+    """The messages of one connection."""
+
+    def __init__(self, socket: WebSocket, listener: Listener, limits: Limits) -> None:
+        self._socket, self._listener, self._limits = socket, listener, limits
+        self._bucket = Bucket(limits.messages, limits.burst)
+        self._waiting: deque[str | bytes] = deque()
+        self._bytes = 0
+        self._changed = asyncio.Event()
+        self._left: int | None = None  # the code with which the client left
+        self._was_told = False
+
+    async def read(self) -> None:
+        """Read until the client leaves, or sends far too much."""
+        while True:
+            received = await self._socket.receive()
+            if received["type"] == "websocket.disconnect":
+                self._left = received.get("code", 1000)
+                self._changed.set()
+                return
+            text = received.get("text")
+            message: str | bytes = received.get("bytes", b"") if text is None else text
+            self._waiting.append(message)
+            self._bytes += len(message)
+            self._changed.set()
+            if len(self._waiting) > self._limits.waiting or self._bytes > MOST_BYTES:
+                self._refuse()
+                return
+
+    async def next(self) -> str | bytes | None:
+        """The next message, once it may be answered; None if the connection is being closed.
+
+        WebSocketDisconnect if the client has left.
+        """
+        await asyncio.sleep(0)  # everybody else comes first, however many messages there are
+        while not self._waiting:
+            self._check()
+            if self._listener.close_code:
+                return None
+            self._changed.clear()
+            await self._changed.wait()
+        seconds = self._bucket.take()
+        if seconds:
+            self._tell()
+            await asyncio.sleep(seconds)
+        self._check()
+        if self._listener.close_code or not self._waiting:
+            return None
+        message = self._waiting.popleft()
+        self._bytes -= len(message)
+        return message
+
+    def _check(self) -> None:
+        if self._left is not None:
+            raise WebSocketDisconnect(self._left)
+
+    def _tell(self) -> None:
+        if not self._was_told:
+            self._was_told = True
+            rate = f"{self._limits.messages:g} messages a second"
+            sentence = f"You send more than {rate}: each is answered in its turn, later. Please send fewer."
+            self._listener.put(error_message(Refused("too_many", sentence)))
+
+    def _refuse(self) -> None:
+        self._waiting.clear()
+        sentence = "You sent far more messages than may be answered, so this connection is closed. The game is kept."
+        self._listener.put(error_message(Refused("too_many", sentence)))
+        self._listener.close(POLICY_CODE, "too many messages")
+        self._changed.set()
+
+
+@asynccontextmanager
+async def inbox_of(socket: WebSocket, listener: Listener, limits: Limits) -> AsyncIterator[Inbox]:
+    """The inbox of a connection, which is read while the block lasts."""
+    inbox = Inbox(socket, listener, limits)
+    reading = asyncio.create_task(inbox.read())
+    try:
+        yield inbox
+    finally:
+        reading.cancel()

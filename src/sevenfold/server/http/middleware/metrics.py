@@ -1,0 +1,149 @@
+"""What can be measured from outside: figures for Prometheus, and a line in the log for each request."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from time import perf_counter
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sevenfold.server.execution.thread_pools import Lane
+from sevenfold.server.logs import route_of
+
+log = logging.getLogger(__name__)
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)  # the bounds of the histograms
+TICK = 0.5  # seconds between two looks at how late the event loop is
+METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")  # the others are counted together
+HERE = ("127.0.0.0/8", "::1/128")
+
+Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
+
+
+class Metrics:
+    """The figures of one server."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        self.requests = Counter(
+            "sevenfold_requests", "Requests answered", ("method", "route", "status"), registry=self.registry
+        )
+        self.seconds = Histogram(
+            "sevenfold_request_seconds", "Seconds until a request was answered", ("route",),
+            buckets=SECONDS, registry=self.registry,
+        )  # fmt: skip
+        self.sockets = Gauge("sevenfold_sockets", "WebSockets that are open", registry=self.registry)
+        self.received = Counter("sevenfold_messages_received", "Messages that came over WebSockets", registry=self.registry)
+        self.sent = Counter("sevenfold_messages_sent", "Messages sent over WebSockets", registry=self.registry)
+        self.lag = Histogram(
+            "sevenfold_loop_lag_seconds", "How late the event loop was", buckets=SECONDS, registry=self.registry
+        )
+
+    def watch(self, rooms: Callable[[], int], lanes: Mapping[str, Lane]) -> None:
+        """Count rooms in memory, and what waits for threads."""
+        gauge = Gauge("sevenfold_rooms", "Rooms in memory: somebody watches, or a bot thinks", registry=self.registry)
+        gauge.set_function(rooms)
+        self.registry.register(Lanes(lanes))
+
+    def text(self) -> bytes:
+        """All figures, as Prometheus reads them."""
+        return generate_latest(self.registry)
+
+    async def measure_lag(self) -> None:
+        """See how late the event loop is, again and again."""
+        while True:
+            began = perf_counter()
+            await asyncio.sleep(TICK)
+            self.lag.observe(max(0.0, perf_counter() - began - TICK))
+
+
+class Lanes(Collector):
+    """The threads and those who wait for them."""
+
+    def __init__(self, lanes: Mapping[str, Lane]) -> None:
+        self._lanes = lanes
+
+    def collect(self) -> Iterable[Metric]:
+        """The figures of now."""
+        waiting = GaugeMetricFamily("sevenfold_waiting", "Rooms that wait for a thread", labels=["lane"])
+        turns = CounterMetricFamily("sevenfold_turns", "What was done in threads", labels=["lane"])
+        waited = CounterMetricFamily("sevenfold_waited_seconds", "Seconds that were waited for a thread", labels=["lane"])
+        for name, lane in self._lanes.items():
+            waiting.add_metric([name], lane.waiting)
+            turns.add_metric([name], lane.turns)
+            waited.add_metric([name], lane.waited)
+        return waiting, turns, waited
+
+
+class Measured:
+    """ASGI middleware: every request is counted."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app, self._metrics = app, metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass it on and count it."""
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._request(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        status, began = 0, perf_counter()
+
+        async def noting(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noting)
+        finally:
+            route, seconds = route_of(scope), perf_counter() - began
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            self._metrics.requests.labels(method, route, status).inc()
+            self._metrics.seconds.labels(route).observe(seconds)
+            said = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
+            log.info("request", extra=said)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def received() -> Message:
+            message = await receive()
+            if message["type"] == "websocket.receive":
+                self._metrics.received.inc()
+            return message
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "websocket.send":
+                self._metrics.sent.inc()
+            await send(message)
+
+        self._metrics.sockets.inc()
+        try:
+            await self._app(scope, received, sending)
+        finally:
+            self._metrics.sockets.dec()
+
+
+def networks(named: Iterable[str]) -> Networks:
+    """The networks that may read the figures; ValueError names one that is none."""
+    return tuple(ipaddress.ip_network(name, strict=False) for name in named)
+
+
+def may_read(address: str, allowed: Networks) -> bool:
+    """May this address read the figures?"""
+    with suppress(ValueError):
+        found = ipaddress.ip_address(address)
+        mapped = getattr(found, "ipv4_mapped", None) or found
+        return any(mapped in network for network in allowed)
+    return False

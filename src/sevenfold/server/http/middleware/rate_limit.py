@@ -1,0 +1,69 @@
+"""How many requests and WebSockets an address may have, counted in front of everything that costs something."""
+
+from __future__ import annotations
+
+import math
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from sevenfold.protocol.errors import Refused
+
+from .limits import Buckets, Counts, Limits, household
+from .request_guard import refuse
+
+BURST = 4  # seconds' worth of requests that may come at once
+OPENS_A_ROOM = ("/rooms", "/again", "/branch", "/records")  # ends of the paths whose POST does
+
+
+class Turnstile:
+    """ASGI middleware."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self._app, self._limits = app, limits
+        self._requests = Buckets(limits.requests, limits.requests * BURST)
+        self._rooms = Buckets(limits.rooms / 3600, limits.rooms)
+        self._sockets = Counts(limits.sockets)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or refuse it."""
+        if scope["type"] not in ("http", "websocket") or not scope["path"].startswith("/api/"):
+            await self._app(scope, receive, send)
+            return
+        address = household(scope["client"][0] if scope["client"] else "")
+        try:
+            self._check(scope, address)
+        except Refused as error:
+            await refuse(scope, receive, send, error)
+            return
+        if scope["type"] == "http":
+            await self._app(scope, receive, send)
+            return
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._sockets.leave(address)
+
+    def _check(self, scope: Scope, address: str) -> None:
+        if seconds := self._requests.take(address):
+            sentence = f"More than {self._limits.requests:g} requests a second came from your address; wait, then go on."
+            raise Refused("too_many", sentence, seconds=seconds)
+        if scope["type"] == "websocket":
+            if not self._sockets.enter(address):
+                most = self._limits.sockets
+                raise Refused("too_many", f"{most} games are being watched from your address already; close one of them first.")
+        elif scope["method"] == "POST" and scope["path"].endswith(OPENS_A_ROOM) and (seconds := self._rooms.take(address)):
+            sentence = f"{self._limits.rooms} rooms may be opened from one address in an hour; the next in {_soon(seconds)}."
+            raise Refused("too_many", sentence, seconds=seconds)
+
+
+def check_newcomer(connection: HTTPConnection) -> None:
+    """Refused if too many new people came from an address already."""
+    newcomers: Buckets = connection.app.state.newcomers
+    if seconds := newcomers.take(household(connection.client.host if connection.client else "")):
+        sentence = f"Too many new people came from your address; the next may come in {_soon(seconds)}. Keep your cookie."
+        raise Refused("too_many", sentence, seconds=seconds)
+
+
+def _soon(seconds: float) -> str:
+    return f"{math.ceil(seconds)} s" if seconds < 90 else f"{math.ceil(seconds / 60)} minutes"

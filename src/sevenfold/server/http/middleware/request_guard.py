@@ -1,0 +1,142 @@
+"""What every request passes first: its origin and size are checked, and the answer gets its headers."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import math
+import socket
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sevenfold.protocol.codec import error_message, refusal
+from sevenfold.protocol.errors import STATUS, Refused
+from sevenfold.server.logs import route_of
+
+log = logging.getLogger(__name__)
+LARGEST = 65_536  # bytes of a request
+RECORDS, LARGEST_RECORD = "/api/records", 524_288  # the longest game ever dealt, at its limit of turns, takes 280,289
+READING = ("GET", "HEAD", "OPTIONS")
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
+        " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Guard:
+    """ASGI middleware. `names` are the names and addresses at which the server is reached."""
+
+    def __init__(self, app: ASGIApp, names: Sequence[str] = ()) -> None:
+        self._app = app
+        self._names = {"localhost", socket.gethostname().casefold(), *(name.casefold() for name in names)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        began = False
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal began
+            began = True
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        try:
+            self._check(scope)
+            await self._app(scope, _limited(scope, receive) if scope["type"] == "http" else receive, send_with_headers)
+        except Refused as error:
+            if began:
+                raise
+            await refuse(scope, receive, send_with_headers, error)
+        except Exception:
+            log.exception("%s %s failed", scope.get("method", "socket"), route_of(scope))
+            if not began:
+                failure = Refused("internal", "Something went wrong in the server; nothing was changed.")
+                await refuse(scope, receive, send_with_headers, failure)
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        # A name that somebody pointed at this address (DNS rebinding) is not one of ours.
+        if not self._is_ours(host):
+            known = "use the address that it printed, or start it with --name NAME for this one"
+            raise Refused("bad_origin", f"This server is not called {host[:80]!r}; {known}.")
+        changes = scope["type"] == "websocket" or scope["method"] not in READING
+        origin = headers.get("origin")
+        if changes and origin is not None and urlsplit(origin).netloc.casefold() != host.casefold():
+            raise Refused("bad_origin", f"A page from {origin[:80]!r} may not do this; open the table's own page.")
+        if _announced(headers) > _largest(scope):
+            raise _too_large(scope)
+
+    def _is_ours(self, host: str) -> bool:
+        try:
+            name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+        except ValueError:
+            return False
+        if name in self._names or name.endswith(".localhost") or name.removesuffix(".local") in self._names:
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
+def _announced(headers: Headers) -> int:
+    """How many bytes are announced; more than allowed if that is no number."""
+    said = headers.get("content-length", "0")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 20 else LARGEST_RECORD + 1
+
+
+def _largest(scope: Scope) -> int:
+    """How many bytes a request may have."""
+    return LARGEST_RECORD if scope["path"] == RECORDS and scope.get("method") == "POST" else LARGEST
+
+
+def _too_large(scope: Scope) -> Refused:
+    what = "record" if scope["path"] == RECORDS else "request"
+    return Refused("too_large", f"A {what} has at most {_largest(scope):,} bytes.")
+
+
+def _limited(scope: Scope, receive: Receive) -> Receive:
+    """Receive no more than a request may hold, whatever it announced."""
+    taken, most = 0, _largest(scope)
+
+    async def limited() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > most:
+            raise _too_large(scope)
+        return message
+
+    return limited
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, error: Refused) -> None:
+    """Answer a request, or a connection that was asked for, with a refusal."""
+    if scope["type"] == "websocket":
+        await receive()  # the connection's first message; closing before it is accepted answers 403
+        if error.code == "too_many":  # the person is told why: a page cannot read the answer to a connection that was refused
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.send", "text": error_message(error)})
+        await send({"type": "websocket.close", "code": 1008, "reason": str(error)[:100]})
+        return
+    body = refusal(error).model_dump_json().encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if error.seconds:
+        headers.append((b"retry-after", str(math.ceil(error.seconds)).encode()))
+    await send({"type": "http.response.start", "status": STATUS[error.code], "headers": headers})
+    await send({"type": "http.response.body", "body": body})

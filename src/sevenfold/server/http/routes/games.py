@@ -1,0 +1,37 @@
+"""The games that may be played."""
+
+from __future__ import annotations
+
+from sevenfold.protocol import Games, RulePage
+from sevenfold.protocol.errors import blaming, refusing
+from sevenfold.registry import rules_of
+from sevenfold.server.http.dependencies import TheHall, api, refusals
+from sevenfold.server.lobby.catalogue import catalogue
+from sevenfold.server.lobby.rule_pages import rule_page
+from sevenfold.view.description import View
+
+router = api()
+
+
+@router.get("/games", responses=refusals())
+async def games(hall: TheHall) -> Games:
+    """What may be played, and which games are compiled."""
+    listed = catalogue()
+    return listed.model_copy(update={"ready": {game.id: hall.warmth.of(game.id) for game in listed.games}})
+
+
+@router.get("/games/{game}/rules", responses=refusals("unknown_game", "broken_game"))
+async def rules(game: str) -> RulePage:
+    """A game's rule page."""
+    with refusing("unknown_game"):
+        rules_of(game)
+    with blaming(game):
+        return rule_page(game)
+
+
+@router.get("/games/{game}/picture", responses=refusals("unknown_game", "broken_game", "closing"))
+async def picture(game: str, hall: TheHall) -> View:
+    """A view of a game half-way through, for its tile."""
+    with refusing("unknown_game"):
+        rules_of(game)
+    return await hall.picture(game)

@@ -1,0 +1,51 @@
+"""The page: the files that its build left in `page/`."""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+
+from sevenfold.protocol.errors import Refused
+
+FOLDER = Path(__file__).parent / "page"
+FOREVER = "public, max-age=31536000, immutable"  # for files whose names change with their content
+NOT_BUILT = "The page has not been built. In the repository, run: make page\n"
+
+
+def page_file(request: Request, path: str) -> Response:
+    """A file of the page; any other address leads to the page itself, which goes by what follows the #."""
+    file = FOLDER / path
+    if path.startswith("api/"):
+        raise Refused("unknown_page", f"There is nothing at /{path[:80]}; docs/protocol.md lists what there is.")
+    if not (FOLDER / "index.html").is_file():
+        return PlainTextResponse(NOT_BUILT, 503)
+    if _is_file(file):
+        cache = FOREVER if path.startswith("assets/") else "no-cache"
+        return _answer(request, file, cache)
+    if file.suffix or "/." in f"/{path}":
+        raise Refused("unknown_page", f"There is no file /{path[:80]}.")
+    if path in ("", "index.html"):
+        return _answer(request, FOLDER / "index.html", "no-cache")
+    return RedirectResponse("/")
+
+
+def _is_file(file: Path) -> bool:
+    """Is it one of the page's files, and meant to be public?"""
+    try:
+        inside = file.resolve().relative_to(FOLDER.resolve())
+    except (OSError, ValueError):
+        return False
+    return file.is_file() and not any(part.startswith(".") for part in inside.parts)
+
+
+def _answer(request: Request, file: Path, cache: str) -> Response:
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    if file.suffix == ".js":
+        kind = "text/javascript"  # whatever the system's own list of types says
+    answer = FileResponse(file, media_type=kind, headers={"Cache-Control": cache}, stat_result=file.stat())
+    if request.headers.get("if-none-match") == answer.headers["etag"]:
+        return Response(status_code=304, headers={"Cache-Control": cache, "ETag": answer.headers["etag"]})
+    return answer

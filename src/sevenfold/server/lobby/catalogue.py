@@ -1,0 +1,99 @@
+"""What may be played: games, bots and paces, as the page lists them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sevenfold.bots import KINDS
+from sevenfold.declare.options import Option, Value
+from sevenfold.declare.rules import Rules
+from sevenfold.errors import SevenfoldError, fault
+from sevenfold.protocol import (
+    BotInfo,
+    BrokenGameInfo,
+    CardInfo,
+    GameInfo,
+    Games,
+    OptionInfo,
+    OptionValue,
+    PaceInfo,
+    PhraseInfo,
+    SuitInfo,
+)
+from sevenfold.protocol.errors import Refused
+from sevenfold.registry import games, rules_of
+from sevenfold.server.room.seating import PACES
+from sevenfold.solvers.winnable import is_solved
+
+
+@cache
+def catalogue() -> Games:
+    """Everything except how far the games are compiled."""
+    whole, broken = games()
+    listed, errors = [], {name: str(error) for name, error in broken.items()}
+    for rules in whole:
+        try:
+            listed.append(game_info(rules))
+        except Exception as error:  # noqa: BLE001 - the others are listed whatever one declares
+            errors[rules.id] = f"The game {rules.id} cannot be listed: {fault(error)}."
+    return Games(
+        games=listed,
+        broken=[BrokenGameInfo(id=name, error=error) for name, error in errors.items()],
+        bots=[BotInfo(id=kind.id, name=kind.name, about=kind.about, is_level=kind.is_level) for kind in KINDS.values()],
+        paces=[PaceInfo(id=pace.id, name=pace.name) for pace in PACES.values()],
+        ready={},
+    )
+
+
+def check_listed(game: str) -> None:
+    """Refused for a game that cannot be listed, since nothing about it could be sent."""
+    for broken in catalogue().broken:
+        if broken.id == game:
+            raise Refused("broken_game", broken.error)
+
+
+def game_name(id: str) -> str:
+    """A game's name, or its id if the game is no longer installed."""
+    try:
+        return str(rules_of(id).name)
+    except SevenfoldError:
+        return id
+
+
+def game_info(rules: Rules) -> GameInfo:
+    """A game as it is listed."""
+    pack = rules.pack
+    letters = [suit.letter for suit in pack.suits]
+    return GameInfo(
+        id=rules.id,
+        name=rules.name,
+        about=rules.about,
+        players=list(rules.player_counts),
+        minutes=rules.minutes,
+        deck=pack.deck,
+        cards=[
+            CardInfo(code=card.code, name=card.name, suit=letters[card.suit] if card.suit >= 0 else None, rank=card.rank)
+            for card in pack.cards
+        ],
+        suits=[SuitInfo(letter=suit.letter, name=suit.name) for suit in pack.suits],
+        options=[_option_info(option) for option in rules.options.values()],
+        solved=is_solved(rules.id, min(rules.player_counts)),
+        phrases=[PhraseInfo(id=id, text=phrase.text, card=phrase.has_card) for id, phrase in rules.phrases.items()],
+    )
+
+
+def _option_info(option: Option) -> OptionInfo:
+    values = option.values if isinstance(option.values[0], str) else tuple(sorted(option.values, key=int))
+    return OptionInfo(
+        name=option.name,
+        label=option.label,
+        about=option.about,
+        values=[OptionValue(value=value, label=_label(value), about=option.meaning(value)) for value in values],
+        default=option.values[0],
+    )
+
+
+def _label(value: Value) -> str:
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    return str(value).replace("_", " ")

@@ -1,0 +1,150 @@
+"""Rule pages as HTML: every rule is found by its id; cards and suits are words with data attributes, which the page draws."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.token import Token
+
+from sevenfold.cards import NONE, Pack
+from sevenfold.protocol import Panel, RulePage, TermInfo
+from sevenfold.registry import rules_of
+from sevenfold.view.rule_page import FENCE, GAP, HOLE, Place, Row, drawing, first_game, name_of, page, terms
+
+RULE = re.compile(r"[A-Z][A-Z0-9]*-\d+[a-z]?")
+NO_PACK = Pack("none", "", (), ())
+
+
+@cache
+def rule_page(game: str) -> RulePage:
+    """A game's rule page, or, if nobody wrote one, what its file says about itself."""
+    rules = rules_of(game)
+    first = first_game(rules)
+    return RulePage(
+        game=game,
+        name=rules.name,
+        html=to_html(page(rules), rules.pack),
+        panels=[Panel(title=title, html=to_html(text, rules.pack)) for title, text in first.panels],
+        tips=first.tips,
+        terms=[TermInfo(term=term, about=about) for term, about in terms(rules).items()],
+    )
+
+
+def to_html(text: str, pack: Pack = NO_PACK) -> str:
+    """Markdown as HTML; a paragraph or item that begins with a bold rule id (**TRUF-5**) gets it as its id."""
+    tokens = _markdown.parse(text)
+    seen: set[str] = set()
+    for i, token in enumerate(tokens):
+        id = _rule_id(token)
+        if id and id not in seen:
+            seen.add(id)
+            _block_around(tokens, i).attrSet("id", id)
+    return str(_markdown.renderer.render(list(_folded(tokens)), _markdown.options, {"pack": pack}))
+
+
+def _rule_id(token: Token) -> str:
+    """The id of the rule that an inline text begins with, or nothing."""
+    parts = _parts(token)
+    if len(parts) < 2 or parts[0].type != "strong_open" or parts[1].type != "text":
+        return ""
+    found = RULE.fullmatch(parts[1].content.strip(" .:"))
+    return found[0] if found else ""
+
+
+def _parts(token: Token) -> list[Token]:
+    """The parts of an inline text."""
+    return [child for child in token.children or [] if child.type != "text" or child.content]
+
+
+def _block_around(tokens: list[Token], i: int) -> Token:
+    """The block that holds an inline text: its paragraph, or the item of a list without paragraphs."""
+    block = tokens[i - 1]
+    return tokens[i - 2] if block.hidden and i >= 2 else block
+
+
+# -- rulings ----------------------------------------------------------------------------------------------------------
+
+
+def _folded(tokens: list[Token]) -> Iterator[Token]:
+    """The tokens, with each block quote that begins with emphasised words folded away under those words."""
+    levels = []  # of the quotes that are open
+    for i, token in enumerate(tokens):
+        heading = _heading(tokens[i + 2]) if token.type == "blockquote_open" else []
+        if heading:
+            levels.append(token.level)
+            token.tag = "details"
+            token.attrSet("class", "ruling")
+        elif token.type == "blockquote_close" and levels and levels[-1] == token.level:
+            levels.pop()
+            token.tag = "details"
+        yield token
+        if heading:
+            yield Token("summary_open", "summary", 1)
+            yield Token("inline", "", 0, children=heading)
+            yield Token("summary_close", "summary", -1)
+
+
+def _heading(inline: Token) -> list[Token]:
+    """The emphasised words that an inline text begins with, taken out of it; empty if there are none."""
+    parts = _parts(inline)
+    ends = [i for i, part in enumerate(parts) if part.type == "em_close" and part.level == 0]
+    if not parts or parts[0].type != "em_open" or not ends:
+        return []
+    inline.children = parts[ends[0] + 1 :]
+    return parts[1 : ends[0]]
+
+
+# -- cards and suits --------------------------------------------------------------------------------------------------
+
+
+def _fence(renderer: Any, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
+    """A fence: rows of cards, or code."""
+    if tokens[i].info.strip() != FENCE:
+        return str(_plain.renderer.render([tokens[i]], options, env))
+    shown, pack = drawing(tokens[i].content), env["pack"]
+    caption = f"<figcaption>{escapeHtml(shown.caption)}</figcaption>\n" if shown.caption else ""
+    rows = "".join(_row(row, pack) for row in shown.rows)
+    return f'<figure class="cards" data-deck="{escapeHtml(pack.deck)}">\n{rows}{caption}</figure>\n'
+
+
+def _row(row: Row, pack: Pack) -> str:
+    name = f'<p class="whose">{escapeHtml(row.name)}</p>\n' if row.name else ""
+    return f'{name}<ul class="row">{"".join(_place(place, pack) for place in row.places)}</ul>\n'
+
+
+def _place(place: Place, pack: Pack) -> str:
+    if place.code in (HOLE, GAP):
+        return f'<li class="{"gap" if place.code == GAP else "hole"}" aria-hidden="true"></li>'
+    words = (name_of(place.code, pack) or place.code) + (", marked" if place.is_marked else "")
+    marked = ' class="marked"' if place.is_marked else ""
+    note = f"<small>{escapeHtml(place.note)}</small>" if place.note else ""
+    return f'<li{marked} data-card="{escapeHtml(place.code)}"><span class="name">{escapeHtml(words)}</span>{note}</li>'
+
+
+def _code(renderer: Any, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
+    """Code in a text: a card, a suit, or simply code."""
+    code, pack = tokens[i].content, env["pack"]
+    for suit in pack.suits:
+        if suit.letter == code:
+            return _sign(pack, code, suit.name)
+    for card in pack.cards:
+        if card.code == code:
+            return _sign(pack, pack.suits[card.suit].letter if card.suit != NONE else "", card.name)
+    return f"<code>{escapeHtml(code)}</code>"
+
+
+def _sign(pack: Pack, letter: str, words: str) -> str:
+    """Words after a suit's picture."""
+    return f'<span class="sign" data-deck="{escapeHtml(pack.deck)}" data-suit="{escapeHtml(letter)}">{escapeHtml(words)}</span>'
+
+
+# Raw HTML is shown as text; the pages allow no images from anywhere.
+_plain = MarkdownIt("commonmark", {"html": False})
+_markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+_markdown.add_render_rule("fence", _fence)
+_markdown.add_render_rule("code_inline", _code)

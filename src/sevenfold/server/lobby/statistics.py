@@ -1,0 +1,92 @@
+"""What somebody's finished games come to, by game and options."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sevenfold.declare.options import Value
+from sevenfold.protocol import FinishedGame, GameStatistics
+from sevenfold.protocol.finished_games import Outcome
+
+COUNTS = (
+    "Every game that you played to its end counts, and every game that you gave up, as one that you did not win."
+    " Games in which a move was taken back, or in which you asked whether they can still be won, count too, but not for the"
+    " best score. Deals chosen because they can be won are counted by themselves."
+    " Games begun from a deal that you knew already do not count."
+)
+LATEST = 10  # games of the curve's share
+LISTED = 100
+
+
+@dataclass(frozen=True)
+class Finished:
+    """One seat's game that has ended."""
+
+    room: str
+    game: str
+    options: Mapping[str, Value]
+    ended: float
+    outcome: Outcome
+    score: float | None
+    taken_back: int
+    asked: int
+    winnable: bool
+    opponents: Sequence[str]
+
+
+def statistics(finished: Iterable[Finished], names: Mapping[str, str]) -> list[GameStatistics]:
+    """By game and options, the latest played first; `names`: of the games."""
+    groups: dict[tuple[str, str, bool], list[Finished]] = {}
+    for one in sorted(finished, key=lambda one: one.ended):
+        key = one.game, json.dumps(dict(one.options), sort_keys=True), one.winnable
+        groups.setdefault(key, []).append(one)
+    latest_first = sorted(groups.values(), key=lambda games: -games[-1].ended)
+    return [_of_one(games, names.get(games[0].game, games[0].game)) for games in latest_first]
+
+
+def _of_one(games: Sequence[Finished], name: str) -> GameStatistics:
+    """The statistics of one game, its finished games in order."""
+    won = [one.outcome == "won" for one in games]
+    ended = [one for one in games if one.outcome != "given up"]
+    untouched = [one.score for one in ended if one.score is not None and not one.taken_back and not one.asked]
+    scores, streaks = [one.score for one in ended if one.score is not None], _streaks(won)
+    return GameStatistics(
+        game=games[0].game,
+        name=name,
+        options=dict(games[0].options),
+        winnable=games[0].winnable,
+        played=len(games),
+        won=sum(won),
+        given_up=sum(one.outcome == "given up" for one in games),
+        taken_back=sum(one.taken_back > 0 for one in games),
+        asked=sum(one.asked > 0 for one in games),
+        best=max(untouched, default=None),
+        average=sum(scores) / len(scores) if scores else None,
+        streak=streaks[-1],
+        longest_streak=max(streaks),
+        curve=[sum(latest) / len(latest) for latest in (won[max(0, i + 1 - LATEST) : i + 1] for i in range(len(won)))],
+        games=[_listed(one) for one in reversed(games[-LISTED:])],
+    )
+
+
+def _streaks(won: Sequence[bool]) -> list[int]:
+    """After each game, how many were won in a row."""
+    lengths, now = [], 0
+    for is_won in won:
+        now = now + 1 if is_won else 0
+        lengths.append(now)
+    return lengths
+
+
+def _listed(one: Finished) -> FinishedGame:
+    return FinishedGame(
+        room=one.room,
+        ended=one.ended,
+        outcome=one.outcome,
+        score=one.score,
+        taken_back=one.taken_back,
+        asked=one.asked,
+        opponents=list(one.opponents),
+    )

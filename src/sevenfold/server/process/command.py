@@ -1,0 +1,57 @@
+"""The command `sevenfold table`; the server itself is loaded when it is given."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from sevenfold.errors import BadInput
+
+
+def table(
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on; 0 for a free one.")] = 7777,
+    db: Annotated[
+        str | None,
+        typer.Option(metavar="FILE|URL", help="Where games are kept: a file, or postgresql+psycopg://USER@HOST/NAME."),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")] = True,
+    durable: Annotated[bool, typer.Option("--durable", help="Have every move survive a power cut; storing is slower.")] = False,
+    workers: Annotated[int, typer.Option(metavar="N", help="Processes; more than one need PostgreSQL.")] = 1,
+    name: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A name at which it is reached; may be given again.")
+    ] = None,
+    behind_proxy: Annotated[
+        str, typer.Option(metavar="A,B,…", help="Reverse proxies whose X-Forwarded-For and -Proto are believed.")
+    ] = "",
+    log: Annotated[str, typer.Option(metavar="text|json", help="Warnings as text, or every request as a JSON line.")] = "text",
+    metrics_for: Annotated[
+        list[str] | None, typer.Option(metavar="NETWORK", help="Who may read /metrics beside this machine; may be given again.")
+    ] = None,
+    sockets_per_address: Annotated[int, typer.Option(min=1, help="Games that one address may watch at a time.")] = 100,
+    rooms_per_address: Annotated[int, typer.Option(min=1, help="Rooms that one address may open in an hour.")] = 240,
+    requests_per_second: Annotated[float, typer.Option(min=1, help="Of one address to the API.")] = 50,
+    messages_per_second: Annotated[float, typer.Option(min=1, help="Of one player; further ones have to wait.")] = 10,
+) -> None:
+    """Play in the browser: start the server and keep it running until Ctrl-C."""
+    from sevenfold.server.http.middleware.limits import Limits
+    from sevenfold.server.http.middleware.metrics import HERE
+
+    from .serve import serve
+    from .uvicorn_server import Hosting
+
+    if log not in ("text", "json"):
+        raise BadInput(f"--log is text or json, not {log!r}.")
+    limits = Limits(
+        sockets=sockets_per_address,
+        connections=max(250, sockets_per_address * 2),
+        rooms=rooms_per_address,
+        requests=requests_per_second,
+        messages=messages_per_second,
+    )
+    kind: Literal["text", "json"] = "json" if log == "json" else "text"
+    metrics = (*HERE, *(metrics_for or []))
+    names = tuple(name or ())
+    hosting = Hosting(names, behind_proxy, log=kind, metrics_for=metrics, durable=durable, limits=limits)
+    serve(host=host, port=port, db=db, open_browser=browser, hosting=hosting, workers=workers)

@@ -1,0 +1,156 @@
+"""Connections as the kernel hands them over: how many there may be, and how slowly a request may come in."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import socket
+import sys
+from contextlib import suppress
+from time import monotonic
+from typing import Any, ClassVar
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+
+from sevenfold.server.http.middleware.limits import Counts, Limits, household
+
+log = logging.getLogger(__name__)
+MOST_FILES = 65_536  # as many as are asked for where the system would allow more
+KEPT_FREE = 32  # files that connections leave to the database, the page and the processes beside the server
+PAUSE = 0.5  # seconds for which nobody is let in once there is no room
+UNREAD = 60_000  # milliseconds after which a connection that takes nothing in is given up
+STARTED = (h11.IDLE, h11.SEND_BODY)  # states of a client whose request is not there in whole
+LATE = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+def most_files() -> int:
+    """How many files this process may have open; raised to what the system allows it."""
+    if sys.platform == "win32":
+        return MOST_FILES
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            return wanted
+    return MOST_FILES if soft == resource.RLIM_INFINITY else soft
+
+
+class Door(socket.socket):
+    """A listening socket that lets nobody in while the process has no files to spare; whoever comes then waits outside."""
+
+    most = MOST_FILES - KEPT_FREE
+    _closed_until = 0.0
+    _was_said = False
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """As asyncio calls it: until it raises BlockingIOError; at EMFILE asyncio itself pauses for a second."""
+        if monotonic() < self._closed_until:
+            raise BlockingIOError
+        try:
+            lowest_free = os.dup(self.fileno())
+            os.close(lowest_free)
+            if lowest_free < self.most:
+                return super().accept()
+        except OSError as error:
+            if error.errno not in (errno.EMFILE, errno.ENFILE):
+                raise
+        self._closed_until = monotonic() + PAUSE
+        self._say()
+        raise OSError(errno.EMFILE, "no room for more connections")
+
+    def _say(self) -> None:
+        if not self._was_said:
+            self._was_said = True
+            allowed = self.most + KEPT_FREE
+            log.warning("As many connections are open as `ulimit -n` (%d) allows; more people wait until some leave.", allowed)
+
+
+def stay_calm(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """The loop's exception handler: what `Door` has said already is not said again."""
+    if "accept() out of system resource" not in context.get("message", ""):
+        loop.default_exception_handler(context)
+
+
+class Connection(H11Protocol):
+    """An HTTP connection that is closed if a request takes too long to come in, or if its address has too many."""
+
+    limits: ClassVar[Limits]
+    counts: ClassVar[Counts]
+    _address: str | None = None  # under which it is counted
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody connected."""
+        super().connection_made(transport)
+        raw = transport.get_extra_info("socket")
+        if raw is not None and hasattr(socket, "TCP_USER_TIMEOUT") and raw.family != getattr(socket, "AF_UNIX", None):
+            with suppress(OSError):
+                raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD)
+        address = household(self.client[0] if self.client else "")
+        if not self.counts.enter(address):
+            transport.abort()
+            return
+        self._address = address
+        self._await()
+
+    def data_received(self, data: bytes) -> None:
+        """Some of a request came."""
+        if self._deadline is None and self.conn.their_state in STARTED:
+            self._await()
+        super().data_received(data)
+        if self.conn.their_state not in STARTED:
+            self._stop_waiting()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """From here on it is a WebSocket, and counted as such."""
+        self._end()
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is closed."""
+        self._end()
+        super().connection_lost(exc)
+
+    def _await(self) -> None:
+        self._deadline = self.loop.call_later(self.limits.arrival, self._late)
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _late(self) -> None:
+        self._deadline = None
+        if self.conn.our_state is h11.IDLE and not self.transport.is_closing():
+            self.transport.write(LATE)
+        self.transport.close()
+
+    def _end(self) -> None:
+        self._stop_waiting()
+        if self._address is not None:
+            self.counts.leave(self._address)
+            self._address = None
+
+
+class SocketConnection(WebSocketsSansIOProtocol):
+    """A WebSocket; at the end of the server one that is just being closed from the other side does not hold up the others."""
+
+    def shutdown(self) -> None:
+        """The server ends."""
+        with suppress(InvalidState):  # their close frame has been answered, and the connection is open still
+            super().shutdown()
+        self.transport.close()
+
+
+def connection_class(limits: Limits, trusted: bool) -> type[Connection]:
+    """The class of a server's connections; trusted: they all come from a proxy, so that their number is its business."""
+    most = MOST_FILES if trusted else limits.connections
+    return type("Connection", (Connection,), {"limits": limits, "counts": Counts(most)})

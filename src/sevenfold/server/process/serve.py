@@ -1,0 +1,164 @@
+"""`serve`: the server on this machine, until Ctrl-C."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import uvicorn
+
+from sevenfold.errors import INTERRUPTED, BadInput
+from sevenfold.server.http.links import as_text, links
+from sevenfold.server.lobby.lobby import Hall
+from sevenfold.server.logs import start_logging
+from sevenfold.server.storage import Storage, default_path
+from sevenfold.server.storage.postgres import checked_url, is_url
+
+from .connections import KEPT_FREE, Door, most_files
+from .garbage_collection import collecting_rarely
+from .supervisor import Processes, check_workers
+from .uvicorn_server import Hosting, Service, application, check_networks, configured
+
+PORT = 7777
+LOCAL = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - what a person may ask for; the default is LOCAL
+
+
+def serve(
+    host: str = LOCAL, port: int = PORT, db: Path | str | None = None, open_browser: bool = True,
+    hosting: Hosting | None = None, workers: int = 1,
+) -> None:  # fmt: skip
+    """Serve the table until Ctrl-C or SIGTERM; Ctrl-C ends in KeyboardInterrupt, with everything stored.
+
+    BadInput if it cannot start: the port is taken, or the database cannot be opened.
+
+    port: 0 takes any that is free. db: a file, or PostgreSQL's URL. open_browser: only if there is a screen.
+    workers: how many processes, which need PostgreSQL.
+    """
+    hosting = hosting or Hosting()
+    check_workers(workers, db)
+    start_logging(hosting.log)
+    Door.most = most_files() - KEPT_FREE
+    where = db if isinstance(db, str) and is_url(db) else Path(db or default_path()).expanduser().absolute()
+    listening = listen(host, port)
+    try:
+        if workers > 1:
+            serve_by_many(workers, listening, host, str(where), hosting)
+        else:
+            serve_alone(listening, host, where, hosting, open_browser)
+    finally:
+        listening.close()
+
+
+def serve_alone(listening: socket.socket, host: str, where: Path | str, hosting: Hosting, open_browser: bool) -> None:
+    """Serve from this process."""
+    app = application(where, host, listening.getsockname()[1], hosting)
+    hall: Hall = app.state.hall
+    try:
+        with collecting_rarely():
+            Server(configured(app, hosting), hall, address(host, listening), shown(where), open_browser).run([listening])
+    except KeyboardInterrupt:
+        if hall.is_busy:
+            # Python would wait for a thread that is still compiling or thinking. Nobody needs its answer; every move is stored.
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(INTERRUPTED)
+        raise
+
+
+def serve_by_many(workers: int, listening: socket.socket, host: str, url: str, hosting: Hosting) -> None:
+    """Serve from processes of their own, which this one keeps running."""
+    check_networks(hosting)
+    Storage(url).close()  # whatever is wrong with the database is said once, and its tables are brought up to date once
+    kept = f"Games are kept in {shown(url)}, and served by {workers} processes."
+    print(f"The table is at {address(host, listening)} (Ctrl-C ends it). {kept}", flush=True)
+    for said in what_is_open(links(host, listening.getsockname()[1])):
+        print(said, flush=True)
+    ended_by = Processes(listening, {"host": host, "db": url, "hosting": hosting.as_json()}, workers).run()
+    if ended_by == signal.SIGINT:
+        raise KeyboardInterrupt
+    signal.raise_signal(ended_by)
+
+
+def shown(where: Path | str) -> str:
+    """Where games are kept, without a password."""
+    return checked_url(where).render_as_string() if isinstance(where, str) else str(where)
+
+
+class Server(Service):
+    """The server, which says where the table is."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall, url: str, db: str, open_browser: bool) -> None:
+        super().__init__(config, hall)
+        self._url, self._db, self._open_browser = url, db, open_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        print(f"The table is at {self._url} (Ctrl-C ends it). Games are kept in {self._db}.", flush=True)
+        for said in what_is_open(self._hall.links):
+            print(said, flush=True)
+        if self._open_browser and has_screen():
+            threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
+
+
+def what_is_open(links: Sequence[str]) -> Iterator[str]:
+    """What a server that lets other machines in says of that."""
+    if not links:
+        return
+    yield "Other machines may use it: whoever can reach them opens the page at"
+    for url in links:
+        yield f"  {url}"
+    yield "They can begin games of their own, and watch a room whose address they know. To play in yours they are invited."
+    yield as_text(f"{links[0]}/")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; BadInput says why it cannot, and what would work."""
+    if not 0 <= port <= 65535:
+        raise BadInput(f"A port is a number from 1 to 65535, or 0 for any that is free; not {port}.")
+    try:
+        family, kind, protocol, _, at = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = Door(family, kind, protocol)
+    except OSError as error:
+        raise BadInput(_why_not(host, port, error)) from error
+    try:
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # even if the last server ended just now
+        listening.bind(at)
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        raise BadInput(_why_not(host, port, error)) from error
+    return listening
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use. Give another with --port (make play PORT=7778), or 0 for any that is free."
+    if error.errno == errno.EACCES:
+        return f"Port {port} is reserved for the system. Give one from 1024 to 65535 with --port (make play PORT=7778)."
+    return (
+        f"{host} is not an address of this machine. Give another with --host (make play HOST={LOCAL}): {LOCAL} for this"
+        f" machine alone, {EVERYWHERE} to let others in."
+    )
+
+
+def address(host: str, listening: socket.socket) -> str:
+    """The address to type into a browser."""
+    shown = {EVERYWHERE: LOCAL, "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{listening.getsockname()[1]}"
+
+
+def has_screen() -> bool:
+    """Would anybody see a browser that is opened here?"""
+    if sys.platform in ("darwin", "win32"):
+        return "SSH_CONNECTION" not in os.environ
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,101 @@
+"""Several server processes on one port: they share the listening socket and the database, and those that die are replaced."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, sleep
+from types import FrameType
+
+from sevenfold.errors import BadInput
+from sevenfold.server.storage.postgres import is_url
+
+log = logging.getLogger(__name__)
+MOST = 64
+BRIEF = 5.0  # seconds: a process that lives no longer died of its start
+PATIENCE = 8.0  # seconds that processes have to end in good order
+SETTINGS = "SEVENFOLD_WORKER"  # the environment's variable from which a process learns what to do: others cannot read it
+
+
+def check_workers(workers: int, db: Path | str | None) -> None:
+    """BadInput if there cannot be so many processes."""
+    if not 1 <= workers <= MOST:
+        raise BadInput(f"--workers is 1 to {MOST}, not {workers}.")
+    if workers > 1 and not (isinstance(db, str) and is_url(db)):
+        raise BadInput(
+            "Several processes need a database that they can share: give --db postgresql+psycopg://USER@HOST/DATABASE,"
+            " or leave --workers away (SQLite's file is one process's alone)."
+        )
+    if workers > 1 and os.name != "posix":
+        raise BadInput("Several processes on one port are possible on Linux and macOS only; leave --workers away.")
+
+
+class Processes:
+    """The processes, as their parent sees them."""
+
+    def __init__(self, listening: socket.socket, settings: dict[str, object], count: int) -> None:
+        self._listening, self._settings, self._count = listening, settings, count
+        self._running: dict[int, tuple[subprocess.Popen[bytes], float]] = {}  # by number, with the time of its start
+        self._ended_by = 0  # the signal that asked for the end
+        self._failures = 0
+
+    def run(self) -> int:
+        """Start them and keep them running until a signal comes; returns the signal."""
+        before = {number: signal.signal(number, self._end) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            for number in range(self._count):
+                self._start(number)
+            while not self._ended_by:
+                self._replace_dead()
+                sleep(0.1)
+        finally:
+            self._stop_all()
+            for number, handler in before.items():
+                signal.signal(number, handler)
+        return self._ended_by
+
+    def _start(self, number: int) -> None:
+        descriptor = self._listening.fileno()
+        settings = self._settings | {"socket": descriptor, "first": number == 0}
+        process = subprocess.Popen(
+            [sys.executable, "-m", "sevenfold.server.process.worker"],
+            stdin=subprocess.PIPE, pass_fds=[descriptor], start_new_session=True,  # Ctrl-C is for the parent
+            env=os.environ | {SETTINGS: json.dumps(settings)},
+        )  # fmt: skip
+        self._running[number] = process, monotonic()
+
+    def _replace_dead(self) -> None:
+        for number, (process, began) in list(self._running.items()):
+            if process.poll() is None:
+                continue
+            if monotonic() - began < BRIEF:
+                self._failures += 1
+                if self._failures > 3 * self._count:
+                    raise BadInput("The server's processes end as soon as they start; their last words are above.")
+                sleep(0.5)
+            else:
+                self._failures = 0
+                log.warning("the process %d ended (%d); another takes its place", process.pid, process.returncode)
+            self._start(number)
+
+    def _end(self, number: int, _: FrameType | None) -> None:
+        self._ended_by = number
+
+    def _stop_all(self) -> None:
+        for process, _ in self._running.values():
+            with suppress(ProcessLookupError):
+                process.terminate()
+        until = monotonic() + PATIENCE
+        for process, _ in self._running.values():
+            try:
+                process.wait(max(0.1, until - monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()

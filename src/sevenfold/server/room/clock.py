@@ -1,0 +1,43 @@
+"""What the time that passes means for the clocks of a room."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sevenfold.server.storage import StoredRoom, StoredSeat
+
+
+def runs(stored: StoredRoom) -> bool:
+    """Does a clock run in a room, that of the seat whose turn it is?"""
+    if stored.clock is None or stored.status != "open" or stored.paused or stored.turn is None:
+        return False
+    seat = stored.seats[stored.turn]
+    return seat.kind == "person" and not seat.stand_in and not seat.out_of_time
+
+
+def seconds_left(stored: StoredRoom, now: float) -> float | None:
+    """What is left to the seat whose clock runs; None if none does."""
+    if stored.since is None or stored.turn is None:
+        return None
+    seconds = stored.seats[stored.turn].seconds
+    return None if seconds is None else max(0.0, seconds - (now - stored.since))
+
+
+def seats_settled(stored: StoredRoom, now: float, *, has_moved: bool = False) -> list[StoredSeat]:
+    """The seats of a room, the time that has passed taken off the clock that runs; a move brings its increment."""
+    left = seconds_left(stored, now)
+    if left is None or stored.turn is None or stored.clock is None:
+        return stored.seats
+    seats = list(stored.seats)
+    seats[stored.turn] = replace(seats[stored.turn], seconds=left + (stored.clock.increment if has_moved else 0))
+    return seats
+
+
+def settled(stored: StoredRoom, now: float, *, has_moved: bool = False) -> StoredRoom:
+    """A room with these seats, and no clock running."""
+    return replace(stored, seats=seats_settled(stored, now, has_moved=has_moved), since=None)
+
+
+def started(stored: StoredRoom, now: float) -> StoredRoom:
+    """A room in which the clock of the seat whose turn it is begins to run, if it is to."""
+    return replace(stored, since=now if runs(stored) else None)

@@ -1,0 +1,108 @@
+"""Moves, and the question why something is not one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sevenfold.errors import BadInput
+from sevenfold.protocol import MoveMessage
+from sevenfold.protocol.codec import why_message
+from sevenfold.protocol.errors import Refused, blaming
+from sevenfold.server.room.room import NOT_NOW, OVER, Room
+from sevenfold.server.room.subscriber import Listener
+from sevenfold.view.description import View
+
+MOST_REFUSALS = 500  # that are remembered of one state of a game
+
+
+def check_begun(room: Room) -> None:
+    """Refused if the game has not begun."""
+    room.course  # noqa: B018 - asking for it refuses where there is none
+
+
+def check_number(room: Room, number: int) -> None:
+    """Refused if a message answers a room that is no longer as it was."""
+    if number != room.stored.number:
+        raise Refused("stale", f"The game has moved on: its log has {room.stored.number} entries, not {number}.")
+
+
+def own_turn(room: Room, listener: Listener) -> int:
+    """The seat for which somebody may move now; Refused if there is none."""
+    own = room.stored.seats_of(listener.person)
+    if not own:
+        raise Refused("not_yours", "You are watching; a seat's own player moves for it.")
+    if room.turn is None or room.turn not in own:
+        raise Refused("not_your_turn", NOT_NOW)
+    if room.stored.seats[room.turn].out_of_time:
+        raise Refused("out_of_time", "Your time has run out; a bot plays for you from now on.")
+    return room.turn
+
+
+async def move(room: Room, listener: Listener, wanted: MoveMessage) -> None:
+    """A person's move; if it is Refused, everything stays as it is."""
+    if not room.is_open:
+        check_begun(room)
+        raise Refused("over", OVER)
+    if not room.stored.seats_of(listener.person):
+        own_turn(room, listener)
+    if room.stored.paused:
+        raise Refused("not_now", "The game is paused; its host lets it go on.")
+    check_number(room, wanted.number)
+    view = room.view(own_turn(room, listener))
+    with blaming(room.stored.game):
+        steps = wanted.actions or _steps(room, view, wanted.text)
+        # Only what the view offers as one move: steps tried out and taken back would give away hidden cards.
+        if not any(move.actions[: len(steps)] == steps for move in view.moves):
+            raise _refusal(room, view, steps)
+    await room.play(steps)
+
+
+def why(room: Room, listener: Listener, text: str) -> str:
+    """The answer to the question why something may not be played."""
+    check_begun(room)
+    if room.turn is None or room.turn not in room.stored.seats_of(listener.person):
+        return why_message(text, "", NOT_NOW if room.is_open else OVER)
+    with blaming(room.stored.game):
+        try:
+            return why_message(text, *_why_not(room, room.turn, text.partition(",")[0]))
+        except BadInput as error:
+            return why_message(text, "", str(error))
+
+
+def _why_not(room: Room, seat: int, action: str | int) -> tuple[str, str]:
+    """The rule that forbids an action and its sentence, empty if none does; asked of the game once while it stands so."""
+    asked = seat, " ".join(action.split()) if isinstance(action, str) else f"#{action}"
+    if asked not in room.refusals:
+        if len(room.refusals) >= MOST_REFUSALS:
+            room.refusals.clear()
+        rule, sentence = room.state.why_not(action) or ("", "")
+        room.refusals[asked] = rule, sentence
+    return room.refusals[asked]
+
+
+def _steps(room: Room, view: View, text: str) -> list[int]:
+    """The actions that a text means; the steps of a move are separated by commas."""
+    wanted = _plain(text)
+    for offered in view.moves:
+        texts = _plain(offered.text)
+        if wanted == texts[: len(wanted)]:
+            return offered.actions[: len(wanted)]
+    try:
+        first = int(room.state.parse(wanted[0]))
+    except BadInput as error:
+        raise Refused("bad_message", str(error)) from error
+    return [first, *([-1] * (len(wanted) - 1))]
+
+
+def _refusal(room: Room, view: View, steps: Sequence[int]) -> Refused:
+    assert room.turn is not None
+    rule, sentence = _why_not(room, room.turn, steps[0])
+    if sentence:
+        return Refused("illegal", sentence, rule)
+    there = "; ".join(move.text for move in view.moves if move.actions[0] == steps[0])
+    return Refused("illegal", f"That is not a single move. You may: {there}.")
+
+
+def _plain(text: str) -> list[str]:
+    """The steps of a move's text."""
+    return [" ".join(step.split()).casefold() for step in text.split(",")]

@@ -1,0 +1,149 @@
+"""What a room's reader is told of it, beside the game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from time import time
+
+from sevenfold.protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo, SequelInfo
+from sevenfold.protocol.errors import Refused
+from sevenfold.seat_names import NAMES
+from sevenfold.server.storage import StoredRoom, StoredSeat
+from sevenfold.solvers import winnable
+
+from .clock import seats_settled
+from .shuffle import commitment_of, deal_name
+from .undo_policy import Offer
+
+COLOURS = 6
+NOT_ALONE = "While others play, nobody is told whether a game can still be won."
+NO_SOLVER = "Whether a game can still be won is found out in the patiences for one only."
+DAILY = "Today's deal is the same for all, so nothing is told about its cards while you play it."
+
+
+def why_not_ask(stored: StoredRoom, reader: str | None) -> Refused | None:
+    """Why somebody may not ask whether a game can still be won; None if they may."""
+    if not stored.seats_of(reader):
+        return Refused("not_yours", "Only who plays may ask whether the game can still be won.")
+    if len(stored.persons) > 1:
+        return Refused("not_now", NOT_ALONE)
+    if not winnable.is_solved(stored.game, len(stored.seats)):
+        return Refused("not_now", NO_SOLVER)
+    if stored.has_ended:
+        return Refused("over", "The game is over.")
+    return Refused("not_now", DAILY) if stored.daily else None
+
+
+def seat_names(seats: Sequence[StoredSeat]) -> list[str]:
+    """What everybody at the table is called: persons as they said, at the first of their seats; the others as usual."""
+    names, named = [], set[str]()
+    for seat in seats:
+        mine = seat.kind == "person" and seat.name and seat.person is not None and seat.person not in named
+        if mine and seat.person:
+            named.add(seat.person)
+        names.append(seat.name if mine else NAMES[seat.seat])
+    return names
+
+
+def may_sit(stored: StoredRoom, seat: StoredSeat, reader: str | None) -> bool:
+    """May somebody sit down without an invitation: come back to a seat, or before the game begins take an open one?"""
+    if reader is None or stored.has_ended or stored.hands is not None:
+        return False
+    at_home = reader == stored.host or bool(stored.seats_of(reader))
+    waits = stored.status == "waiting" and seat.kind == "open" and at_home
+    comes_back = seat.kind == "bot" and seat.person == reader and seat.outcome != "given up"
+    return waits or comes_back
+
+
+def seat_info(stored: StoredRoom, seat: StoredSeat, name: str, reader: str | None, here: Collection[str | None]) -> SeatInfo:
+    """A seat as a reader may know it."""
+    sits = seat.kind == "person"
+    return SeatInfo(
+        seat=seat.seat,
+        kind=seat.kind,
+        name=name,
+        colour=seat.seat % COLOURS,
+        bot=seat.bot,
+        you=sits and reader is not None and seat.person == reader,
+        may_sit=may_sit(stored, seat, reader),
+        here=sits and seat.person is not None and seat.person in here,
+        stand_in=seat.stand_in,
+        out_of_time=seat.out_of_time,
+        seconds=seat.seconds,
+        gave=str(seat.seat) in stored.shuffle.contributions,
+    )
+
+
+def table_info(
+    stored: StoredRoom,
+    name: str,
+    reader: str | None,
+    shown: int | None,
+    here: Collection[str | None],
+    score: str,
+    undo: Offer,
+    seen_by_all: Sequence[str] = (),
+) -> RoomInfo:
+    """A room as a reader may know it; `name` is the game's."""
+    own = stored.seats_of(reader)
+    names, seats = seat_names(stored.seats), seats_settled(stored, time())
+    is_over = stored.status == "over"
+    return RoomInfo(
+        id=stored.id,
+        game=stored.game,
+        name=name,
+        options=stored.options,
+        status=stored.status,
+        tempo=stored.tempo,
+        paused=stored.paused,
+        pace=stored.pace,
+        clock=ClockInfo(seconds=stored.clock.seconds, increment=stored.clock.increment) if stored.clock else None,
+        host=reader is not None and stored.host == reader,
+        seats=[seat_info(stored, seat, called, reader, here) for seat, called in zip(seats, names, strict=True)],
+        seat=shown,
+        number=stored.number,
+        made=stored.made,
+        your_turn=stored.status == "open" and stored.turn in own,
+        score=score,
+        updated=stored.updated,
+        created=stored.created,
+        taken_back=stored.taken_back,
+        asked=stored.asked,
+        may_ask=stored.status == "open" and why_not_ask(stored, reader) is None,
+        may_undo=bool(undo.way),
+        may_redo=undo.may_redo,
+        why_not_undo=undo.why_not,
+        asking=AskingInfo(seat=asked.seat, to=asked.to, yes=asked.yes) if (asked := stored.asking) else None,
+        result=RoomResult(winners=stored.summary.winners, sentence=stored.summary.sentence, scores=stored.summary.scores)
+        if is_over
+        else None,
+        commitment=commitment_of(stored),
+        deal=deal_name(stored),
+        daily=stored.daily,
+        winnable=stored.winnable,
+        verdict=stored.verdict if stored.has_ended and not stored.summary.winners else None,
+        gathers=stored.gathers,
+        sequel=sequel_info(stored, names, reader),
+        hands=stored.hands or "closed",
+        seen_by_all=list(seen_by_all),
+        may_open_hands=reader is not None and stored.host == reader and stored.status == "open" and stored.is_of_bots,
+    )
+
+
+def sequel_info(stored: StoredRoom, names: Sequence[str], reader: str | None) -> SequelInfo | None:
+    """The room that was made after it, and by whom."""
+    if stored.sequel is None:
+        return None
+    name = next((names[seat.seat] for seat in stored.seats if seat.person == stored.sequel_by), "The host")
+    return SequelInfo(room=stored.sequel, name=name, you=reader is not None and stored.sequel_by == reader)
+
+
+def listed_info(stored: StoredRoom, name: str, reader: str | None) -> RoomInfo:
+    """A room that is only stored, as lists show it."""
+    own, scores = stored.seats_of(reader), stored.summary.scores
+    shown = own[0] if own else None
+    if shown is None:
+        score = " : ".join(score for score in scores if score)
+    else:
+        score = scores[shown] if shown < len(scores) else ""
+    return table_info(stored, name, reader, shown, (), score, Offer())

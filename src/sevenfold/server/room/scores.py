@@ -1,0 +1,61 @@
+"""What lists show of a game, which only its own words can tell: scores, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sevenfold.cards import NONE
+from sevenfold.playing.game import State
+from sevenfold.protocol.errors import blaming
+from sevenfold.seat_names import names_at
+from sevenfold.server.storage import StoredRoom, StoredSeat, Summary
+from sevenfold.view.description import SeatView
+from sevenfold.view.view_maker import seats_of
+
+from .room_info import seat_names
+
+
+def score_line(seats: Sequence[SeatView], seat: int | None) -> str:
+    """A room's score in lists: the person's, or everybody's if the person watches; empty if the game keeps none."""
+    if seat is not None:
+        return seats[seat].score
+    return " : ".join(sitting.score for sitting in seats if sitting.score)
+
+
+def score_at(state: State, seat: int | None, names: Sequence[str]) -> str:
+    """The same, of a game of which no view was made; Refused if the game fails to say."""
+    with blaming(state.game.id):
+        return score_line(_seats_seen(state, seat, names), seat)
+
+
+def scores_of(state: State, names: Sequence[str]) -> list[str]:
+    """The score of each seat as its player sees it; Refused if the game fails to say."""
+    with blaming(state.game.id):
+        return [_seats_seen(state, seat, names)[seat].score for seat in range(state.game.players)]
+
+
+def _seats_seen(state: State, seat: int | None, names: Sequence[str]) -> Sequence[SeatView]:
+    viewer = NONE if seat is None else seat
+    return seats_of(state.game.rules, state.game.players, state.seen_by(seat), viewer, names_at(names, seat))
+
+
+def summary_of(stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSeat]]:
+    """What lists show, and the seats with their outcomes; Refused if the game fails to say."""
+    names = seat_names(stored.seats)
+    scores, winners = scores_of(state, names), state.winners()
+    sentence = ""
+    if state.is_over:
+        with blaming(state.game.id):
+            result = state.view(None, names).result
+            sentence = result.sentence if result else ""
+    seats = [replace(seat, score=scores[seat.seat], outcome=_outcome(stored, seat, winners)) for seat in stored.seats]
+    return Summary(scores, winners, sentence), seats
+
+
+def _outcome(stored: StoredRoom, seat: StoredSeat, winners: Sequence[int]) -> str:
+    if seat.outcome == "given up" or stored.status == "given up":
+        return "given up"
+    if stored.status != "over":
+        return ""
+    return "won" if seat.seat in winners else "lost"

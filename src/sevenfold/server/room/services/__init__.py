@@ -1,0 +1,1 @@
+"""What goes on in a room by itself: bots, clocks, hints, claims."""

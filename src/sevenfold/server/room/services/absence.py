@@ -1,0 +1,51 @@
+"""`Away`: a bot stands in for a player who is not connected while the others wait for them."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from sevenfold.server.room.room import Room
+
+AWAY = 60.0  # seconds that the others wait
+
+
+class Away:
+    """Watches one room for players who are away."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._waits: tuple[int, asyncio.TimerHandle] | None = None  # for which seat
+        room.chores.append(self.look)
+
+    def look(self) -> None:
+        """Wait for whoever is to move and is away, or no longer."""
+        seat = self._missed()
+        if self._waits and self._waits[0] != seat:
+            self.stop()
+        if seat is not None and self._waits is None:
+            wait = asyncio.get_running_loop().call_later(AWAY, lambda: self._room.soon(self._stand_in(seat)))
+            self._waits = seat, wait
+
+    def stop(self) -> None:
+        """Watch no longer."""
+        if self._waits:
+            self._waits[1].cancel()
+            self._waits = None
+
+    def _missed(self) -> int | None:
+        """The seat for which others wait; None if they do not."""
+        room, turn = self._room, self._room.turn
+        if turn is None or not room.leads or room.stored.paused or room.stored.tempo == "turns":
+            return None
+        seat = room.stored.seats[turn]
+        if seat.kind != "person" or seat.stand_in or room.is_here(seat.person):
+            return None
+        others = room.stored.persons - {seat.person}
+        return turn if any(room.is_here(other) for other in others) else None
+
+    async def _stand_in(self, seat: int) -> None:
+        self._waits = None
+        if self._missed() == seat:
+            await self._room.change([replace(self._room.stored.seats[seat], stand_in=True)])
+            self._room.show()

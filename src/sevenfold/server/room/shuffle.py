@@ -1,0 +1,121 @@
+"""Where the cards of a room come from: a shuffle that all may check, or a deal that somebody chose."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from time import time
+
+from sevenfold.declare.options import Value
+from sevenfold.playing import seeds
+from sevenfold.playing.game import Game, State
+from sevenfold.protocol import Shuffling
+from sevenfold.protocol.errors import Refused, blaming
+from sevenfold.records import shuffle as shuffles
+from sevenfold.server.storage import Shuffle, StoredRoom, StoredSeat
+
+from .clock import started
+
+
+def new_shuffle() -> Shuffle:
+    """A shuffle to which nobody has added anything."""
+    return Shuffle(shuffles.new_secret().hex())
+
+
+def shuffle_of(stored: StoredRoom) -> shuffles.Shuffle | None:
+    """What a room's seed comes from; None if its deal was chosen, or made by a version that knew no shuffles."""
+    if not stored.shuffle.secret:
+        return None
+    given = {int(seat): bytes.fromhex(random) for seat, random in stored.shuffle.contributions.items()}
+    return shuffles.Shuffle(bytes.fromhex(stored.shuffle.secret), given)
+
+
+def stored_shuffle(shuffle: shuffles.Shuffle | None) -> Shuffle:
+    """A record's shuffle as a room keeps it."""
+    if shuffle is None:
+        return Shuffle()
+    return Shuffle(shuffle.secret.hex(), {str(seat): random.hex() for seat, random in shuffle.contributions.items()})
+
+
+def commitment_of(stored: StoredRoom) -> str:
+    """What everybody is told of it while the game is on."""
+    shuffle = shuffle_of(stored)
+    return shuffle.commitment.hex() if shuffle else ""
+
+
+def seed_of(stored: StoredRoom) -> int:
+    """The seed of a room whose game begins."""
+    shuffle = shuffle_of(stored)
+    if shuffle is None:  # and a room that waits since a version that knew no shuffles has no seed either
+        return int(stored.seed) if stored.seed else secrets.randbits(256)
+    return shuffle.seed
+
+
+# -- what players add -------------------------------------------------------------------------------------------------
+
+
+def check_shuffling(room: StoredRoom, asked: Shuffling, person: str) -> None:
+    """Refused if a new room has no place for what is to be added."""
+    if not (asked.promise or asked.random):
+        return
+    if room.winnable:
+        raise Refused("bad_message", "A deal that is checked is not a promised shuffle: leave promise and random out.")
+    if not room.shuffle.secret:
+        raise Refused("bad_message", "A deal that is chosen is not shuffled: leave promise and random out.")
+    if not asked.promise:
+        raise Refused("bad_message", "Ask for a promise first (POST /api/promises): randomness is added to one.")
+    if asked.random and not room.seats_of(person):
+        raise Refused("bad_message", "Who only watches adds nothing to the shuffle: leave random out.")
+
+
+def with_random(room: StoredRoom, value: str, person: str | None) -> Shuffle:
+    """The room's shuffle with somebody's randomness, which counts for the first of their seats."""
+    own = room.seats_of(person)
+    return replace(room.shuffle, contributions=room.shuffle.contributions | {str(own[0]): value})
+
+
+def without_leavers(shuffle: Shuffle, before: Sequence[StoredSeat], after: Sequence[StoredSeat]) -> Shuffle:
+    """A shuffle without what came from seats that are somebody else's now."""
+    left = {str(old.seat) for old, new in zip(before, after, strict=True) if (old.kind, old.person) != (new.kind, new.person)}
+    kept = {seat: random for seat, random in shuffle.contributions.items() if seat not in left}
+    return replace(shuffle, contributions=kept)
+
+
+# -- deals that are chosen --------------------------------------------------------------------------------------------
+
+
+def today() -> str:
+    """The date of the deal of the day, everywhere the same: in UTC."""
+    return datetime.now(UTC).date().isoformat()
+
+
+def daily_seed(date: str, game: str, options: Mapping[str, Value]) -> int:
+    """The seed of a day's deal: a SHA-256 of the date, the game and its options."""
+    text = f"sevenfold daily 1\n{date}\n{game}\n{json.dumps(dict(options), sort_keys=True, separators=(',', ':'))}\n"
+    return int.from_bytes(sha256(text.encode()).digest(), "big")
+
+
+def check_alone(seats: Sequence[StoredSeat]) -> None:
+    """Refused where several could play a deal that one of them chose."""
+    if any(seat.kind == "open" for seat in seats):
+        raise Refused("bad_seat", "A deal can be chosen where you play alone or with bots, so no seat may be open.")
+
+
+def deal_name(stored: StoredRoom) -> str:
+    """The deal's number, as everybody may know it: only its own number tells nothing new while the game is on."""
+    if stored.deal or not stored.has_ended:
+        return stored.deal
+    return str(seeds.as_json(int(stored.seed)))
+
+
+def deal_cards(room: StoredRoom, game: Game) -> State:
+    """Deal the cards of a room that begins."""
+    with blaming(game.id):
+        state = game.start(seed_of(room))
+    room.seed, room.limit, room.turn = str(state.seed), state.limit, state.turn
+    room.since = started(room, time()).since
+    return state

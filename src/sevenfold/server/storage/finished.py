@@ -1,0 +1,53 @@
+"""Games that have ended, as statistics count them."""
+
+from __future__ import annotations
+
+import sqlalchemy as sql
+from sqlalchemy import Connection
+
+from sevenfold.protocol import Verdict
+from sevenfold.session.game_log import Entry
+
+from . import rows
+from .announcements import announce
+from .rooms import add, rooms_of
+from .rows import StoredRoom
+from .tables import entries, rooms, seats
+
+MOST_DAILY = 500
+MOST = 20_000  # rooms that are counted: more than anybody plays
+
+
+def of_person(c: Connection, person: str) -> list[StoredRoom]:
+    """The rooms whose game somebody played until it ended, or gave up; those begun from the deal of another are left out."""
+    theirs = sql.select(seats.c.room).where(seats.c.person == person, seats.c.outcome != "")
+    wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), rooms.c.status.in_(rows.ENDED), rooms.c.parent.is_(None))
+    return rooms_of(c, wanted.order_by(rooms.c.updated.desc()).limit(MOST))
+
+
+def same_deal(c: Connection, room: StoredRoom, person: str) -> str | None:
+    """The room in which somebody has played the deal of a new room before; None if they have not."""
+    theirs = sql.select(seats.c.room).where(seats.c.person == person)
+    wanted = sql.select(rooms.c.id).where(rooms.c.id.in_(theirs), rooms.c.game == room.game, rooms.c.seed == room.seed)
+    same = wanted.where(rooms.c.options == rows.row_of(room)["options"])
+    return c.scalar(same.order_by(rooms.c.created).limit(1))
+
+
+def daily(c: Connection, person: str, date: str) -> list[StoredRoom]:
+    """The rooms in which somebody played a day's deals for the first time."""
+    theirs = sql.select(seats.c.room).where(seats.c.person == person)
+    wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), rooms.c.daily == date, rooms.c.parent.is_(None))
+    return rooms_of(c, wanted.order_by(rooms.c.created).limit(MOST_DAILY))
+
+
+def judge(c: Connection, id: str, verdict: Verdict) -> None:
+    """Note whether a deal that was lost could have been won; it counts as no change."""
+    c.execute(sql.update(rooms).where(rooms.c.id == id).values(verdict=verdict))
+    announce(c, id)
+
+
+def add_played(c: Connection, room: StoredRoom, played: list[Entry]) -> None:
+    """A new room of whose game some has been played already."""
+    add(c, room)
+    if played:
+        c.execute(sql.insert(entries), [rows.entry_row(room.id, entry) for entry in played])

@@ -1,0 +1,52 @@
+"""`Watch`: is the database's file still the one that was opened?"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sevenfold.protocol.errors import Refused
+
+MAGIC = b"SQLite format 3\0"
+RESTART = "Nothing more is stored; moves made before that are. Put the file back and start the table again."
+
+
+class Watch:
+    """Knows the files of a database by what they are, not by their names.
+
+    The file stays open for as long as the database does: closing it any earlier would give SQLite's lock away.
+    """
+
+    def __init__(self, path: Path, file: int) -> None:
+        self._path, self._file = path, file
+        self._log = path.with_name(f"{path.name}-wal")
+        self._sizes: dict[Path, tuple[int, int, int]] = {}  # device, inode and size, as seen last
+
+    def check(self) -> None:
+        """Refused if a file was deleted, replaced, overwritten or cut off since."""
+        self._check_file(self._path)
+        self._check_file(self._log)
+        if os.name == "posix" and os.pread(self._file, len(MAGIC), 0) != MAGIC:
+            raise Refused("storage", f"The database {self._path.name} has been overwritten. {RESTART}")
+
+    def close(self) -> None:
+        """Watch no longer; once more is no harm."""
+        if self._file >= 0:
+            os.close(self._file)
+        self._file = -1
+
+    def _check_file(self, path: Path) -> None:
+        known = self._sizes.get(path)
+        try:
+            found = path.stat()
+        except FileNotFoundError:
+            if known is None and path == self._log:
+                return  # nothing has been written yet
+            raise Refused("storage", f"The file {path.name} has been deleted. {RESTART}") from None
+        except OSError as error:
+            raise Refused("storage", f"The file {path.name} cannot be reached ({error.strerror}). {RESTART}") from error
+        if known and (found.st_dev, found.st_ino) != known[:2]:
+            raise Refused("storage", f"The file {path.name} has been replaced by another. {RESTART}")
+        if known and found.st_size < known[2]:
+            raise Refused("storage", f"The file {path.name} has been cut off. {RESTART}")
+        self._sizes[path] = found.st_dev, found.st_ino, found.st_size

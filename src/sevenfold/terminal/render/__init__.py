@@ -1,0 +1,1 @@
+"""A view drawn with Rich: cards, zones, seats, scores, rules."""

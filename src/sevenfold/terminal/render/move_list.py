@@ -1,0 +1,30 @@
+"""Moves as the terminal lists them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from rich.text import Text
+
+from sevenfold.view.description import Move
+
+from .cards import words
+from .style import Pen, flow
+
+
+def listed(moves: Sequence[tuple[str, Move]], deck: str, pen: Pen) -> Text:
+    """Moves with what to type for each, and what each brings if that is known."""
+    return flow([item(tag, move, deck) for tag, move in moves], pen.width)
+
+
+def item(tag: str, move: Move, deck: str) -> Text:
+    """A move with what to type for it, and what it brings if that is known."""
+    made = Text.assemble((f"{tag} ", "dim")).append_text(words(move.text, deck))
+    return made.append(f" ({move.effect})", "italic") if move.effect else made
+
+
+def gathered(moves: Iterable[Move], deck: str, pen: Pen) -> Text:
+    """The first steps of moves, with how many moves begin with each."""
+    firsts = Counter(move.text.partition(",")[0] for move in moves)
+    return flow([words(f"{text} ({n})" if n > 1 else text, deck) for text, n in firsts.items()], pen.width)

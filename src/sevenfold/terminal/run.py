@@ -1,0 +1,134 @@
+"""What `sevenfold play` and `sevenfold join` do: on a screen if there is one, otherwise line by line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from sevenfold.bots import USUAL, bots_for
+from sevenfold.errors import BadInput
+from sevenfold.playing import seeds
+from sevenfold.seat_names import NAMES
+from sevenfold.solvers.winnable import check_solved, draw
+
+from .background import wait_for
+from .render.avatars import Sitter
+from .session.credentials import Identities
+from .session.http_client import Server, enter, parse
+from .session.local_game import LOOKING_FOR, Forced, LocalGame
+from .session.record_file import ask_line, check_new, keep_record, started
+from .session.replay import Film, parse_eyes
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game, State
+
+
+def is_terminal() -> bool:
+    """Is there a person at a terminal, who sees stdout and types into stdin?"""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def play(
+    game: Game, seat: int, bots: str, seed: str | None, save: Path | None, forced: Forced, console: Console, errors: Console,
+    *, winnable: bool = False,
+) -> bool:  # fmt: skip
+    """Play a game against bots, and keep its record if that is wanted. False if Ctrl-C broke it off.
+
+    winnable: only deals that can be won are dealt.
+    """
+    if not 0 <= seat < game.players:
+        raise BadInput(f"There is no seat {seat}; the seats of this game are 0 to {game.players - 1}.")
+    others = bots_for(bots.split(","), max(1, game.players - 1))
+    seated = [others[(i - seat - 1) % game.players % len(others)] for i in range(game.players)]
+    if save is not None:
+        check_new(save)
+    number = None if seed is None else seeds.parse(seed)
+    if winnable:
+        check_solved(game)
+        if number is not None:
+            raise BadInput("A deal by --seed is not checked: leave out --seed or --winnable.")
+        number = wait_for(lambda: draw(game), errors, game.name, LOOKING_FOR)
+    state = wait_for(lambda: started(game, seat, number), errors, game.name, "Shuffling…")
+    deal = (lambda: game.start(draw(game))) if winnable else None
+    return _play(LocalGame(state, seat, seated, forced), save, console, errors, deal)
+
+
+def _play(
+    playing: LocalGame, save: Path | None, console: Console, errors: Console, deal: Callable[[], State] | None = None
+) -> bool:
+    """Play it, and others after it; keep their records if that is wanted. deal: makes the next game."""
+    played = [playing.state]
+    finished = _on_screen(playing, played, console, deal) if is_terminal() else _by_lines(playing, console, errors)
+    for n, one in enumerate(played, 1):
+        if one.actions and (finished or save):
+            keep_record(one, save.with_stem(f"{save.stem}-{n}") if save and n > 1 else save, console, ask_line)
+    return finished
+
+
+def _by_lines(game: LocalGame, console: Console, errors: Console) -> bool:
+    from .ui.line_mode import Terminal
+
+    return Terminal(game, console, errors, ask_line).run()
+
+
+def _on_screen(game: LocalGame, played: list[State], console: Console, deal: Callable[[], State] | None) -> bool:
+    """played: is given the games, one after the other. deal: makes the next."""
+    from .session.local import Here
+    from .ui.table_app import TableApp
+
+    here = Here(game, deal=deal)
+    app = TableApp(here)
+    failed = app.run()
+    played[:] = [*here.earlier, here.game.state]
+    if failed:
+        raise BadInput(failed)
+    result = here.game.view().result
+    said = [result.sentence, here.game.marks(), here.game.verdict] if result else ["You left the game."]
+    console.print(" ".join(filter(None, said)))
+    return not app.interrupted
+
+
+def replay(state: State, eyes: str, made: int, console: Console, errors: Console) -> bool:
+    """Look at a game again: on a screen, or all its steps line by line. False if Ctrl-C broke it off."""
+    game = state.game
+    sitters = [Sitter(name, seat) for seat, name in enumerate(NAMES[: game.players])]
+    film = wait_for(lambda: Film(state, sitters, parse_eyes(eyes), made), errors, game.name, "Rewinding…")
+    if not is_terminal():
+        for moment in film.moments[film.at :]:
+            console.print(Text(f"{moment.made:>5}  {moment.text}"), soft_wrap=True)
+        return True
+    from .ui.replay_app import ReplayApp
+
+    app = ReplayApp(film)
+    wish = app.run()
+    if wish is None:
+        return not app.interrupted
+    seat = 0 if wish == "again" else wish.seat
+    next_state = game.start() if wish == "again" else film.state(wish.made)
+    playing = LocalGame(next_state, seat, bots_for([USUAL], game.players), "last")
+    return _play(playing, None, console, errors)
+
+
+def join(link: str, name: str | None, console: Console) -> bool:
+    """Take part in a room on a server. False if Ctrl-C broke it off."""
+    where = parse(link)
+    if not is_terminal():
+        raise BadInput("sevenfold join needs a terminal; how programs take part is told in docs/protocol.md.")
+    server = Server(where.server, Identities())
+    room = enter(where, name, ask_line, console.print, server)
+    from .session.remote import There
+    from .ui.table_app import TableApp
+
+    there = There(server, room)
+    app = TableApp(there)
+    failed = app.run()
+    if failed:
+        raise BadInput(failed)
+    console.print(f"You left the table. Back to it: sevenfold join {there.address}", soft_wrap=True)
+    return not app.interrupted

@@ -1,0 +1,1 @@
+"""A game that the terminal shows: played here against bots, at a server, or replayed."""

@@ -1,0 +1,170 @@
+"""Coming into a room on a server: the link, who one is there, the requests over HTTP."""
+
+from __future__ import annotations
+
+import re
+import ssl
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import httpx
+
+from sevenfold.errors import BadInput, BadRecord
+from sevenfold.records.record import from_record
+from sevenfold.terminal.render.avatars import Sitter
+
+from .credentials import Identities, Identity
+from .replay import Film
+
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for http, which needs no certificates; they take 25 ms to load
+LINKS = "A link looks like http://192.168.1.20:7777/#/join/CODE (an invitation) or http://192.168.1.20:7777/#/room/ID (a room)."
+PATIENCE = httpx.Timeout(10, read=300)  # seconds; the first game of its kind may have to be compiled
+MOST = 24  # characters of a name
+COOKIE = "sevenfold"  # in which a server gives a token to whoever it does not know
+
+
+@dataclass(frozen=True)
+class Link:
+    """Where a link leads: to a room, or to an invitation."""
+
+    server: str  # "http://192.168.1.20:7777"
+    invitation: str = ""
+    room: str = ""
+
+
+def parse(text: str) -> Link:
+    """The link that a person was given; BadInput for anything else."""
+    try:
+        parts = urlsplit(text if "://" in text else f"http://{text}")
+        server = f"{parts.scheme}://{parts.netloc}"
+        port_is_right = parts.port is None or parts.port > 0
+    except ValueError:
+        raise BadInput(f"{text!r} is not a link. {LINKS}") from None
+    place = f"{parts.path}#{parts.fragment}"
+    found = re.fullmatch(r"(?P<base>.*?)/?(?:#/(?P<kind>join|room)|api/(?P<api>rooms))/(?P<id>[\w-]+)/?(?:[?#].*)?", place)
+    if parts.scheme not in ("http", "https") or not parts.hostname or not port_is_right or not found:
+        raise BadInput(f"{text!r} is not a link to a room. {LINKS}")
+    base = server + found["base"].rstrip("/")
+    return Link(base, invitation=found["id"]) if found["kind"] == "join" else Link(base, room=found["id"])
+
+
+class Server:
+    """A server, as one person speaks to it."""
+
+    def __init__(self, address: str, identities: Identities, transport: httpx.BaseTransport | None = None) -> None:
+        self.address, self._identities = address, identities
+        self.identity = identities.of(address)
+        self._transport = transport
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What says who asks."""
+        return {"Authorization": f"Bearer {self.identity.token}"} if self.identity.token else {}
+
+    def ask(self, method: str, path: str, body: object = None) -> Any:
+        """The server's answer to a request; BadInput says in a sentence why it was refused, or that nobody answers."""
+        try:
+            verify = True if self.address.startswith("https:") else PLAIN
+            with httpx.Client(base_url=self.address, timeout=PATIENCE, transport=self._transport, verify=verify) as client:
+                answer = client.request(method, f"/api/{path}", json=body, headers=self.headers)
+        except httpx.TimeoutException:
+            raise BadInput(f"{self.address} takes too long to answer.") from None
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+            raise BadInput(f"{self.address} does not answer; is the table open there? ({_reason(error)})") from error
+        token = answer.cookies.get(COOKIE)
+        if token:  # that server did not know the one that it was sent
+            self.identity = Identity(token, self.identity.name)
+            self.keep()
+        return self._read(answer)
+
+    def _read(self, answer: httpx.Response) -> Any:
+        if not answer.content and answer.is_success:
+            return None
+        try:
+            said = answer.json()
+            if answer.is_success and isinstance(said, dict):
+                return said
+            raise BadInput(str(said["error"]["message"]))
+        except (ValueError, KeyError, TypeError) as error:
+            if isinstance(error, BadInput):
+                raise
+            raise BadInput(f"{self.address} is not a Sevenfold table, or one of another version.") from None
+
+    def become(self) -> None:
+        """Be somebody to this server, if one is not yet."""
+        if not self.identity.token:
+            self.identity.token = str(self._need(self.ask("POST", "people"), "token"))
+            self.keep()
+
+    def keep(self) -> None:
+        """Remember who one is here."""
+        self._identities.keep(self.address, self.identity)
+
+    def join(self, code: str, name: str) -> str:
+        """Take the seat of an invitation; the room's id. An invitation that was used here leads to its room again."""
+        known = self.identity.joined.get(code)
+        if known:
+            return known
+        self.become()
+        body = {"code": code, "name": name} if name else {"code": code}
+        room = str(self._need(self.ask("POST", "join", body), "room"))
+        self.identity.joined[code] = room
+        self.identity.name = name or self.identity.name
+        self.keep()
+        return room
+
+    def _need(self, said: object, key: str) -> object:
+        if isinstance(said, dict) and key in said:
+            return said[key]
+        raise BadInput(f"{self.address} is not a Sevenfold table, or one of another version.")
+
+
+def enter(link: Link, name: str | None, ask: Callable[[str], str], tell: Callable[[str], None], server: Server) -> str:
+    """The id of the room that a link leads to, with a seat taken if it is an invitation; whoever has no name yet is asked."""
+    if link.room:
+        server.ask("GET", f"rooms/{quote(link.room)}")
+        return link.room
+    if link.invitation not in server.identity.joined:
+        tell(_told(server.ask("GET", f"invitations/{quote(link.invitation)}")))
+        if name is None:
+            name = server.identity.name or _asked_name(ask, tell)
+    return server.join(link.invitation, checked_name(name or ""))
+
+
+def film_of(server: Server, room: str, sitters: Sequence[Sitter], eyes: int | None) -> Film:
+    """A game that has ended there, to be looked at again; BadInput if its record cannot be had, or is not understood here."""
+    record = server.ask("GET", f"rooms/{quote(room)}/record")
+    try:
+        return Film(from_record(record), sitters, "open" if eyes is None else eyes, given_up=True)
+    except BadRecord as error:
+        raise BadInput(f"The game cannot be shown here: {error}") from error
+
+
+def _told(invitation: dict[str, Any]) -> str:
+    """What an invitation is for."""
+    room = invitation.get("room") or {}
+    others = [str(seat["name"]) for seat in room.get("seats", []) if seat.get("name") and seat.get("kind") == "person"]
+    with_whom = f" with {' and '.join(others)}" if others else ""
+    return f"You are invited to {room.get('name', 'a game')}{with_whom}."
+
+
+def _asked_name(ask: Callable[[str], str], tell: Callable[[str], None]) -> str:
+    while True:
+        try:
+            return checked_name(ask("Your name (Enter for none): "))
+        except BadInput as error:
+            tell(str(error))
+
+
+def checked_name(name: str) -> str:
+    """A name as servers take it; BadInput if they would not."""
+    name = name.strip()
+    if len(name) > MOST or not name.isprintable():
+        raise BadInput(f"A name has at most {MOST} characters, all of them printable.")
+    return name
+
+
+def _reason(error: Exception) -> str:
+    return (str(error) or type(error).__name__).rstrip(".")

@@ -1,0 +1,322 @@
+"""A room on a server, on the screen: messages over its WebSocket, which is opened again whenever it is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+from rich.text import Text
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus, WebSocketException
+
+from sevenfold.errors import BadInput
+from sevenfold.view.description import FORMAT, Move, View
+
+from .http_client import Server, film_of
+from .local_game import Hint
+from .move_parser import why
+from .protocol import Board, Scene
+from .remote_room import YOU, RoomSeen
+from .replay import Film, PlayOn
+from .room_commands import REACTIONS, WORDS, meaning
+
+FIRST, LONGEST = 0.5, 3.0  # seconds until a lost connection is tried again: at first, and at most
+GONE_CODE = 4404
+LARGEST = 1 << 24  # bytes of a message from the server
+TICK = 1.0  # seconds between two looks at the clocks
+VIEWS = TypeAdapter(View)
+NEXT, ON = "A new game.", "You play on from there."  # how a game begins
+LOST = "The connection is lost, so nothing was done."
+OTHER_VERSION = "This table speaks another version of Sevenfold; install the version that its server has."
+
+
+class There:
+    """See `Sitting`."""
+
+    state = None
+    forced = "No move is made for you."
+    words: Mapping[str, str] = WORDS
+
+    def __init__(self, server: Server, room: str) -> None:
+        self.server, self.id = server, room
+        self.room: RoomSeen | None = None
+        self.view: View | None = None
+        self.trouble = f"Connecting to {server.address}…"
+        self.ended = ""  # why there is nothing more to come
+        self._socket: ClientConnection | None = None
+        self._resting: asyncio.Task[None] | None = None
+        self._is_random_sent = False
+
+    @property
+    def address(self) -> str:
+        """Where the room is found again."""
+        return f"{self.server.address}/#/room/{self.id}"
+
+    def scene(self) -> Scene:
+        trouble = [self.trouble] if self.trouble else []
+        if self.room is None:
+            return Scene("Sevenfold", None, [], trouble)
+        turn = self.view.turn if self.view else None
+        notes = [*self.room.notes(), *trouble]
+        room = self.room
+        return Scene(room.title(), self.view, room.sitters(turn), notes, room.may_ask, room.may_again, room.has_ended)
+
+    # -- the connection -----------------------------------------------------------------------------------------------
+
+    async def run(self, board: Board) -> None:
+        self.board = board
+        board.show()
+        ticking = asyncio.create_task(self._tick())
+        delay = FIRST
+        try:
+            while not self.ended:
+                if await self._connected():
+                    delay = FIRST
+                if not self.ended:
+                    self.trouble = f"The connection is lost; trying again in {delay:.0f} s." if delay > FIRST else self.trouble
+                    board.show()
+                    await asyncio.sleep(delay)
+                    delay = min(2 * delay, LONGEST)
+        finally:
+            ticking.cancel()
+        board.end(self.ended)
+
+    async def _connected(self) -> bool:
+        """Receive for as long as the connection holds. Did it ever?"""
+        address = f"ws{self.server.address.removeprefix('http')}/api/rooms/{self.id}/play"
+        try:
+            async with connect(address, additional_headers=self.server.headers, max_size=LARGEST) as self._socket:
+                async for message in self._socket:
+                    self.trouble = ""
+                    self._receive(message)
+                    if self.ended:
+                        break
+                if self._socket.close_code == GONE_CODE and not self.ended:
+                    self.ended = "The room is gone."
+        except InvalidStatus as error:
+            if error.response.status_code < 500:
+                self.ended = f"{self.server.address} lets nobody into this room (status {error.response.status_code})."
+        except (OSError, TimeoutError, WebSocketException):
+            pass
+        except asyncio.CancelledError:
+            if self._socket is not None:
+                self._socket.transport.abort()  # a second cancellation would break off the farewell, and leave it open
+            raise
+        finally:
+            held, self._socket = self._socket is not None, None
+        self.trouble = self.trouble or "The connection is lost; trying again."
+        return held
+
+    async def _tick(self) -> None:
+        """Let the clocks be seen to run."""
+        while True:
+            await asyncio.sleep(TICK)
+            if self.room and any(seat.seconds is not None for seat in self.room.seats):
+                self.board.refresh_seats()
+
+    async def _send(self, **message: object) -> None:
+        if self._socket is not None:
+            with suppress(OSError, WebSocketException):
+                await self._socket.send(json.dumps(message))
+                return
+        self.board.show()
+        self.board.say(LOST)
+
+    # -- what comes in ------------------------------------------------------------------------------------------------
+
+    def _receive(self, text: str | bytes) -> None:
+        try:
+            message = json.loads(text)
+            hear: dict[str, Callable[[dict[str, Any]], None]] = {
+                "view": self._see, "lobby": self._see, "status": self._wait, "error": self._refused, "why": self._told_why,
+                "gone": self._gone, "reaction": self._reaction, "said": self._said, "hint": self._hinted,
+                "can_win": self._answered, "claimed": self._claimed,
+            }  # fmt: skip
+            if message["type"] in hear:
+                hear[message["type"]](message)
+        except (ValidationError, ValueError, KeyError, TypeError):
+            self.ended = OTHER_VERSION
+
+    def _see(self, message: dict[str, Any]) -> None:
+        if "view" in message and message["view"]["format"] != FORMAT:
+            raise ValueError(message["view"]["format"])
+        self.room = RoomSeen.model_validate(message["room"])
+        self.view = VIEWS.validate_python(message["view"]) if "view" in message else None
+        self.board.busy("")
+        self.board.show()
+        self._resting = asyncio.create_task(self.board.rest())
+        if self.room.commitment and self.room.status == "waiting" and self.room.seat is not None and not self._is_random_sent:
+            self._is_random_sent = True
+            self._sending = asyncio.create_task(self._send(type="random", value=secrets.token_hex(32)))
+
+    def _wait(self, message: dict[str, Any]) -> None:
+        self.board.busy(message["text"])
+
+    def _refused(self, message: dict[str, Any]) -> None:
+        self.board.show()
+        self.board.say(with_rule(message["message"], message["rule"]))
+
+    def _told_why(self, message: dict[str, Any]) -> None:
+        self.board.say(with_rule(message["sentence"] or "You may do that.", message["rule"]))
+
+    def _gone(self, _message: dict[str, Any]) -> None:
+        self.ended = "There is no such room, or no longer."
+
+    def _reaction(self, message: dict[str, Any]) -> None:
+        if self.room and message["reaction"] in REACTIONS:
+            name = self.room.name_of(message["seat"])
+            self.board.note(Text(f"  {name} {REACTIONS[message['reaction']][name == YOU]}.", "italic"))
+
+    def _said(self, message: dict[str, Any]) -> None:
+        if self.room:
+            self.board.note(Text(f"  {self.room.name_of(message['seat'])}: “{message['text']}”", "italic"))
+
+    def _hinted(self, message: dict[str, Any]) -> None:
+        if self.room and message["number"] == self.room.number:
+            self.board.busy("")
+            self.board.say(Hint(message["text"], message["label"], message.get("expected", "")).said())
+
+    def _answered(self, message: dict[str, Any]) -> None:
+        if self.room and message["number"] == self.room.number:
+            self.board.say(message["sentence"])
+
+    def _claimed(self, message: dict[str, Any]) -> None:
+        self.board.busy("")
+        self.board.note(Text(f"  {message['sentence']}", "bold"))
+
+    # -- what the person does -----------------------------------------------------------------------------------------
+
+    @property
+    def _number(self) -> int:
+        return self.room.number if self.room else 0
+
+    async def move(self, move: Move) -> None:
+        await self._send(type="move", number=self._number, actions=move.actions)
+
+    async def why(self, typed: str, view: View) -> None:
+        known = why(typed, None, view) if view.moves else ""
+        if known:
+            self.board.say(known)
+        else:
+            await self._send(type="why", text=typed)
+
+    async def undo(self) -> None:
+        if self.room and self.room.may_undo:
+            await self._send(type="undo", number=self._number)
+        else:
+            self.board.say((self.room and self.room.why_not_undo) or "There is nothing that you could take back now.")
+
+    async def redo(self) -> None:
+        if self.room and self.room.may_redo:
+            await self._send(type="redo", number=self._number)
+        else:
+            self.board.say("There is nothing to play again.")
+
+    async def hint(self) -> None:
+        await self._send(type="hint", number=self._number)
+
+    async def claim(self) -> None:
+        await self._send(type="claim", number=self._number)
+
+    async def can_win(self) -> None:
+        await self._send(type="can_win", number=self._number)
+
+    async def again(self) -> None:
+        room = self.room
+        if room and room.leads_on and room.sequel:
+            await self._go_to(room.sequel.room, NEXT)
+        elif room is None or not room.may_again:
+            self.board.say("You can play again once the game is over.")
+        elif made := await self._ask("POST", f"rooms/{self.id}/again", await self._shuffling(room)):
+            await self._go_to(str(made["room"]), NEXT)
+
+    async def _shuffling(self, room: RoomSeen) -> dict[str, str]:
+        """What one adds to the shuffle of a game that begins at once; where others play, it is asked for when all are there."""
+        promised = None if room.has_others or room.winnable else await self._ask("POST", "promises")
+        return {"promise": str(promised["promise"]), "random": secrets.token_hex(32)} if promised else {}
+
+    async def film(self) -> Film | None:
+        room = self.room
+        if room is None or not room.has_ended:
+            self.board.say("You can see the game again once it is over.")
+            return None
+        self.board.busy("Rewinding…")
+        try:
+            return await asyncio.to_thread(film_of, self.server, self.id, room.sitters(None), room.seat)
+        except BadInput as error:
+            self.board.say(str(error))
+            return None
+        finally:
+            self.board.busy("")
+
+    async def play_on(self, wish: PlayOn) -> None:
+        if made := await self._ask("POST", f"rooms/{self.id}/branch", {"made": wish.made, "seat": wish.seat}):
+            await self._go_to(str(made["room"]), ON)
+
+    async def _go_to(self, room: str, text: str) -> None:
+        """Sit down in another room of the same table."""
+        self.id, self.room, self.view, self._is_random_sent = room, None, None, False
+        self.trouble = "Going to the next game…"
+        self.board.begin_anew(text)
+        self.board.show()
+        if self._socket is not None:
+            await self._socket.close()
+
+    async def command(self, word: str, argument: str) -> bool:
+        if self.view and any(move.text.casefold().partition(" ")[0] == word for move in self.view.moves):
+            return False  # the game's own word comes first
+        if word == "invite":
+            await self._invite(argument)
+        elif word == "device" and not argument:
+            await self._make_device()
+        elif (word, argument) == ("give", "up"):
+            await self._ask("POST", f"rooms/{self.id}/give-up")
+        else:
+            return await self._send_command(word, argument)
+        return True
+
+    async def _send_command(self, word: str, argument: str) -> bool:
+        """Send what a word means; False if it means nothing, or its argument does not fit."""
+        meant = meaning(word, argument, self.room)
+        if isinstance(meant, str):
+            self.board.say(meant)
+        elif meant is not None:
+            await self._send(**meant)
+        return meant is not None
+
+    async def _make_device(self) -> None:
+        made = await self._ask("POST", "me/devices")
+        if made is not None:
+            self._note_links(made, "Open this on your other device within ten minutes")
+
+    def _note_links(self, made: dict[str, Any], said: str) -> None:
+        """Show a link at each address at which the table is reached."""
+        links = made.get("urls") or [self.server.address + made["path"]]
+        for link in links:
+            self.board.note(Text(link, "bold", overflow="fold"))
+        self.board.say(f"{said}: {links[0]}")
+
+    async def _invite(self, argument: str) -> None:
+        seat = int(argument) if argument.isdecimal() else None
+        made = await self._ask("POST", f"rooms/{self.id}/invitations", {"seat": seat})
+        if made is not None:
+            whom = "one person" if argument else "whoever comes, while seats are free"
+            self._note_links(made, f"An invitation for {whom}")
+
+    async def _ask(self, method: str, path: str, body: object = None) -> Any:
+        """The answer to a request over HTTP; None if it was refused, which is said."""
+        try:
+            return await asyncio.to_thread(self.server.ask, method, path, body)
+        except BadInput as error:
+            self.board.say(str(error))
+            return None
+
+
+def with_rule(sentence: str, rule: str) -> str:
+    """A refusal with the rule that it comes from."""
+    return f"{sentence} ({rule})" if rule else sentence

@@ -1,0 +1,152 @@
+"""A game to be stepped through: its moments as somebody saw them, and whose eyes they can be seen with."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from sevenfold.errors import BadInput
+from sevenfold.records.replay import Happening, Replay
+from sevenfold.seat_names import names_at
+from sevenfold.terminal.render.avatars import Sitter
+from sevenfold.view.description import View
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import State
+
+Eyes = int | Literal["open", "none"]  # a seat's; with open hands; a spectator's
+
+
+@dataclass(frozen=True)
+class PlayOn:
+    """The wish to play on from a moment, at a seat."""
+
+    made: int
+    seat: int
+
+
+def parse_eyes(text: str) -> Eyes:
+    """Whose eyes a text means; BadInput for anything else."""
+    if text in ("open", "none"):
+        return "open" if text == "open" else "none"
+    if text.isdecimal():
+        return int(text)
+    raise BadInput(f"{text!r} is nobody's eyes; give open, none (a spectator), or a seat's number, counted from 0.")
+
+
+class Film:
+    """A game at one of its moments. A moment is what somebody could see happen, and how the game began."""
+
+    def __init__(
+        self, state: State, sitters: Sequence[Sitter], eyes: Eyes = "open", made: int = 0, *, given_up: bool = False
+    ) -> None:
+        """sitters: by seat. made: after how many actions to begin; BadInput if there were not as many."""
+        self._replay = Replay(state)
+        self.is_ended = given_up or state.is_over
+        self.game = state.game
+        self.sitters = sitters
+        self.deals = self._replay.deals()
+        self.made = 0
+        self.look(eyes)
+        self._replay.state(made)
+        self.go_near(made)
+
+    # -- where we are -------------------------------------------------------------------------------------------------
+
+    @property
+    def at(self) -> int:
+        """Which of the moments it stands at."""
+        return max(0, bisect_right([moment.made for moment in self.moments], self.made) - 1)
+
+    @property
+    def text(self) -> str:
+        """What happened last."""
+        return self.moments[self.at].text
+
+    def go(self, at: int) -> None:
+        """To one of the moments, or the nearest that there is."""
+        self.made = self.moments[max(0, min(at, len(self.moments) - 1))].made
+
+    def go_near(self, made: int) -> None:
+        """To the last moment of the first so many actions."""
+        self.made = made
+        self.go(self.at)
+
+    def go_to_deal(self, direction: int) -> None:
+        """To where the deal before or after begins; beyond the first and the last, to the beginning or the end."""
+        others = [made for made in self.deals if (made > self.made if direction > 0 else made < self.made)]
+        if others:
+            self.go_near(others[0 if direction > 0 else -1])
+        else:
+            self.go(len(self.moments) if direction > 0 else 0)
+
+    def standing(self) -> str:
+        """Where that is, in words."""
+        said = [self.game.name, f"{self.at} of {len(self.moments) - 1}"]
+        if len(self.deals) > 1:
+            said.append(f"deal {bisect_right(self.deals, self.made)} of {len(self.deals)}")
+        return " · ".join([*said, self.whose()])
+
+    # -- whose eyes ---------------------------------------------------------------------------------------------------
+
+    def look(self, eyes: Eyes) -> None:
+        """See it with these eyes, at the same moment; BadInput if there is no such seat."""
+        if isinstance(eyes, int) and not 0 <= eyes < self.game.players:
+            last = self.game.players - 1
+            raise BadInput(f"There is no seat {eyes}; the seats of this game are 0 to {last}.")
+        self.eyes = eyes
+        told = self._replay.steps(self._seat, self._names(), hands_open=self._is_open)
+        last = self._replay.made
+        self.moments = [moment for moment in told if moment.text or moment.made in (0, last)]
+        self.moments[0] = Happening(0, self.moments[0].text or "The game begins.")
+        self.go_near(self.made)
+
+    def look_on(self) -> None:
+        """See it with the next eyes: open hands, seat by seat, a spectator's."""
+        everybody: list[Eyes] = ["open", *range(self.game.players), "none"]
+        self.look(everybody[(everybody.index(self.eyes) + 1) % len(everybody)])
+
+    def whose(self) -> str:
+        """Whose eyes these are."""
+        if isinstance(self.eyes, int):
+            return f"as {self.sitters[self.eyes].name} saw it"
+        return "open hands" if self._is_open else "as a spectator saw it"
+
+    @property
+    def _seat(self) -> int | None:
+        return self.eyes if isinstance(self.eyes, int) else None
+
+    @property
+    def _is_open(self) -> bool:
+        return self.eyes == "open"
+
+    def _names(self) -> list[str]:
+        return names_at([sitter.name for sitter in self.sitters], self._seat)
+
+    # -- what is seen -------------------------------------------------------------------------------------------------
+
+    def view(self) -> View:
+        """The table at this moment, with nothing to be done."""
+        return replace(self._replay.view(self.made, self._seat, self._names(), hands_open=self._is_open), moves=[])
+
+    def play_on(self) -> PlayOn:
+        """The wish to play on from here, at the seat of these eyes, or whose turn it is; BadInput if the game is over."""
+        turn = self._replay.state(self.made).turn
+        if turn is None:
+            raise BadInput("The game is over here; step back to a moment from which to play on.")
+        return PlayOn(self.made, turn if self._seat is None else self._seat)
+
+    def played_next(self) -> int | None:
+        """The action that was played at this moment; None at the end."""
+        actions = self._replay.whole().actions
+        return int(actions[self.made]) if self.made < len(actions) else None
+
+    def whole(self) -> State:
+        """The whole game."""
+        return self._replay.whole().copy()
+
+    def state(self, made: int) -> State:
+        """The game after so many actions, to be played on."""
+        return self._replay.state(made).copy()

@@ -1,0 +1,34 @@
+"""`sevenfold replay` on the screen."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from sevenfold.terminal.session.replay import Film, PlayOn
+
+from .replay_screen import ReplayScreen
+
+
+class ReplayApp(App[PlayOn | Literal["again"]]):
+    """A game looked at again, and nothing else."""
+
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", "break off", show=False, priority=True)]
+
+    def __init__(self, film: Film) -> None:
+        super().__init__(ansi_color=True)
+        self.theme = "ansi-dark"
+        self.film = film
+        self.interrupted = False
+
+    def on_mount(self) -> None:
+        """Show it; leaving it leaves this."""
+        self.push_screen(ReplayScreen(self.film), self.exit)
+
+    def action_interrupt(self) -> None:
+        """Ctrl-C."""
+        self.interrupted = True
+        self.exit()

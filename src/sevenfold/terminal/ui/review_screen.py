@@ -1,0 +1,254 @@
+"""What the coach says of a game that is looked at again: one player's moves that cost most, and a hint for one moment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from threading import Lock
+from typing import ClassVar, TypeVar
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from sevenfold.coaching import Decision, Review, Reviewer, advise
+from sevenfold.coaching.open_hands import OpenHandsCoach
+from sevenfold.coaching.report import graph, how
+from sevenfold.coaching.review import decision_of
+from sevenfold.coaching.text import expected, reason
+from sevenfold.errors import BadInput
+from sevenfold.terminal.background import is_compiling, under_way
+from sevenfold.terminal.session.replay import Film
+
+from .board import Moves
+
+T = TypeVar("T")
+
+SECONDS = 1.0  # that a decision may take at most, and again as long for a solver
+LOOK = 0.2  # seconds between two checks of what is going on
+KNOWN, OPENLY = "Given what was known", "With all hands open, which nobody knew"
+NOTHING_LOST = "Where the cards could be reckoned through, nothing was lost."
+
+
+async def thought(work: Callable[[], T], film: Film, tell: Callable[[str], None], doing: str) -> T:
+    """What comes of some work, which a thread does; it is told what takes so long."""
+    waited = asyncio.wrap_future(under_way(work))
+    while not (await asyncio.wait([waited], timeout=LOOK))[0]:
+        tell(f"Compiling the rules of {film.game.name} (once)…" if is_compiling() else doing)
+    return waited.result()
+
+
+# -- a hint -----------------------------------------------------------------------------------------------------------
+
+
+def hint(film: Film) -> Callable[[], RenderableType]:
+    """What finds the hint for the moment shown: the best given what was known, and apart from it with all hands open.
+
+    The latter only if the game is over. BadInput if nothing is to be decided there.
+    """
+    state, played = film.state(film.made), film.played_next()
+    if state.turn is None:
+        raise BadInput("The game is over here; step back to a moment at which something was decided.")
+    mover = film.sitters[state.turn].name
+
+    def find() -> RenderableType:
+        advise(state, simulations=1)  # what has to be compiled first counts for nothing
+        advice = advise(state, seconds=SECONDS)
+        best, why = advice.best, reason(state, advice)
+        said = f"Best for {mover}: {best.label}, expected result {expected(advice, best)}. {why}"
+        lines = [Text(KNOWN, "bold"), Text(said.strip())]
+        if played is not None:
+            openly = OpenHandsCoach(SECONDS).look(state.copy(), played) if film.is_ended else None
+            made = decision_of(state, played, advice, openly)
+            sure = "" if made.is_mistake else ", no mistake"
+            cost = "That was played." if played == best.action else f"{made.label} was played; it cost {made.cost_text}{sure}."
+            lines.append(Text(cost))
+            if openly:
+                lines += [Text(), Text(OPENLY, "bold"), Text(openly.text)]
+        return Group(*lines, Text(), Text(how(advice.engine, advice.version, advice.samples), "dim"))
+
+    return find
+
+
+# -- the review -------------------------------------------------------------------------------------------------------
+
+
+class Reviewed:
+    """One player's decisions, as far as they have been looked at."""
+
+    def __init__(self, film: Film, seat: int) -> None:
+        self._state, self.seat = film.whole(), seat
+        self.reviewer: Reviewer | None = None
+        self.decisions: list[Decision] = []
+        self._lock = Lock()  # a thread that nobody waits for any more may still be at work
+
+    def go_on(self) -> None:
+        """Look at the next decision; at first, find out which there are."""
+        with self._lock:
+            if self.reviewer is None:
+                self.reviewer = self._begun()
+            elif not self.is_done:
+                self.decisions.append(self.reviewer.decide(self.reviewer.moments[len(self.decisions)]))
+
+    def _begun(self) -> Reviewer:
+        found = Reviewer(self._state, [self.seat], seconds=SECONDS, solver_seconds=SECONDS)
+        if found.moments:  # what has to be compiled first counts for nothing
+            Reviewer(self._state, [self.seat], simulations=1, solver_seconds=SECONDS).decide(found.moments[0])
+        return found
+
+    @property
+    def is_done(self) -> bool:
+        """Has every decision been looked at?"""
+        return self.reviewer is not None and len(self.decisions) == len(self.reviewer.moments)
+
+    def progress(self) -> str:
+        """How far it has come; empty if it is done."""
+        if self.is_done:
+            return ""
+        return f"{len(self.decisions)} of {len(self.reviewer.moments)} decisions" if self.reviewer else "One moment."
+
+    def report(self) -> Review | None:
+        """The review so far; None before anything was looked at."""
+        return self.reviewer.report(self.decisions) if self.reviewer and self.decisions else None
+
+
+class Costly(Moves):
+    """The list of moves that cost most."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "to its moment", key_display="Enter")]
+
+
+class ReviewScreen(ModalScreen[int | None]):
+    """A review; it ends with the moment to go to, after how many actions it came, if one was chosen."""
+
+    CSS = """
+    ReviewScreen { background: ansi_default; color: ansi_default; }
+    ReviewScreen #of { height: 1; text-style: reverse; }
+    ReviewScreen #graph { height: auto; padding: 0 1; }
+    ReviewScreen #costly { height: 1fr; border: none; padding: 0 1; background: ansi_default; scrollbar-size-vertical: 1; }
+    ReviewScreen #costly > .option-list--option-highlighted { background: ansi_default; color: ansi_default; }
+    ReviewScreen #costly > .option-list--option-disabled { color: ansi_default; text-style: none; }
+    ReviewScreen #how { height: auto; max-height: 4; padding: 0 1; text-style: dim; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("e", "next_player", "the next player's"),
+        Binding("q,escape,r", "leave", "back", key_display="q"),
+    ]
+
+    def __init__(self, film: Film, kept: dict[int, Reviewed], seat: int) -> None:
+        """kept: reviews that were begun, by seat. seat: whose moves are reviewed at first."""
+        super().__init__()
+        self.film, self.kept, self.seat = film, kept, seat
+        self.shown: tuple[int, int] | None = None  # whose decisions, and how many of them, are listed
+
+    def compose(self) -> ComposeResult:
+        """The parts of the screen."""
+        yield Static(id="of")
+        yield Static(id="graph")
+        yield Costly(id="costly", markup=False)
+        yield Static(id="how")
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Begin, or go on."""
+        self.set_focus(self.query_one(Costly))
+        self.review()
+
+    def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
+        """There is another player in games for several alone."""
+        return action != "next_player" or self.film.game.players > 1
+
+    @property
+    def reviewed(self) -> Reviewed:
+        """The review that is shown."""
+        if self.seat not in self.kept:
+            self.kept[self.seat] = Reviewed(self.film, self.seat)
+        return self.kept[self.seat]
+
+    @property
+    def is_there(self) -> bool:
+        """Is it shown with all its parts? They go one by one when everything is left."""
+        return self.is_current and len(self.query("#of, #graph, #costly, #how")) == 4
+
+    @work(exclusive=True)
+    async def review(self) -> None:
+        """Look at one decision after another, until all are done or the screen is left; what was found is kept."""
+        reviewed = self.reviewed
+        self.show()
+        while not reviewed.is_done:
+            await thought(reviewed.go_on, self.film, self.tell, "")
+            self.show()
+
+    def tell(self, doing: str) -> None:
+        """Say how far it is, or what it waits for."""
+        if not self.is_there:
+            return
+        name = self.film.sitters[self.seat].name
+        told = [f"Review of {'your moves' if name == 'You' else name}", doing or self.reviewed.progress()]
+        self.query_one("#of", Static).update(Text(f" {' · '.join(filter(None, told))}".ljust(self.size.width), no_wrap=True))
+
+    def show(self) -> None:
+        """Draw what has been found."""
+        if not self.is_there:  # it has just been left
+            return
+        self.tell("")
+        reviewed = self.reviewed
+        if self.shown == (self.seat, len(reviewed.decisions)) and not reviewed.is_done:
+            return
+        self.shown = self.seat, len(reviewed.decisions)
+        found, listed = reviewed.report(), self.query_one(Costly)
+        chosen = listed.highlighted_option
+        listed.clear_options()
+        listed.add_options(options(found, is_done=reviewed.is_done) if found else [])
+        if found is None and reviewed.is_done:
+            listed.add_option(Option("There was nothing to decide.", disabled=True))
+        ids = [option.id for option in listed.options]
+        if any(ids):
+            listed.highlighted = ids.index(chosen.id if chosen and chosen.id in ids else next(filter(None, ids)))
+        lines = list(graph(reviewed.decisions, max(20, self.size.width - 4))) if found else []
+        self.query_one("#graph", Static).update(Text("\n".join(lines), no_wrap=True))
+        self.query_one("#how", Static).update(Text(_how(found) if found else ""))
+
+    @on(OptionList.OptionSelected, "#costly")
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        if event.option.id:
+            self.dismiss(int(event.option.id.partition("-")[2]))
+
+    def action_next_player(self) -> None:
+        """Review the next player's moves."""
+        self.seat = (self.seat + 1) % self.film.game.players
+        self.review()
+
+    def action_leave(self) -> None:
+        """Back to the replay."""
+        self.dismiss(None)
+
+
+def options(found: Review, *, is_done: bool) -> Iterator[Option]:
+    """The moves that cost most given what was known, and apart from them those that lost most with all hands open."""
+    mistakes, lost = found.costliest(), found.costliest_open()
+    yield Option(Text(KNOWN, "bold"), disabled=True)
+    for one in mistakes:
+        said = f" cost {one.cost_text}. Best: {one.best_label}, expected result {one.best_text}. {one.reason}".rstrip()
+        yield Option(Text.assemble((one.label, "underline"), said), id=f"known-{one.made}")
+    if not mistakes and is_done:
+        yield Option("No move cost more than its interval.", disabled=True)
+    if not any(one.hands_open for one in found.decisions):
+        return
+    yield Option(Text(f"\n{OPENLY}", "bold"), disabled=True)
+    for one in lost:
+        said = f" {one.hands_open.text}" if one.hands_open else ""
+        yield Option(Text.assemble((one.label, "underline"), said), id=f"open-{one.made}")
+    if not lost:
+        yield Option(NOTHING_LOST, disabled=True)
+
+
+def _how(found: Review) -> str:
+    engine = f"{found.engine}, Sevenfold {found.version}"
+    means = "± is the half of a 95 % interval. A move within the interval of the best is no mistake."
+    return f"Expected results by {f'{found.samples:,} simulations ({engine})' if found.samples else engine}; {means}"

@@ -1,0 +1,118 @@
+"""`Story`: what has happened in a game, action by action, ready for views, which need not read through all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from sevenfold.cards import NONE, Pack
+from sevenfold.kernel.events import Said
+from sevenfold.kernel.types import Seat
+
+from .description import DealLine, DealSummary, LastTrick, News, Term, TrickCard
+from .event_text import flights, sentence, whole_fields
+
+LATEST = 12  # actions told in a view's news
+TRICK, EARN, SCORE = "trick", "earn", "score"  # kinds of events that views need later: `words.tricks`, `words.scores`
+
+
+@dataclass
+class Story:
+    """The events of a game: those of its start, then those of each action."""
+
+    said: list[tuple[Said, ...]] = field(default_factory=list)
+    _tricks: list[tuple[int, Said]] = field(default_factory=list)  # (the number of the action, the event)
+    _scores: list[tuple[int, Said, list[Said]]] = field(default_factory=list)  # and the terms that led to it
+    _earned: list[Said] = field(default_factory=list)  # terms that no score has added up yet
+    # What views have been shown is kept, for the next view shows most of it again:
+    _told: dict[tuple[Seat, tuple[str, ...]], dict[int, list[News]]] = field(default_factory=dict)  # by seat and names, action
+    _rows: list[DealSummary] = field(default_factory=list)  # of the sheet
+    _last: LastTrick | None = None
+
+    def add(self, said: tuple[Said, ...]) -> None:
+        """Take in the events of the start, or of the next action."""
+        made = len(self.said)
+        self.said.append(said)
+        for event in said:
+            if event.kind.name == TRICK:
+                self._tricks.append((made, event))
+            elif event.kind.name == EARN:
+                self._earned.append(event)
+            elif event.kind.name == SCORE:
+                own = [term for term in self._earned if term["seat"] == event["seat"]]
+                self._earned = [term for term in self._earned if term["seat"] != event["seat"]]
+                self._scores.append((made, event, own))
+
+    def cut(self, made: int) -> None:
+        """Forget what happened after this many actions."""
+        del self.said[made + 1 :]
+        for kept in (self._tricks, self._scores):
+            while kept and kept[-1][0] > made:
+                kept.pop()
+        self._told.clear()
+        self._rows.clear()
+        self._last = None
+
+    def copy(self) -> Story:
+        """An independent story."""
+        return Story(self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy())
+
+    def __iter__(self) -> Iterator[tuple[int, Said]]:
+        return ((made, event) for made, events in enumerate(self.said) for event in events)
+
+    # -- for views ----------------------------------------------------------------------------------------------------
+
+    def last_trick(self, pack: Pack, players: int) -> LastTrick | None:
+        """The trick that was finished last."""
+        if self._tricks and (self._last is None or self._last.number < len(self._tricks)):
+            fields = whole_fields(self._tricks[-1][1], pack, players)
+            order = [(fields["leader"] + i) % players for i in range(players)]
+            cards = [TrickCard(seat, fields["cards"][seat]) for seat in order]
+            self._last = LastTrick(len(self._tricks), fields["leader"], fields["seat"], cards)
+        return self._last
+
+    def sheet(self, players: int) -> list[DealSummary]:
+        """The deals that have been scored, each with a line a seat."""
+        for i in range(players * len(self._rows), len(self._scores), players):
+            row = self._scores[i : i + players]
+            self._rows.append(DealSummary(row[0][1]["deal"], [_line(score, terms) for _, score, terms in row]))
+        return self._rows.copy()
+
+    def news(self, seat: Seat, names: Sequence[str], pack: Pack) -> list[News]:
+        """What happened by the latest actions, as a seat learnt of it."""
+        reader = (seat, tuple(names))
+        told = self._told.get(reader, {})
+        latest = range(max(0, len(self.said) - LATEST), len(self.said))
+        told = {made: told[made] if made in told else self._news_of(made, seat, names, pack) for made in latest}
+        self._told[reader] = told
+        return [news for made in latest for news in told[made]]
+
+    def _news_of(self, made: int, seat: Seat, names: Sequence[str], pack: Pack) -> list[News]:
+        found = []
+        for event in self.said[made]:
+            if event.kind.is_known(event, seat):
+                text, going = sentence(event, seat, names, pack), flights(event, seat, pack)
+                if text or going:
+                    kind, (subject, other) = event.kind, _subjects(event)
+                    found.append(News(made, kind.name, subject, other, kind.is_move, kind.shows, text, going))
+        return found
+
+
+def _subjects(event: Said) -> tuple[int | None, int | None]:
+    """Whom it concerns first, and whom else."""
+    seats = [event[name] for name, part in event.kind.parts.items() if part.kind == "seat"]
+    first, other = (None if seat == NONE else seat for seat in [*seats, NONE, NONE][:2])
+    return first, other
+
+
+def _line(score: Said, earned: Sequence[Said]) -> DealLine:
+    terms = [_term(event) for event in earned]
+    bid, took = score["bid"], score["took"]
+    return DealLine(
+        score["seat"], None if bid == NONE else bid, None if took == NONE else took, terms, score["points"], score["total"]
+    )
+
+
+def _term(event: Said) -> Term:
+    part = event.kind.parts["term"]
+    return Term(part.names[event["term"]], event["points"], part.rules[event["term"]])

@@ -1,0 +1,29 @@
+"""Buttons that cannot be pressed now: what a phase's first restriction allows and a later one excludes, with the reason."""
+
+from __future__ import annotations
+
+from sevenfold.declare.actions import describe
+from sevenfold.kernel.sets import each
+from sevenfold.kernel.types import ActionSet
+
+from .description import RefusedMove
+from .moves import refusing
+from .table_builder import Look
+
+
+def refused(look: Look, legal: ActionSet) -> list[RefusedMove]:
+    """The viewer's buttons that are refused. What the first restriction excludes is out of the question, and not listed."""
+    rules, s = look.rules, look.s
+    phase = rules.phases[int(s.phase)]
+    first, *others = rules.restrictions[phase.id]
+    offered = [kind for action in each(int(legal)) if (kind := phase.kind(action)) and not kind.touch]
+    if not others or not offered:
+        return []  # where nothing is offered as a button, nothing is missed
+    found = []
+    for action in each(int(first.allows(s)) & ~int(legal)):
+        kind = phase.kind(action)
+        restriction = refusing(look, action)
+        if kind and kind.button and not kind.touch and restriction:
+            why = f"{restriction.say(s, action)} ({restriction.rule})"
+            found.append(RefusedMove(kind.button(action, rules.pack), describe(action, phase, rules.pack, s).label, why))
+    return found

@@ -1,0 +1,192 @@
+"""`Look`: what a game's file lays out its table with. It sees a position in which everything hidden has been redacted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sevenfold.cards import NONE, OPEN
+from sevenfold.declare.rules import Rules
+from sevenfold.kernel.fields import ALL, OWNER
+from sevenfold.kernel.questions import known, shown
+from sevenfold.kernel.sets import count, each
+from sevenfold.kernel.types import Card, CardSet, Positions, Seat, Suit
+
+from .description import Badge, Face, Fact, Line, Mark, Place, Purpose, SeatView, Step, Track, Zone, ZoneKind
+from .position_reader import reading
+
+
+class Look:
+    """The table as a seat sees it: `s` is the position, redacted; the methods lay out seats, zones, facts and tracks."""
+
+    def __init__(self, rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> None:
+        self.rules = rules
+        self._cards = rules.pack.cards
+        self.positions = positions
+        self.s = reading(positions)
+        self.viewer = seat  # NONE for a spectator, OPEN for whoever reads a game that is over
+        self.names = names
+        self.every_seat = range(players)
+        self.facts: list[Fact] = []
+        self.tracks: list[Track] = []
+        self.seats: list[SeatView] = []
+        self.zones: list[Zone] = []
+
+    def sees(self, seat: Seat) -> bool:
+        """Does the viewer see what only this seat sees?"""
+        return self.viewer in (seat, OPEN)
+
+    def code(self, card: Card) -> str:
+        """A card's code."""
+        return self._cards[card].code
+
+    # -- seats, facts, tracks -----------------------------------------------------------------------------------------
+
+    def seat(
+        self,
+        seat: Seat,
+        *,
+        score: object = "",
+        cards: int | None = None,
+        lines: Iterable[tuple[str, object] | tuple[str, object, int]] = (),
+        badges: Iterable[str] = (),
+        side: int | None = None,
+        out: bool = False,
+    ) -> None:
+        """A seat, with its score, how many cards it holds, small facts (label, value, what was aimed at) and badges."""
+        s = self.s
+        self.seats.append(
+            SeatView(
+                seat=seat,
+                name=self.names[seat],
+                score=str(score),
+                cards=None if cards is None else int(cards),
+                lines=[_line(*line) for line in lines],
+                badges=list(badges),
+                side=side,
+                is_dealer=bool(len(self.every_seat) > 1 and s.dealer == seat),
+                is_turn=bool(s.turn == seat),
+                is_out=out,
+            )
+        )
+
+    def fact(
+        self,
+        id: str,
+        label: str,
+        text: str = "",
+        *,
+        suit: Suit = NONE,
+        number: int | None = None,
+        card: Card = NONE,
+        suits: Iterable[Suit] = (),
+        badge: Badge = "",
+        by_trick: bool = False,
+    ) -> None:
+        """Something in force: a suit, a number, a card, or words alone. Without a text, it is named after what is drawn."""
+        pack = self.rules.pack
+        letter = pack.suits[suit].letter if suit != NONE else None
+        several = [pack.suits[one] for one in suits]
+        said = [pack.suits[suit].name] if suit != NONE else []
+        said += [str(number)] if number is not None else []
+        said += [pack.cards[card].name] if card != NONE else []
+        said += [", ".join(one.name for one in several)] if several else []
+        code = self.code(card) if card != NONE else None
+        letters = [one.letter for one in several]
+        self.facts.append(Fact(id, label, text or " and ".join(said), letter, number, code, letters, badge, by_trick))
+
+    def track(
+        self, id: str, label: str, value: int, of: int, text: str = "", *, side: int | None = None, steps: Iterable[Step] = ()
+    ) -> None:
+        """How far something has come; with steps, if it is more than a number."""
+        of_all = f"{value} of {of}" if of else str(value)
+        self.tracks.append(Track(id, label, text or of_all, side, value, of, list(steps)))
+
+    # -- zones --------------------------------------------------------------------------------------------------------
+
+    def zone(
+        self,
+        id: str,
+        kind: ZoneKind,
+        purpose: Purpose,
+        label: str,
+        faces: Iterable[Face],
+        *,
+        owner: Seat | None = None,
+        count: int | None = None,
+        beneath: Iterable[Card] = (),
+        leader: Seat | None = None,
+        note: str = "",
+        place: Place = "",
+    ) -> None:
+        """A place for cards."""
+        listed = list(faces)
+        held = sum([face.state != "empty" for face in listed]) if count is None else count
+        under = [self._cards[card].code for card in beneath]
+        self.zones.append(Zone(id, kind, purpose, label, owner, listed, held, under, leader, note, place))
+
+    def up(self, card: Card, **where: Any) -> Face:
+        """A card face up, or an empty place for NONE."""
+        return Face("empty", **where) if card == NONE else Face("up", self._cards[card].code, **where)
+
+    def ups(self, cards: CardSet) -> list[Face]:
+        """A set of cards, all face up."""
+        return [Face("up", self._cards[card].code) for card in each(cards)]
+
+    def hand(self, seat: Seat, label: str = "Hand", field: str = "hands") -> None:
+        """A seat's hand, from a field with one set a seat: face up if the viewer may see it, otherwise face down."""
+        cards = getattr(self.s, field)[seat]
+        seen_by = self.rules.position.fields[field].seen_by
+        if seen_by == ALL or (seen_by == OWNER and self.sees(seat)):
+            faces = self.ups(cards)
+        else:
+            sure = shown(self.s, seat) | (known(self.s, self.viewer, seat) if self.viewer >= 0 else 0)
+            faces = self.ups(cards & sure) + [Face("down")] * count(cards & ~sure)
+        self.zone(f"hand-{seat}", "hand", "hand", label, faces, owner=seat, count=len(faces))
+
+    def stock(self, cards: CardSet, label: str = "Stock", note: str = "") -> None:
+        """A face-down stock: how many cards it holds, and no more."""
+        n = count(cards)
+        self.zone("stock", "stock", "stock", label, [Face("down")] if n else [Face("empty")], count=n, note=note)
+
+    def pile(
+        self,
+        id: str,
+        top: Card,
+        size: int,
+        label: str,
+        purpose: Purpose = "discard",
+        *,
+        owner: Seat | None = None,
+        beneath: Iterable[Card] = (),
+        note: str = "",
+    ) -> None:
+        """A face-up pile showing its top; `beneath`: what people may look at under it, from the top down."""
+        self.zone(id, "pile", purpose, label, [self.up(top)], owner=owner, count=size, beneath=beneath, note=note)
+
+    def trick(self, leader: Seat, cards: Sequence[Card], winner: Seat = NONE, label: str = "Trick") -> None:
+        """The trick in progress, by seat (NONE for those who have not played), with who led and who is winning."""
+        players = len(self.every_seat)
+        order = [(leader + i) % players for i in range(players)]
+        marks: dict[Seat, Mark] = {winner: "winning"}
+        faces = [self.up(cards[seat], seat=seat, mark=marks.get(seat, "")) for seat in order if cards[seat] != NONE]
+        self.zone("trick", "trick", "trick", label, faces, leader=leader if faces else None)
+
+    def mark(self, zone: str, cards: CardSet, mark: Mark) -> None:
+        """Mark cards of a zone that is laid out already."""
+        for face in self._faces(zone, cards):
+            face.mark = mark
+
+    def given_by(self, seat: Seat, zone: str, cards: CardSet) -> None:
+        """Say who gave the cards of a zone that is laid out already."""
+        for face in self._faces(zone, cards):
+            face.seat = seat
+
+    def _faces(self, zone: str, cards: CardSet) -> list[Face]:
+        codes = {self.code(card) for card in each(cards)}
+        faces = [found.faces for found in self.zones if found.id == zone] if codes else []
+        return [face for laid in faces for face in laid if face.code in codes]
+
+
+def _line(label: str, value: object, of: int = NONE) -> Line:
+    return Line(label, str(value), None if of == NONE else of)

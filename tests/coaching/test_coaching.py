@@ -1,0 +1,330 @@
+"""The coach: what was best given what was known, what a move cost, and, apart from that, what was best with hands open."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import asdict, replace
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import sevenfold
+from helpers.hidden import twin_now
+from helpers.random_games import random_game, random_points
+from helpers.rotation import games_in_turn
+from sevenfold.bots import EXPERT
+from sevenfold.bots.levels import spec_of
+from sevenfold.cli import run
+from sevenfold.coaching import ActionAdvice, Advice, Cost, Reviewer, advise, review
+from sevenfold.coaching.open_hands import OpenHandsCoach
+from sevenfold.coaching.report import graph
+from sevenfold.coaching.text import EQUAL, ONLY, costs, expected, reason
+from sevenfold.errors import BadInput
+from sevenfold.records.record import as_record
+from sevenfold.records.transcript import as_lines
+from sevenfold.solvers import open_hands, patience
+
+SOME = 120  # simulations
+HIDING = ["sane_sevens", "second_thoughts", "seven_truf", "seven_and_seven", "chain_up", "pyramid", "front_and_center"]
+
+
+@pytest.fixture(scope="module")
+def over() -> sevenfold.State:
+    """A random game of Sane Sevens, played to its end."""
+    return random_game(sevenfold.load("sane_sevens"), 3)
+
+
+@pytest.fixture
+def record(over: sevenfold.State, tmp_path: Path) -> Path:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(as_record(over)))
+    return path
+
+
+def in_a_deal(legal: int = 3) -> sevenfold.State:
+    """A state of 7-Truf in which there are at least as many legal cards."""
+    state = sevenfold.load("seven_truf").start(seed=4)
+    while state.made < 60 or len(state.legal_actions()) < legal:
+        state.play(state.legal_actions()[0])
+    return state
+
+
+def made_up(*gains: tuple[float, float], scale: Any = "points") -> Advice:
+    """Advice on actions 0, 1 … with these gains and intervals."""
+    actions = [ActionAdvice(i, f"play {i}", f"Play {i}", gain, half, half, 100) for i, (gain, half) in enumerate(gains)]
+    return Advice(7, 0, scale, False, 0.25, tuple(sorted(actions, key=lambda one: -one.gain)), "search:1", "0", 1, 1)
+
+
+# -- given what was known -----------------------------------------------------------------------------------------------
+
+
+def test_every_legal_action_is_tried_equally_often() -> None:
+    state = in_a_deal()
+    advice = advise(state, simulations=SOME)
+    assert {one.action for one in advice.actions} == set(state.legal_actions())
+    samples = [one.samples for one in advice.actions]
+    assert max(samples) - min(samples) <= 1
+    assert sum(samples) == advice.samples == SOME
+    assert [one.gain for one in advice.actions] == sorted((one.gain for one in advice.actions), reverse=True)
+    assert (advice.version, advice.budget, advice.made) == (sevenfold.__version__, SOME, state.made)
+    assert advice.engine.startswith("search:")
+    assert "infer" in spec_of(EXPERT, state.game), "which the coach does not, and does not say"
+    assert "infer" not in advice.engine
+
+
+def test_the_same_moment_gets_the_same_advice() -> None:
+    state = in_a_deal()
+    assert advise(state, simulations=SOME) == advise(state.copy(), simulations=SOME)
+
+
+@pytest.mark.parametrize("name", games_in_turn(HIDING))
+def test_hidden_cards_change_no_advice(name: str) -> None:
+    chance, compared = Random(11), 0
+    for state in random_points(sevenfold.load(name), chance, 30):
+        if state.turn is None or len(state.legal_actions()) < 2:
+            continue
+        twin = twin_now(state, state.turn, chance)
+        assert twin.position.tobytes() != state.position.tobytes()
+        one, other = (advise(of, simulations=SOME) for of in (state, twin))
+        assert one == other
+        assert reason(state, one) == reason(twin, other)
+        compared += 1
+        if compared == 4:
+            break
+    assert compared == 4
+
+
+def test_a_certain_loss_is_found() -> None:
+    """Who needs no trick any more and can throw a card away loses nothing by it; the last card makes no difference at all."""
+    state = in_a_deal(1)
+    while len(state.legal_actions()) != 1:
+        state.play(state.legal_actions()[0])
+    advice = advise(state, simulations=1)
+    assert advice.samples == advice.best.samples == 8, "however small the budget, each action has a few samples"
+    assert reason(state, advice).startswith(ONLY)
+
+
+def test_within_the_interval_nothing_is_a_mistake() -> None:
+    advice = made_up((3.0, 0.3), (2.7, 0.3), (2.5, 0.3), (0.0, 4.0))
+    assert advice.cost(0) == Cost(0.0, 0.0)
+    assert advice.cost(1).ci95 == pytest.approx(math.hypot(0.3, 0.3))
+    assert [advice.cost(action).is_mistake for action in range(4)] == [False, False, True, False]
+    assert [one.action for one in advice.as_good] == [0, 1, 3]
+    with pytest.raises(BadInput, match="not legal"):
+        advice.cost(9)
+
+
+def test_results_in_words() -> None:
+    advice = made_up((3.0, 0.31), (2.0, 0.3))
+    assert expected(advice, advice.best) == "+3.0 ± 0.3 points"
+    assert costs("points", advice.cost(1)) == "1.0 ± 0.4 points"
+    assert expected(replace(advice, is_relative=True), advice.best) == "+3.0 ± 0.3 points against the average"
+    patience = made_up((0.25, 0.05), scale="chance")
+    assert expected(replace(patience, standing=0.0), patience.best) == "a win in 25 ± 5 % of deals like this"
+    assert costs("chance", Cost(0.1, 0.02)) == "10.0 ± 2.0 % of the wins"
+    win = made_up((0.25, 0.05), scale="win")
+    assert expected(win, win.best) == "+0.50 ± 0.05, where a win is 1"
+    assert "above the average" in expected(replace(win, is_relative=True), win.best)
+    assert costs("win", Cost(0.1, 0.02)) == "0.10 ± 0.02 of a win"
+
+
+def test_reasons_are_said_where_they_are_sure() -> None:
+    state = in_a_deal()
+    assert reason(state, made_up((1.0, 0.0), (1.0, 0.0))) == EQUAL
+    follows = sevenfold.load("seven_truf").start(seed=4)
+    while not (follows.made > 60 and follows.phase == "play" and 1 < len(follows.legal_actions()) < _held(follows)):
+        follows.play(follows.legal_actions()[0])
+    assert reason(follows, advise(follows, simulations=SOME)).endswith(".")
+
+
+def _held(state: sevenfold.State) -> int:
+    return next(zone.count for zone in state.view(state.turn).zones if zone.purpose == "hand" and zone.owner == state.turn)
+
+
+@pytest.mark.parametrize("simulations", [0, -1, 10**9])
+def test_a_budget_of_nothing_is_refused(simulations: int) -> None:
+    with pytest.raises(BadInput, match="budget of 1 to"):
+        advise(in_a_deal(), simulations=simulations)
+    with pytest.raises(BadInput, match="some time"):
+        advise(in_a_deal(), seconds=0)
+
+
+def test_a_game_that_is_over(over: sevenfold.State) -> None:
+    with pytest.raises(BadInput, match="game is over"):
+        advise(over)
+
+
+# -- a whole game -------------------------------------------------------------------------------------------------------
+
+
+def test_a_review_has_every_decision_of_its_seats(over: sevenfold.State) -> None:
+    told: list[tuple[int, int]] = []
+    found = review(over, [1], simulations=SOME, progress=lambda done, of: told.append((done, of)))
+    again = over.copy()
+    decided = []
+    for made in range(over.made):
+        again.back_to(0)
+        for action in over.actions[:made]:
+            again.play(action)
+        if again.turn == 1 and len(again.legal_actions()) > 1:
+            decided.append(made)
+            assert any(one.made == made and one.action == over.actions[made] for one in found.decisions)
+    assert [one.made for one in found.decisions] == decided
+    assert told == [(i, len(decided)) for i in range(len(decided) + 1)]
+    assert not found.stopped
+    assert found.samples == SOME * len(decided)
+    costliest = found.costliest(3)
+    assert all(one.is_mistake and one.cost.points > one.cost.ci95 for one in costliest)
+    assert [one.cost.points for one in costliest] == sorted((one.cost.points for one in costliest), reverse=True)
+    assert json.loads(json.dumps(asdict(found)))["decisions"][0]["made"] == decided[0]
+
+
+def test_a_seat_that_there_is_not(over: sevenfold.State) -> None:
+    with pytest.raises(BadInput, match="no seat 2; seats are 0 to 1"):
+        review(over, [2])
+
+
+def test_a_graph_has_a_column_a_decision(over: sevenfold.State) -> None:
+    found = review(over, [0], simulations=SOME)
+    lines = list(graph(found.decisions, 80))
+    assert len(lines) == 6
+    columns = len(lines[0].partition("┤")[2])
+    assert columns == len(found.decisions)
+    assert lines[5].count("^") == sum(one.is_mistake for one in found.decisions)
+    assert max(map(len, graph(found.decisions * 40, 60))) <= 60
+
+
+# -- with hands open ----------------------------------------------------------------------------------------------------
+
+
+def test_with_hands_open_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = in_a_deal()
+    legal = list(state.legal_actions())
+
+    def worth(of: sevenfold.State, *, seconds: float) -> object:
+        assert of.position.tobytes() == state.position.tobytes(), "the true cards"
+        values = [SimpleNamespace(action=action, value=float(-i)) for i, action in enumerate(legal)]
+        return SimpleNamespace(actions=values, concept="max^n", nodes=5)
+
+    monkeypatch.setattr(open_hands, "worth", worth)
+    best, second = (OpenHandsCoach().look(state, int(action)) for action in legal[:2])
+    assert best is not None
+    assert second is not None
+    assert (best.cost, best.best) == (0.0, (str(legal[0]),))
+    assert (second.cost, second.solver) == (1.0, "open hands, max^n")
+    assert second.text == f"With all hands open, this was worth 1 more: {state.describe(legal[0]).label}."
+
+
+def test_out_of_time_or_unfit_a_solver_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = in_a_deal()
+    action = int(state.legal_actions()[0])
+
+    def unfit(of: sevenfold.State, *, seconds: float) -> object:
+        raise BadInput("There is no solver for it.")
+
+    monkeypatch.setattr(open_hands, "worth", unfit)
+    assert OpenHandsCoach().look(state, action) is None
+    late = SimpleNamespace(actions=[SimpleNamespace(action=a, value=None) for a in state.legal_actions()], concept="", nodes=0)
+    monkeypatch.setattr(open_hands, "worth", lambda of, *, seconds: late)
+    assert OpenHandsCoach().look(state, action) is None
+
+
+def test_the_move_that_lost_a_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solvable before, unsolvable after: that move lost it; later ones are not asked about."""
+    state = sevenfold.load("pyramid").start(seed=1)
+    first, other = list(state.legal_actions())[:2]
+    asked: list[int] = []
+
+    def solve(of: sevenfold.State, *, seconds: float, memory: int) -> object:
+        asked.append(of.made)
+        return SimpleNamespace(outcome="unsolvable" if of.made else "solved", actions=(first,), states=3)
+
+    monkeypatch.setattr(patience, "solve", solve)
+    coach = OpenHandsCoach()
+    kept = coach.look(state, int(first))
+    lost = coach.look(state, int(other))
+    assert kept is not None
+    assert lost is not None
+    assert (kept.cost, lost.cost) == (0.0, 1.0)
+    assert state.describe(first).label in lost.text
+    assert lost.best == (str(first),)
+    assert asked == [0, 0, 1]
+    assert coach.look(state, int(other)) is None
+
+
+def test_the_solvers_are_asked() -> None:
+    """The end of a deal of 7-Truf, and of a patience, reckoned through by the solvers themselves."""
+    state = in_a_deal(2)
+    while sum(zone.count for zone in state.view().zones if zone.purpose == "hand") > 8 or len(state.legal_actions()) < 2:
+        state.play(state.legal_actions()[0])
+    found = OpenHandsCoach().look(state, int(state.legal_actions()[0]))
+    assert found is not None
+    assert found.cost >= 0
+    assert found.best
+    pyramid = random_game(sevenfold.load("pyramid", rows=6), 2)
+    for made in range(pyramid.made - 1, 0, -1):
+        pyramid.back_to(made)
+        if len(pyramid.legal_actions()) > 1:
+            break
+    told = OpenHandsCoach().look(pyramid, int(pyramid.legal_actions()[0]))
+    assert told is not None
+    assert told.solver == "patience"
+
+
+# -- the commands -------------------------------------------------------------------------------------------------------
+
+
+def test_hint_of_a_record(record: Path, over: sevenfold.State, capsys: pytest.CaptureFixture[str]) -> None:
+    made = Reviewer(over).moments[0]
+    asked = ["hint", "--file", str(record), "--at", str(made), "--simulations", "100"]
+    assert run(asked) == 0
+    told = capsys.readouterr().out
+    assert "best" in told
+    assert "(played)" in told
+    assert run([*asked, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["made"], found["budget"]) == (made, 100)
+    assert sum(one["samples"] for one in found["actions"]) == 100
+
+
+def test_review_of_a_record(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["review", str(record), "--simulations", "60"]) == 0
+    told = capsys.readouterr().out
+    assert "Seat 0: the expected result" in told
+    assert "┤" in told
+    assert run(["review", str(record), "--simulations", "60", "--seat", "1", "--json"]) == 0
+    assert {one["seat"] for one in json.loads(capsys.readouterr().out)["decisions"]} == {1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("hint --file {record}", "The game is over: name an earlier moment, --at 0 to"),
+        ("hint --file {record} --at 100000", "is not a moment of it"),
+        ("hint --file {record} --at -1", "is not a moment of it"),
+        ("hint --file {record} --at 0 --simulations 0", "a budget of 1 to"),
+        ("hint --file none.json", "none.json cannot be read"),
+        ("hint", "Missing option"),
+        ("review {record} --seat 7", "no seat 7"),
+        ("review {record} --simulations 0", "a budget of 1 to"),
+        ("review {going}", "This game is not over"),
+        ("review {two}", "holds 2 games; the coach looks at one"),
+    ],
+)
+def test_wrong_use_is_refused(
+    arguments: str, said: str, record: Path, over: sevenfold.State, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    going, two = tmp_path / "going.json", tmp_path / "two.jsonl"
+    started = over.game.start(3)
+    started.play(started.legal_actions()[0])
+    going.write_text(json.dumps(as_record(started)))
+    two.write_text(2 * as_lines(over))
+    words = [word.format(record=record, going=going, two=two) for word in arguments.split()]
+    assert run(words) == 2
+    told = capsys.readouterr()
+    assert said in told.err
+    assert "Traceback" not in told.err

@@ -1,0 +1,51 @@
+"""Several people in one room: how they come in, and how they play again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+from .table_server import Player, Running
+
+OPEN, YOU = {"kind": "open"}, {"kind": "you"}
+
+
+def code_for(server: Running, room: str, seat: int | None = None, by: httpx.Client | None = None) -> str:
+    """The code of an invitation."""
+    answer = (by or server.http).post(f"/api/rooms/{room}/invitations", json={"seat": seat})
+    assert answer.status_code == 201, answer.text
+    path = str(answer.json()["path"])
+    assert path.startswith("/#/join/")
+    return path.rpartition("/")[2]
+
+
+def join(server: Running, room: str, client: httpx.Client, seat: int | None = None) -> None:
+    """Have somebody sit down."""
+    answer = client.post("/api/join", json={"code": code_for(server, room, seat)})
+    assert (answer.status_code, answer.json()["room"]) == (200, room)
+
+
+def room_of_two(server: Running, kim: httpx.Client, **wanted: Any) -> str:
+    """A room whose game has begun, the host's and Kim's."""
+    room = server.new_room("sane_sevens", **{"seats": [YOU, OPEN], **wanted})
+    join(server, room, kim, 1)
+    with server.play(room) as host:
+        host.send({"type": "start"})
+        host.receive("view")
+    return room
+
+
+def again(server: Running, room: str, by: httpx.Client | None = None, **wanted: Any) -> str:
+    answer = (by or server.http).post(f"/api/rooms/{room}/again", json=wanted)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["room"])
+
+
+def given_up(server: Running, room: str, *by: httpx.Client) -> None:
+    for client in by:
+        client.post(f"/api/rooms/{room}/give-up").raise_for_status()
+
+
+def gave(player: Player, value: int) -> None:
+    player.send({"type": "random", "value": f"{value:064x}"})

@@ -1,0 +1,440 @@
+"""Several people at one table, each with a browser of their own: inviting, playing, taking back, watching, handing over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Error
+
+import sevenfold
+from helpers.page_driver import (
+    NEEDS_A_BROWSER,
+    again,
+    by_click,
+    complaints,
+    page_of,
+    random_game,
+    scrolls_sideways,
+    store_room,
+    wait_for,
+)  # fmt: skip
+from helpers.rotation import at_a_size
+from helpers.table_server import RANDOM, Running, running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from sevenfold.server.room.room import Room
+
+pytestmark = NEEDS_A_BROWSER
+YOU, OPEN = {"kind": "you"}, {"kind": "open"}
+LAST = 12  # actions of a game that are played in the browsers
+
+
+@contextmanager
+def table(tmp_path: Path) -> Iterator[tuple[Running, ExitStack]]:
+    """A server, and what is closed before it ends."""
+    with running(tmp_path / "table.db") as server, ExitStack() as stack:
+        yield server, stack
+
+
+def fine(*pages: Page) -> None:
+    """Nothing is wrong with what these pages show."""
+    for page in pages:
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+
+
+def called(page: Page, server: Running, name: str) -> None:
+    """Become somebody with a name."""
+    page.goto(f"http://{server.address}/#/")
+    page.locator(".tile").first.wait_for(timeout=20_000)
+    page.get_by_role("button", name="Settings").click()
+    field = page.get_by_label("Your name at the table")
+    field.wait_for(timeout=20_000)
+    field.fill(name)
+    page.get_by_role("button", name="Keep").click()
+    page.get_by_text("Kept.").wait_for(timeout=5000)
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+
+
+def ask(page: Page, path: str, body: Any) -> Any:
+    """Ask the server for something, as whoever the page's browser belongs to."""
+    return page.evaluate(
+        "([path, body]) => fetch(path, { method: 'POST', body: JSON.stringify(body), "
+        "headers: { 'Content-Type': 'application/json' } }).then(answer => answer.json())",
+        [f"/api/{path}", body],
+    )
+
+
+def joined(page: Page, url: str, name: str) -> None:
+    """Sit down by an invitation."""
+    page.goto(url)
+    page.get_by_label("Your name at the table").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Sit down").wait_for(state="detached", timeout=20_000)
+    wait_for(lambda: "#/room/" in page.url, "the room")
+
+
+def room_of(server: Running, page: Page) -> Room:
+    """The server's room that a page shows."""
+    page.locator(".board").wait_for(timeout=60_000)
+    rooms: dict[str, Room] = server.app.state.hall._rooms
+    return rooms[page.url.rpartition("/")[2]]
+
+
+def two_at_play(server: Running, chromium: Browser, stack: ExitStack, size: str, **wanted: Any) -> tuple[Page, Page, Room]:
+    """Kim's and Lou's pages, who play a game for two."""
+    host, _ = stack.enter_context(page_of(chromium, size))
+    guest, _ = stack.enter_context(page_of(chromium, size))
+    called(host, server, "Kim")
+    made = ask(host, "rooms", {"game": "sane_sevens", "seats": [YOU, OPEN], "pace": "instant", **wanted})["room"]
+    host.goto(f"http://{server.address}/#/room/{made}")
+    field = host.get_by_label("Link for any free seat")
+    field.wait_for(timeout=20_000)
+    joined(guest, field.input_value(), "Lou")
+    host.get_by_text("Everybody is here").wait_for(timeout=20_000)
+    host.get_by_role("button", name="Start the game").click()
+    guest.locator(".board").wait_for(timeout=60_000)
+    return host, guest, room_of(server, host)
+
+
+def move(page: Page, room: Room, seat: int) -> None:
+    """Make one of a seat's moves at its page, the first if it can be reached: another card may lie on it."""
+    wait_for(lambda: room.stored.turn == seat, "the turn")
+    made = room.stored.made
+    page.locator(f'[data-made="{made}"]').wait_for(state="attached", timeout=20_000)
+    page.locator("footer [data-can], .centre [data-can]").first.wait_for(timeout=20_000)
+    moves, tries = room.state.view(seat).moves, 0
+    while room.stored.made == made:
+        assert tries < 8, f"the page made no move of {[wanted.text for wanted in moves]}"
+        wanted = moves[tries // 2 % len(moves)]
+        tries += 1
+        with suppress(Error, AssertionError):  # what is wanted may not be drawn yet: try again
+            by_click(page, wanted)
+            offered = page.get_by_role("group", name="What may be done").get_by_role("button", name=wanted.label)
+            if not wanted.gesture.button and offered.count():  # the same touches may mean something else, too
+                offered.first.click(timeout=1000)
+            wait_for(lambda: room.stored.made > made, wanted.text, 3)
+        if room.stored.made == made:
+            page.keyboard.press("Escape")
+
+
+@at_a_size
+def test_invite_join_and_play(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """From the options by way of the waiting room to the table: a link, a name, a start, a move each, a reaction."""
+    with table(tmp_path) as (server, stack):
+        host, said = stack.enter_context(page_of(chromium, size))
+        guest, said_too = stack.enter_context(page_of(chromium, size))
+        called(host, server, "Kim Park")
+        host.get_by_role("button", name="Options of Sane Sevens").click()
+        host.get_by_label("Seat 2").select_option("A friend")
+        host.get_by_role("radio", name="10 min").check(force=True)
+        fine(host)
+        host.get_by_role("button", name="Invite and play").click()
+        host.get_by_role("img", name="The link as a QR code").wait_for(timeout=20_000)
+        link = host.get_by_label("Link for any free seat").input_value()
+        assert f"{server.address}/#/join/" in link
+        fine(host)
+        guest.goto(link)
+        guest.get_by_role("heading", name="A seat for you at Sane Sevens").wait_for(timeout=20_000)
+        fine(guest)
+        joined(guest, link, "Lou")
+        for page in (host, guest):
+            page.get_by_text("Everybody is here").wait_for(timeout=20_000)
+        assert guest.get_by_role("button", name="Start").count() == 0
+        fine(host, guest)
+        host.get_by_role("button", name="Start the game").click()
+        room = room_of(server, host)
+        guest.locator(".board").wait_for(timeout=60_000)
+        assert host.locator("section.opponent").get_attribute("aria-label") == "Lou"
+        assert guest.locator("section.opponent").get_attribute("aria-label") == "Kim Park"
+        assert host.get_by_role("timer").count() == 2
+        fine(host, guest)
+        pages = [host, guest]
+        for _ in range(2):
+            turn = room.stored.turn
+            assert turn is not None
+            move(pages[turn], room, turn)
+        guest.get_by_role("button", name="Say").click()
+        guest.get_by_role("button", name="Applause").click()
+        host.locator("section.opponent .bubble svg").wait_for(timeout=5000)
+        guest.locator("footer .bubble svg").wait_for(timeout=5000)
+        fine(host)
+        host.clock.fast_forward(4000)
+        host.locator(".bubble").wait_for(state="detached", timeout=5000)
+        host.goto(f"http://{server.address}/#/")
+        host.get_by_role("img", name="with Lou").wait_for(timeout=20_000)
+        fine(host)
+        assert said == said_too == []
+
+
+def test_two_people_play_to_the_end(chromium: Browser, tmp_path: Path) -> None:
+    """The last of a game, each in their own browser; both are told the same result, and both find it at home."""
+    known = random_game(sevenfold.load("sane_sevens", players=2))
+    id = store_room(tmp_path / "table.db", known, max(0, len(known.actions) - LAST))
+    with table(tmp_path) as (server, stack):
+        host, said = stack.enter_context(page_of(chromium, "desktop"))
+        guest, said_too = stack.enter_context(page_of(chromium, "phone"))
+        called(host, server, "Kim")  # whoever comes first from this machine becomes host of what was there before
+        code = ask(host, f"rooms/{id}/invitations", {"seat": 1})["path"]
+        joined(guest, f"http://{server.address}{code}", "Lou")
+        host.goto(f"http://{server.address}/#/room/{id}")
+        room, pages = room_of(server, host), [host, guest]
+        guest.locator(".board").wait_for(timeout=60_000)
+        while room.stored.status == "open":
+            turn = room.stored.turn
+            assert turn is not None
+            move(pages[turn], room, turn)
+        told = room.state.view(None).result
+        assert told
+        for page in pages:
+            page.locator(".result").wait_for(timeout=20_000)
+            fine(page)
+            page.goto(f"http://{server.address}/#/")
+            page.get_by_role("button", name="Show all").click()
+            words = page.locator("section li .words").first
+            words.wait_for(timeout=20_000)
+            lone = told.winners == [pages.index(page)]
+            expected = told.sentence if len(told.winners) > 1 else "Won" if lone else "Lost"
+            assert words.inner_text().startswith(expected)
+            fine(page)
+        assert said == said_too == []
+
+
+@at_a_size
+def test_a_move_is_taken_back_by_consent(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """The other is asked, and may refuse; with their agreement the move goes, and that is told."""
+    with table(tmp_path) as (server, stack):
+        *both, room = two_at_play(server, chromium, stack, size, game="chain_up")
+        first = room.stored.turn
+        assert first is not None
+        asker, other = both[first], both[1 - first]
+        assert asker.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "true"
+        asker.keyboard.press("u")
+        asker.locator(".prompt.notice").get_by_text("You have decided nothing yet.").wait_for(timeout=5000)
+        button = asker.get_by_role("button", name="Undo")
+        for _ in range(20):  # until there is a move that shows no card which was hidden
+            turn = room.stored.turn
+            assert turn is not None
+            move(both[turn], room, turn)
+            asker.locator(f'[data-made="{room.stored.made}"]').wait_for(state="attached", timeout=20_000)
+            if button.get_attribute("aria-disabled") == "false":
+                break
+        made = room.stored.made
+        button.click()
+        other.get_by_role("button", name="Agree").wait_for(timeout=5000)
+        fine(asker, other)
+        other.get_by_role("button", name="Refuse").click()
+        asker.get_by_text("It was refused: your move stands.").first.wait_for(timeout=5000)
+        assert room.stored.made == made
+        asker.keyboard.press("u")
+        other.get_by_role("button", name="Agree").click()
+        wait_for(lambda: room.stored.made < made, "the move is taken back")
+        other.get_by_text("A move was taken back.").first.wait_for(timeout=5000)
+        for page in both:
+            page.locator(f'[data-made="{room.stored.made}"]').wait_for(state="attached", timeout=5000)
+        assert room.stored.taken_back == 1
+
+
+def test_alone_everything_is_taken_back_and_played_again(chromium: Browser, tmp_path: Path) -> None:
+    """By key and by button, in a game whose cards lie open to its player."""
+    known = random_game(sevenfold.load("pyramid"))
+    id = store_room(tmp_path / "table.db", known, 6)
+    with table(tmp_path) as (server, stack):
+        page, said = stack.enter_context(page_of(chromium, "desktop"))
+        called(page, server, "Kim")
+        page.goto(f"http://{server.address}/#/room/{id}")
+        room = room_of(server, page)
+        made = room.stored.made
+        page.get_by_role("button", name="Undo").wait_for(timeout=20_000)
+        page.keyboard.press("u")
+        wait_for(lambda: room.stored.made < made, "a move is taken back")
+        page.locator(f'[data-made="{room.stored.made}"]').wait_for(state="attached", timeout=5000)
+        fine(page)
+        page.keyboard.press("Shift+U")
+        wait_for(lambda: room.stored.made == made, "it is played again")
+        while room.stored.made:
+            now = room.stored.made
+            page.locator(f'[data-made="{now}"]').wait_for(state="attached", timeout=5000)
+            page.get_by_role("button", name="Undo").click()
+            wait_for(lambda now=now: room.stored.made < now, "one more")  # type: ignore[misc]
+        page.get_by_role("button", name="Redo").click()
+        wait_for(lambda: room.stored.made, "the first is played again")
+        assert said == []
+
+
+def test_a_spectator_cannot_move(chromium: Browser, tmp_path: Path) -> None:
+    """Whoever opens the address sees no hand, nothing to play, and no button that is not theirs."""
+    with table(tmp_path) as (server, stack):
+        host, _guest, room = two_at_play(server, chromium, stack, "desktop")
+        watcher, said = stack.enter_context(page_of(chromium, "phone"))
+        watcher.goto(host.url)
+        watcher.get_by_text("You are watching.").wait_for(timeout=20_000)
+        mine = {face.code for zone in room.state.view(0).zones if zone.id == "hand-0" for face in zone.faces}
+        shown = set(watcher.locator("[data-code]").evaluate_all("all => all.map(e => e.dataset.code)"))
+        assert mine
+        assert not mine & shown
+        assert watcher.locator("[data-can]").count() == 0
+        for name in ("Undo", "Say"):
+            assert watcher.get_by_role("button", name=name).count() == 0
+        fine(watcher)
+        watcher.get_by_role("button", name="Menu").click()
+        for name in ("Give up", "Delete this game"):
+            assert watcher.get_by_role("button", name=name).count() == 0
+        watcher.get_by_role("button", name="Players").click()
+        watcher.get_by_text("Lou").last.wait_for(timeout=5000)
+        assert watcher.locator("dialog li button, dialog select").count() == 0
+        fine(watcher)
+        assert said == []
+
+
+def test_a_lost_connection_comes_back(chromium: Browser, tmp_path: Path) -> None:
+    """The others see who is away; what is played meanwhile is there when they are back; nobody has to reload."""
+    with table(tmp_path) as (server, stack):
+        host, guest, room = two_at_play(server, chromium, stack, "desktop")
+        guest.context.set_offline(True)  # new connections; the one there was is closed by hand
+        for listener in list(room.listeners):
+            if listener.person == room.stored.seats[1].person:
+                server.soon(partial(listener.close, 1001))
+        guest.get_by_text("No connection").wait_for(timeout=20_000)
+        host.locator("section.opponent").get_by_text("away").wait_for(timeout=20_000)
+        fine(host)
+        if room.stored.turn == 0:
+            move(host, room, 0)
+        made = room.stored.made
+        guest.context.set_offline(False)
+        guest.clock.fast_forward(10_000)
+        guest.get_by_text("No connection").wait_for(state="detached", timeout=20_000)
+        guest.locator(f'[data-made="{made}"]').wait_for(state="attached", timeout=20_000)
+        host.locator("section.opponent").get_by_text("away").wait_for(state="detached", timeout=20_000)
+        turn = room.stored.turn
+        assert turn is not None
+        move((host, guest)[turn], room, turn)
+
+
+def test_who_gets_up_is_played_for_until_they_sit_down(chromium: Browser, tmp_path: Path) -> None:
+    """The seat can be come back to, also after a reload; the host pauses meanwhile and changes who sits."""
+    with table(tmp_path) as (server, stack):
+        host, guest, room = two_at_play(server, chromium, stack, "phone")
+        for page in (host, guest):
+            page.get_by_role("button", name="Menu").click()
+            page.get_by_role("button", name="Players").click()
+        host.get_by_role("button", name="Pause the game").click()
+        wait_for(lambda: room.stored.paused, "the pause")
+        host.get_by_role("radio", name="Slow").check(force=True)
+        wait_for(lambda: room.stored.pace == "slow", "the pace")
+        guest.get_by_role("button", name="Get up from seat 2").click()
+        wait_for(lambda: room.stored.seats[1].kind == "bot", "the bot")
+        host.get_by_label("Who plays at seat 2").wait_for(timeout=5000)
+        fine(host, guest)
+        again(guest)
+        guest.get_by_role("button", name="Sit down again").click()
+        wait_for(lambda: room.stored.seats[1].kind == "person", "Lou is back")
+        host.keyboard.press("Escape")
+        guest.get_by_text("The game is paused; its host lets it go on.").wait_for(timeout=5000)
+        host.get_by_role("button", name="Go on").click()
+        wait_for(lambda: not room.stored.paused, "it goes on")
+        guest.get_by_text("The game is paused").wait_for(state="detached", timeout=5000)
+        fine(host, guest)
+
+
+@at_a_size
+def test_a_screen_is_handed_over(chromium: Browser, tmp_path: Path, size: str) -> None:
+    """Of two at one screen neither sees the other's cards: nothing of them is drawn until they say so."""
+    with table(tmp_path) as (server, stack):
+        page, said = stack.enter_context(page_of(chromium, size))
+        called(page, server, "Kim")
+        made = ask(page, "rooms", {"game": "sane_sevens", "seats": [YOU, YOU], "pace": "instant"})["room"]
+        page.goto(f"http://{server.address}/#/room/{made}")
+        for turn in range(4):
+            curtain = page.locator(".curtain")
+            curtain.wait_for(timeout=60_000)
+            assert page.locator("[data-code]").count() == 0
+            assert curtain.get_by_role("heading", name="What everybody saw").count() == (turn > 0)
+            fine(page)
+            page.keyboard.press("Enter")
+            room = room_of(server, page)
+            seat = room.stored.turn
+            assert seat is not None
+            shown = set(page.locator("[data-code]").evaluate_all("all => all.map(e => e.dataset.code)"))
+            own = next(zone for zone in room.state.view(seat).zones if zone.id == f"hand-{seat}")
+            assert {face.code for face in own.faces} <= shown
+            while room.stored.turn == seat:  # a move may be several steps, or the turn may come again
+                page.clock.fast_forward(400)
+                move(page, room, seat)
+        assert said == []
+
+
+def test_with_open_hands_the_screen_turns_by_itself(chromium: Browser, tmp_path: Path) -> None:
+    """Two at one screen in a game that hides nothing are shown the table from whoever's turn it is."""
+    with table(tmp_path) as (server, stack):
+        page, said = stack.enter_context(page_of(chromium, "desktop"))
+        called(page, server, "Kim")
+        wanted = {"game": "cooperative_dominoes", "options": {"players": 2}, "seats": [YOU, YOU]}
+        page.goto(f"http://{server.address}/#/room/{ask(page, 'rooms', wanted)['room']}")
+        room = room_of(server, page)
+        for _ in range(2):
+            turn = room.stored.turn
+            assert turn is not None
+            page.locator(f'footer[data-seat="{turn}"]').wait_for(timeout=20_000)
+            move(page, room, turn)
+        assert page.locator(".curtain").count() == 0
+        assert said == []
+
+
+def test_table_talk(chromium: Browser, tmp_path: Path) -> None:
+    """In Cooperative Dominoes one says what one holds, with a card; it stands at the seat for all to see."""
+    with table(tmp_path) as (server, stack):
+        wanted = {"game": "cooperative_dominoes", "options": {"players": 2}}
+        host, guest, _room = two_at_play(server, chromium, stack, "phone", **wanted)
+        guest.get_by_role("button", name="Say").click()
+        guest.get_by_role("button", name="I have …").click()
+        card = guest.locator("dialog .cards button").first
+        name = card.inner_text()
+        fine(guest)
+        card.click()
+        host.locator("section.opponent .bubble").get_by_text(name).wait_for(timeout=5000)
+        fine(host)
+
+
+def test_links_that_seat_nobody(chromium: Browser, tmp_path: Path) -> None:
+    """A full table, a used link and a wrong one are each told in a sentence, and the game may be watched."""
+    with table(tmp_path) as (server, stack):
+        page, _said = stack.enter_context(page_of(chromium, "phone"))
+        full = server.new_room(seats=[YOU, OPEN])
+        code = server.http.post(f"/api/rooms/{full}/invitations", json={"seat": None}).json()["path"]
+        once = server.http.post(f"/api/rooms/{full}/invitations", json={"seat": 1}).json()["path"]
+        with server.somebody("Lou") as lou:
+            assert lou.post("/api/join", json={"code": once.rpartition("/")[2]}).status_code == 200
+        wrong = "/#/join/wrong"
+        for path, told in ((code, "All seats are taken"), (once, "sits there already"), (wrong, "There is no seat behind")):
+            page.goto(f"http://{server.address}{path}")
+            page.get_by_text(told).first.wait_for(timeout=20_000)
+            assert page.get_by_role("button", name="Sit down").count() == 0
+            assert page.get_by_role("link", name="Watch").count() == (path != wrong)
+            fine(page)
+
+
+def test_another_device(chromium: Browser, tmp_path: Path) -> None:
+    """A link from one browser makes another the same person's, once; their games are there."""
+    with table(tmp_path) as (server, stack):
+        one, _ = stack.enter_context(page_of(chromium, "desktop"))
+        two, _ = stack.enter_context(page_of(chromium, "phone"))
+        called(one, server, "Kim")
+        ask(one, "rooms", {"game": "sane_sevens", "seats": [YOU, RANDOM], "pace": "slow"})
+        one.get_by_role("button", name="Play on another device").click()
+        link = one.get_by_label("Link for one device")
+        link.wait_for(timeout=20_000)
+        fine(one)
+        two.goto(link.input_value())
+        two.get_by_role("button", name="Make this device mine").click()
+        two.get_by_role("heading", name="This device is Kim's now").wait_for(timeout=20_000)
+        fine(two)
+        two.get_by_role("link", name="To the games").click()
+        two.get_by_role("heading", name="Go on playing").wait_for(timeout=20_000)

@@ -1,0 +1,28 @@
+"""Compiled and interpreted rules are the same rules. (Whole games of every combination: python tools/lockstep.py.)"""
+
+from __future__ import annotations
+
+import pytest
+from lockstep import agree
+from traces import random_trace
+
+import sevenfold
+from helpers.rotation import every_combination
+from sevenfold.kernel.compiler.decorators import INTERPRETED
+
+STEPS = 90
+REDEALS = 2
+
+
+@pytest.mark.skipif(INTERPRETED, reason="there is nothing to compare where nothing is compiled")
+@every_combination
+def test_lockstep(game: sevenfold.Game) -> None:
+    """Start, actions, what is legal, standings, returns, re-dealing and redacting change every byte alike in both."""
+    left, seed = STEPS, 0
+    while left > 0:
+        trace = random_trace(game, seed)
+        rows = range(len(trace.positions))
+        compared = [*rows[: left // 2], *rows[left // 2 :][-(left - left // 2) :]]  # the start of a game and its end
+        agree(trace, compared, rows[:: max(1, len(rows) // REDEALS)] if not seed else ())
+        left -= len(compared)
+        seed += 1

@@ -1,0 +1,329 @@
+"""Several servers over one PostgreSQL database serve the same rooms."""
+
+from __future__ import annotations
+
+import operator
+import re
+import time
+from contextlib import ExitStack
+from functools import partial
+from threading import Event
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sql
+from sqlalchemy.exc import OperationalError
+
+from helpers.claims import claimable
+from helpers.postgres import Postgres, postgres
+from helpers.rooms import log_of, store_known
+from helpers.table_server import RANDOM, Player, Running, running
+from sevenfold.errors import BadInput
+from sevenfold.server.lobby import lobby
+from sevenfold.server.storage import Storage, leases, rooms
+from sevenfold.server.storage.engine import VERSION
+from sevenfold.server.storage.tables import people
+from sevenfold.session.game_log import played_on
+
+SOON = 10.0  # seconds: leases are good for five
+BOTS_BEGIN: dict[str, Any] = {"options": {"players": 4}, "seats": [{"kind": "you"}, RANDOM], "deal": 1, "pace": "quick"}
+
+
+def leader(*servers: Running, room: str) -> Running:
+    """The server that holds a room's lease."""
+    until = time.monotonic() + SOON
+    while time.monotonic() < until:
+        for server in servers:
+            found = server.app.state.hall._rooms.get(room)
+            if found and found.leads:
+                return server
+        time.sleep(0.05)
+    raise AssertionError("nobody leads the room")
+
+
+def finish(player: Player) -> dict[str, Any]:
+    while (view := player.my_turn())["result"] is None:
+        player.move(view)
+    return view
+
+
+def goes_on(made: int, view: dict[str, Any]) -> bool:
+    """Is this a later view, in which a move is asked for, or the last?"""
+    return bool(view["made"] > made and (view["moves"] or view["result"]))
+
+
+def test_the_tables_are_made_once(database: Postgres) -> None:
+    url = database.new_database()
+    first, second = Storage(url), Storage(url)
+    with database.connect() as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [(f"v{VERSION}",)]
+    first.close()
+    second.close()
+
+
+def test_a_database_that_is_not_there(database: Postgres) -> None:
+    for url in (
+        f"postgresql+psycopg://sevenfold@127.0.0.1:{database.port}/nothing",
+        "postgresql+psycopg://a:secret@127.0.0.1:1/x",
+    ):
+        with pytest.raises(BadInput, match=r"The database postgresql\+psycopg://.* cannot be opened: ") as refused:
+            Storage(url)
+        assert "secret" not in str(refused.value)
+    for url in ("mysql://localhost/x", "sqlite:///x.db"):
+        with pytest.raises(BadInput, match=r"is not a database that can be used here\. --db takes a file for SQLite, or "):
+            Storage(url)
+
+
+def test_a_room_opened_on_one_is_played_from_another(two: tuple[Running, Running]) -> None:
+    one, other = two
+    room = one.new_room()
+    with one.play(room) as here, other.play(room) as there:
+        view: dict[str, Any] = {"made": -1, "result": None}
+        for player, watcher in [(there, here), (here, there)] * 200:
+            view = player.view_when(partial(goes_on, view["made"]))
+            assert watcher.view_when(partial(operator.eq, view))
+            if view["result"]:
+                break
+            player.move(view)
+        assert view["result"]
+    assert one.http.get(f"/api/rooms/{room}/record").json() == other.http.get(f"/api/rooms/{room}/record").json()
+
+
+def test_only_one_looks_after_the_bots(two: tuple[Running, Running]) -> None:
+    one, other = two
+    room = one.new_room("sane_sevens", seats=[RANDOM], watch=True, options={"players": 4}, pace="quick")
+    with one.play(room) as here, other.play(room) as there:
+        seen = [(here.receive("view")["view"], there.receive("view")["view"]) for _ in range(8)]
+        assert [a["made"] for a, _ in seen] == list(range(seen[0][0]["made"], seen[0][0]["made"] + 8)), "each action is seen"
+        assert [a.leads for a in (s.app.state.hall._rooms[room] for s in two)].count(True) == 1
+    entries = one.app.state.hall._storage.ask_now(log_of, room)
+    assert [entry.number for entry in entries] == list(range(len(entries)))
+
+
+def test_what_happens_while_a_room_is_opened_is_seen(two: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that is stored after a server has read the room's entries, and before it has the room in memory."""
+    one, other = two
+    room = one.new_room()
+    opening, go_on = Event(), Event()
+
+    def slowly(*arguments: Any) -> Any:
+        opening.set()
+        assert go_on.wait(30)
+        return played_on(*arguments)
+
+    with one.play(room) as here:
+        view = here.to_move()
+        monkeypatch.setattr(lobby, "played_on", slowly)
+        with other.play(room) as there:
+            assert opening.wait(30)
+            here.move(view)
+            later = here.view_when(partial(goes_on, view["made"]))
+            go_on.set()
+            assert there.view_when(lambda view: bool(view["made"] >= later["made"]))
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_claim_is_seen_on_both(two: tuple[Running, Running], at: int) -> None:
+    """Whether the server that looks after the bots is the one on which somebody claims, or the other: it is played out once."""
+    state, claim = claimable(5, settled=True, seat=0)
+    storage: Storage = two[0].app.state.hall._storage
+    person = storage.ask_now(lambda connection: connection.execute(sql.select(people.c.id)).scalar_one())
+    room = store_known(storage.ask_now, state, state.made, person=person)
+    with two[0].play(room) as one, two[1].play(room) as other:
+        claiming, watching = (one, other) if at == 0 else (other, one)
+        scored = len(claiming.to_move()["sheet"])
+        watching.to_move()
+        claiming.send({"type": "claim", "number": claiming.number})
+        told = claiming.receive("claimed")
+        assert watching.receive("claimed") == told
+        assert set(told["cards"]) == set(claim.cards)
+        for player in (claiming, watching):  # the message may come before the table as it is then
+            while player.last["made"] < told["made"]:
+                player.receive("view")
+            assert len(player.last["sheet"]) == scored + 1
+    entries = storage.ask_now(log_of, room)
+    assert [entry.number for entry in entries] == list(range(len(entries)))
+    assert [entry.kind for entry in entries].count("claim") == 1
+
+
+def test_two_moves_at_once_are_one(two: tuple[Running, Running]) -> None:
+    one, other = two
+    room = one.new_room("pyramid", seats=[{"kind": "you"}])
+    with one.play(room) as here, other.play(room) as there:
+        for _ in range(5):
+            view = here.my_turn()
+            while there.number < here.number:
+                there.my_turn()
+            if view["result"]:
+                break
+            here.move(view)
+            there.move(view, -1)
+            time.sleep(0.3)
+    entries = one.app.state.hall._storage.ask_now(log_of, room)
+    assert [entry.number for entry in entries] == list(range(len(entries)))
+    states = [server.app.state.hall._rooms.get(room) for server in two]
+    with one.play(room) as here, other.play(room) as there:
+        assert here.receive("view")["view"] == there.receive("view")["view"], states
+
+
+def test_deleting_and_renaming_reach_the_others(two: tuple[Running, Running]) -> None:
+    one, other = two
+    room = one.new_room(pace="slow")
+    with other.play(room) as player:
+        player.receive("view")
+        one.http.put("/api/me", json={"name": "Grace"}).raise_for_status()
+        until = time.monotonic() + SOON
+        while player.receive("view", seconds=SOON)["room"]["seats"][0]["name"] != "Grace":
+            assert time.monotonic() < until
+        assert other.http.get("/api/me").json()["name"] == "Grace"
+        assert one.http.delete(f"/api/rooms/{room}").status_code == 204
+        player.receive("gone", seconds=SOON)
+
+
+def test_people_reactions_and_beginnings_reach_the_others(two: tuple[Running, Running]) -> None:
+    one, other = two
+    room = one.new_room("seven_truf", seats=[{"kind": "you"}, {"kind": "open"}], pace="slow")
+    with other.somebody("Bea") as bea, one.play(room) as here:
+        assert here.receive("lobby")["room"]["status"] == "waiting"
+        code = one.http.post(f"/api/rooms/{room}/invitations", json={"seat": 1}).json()["path"].rpartition("/")[2]
+        bea.post("/api/join", json={"code": code, "name": "Bea"}).raise_for_status()
+        with other.play(room, by=bea) as there:
+            there.receive("lobby")
+            until = time.monotonic() + SOON
+            while not here.receive("lobby", seconds=SOON)["room"]["seats"][1]["here"]:
+                assert time.monotonic() < until
+            here.send({"type": "start"})
+            view = there.receive("view", seconds=SOON)
+            assert (view["room"]["status"], view["room"]["seat"]) == ("open", 1)
+            there.send({"type": "react", "reaction": "clap"})
+            assert here.receive("reaction", seconds=SOON)["seat"] == 1
+        until = time.monotonic() + SOON
+        while here.receive("view", seconds=SOON)["room"]["seats"][1]["here"]:
+            assert time.monotonic() < until
+
+
+def test_when_one_ends_the_others_take_its_rooms_over(database: Postgres) -> None:
+    url = database.new_database()
+    with ExitStack() as stack:
+        other = stack.enter_context(running(url))
+        with running(url) as one:
+            room = one.new_room(seats=[RANDOM], watch=True, options={"players": 4}, pace="quick")
+            with one.play(room) as player:
+                player.receive("view")
+                assert leader(one, other, room=room) is one
+                with other.play(room) as there:
+                    there.receive("view")
+        with other.play(room) as player:
+            made = player.receive("view")["view"]["made"]
+            assert player.view_when(lambda view: view["made"] > made + 2 or bool(view["result"]))
+        assert leader(other, room=room) is other
+
+
+def test_leases_expire_and_their_rooms_go_on(two: tuple[Running, Running], database: Postgres) -> None:
+    """As after kill -9: the lease of a server that is gone runs out, and nobody has to come for the bots to go on."""
+    one, _ = two
+    room = one.new_room("sane_sevens", options={"players": 4}, seats=[{"kind": "you"}, RANDOM], pace="quick")
+    storage: Storage = one.app.state.hall._storage
+    stored = storage.ask_now(rooms.find, room)
+    with database.connect() as connection:
+        past = time.time() - 100
+        connection.execute("UPDATE rooms SET lease_owner = 'gone', lease_until = %s WHERE id = %s", (past, room))
+    until = time.monotonic() + SOON
+    while (now := storage.ask_now(rooms.find, room)).turn != 0 or now.lease_owner is not None:
+        assert time.monotonic() < until, "the bots play until it is the person's turn"
+        time.sleep(0.1)
+    assert stored.turn == 0 or now.number > stored.number
+
+
+def test_a_lease_is_one_servers(database: Postgres) -> None:
+    url = database.new_database()
+    with running(url) as server:
+        room = server.new_room(pace="slow")
+        storage: Storage = server.app.state.hall._storage
+        assert storage.ask_now(leases.take, "a", [room]) == {room}
+        assert storage.ask_now(leases.take, "b", [room]) == set()
+        assert storage.ask_now(leases.take, "a", [room]) == {room}
+        storage.ask_now(leases.give_back, "b", [room])
+        assert storage.ask_now(leases.take, "b", [room]) == set()
+        storage.ask_now(leases.give_back, "a", [room])
+        assert storage.ask_now(leases.take, "b", [room, "no such room"]) == {room}
+
+
+def test_the_database_is_away_for_a_while() -> None:
+    with postgres() as database, running(database.new_database()) as server:
+        room = server.new_room(seats=[{"kind": "you"}, RANDOM], pace="instant")
+        with server.play(room) as player:
+            view = player.my_turn()
+            player.move(view)
+            view = player.my_turn()
+            database.stop("immediate")
+            player.move(view)
+            error = player.receive("error", seconds=20)
+            assert (error["code"], error["message"][:39]) == ("storage", "The database does not answer just now. ")
+            answer = server.http.get("/healthz")
+            assert answer.status_code == 503
+            assert re.search("does not answer", answer.json()["reason"])
+            assert server.error(server.http.post("/api/rooms", json={"game": "sane_sevens"})) == (503, "storage")
+            database.start()
+            until = time.monotonic() + SOON
+            while server.http.get("/healthz").status_code != 200:
+                assert time.monotonic() < until
+                time.sleep(0.2)
+            player.move(view)
+            later = player.my_turn()
+            assert later["made"] > view["made"]
+            if later["moves"]:
+                player.move(later)
+                assert finish(player)["result"]
+
+
+@pytest.fixture
+def unanswered(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """While it is set, the database does not answer whoever asks for leases."""
+    away, take = Event(), leases.take
+
+    def answer(*asked: Any) -> set[str]:
+        if away.is_set():
+            raise OperationalError("UPDATE rooms", {}, OSError("away"))
+        return take(*asked)
+
+    monkeypatch.setattr(leases, "take", answer)
+    return away
+
+
+def test_a_lease_is_asked_for_until_the_database_answers(database: Postgres, unanswered: Event) -> None:
+    """The bots of a room play, and a room in which nothing is to be done leaves the memory, although nobody looks any more."""
+    with running(database.new_database()) as server:
+        played = server.new_room(**BOTS_BEGIN)
+        waits = server.new_room("pyramid", seats=[{"kind": "you"}])
+        known, storage = server.app.state.hall._rooms, server.app.state.hall._storage
+        unanswered.set()
+        for room in (played, waits):
+            with server.play(room) as player:
+                assert player.receive("view")["view"]["made"] == 0
+        time.sleep(2.5)
+        assert set(known) == {played, waits}, "it is not known yet whose they are"
+        assert storage.ask_now(log_of, played) == []
+        unanswered.clear()
+        until = time.monotonic() + SOON
+        while waits in known or not storage.ask_now(log_of, played):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+
+
+def test_what_waits_for_a_lease_does_not_hold_up_the_end(database: Postgres, unanswered: Event) -> None:
+    with running(database.new_database()) as server:
+        room = server.new_room(**BOTS_BEGIN)
+        unanswered.set()
+        with server.play(room) as player:
+            player.receive("view")
+        began = time.monotonic()
+    assert time.monotonic() - began < SOON
+
+
+def test_figures_of_a_shared_room_are_the_same_everywhere(two: tuple[Running, Running]) -> None:
+    one, _ = two
+    room = one.new_room()
+    answers: list[httpx.Response] = [server.http.get(f"/api/rooms/{room}") for server in two]
+    assert answers[0].json() == answers[1].json()

@@ -1,0 +1,126 @@
+"""Playing again with the same people: they are told, come along, and the cards are dealt once all are there."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+
+from helpers.table_server import RANDOM, Running, running
+from helpers.together import OPEN, YOU, again, gave, given_up, room_of_two
+from sevenfold.protocol.errors import Refused
+from sevenfold.records.record import from_record
+from sevenfold.server.room.services import auto_start
+from sevenfold.server.storage import rooms
+
+
+def test_the_others_are_told_and_the_cards_are_dealt_once_all_are_there(server: Running, kim: httpx.Client) -> None:
+    old = room_of_two(server, kim)
+    with server.somebody("Lou") as lou, ExitStack() as stack:
+        seen = [stack.enter_context(server.play(old, by)) for by in (server.http, kim, lou)]
+        assert seen[1].receive("view")["room"]["sequel"] is None
+        new = again(server, old, kim)
+        told = [player.room_when(lambda room: room["sequel"])["sequel"] for player in seen]
+        assert [(one["room"], one["name"], one["you"]) for one in told] == [
+            (new, "Kim", False), (new, "Kim", True), (new, "Kim", False),
+        ]  # fmt: skip
+        guest = stack.enter_context(server.play(new, kim))
+        waiting = guest.receive("lobby")["room"]
+        assert (waiting["gathers"], waiting["host"]) == (True, True)
+        assert [seat["kind"] for seat in waiting["seats"]] == ["person"] * 2
+        gave(guest, 1)
+        assert guest.room_when(lambda room: room["seats"][1]["gave"])["status"] == "waiting"
+        host = stack.enter_context(server.play(new))
+        assert host.receive("lobby")["room"]["seat"] == 0
+        gave(host, 2)
+        assert [player.room_when(lambda room: room["status"] == "open")["gathers"] for player in (host, guest)] == [False] * 2
+    given_up(server, new, server.http, kim)
+    record = server.http.get(f"/api/rooms/{new}/record").json()
+    assert [one["seat"] for one in record["shuffle"]["contributions"]] == [0, 1]
+    from_record(record)
+
+
+def test_whoever_also_plays_again_comes_to_the_same_room(server: Running, kim: httpx.Client) -> None:
+    old = room_of_two(server, kim)
+    with ThreadPoolExecutor() as threads:
+        made = list(threads.map(lambda by: again(server, old, by), [server.http, kim, kim, server.http]))
+    assert len(set(made)) == 1
+    assert len(kim.get("/api/rooms").json()["rooms"]) == 2
+    promised = kim.post("/api/promises").json()
+    answer = kim.post(f"/api/rooms/{old}/again", json={"promise": promised["promise"]}).json()
+    assert answer["room"] != made[0]  # as it has another shuffle
+    assert answer["commitment"] == promised["commitment"]
+    assert server.http.get(f"/api/rooms/{old}").json()["sequel"]["room"] == answer["room"]
+
+
+def test_the_host_begins_without_whoever_does_not_come(server: Running, kim: httpx.Client) -> None:
+    new = again(server, room_of_two(server, kim))
+    with server.play(new) as host:
+        gave(host, 7)
+        assert host.room_when(lambda room: room["seats"][0]["gave"])["status"] == "waiting"
+        host.send({"type": "start"})
+        begun = host.room_when(lambda room: room["status"] == "open")
+        assert [seat["kind"] for seat in begun["seats"]] == ["person", "person"]
+    given_up(server, new, server.http, kim)
+    contributions = server.http.get(f"/api/rooms/{new}/record").json()["shuffle"]["contributions"]
+    assert contributions == [{"seat": 0, "random": f"{7:064x}"}]
+
+
+def test_who_is_there_and_adds_nothing_holds_nobody_up(
+    server: Running, kim: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(auto_start, "GRACE", 0.05)
+    new = again(server, room_of_two(server, kim))
+    with server.play(new) as host:
+        assert host.receive("lobby")["room"]["gathers"]
+        with server.play(new, kim):
+            host.room_when(lambda room: room["status"] == "open")
+
+
+def test_the_same_deal_waits_for_the_others_too(server: Running, kim: httpx.Client) -> None:
+    old = room_of_two(server, kim)
+    given_up(server, old, kim, server.http)
+    new = again(server, old, deal="same")
+    with server.play(new) as host:
+        assert host.receive("lobby")["room"]["gathers"]
+        assert again(server, old, kim, deal="same") == new
+        with server.play(new, kim) as guest:
+            guest.receive("view")
+    records = []
+    given_up(server, new, kim, server.http)
+    for room in (old, new):
+        records.append(server.http.get(f"/api/rooms/{room}/record").json()["seed"])
+    assert records[0] == records[1]
+
+
+def test_alone_it_begins_at_once(server: Running) -> None:
+    old = server.new_room(seats=[YOU, RANDOM])
+    new = server.http.get(f"/api/rooms/{again(server, old)}").json()
+    assert (new["status"], new["gathers"]) == ("open", False)
+
+
+def test_a_room_that_is_deleted_is_told_of_no_more(server: Running, kim: httpx.Client) -> None:
+    old = room_of_two(server, kim)
+    new = again(server, old, kim)
+    with server.play(old) as host:
+        assert host.receive("view")["room"]["sequel"]["room"] == new
+        kim.delete(f"/api/rooms/{new}").raise_for_status()
+        assert host.receive("view")["room"]["sequel"] is None
+
+
+def test_what_changes_while_it_waits_is_refused_once_it_has_begun(tmp_path: Path) -> None:
+    """Another server may have dealt: randomness that came later is not noted as if it had gone in."""
+    with running(tmp_path / "t.db") as server:
+        id = server.new_room(seats=[YOU, OPEN])
+        known = server.ask(rooms.find, id).shuffle
+        added = replace(known, contributions={"0": "7" * 64})
+        server.ask(rooms.change, id, {"shuffle": added}, waits=known)
+        with pytest.raises(Refused, match="added to the shuffle"):
+            server.ask(rooms.change, id, {"status": "open"}, waits=known)
+        server.ask(rooms.change, id, {"status": "open"}, waits=added)
+        with pytest.raises(Refused, match="has begun"):
+            server.ask(rooms.change, id, {"status": "open"}, waits=added)

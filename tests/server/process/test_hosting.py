@@ -1,0 +1,214 @@
+"""What who hosts the table relies on: health, figures, logs, proxies, and an end in good order."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from helpers.table_server import QUICK, Player, cookie_of, running
+from sevenfold.errors import BadInput
+from sevenfold.server.app import create_app
+from sevenfold.server.http.middleware.metrics import may_read, networks
+from sevenfold.server.logs import Lines, Sparing, route_of
+from sevenfold.server.process.serve import LOCAL
+from sevenfold.server.process.uvicorn_server import Hosting, application, configured
+
+BEGIN = "from sevenfold.cli import main; main()"
+
+
+@contextmanager
+def hosted(tmp_path: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
+    """`sevenfold table` with these options: the process, its address, its log."""
+    log = tmp_path / "log"
+    command = [sys.executable, "-c", BEGIN, "table", "--port", "0", "--no-browser", "--db", str(tmp_path / "t.db"), *options]
+    with log.open("w") as errors, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            found = re.search(rf"http://{LOCAL}:\d+", line)
+            assert found, line + log.read_text()
+            yield process, found[0], log
+        finally:
+            process.kill()
+
+
+def test_health(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as server:
+        answer = server.http.get("/healthz")
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+        server.app.state.hall._storage.close()
+        answer = server.http.get("/healthz")
+        assert (answer.status_code, answer.json()["status"]) == (503, "failing")
+
+
+def test_figures(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as server:
+        room = server.new_room()
+        with server.play(room) as player:
+            player.receive("view")
+            player.send({"type": "why", "text": "draw"})
+            player.receive("why")
+            server.http.get("/api/rooms/no-such-room/record")
+            server.http.request("BREW", "/api/games")
+            answer = server.http.get("/metrics")
+        families = list(text_string_to_metric_families(answer.text))
+        figures = {(s.name, *sorted(s.labels.items())): s.value for family in families for s in family.samples}
+    assert figures[("sevenfold_sockets",)] == 1
+    assert figures[("sevenfold_rooms",)] == 1
+    assert figures[("sevenfold_messages_received_total",)] == 1
+    assert figures[("sevenfold_messages_sent_total",)] >= 2
+    made = ("sevenfold_requests_total", ("method", "POST"), ("route", "/api/rooms"), ("status", "201"))
+    assert figures[made] == 1
+    missed = ("sevenfold_requests_total", ("method", "GET"), ("route", "/api/rooms/{id}/record"), ("status", "404"))
+    assert figures[missed] == 1
+    assert any(key[1:2] == (("method", "other"),) for key in figures), "unknown methods make no figures of their own"
+    assert room not in answer.text
+    assert "no-such-room" not in answer.text
+
+
+def test_figures_are_for_those_named_only(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db", metrics_for=["192.0.2.0/24"]) as server:
+        answer = server.http.get("/metrics")
+        assert answer.status_code == 403
+        assert "sevenfold_" not in answer.text
+    assert may_read("192.0.2.9", networks(["192.0.2.0/24"]))
+    assert may_read("::ffff:192.0.2.9", networks(["192.0.2.0/24"]))
+    assert not may_read("192.0.3.9", networks(["192.0.2.0/24"]))
+    assert not may_read("", networks(["0.0.0.0/0"]))
+
+
+@pytest.mark.parametrize(
+    ("hosting", "option"),
+    [(Hosting(metrics_for=["everybody"]), "--metrics-for"), (Hosting(proxies="127.0.0.1, the one"), "--behind-proxy")],
+)
+def test_networks_that_are_none(tmp_path: Path, hosting: Hosting, option: str) -> None:
+    with pytest.raises(BadInput, match=f"{option} takes addresses or networks"):
+        application(tmp_path / "table.db", LOCAL, 0, hosting)
+    assert not (tmp_path / "table.db").exists()
+
+
+def test_a_proxy_is_believed_only_where_it_is_named(tmp_path: Path) -> None:
+    seen: list[tuple[object, object]] = []
+
+    async def asked(scope: Any, receive: object, send: object) -> None:
+        seen.append((scope["client"], scope["scheme"]))
+
+    headers = [(b"x-forwarded-for", b"192.0.2.9"), (b"x-forwarded-proto", b"https")]
+    app = create_app(tmp_path / "table.db")
+    for proxies in ("", "198.51.100.0/24", "127.0.0.1"):
+        config = configured(app, Hosting(proxies=proxies))
+        config.load()
+        loaded: Any = config.loaded_app
+        assert isinstance(loaded, ProxyHeadersMiddleware) == bool(proxies)
+        if proxies:
+            loaded.app = asked
+            scope = {"type": "http", "client": ("127.0.0.1", 9), "scheme": "http", "headers": headers}
+            asyncio.run(loaded(scope, None, None))
+    assert seen == [(("127.0.0.1", 9), "http"), (("192.0.2.9", 0), "https")]
+    app.state.hall._storage.close()
+
+
+def test_names_at_which_it_is_reached(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db", names=["Table.Example"]) as server:
+        assert server.http.get("/api/rooms", headers={"Host": "table.example"}).status_code == 200
+        answer = server.http.get("/api/rooms", headers={"Host": "other.example"})
+        assert server.error(answer) == (403, "bad_origin")
+        assert "--name NAME" in answer.json()["error"]["message"]
+
+
+# -- logs -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_log_in_json_has_no_secrets(tmp_path: Path) -> None:
+    with hosted(tmp_path, "--log", "json") as (process, url, log):
+        made = httpx.post(f"{url}/api/rooms", json={"game": "sane_sevens", **QUICK}, timeout=240)
+        room, token = made.json()["room"], made.cookies["sevenfold"]
+        httpx.get(f"{url}/api/rooms/{room}/record")
+        httpx.get(f"{url}/api/invitations/{'s' * 22}")
+        httpx.get(f"{url}/some/page")
+        with connect(f"{url.replace('http', 'ws')}/api/rooms/{room}/play", additional_headers=cookie_of(made)) as connection:
+            player = Player(connection)
+            player.move(player.my_turn())
+        process.send_signal(signal.SIGTERM)
+        process.wait(10)
+        text = log.read_text()
+    lines = [json.loads(line) for line in text.splitlines()]
+    requests = [(line["method"], line["route"], line["status"]) for line in lines if line["message"] == "request"]
+    assert requests[:2] == [("POST", "/api/rooms", 201), ("GET", "/api/rooms/{id}/record", 409)]
+    assert requests[3] == ("GET", "page", 404) or requests[3][1] == "page"
+    assert all({"time", "level", "from", "message"} <= set(line) for line in lines)
+    assert room not in text
+    assert token not in text
+    assert "sss" not in text
+    assert not re.search(r"seed|token|hand|\b[RGBY]\d\b", text)
+
+
+def test_paths_in_logs() -> None:
+    assert route_of({"path": "/api/invitations/secret"}) == "/api/…"
+    assert route_of({"path": "/secret"}) == "page"
+
+
+def test_the_same_is_not_said_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("sevenfold.server.logs.monotonic", lambda: now)
+    sparing = Sparing()
+
+    def said(text: str, *values: object, level: int = logging.WARNING) -> str | None:
+        record = logging.LogRecord("sevenfold", level, "", 0, text, values, None)
+        return record.getMessage() if sparing.filter(record) else None
+
+    assert [said("%d is too many", i) is not None for i in range(8)] == [True] * 5 + [False] * 3
+    assert said("another thing") == "another thing"
+    assert [said("request", level=logging.INFO) for _ in range(20)] == ["request"] * 20
+    now = 11.0
+    assert said("%d is too many", 9) == "9 is too many (and 3 times more before)"
+
+
+def test_an_error_in_json() -> None:
+    error = ValueError("'why'")
+    record = logging.LogRecord("sevenfold", logging.ERROR, "", 0, "it failed", (), (ValueError, error, None))
+    line = json.loads(Lines().format(record))
+    assert (line["level"], line["message"]) == ("error", "it failed")
+    assert "'why'" in line["error"]
+
+
+# -- the end ----------------------------------------------------------------------------------------------------------
+
+
+def test_sigterm_ends_it_in_good_order(tmp_path: Path) -> None:
+    with hosted(tmp_path) as (process, url, log):
+        made = httpx.post(f"{url}/api/rooms", json={"game": "sane_sevens", **QUICK}, timeout=240)
+        room = made.json()["room"]
+        with connect(f"{url.replace('http', 'ws')}/api/rooms/{room}/play", additional_headers=cookie_of(made)) as connection:
+            player = Player(connection)
+            player.my_turn()
+            began = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            assert player.receive("status")["text"].startswith("The server is being restarted.")
+            with pytest.raises(ConnectionClosed) as closed:
+                player.receive("nothing")
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1012
+        process.wait(10)
+        assert time.monotonic() - began < 5
+        assert process.returncode == -signal.SIGTERM
+        assert log.read_text() == ""
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"{url}/healthz")

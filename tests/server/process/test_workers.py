@@ -1,0 +1,140 @@
+"""Several processes on one port, over one PostgreSQL database."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.sync.client import connect
+
+from helpers.postgres import Postgres
+from helpers.rooms import log_of
+from helpers.rotation import in_every
+from helpers.table_server import QUICK, Player, cookie_of
+from sevenfold.errors import BadInput
+from sevenfold.server.http.middleware.limits import Limits
+from sevenfold.server.process.serve import LOCAL, serve
+from sevenfold.server.process.uvicorn_server import Hosting
+from sevenfold.server.storage import Storage
+from sevenfold.terminal.session.http_client import PLAIN
+
+BEGIN = "from sevenfold.cli import main; main()"
+SOON = 15.0  # seconds: leases are good for five, and a process needs some to start
+
+
+class Table:
+    """`sevenfold table --workers 2`."""
+
+    def __init__(self, url: str, log: Path) -> None:
+        self.log = log
+        command = [sys.executable, "-c", BEGIN, "table", "--port", "0", "--no-browser", "--db", url, "--workers", "2"]
+        with log.open("w") as errors:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(rf"(http://{LOCAL}:\d+) .* Games are kept in (.*), and served by 2 processes\.", line)
+        assert found, line + log.read_text()
+        assert found[2] == url
+        self.http = httpx.Client(base_url=found[1], timeout=240, verify=PLAIN)
+
+    def workers(self) -> list[int]:
+        """The processes that serve."""
+        found = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [int(pid) for pid in found]
+
+    @contextmanager
+    def play(self, room: str) -> Iterator[Player]:
+        """A connection to a room."""
+        address = str(self.http.base_url).rstrip("/").replace("http", "ws")
+        with connect(f"{address}/api/rooms/{room}/play", additional_headers=cookie_of(self.http)) as connection:
+            yield Player(connection)
+
+
+@contextmanager
+def two_workers(database: Postgres, tmp_path: Path) -> Iterator[tuple[Table, str]]:
+    url = database.new_database()
+    table = Table(url, tmp_path / "log")
+    try:
+        yield table, url
+    finally:
+        table.http.close()
+        table.process.kill()
+        table.process.communicate()
+
+
+def come_back(table: Table, room: str) -> Iterator[Player]:
+    """One connection after another, as a page that loses its connection makes them."""
+    until = time.monotonic() + SOON
+    while time.monotonic() < until:
+        try:
+            with table.play(room) as player:
+                yield player
+        except (OSError, WebSocketException):
+            time.sleep(0.1)
+
+
+@in_every(4, 2)
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="Linux tells who a process's children are")
+def test_one_of_two_is_killed(database: Postgres, tmp_path: Path) -> None:
+    with two_workers(database, tmp_path) as (table, url):
+        wanted = {"game": "sane_sevens", "options": {"players": 4}, **QUICK}
+        answer = table.http.post("/api/rooms", json=wanted)
+        room = answer.json()["room"]
+        shown = killed = 0
+        began = 0.0
+        for player in come_back(table, room):
+            try:
+                while True:
+                    view = player.my_turn()
+                    assert view["made"] >= shown, "what was shown is kept"
+                    shown = view["made"]
+                    if killed < 2 and shown > 4 * (killed + 1) and len(table.workers()) == 2:
+                        os.kill(table.workers()[killed], signal.SIGKILL)
+                        killed, began = killed + 1, time.monotonic()
+                    if view["result"]:
+                        break
+                    player.move(view)
+            except ConnectionClosed:
+                continue
+            break
+        assert killed
+        assert time.monotonic() - began < SOON
+        until = time.monotonic() + SOON
+        while len(table.workers()) < 2:
+            assert time.monotonic() < until, table.log.read_text()
+            time.sleep(0.1)
+        assert table.http.get("/healthz").status_code == 200
+        storage = Storage(url)
+        numbers = [entry.number for entry in storage.ask_now(log_of, room)]
+        storage.close()
+        assert numbers == list(range(len(numbers)))
+        assert len(numbers) >= shown
+        workers = table.workers()
+        ended = time.monotonic()
+        table.process.send_signal(signal.SIGTERM)
+        assert table.process.wait(15) == -signal.SIGTERM
+        assert time.monotonic() - ended < 12
+        assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+
+
+def test_processes_that_cannot_be(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="Several processes need a database that they can share: give --db postgresql"):
+        serve(port=0, db=tmp_path / "table.db", workers=2)
+    with pytest.raises(BadInput, match="--workers is 1 to 64, not 0"):
+        serve(port=0, db=tmp_path / "table.db", workers=0)
+
+
+def test_a_process_learns_all_that_was_asked_for() -> None:
+    limits = Limits(rooms=7, messages=2.5)
+    asked = Hosting(("table.example",), "127.0.0.1", "json", ("10.0.0.0/8",), durable=True, limits=limits)
+    assert Hosting.from_json(asked.as_json()) == asked

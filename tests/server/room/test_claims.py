@@ -1,0 +1,212 @@
+"""Claims at the table: the rest of a deal that is certain is played at once, and everybody is told and shown why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import sqlalchemy as sql
+
+import sevenfold
+from helpers.claims import SECRET, claimable, without_haste
+from helpers.hidden import twin_now
+from helpers.rooms import done, log_of, me, room_of, store_known
+from helpers.table_server import RANDOM, Running, running
+from sevenfold.kernel.questions import deals_done
+from sevenfold.playing.game import State
+from sevenfold.server.room.seating import BotChoice
+from sevenfold.server.room.seating import Player as BotPlayer
+from sevenfold.server.room.services import claims
+from sevenfold.server.room.services.claims import carry_out, claim_or_choose
+from sevenfold.server.storage import rooms
+from sevenfold.server.storage.tables import people
+from sevenfold.session.game_log import Course, Entry
+from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of, spared
+
+TRUF = sevenfold.load("seven_truf")
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("table") / "table.db") as server:
+        yield server
+
+
+@pytest.fixture(scope="module", params=[True, False], ids=["settled", "forced"])
+def claim(request: pytest.FixtureRequest) -> tuple[State, Claim]:
+    return claimable(3, settled=request.param)
+
+
+class Kept:
+    """A storage that remembers the entries that it was given."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+
+    async def ask(self, function: object, *args: Any, **_: Any) -> None:
+        if function is rooms.append:
+            self.entries += args[2]
+
+
+def test_what_is_granted_is_played_out(claim: tuple[State, Claim]) -> None:
+    """The deal ends with exactly what was certain; each action is stored, after a line that says that it was claimed."""
+    state, granted = claim
+    seat, made, deal = state.turn, state.made, deals_done(state.position[0])
+    storage = Kept()
+    room = room_of(state.copy(), seat, storage)
+    listener = me(seat)
+    room.listeners.add(listener)
+    done(carry_out(room, granted))
+    assert room.state.standing() == list(granted.found.standing)
+    assert deals_done(room.state.position[0]) == deal + 1
+    assert [int(action) for action in room.state.actions[made:]] == list(granted.line)
+    first, *rest = storage.entries
+    assert (first.kind, first.value, first.seat) == ("claim", room.state.made, seat)
+    assert [(entry.kind, entry.value) for entry in rest] == [("play", action) for action in granted.line]
+    assert [entry.number for entry in storage.entries] == list(range(made, made + len(granted.line) + 1))
+    assert room.stored.number == made + len(storage.entries)
+    _, told = [listener._waiting.popleft() for _ in range(2)]
+    holds = {TRUF.pack.code(card) for card in range(32) if int(state.position[0].hands[seat]) >> card & 1}
+    assert set(granted.cards) == holds
+    assert all(f'"{code}"' in told for code in holds)
+    assert " and shows the " in told
+    assert (": nothing can change any more." in told) == granted.found.is_settled
+
+
+def test_a_claim_is_one_move_that_is_taken_back_as_a_whole(claim: tuple[State, Claim]) -> None:
+    """From the log alone; to the claimant's own seat it is their decision, to another's what was played before it."""
+    state, granted = claim
+    course = Course(state.game.start(state.seed))
+    for action in state.actions:
+        course.play(int(action))
+    made, whole = course.state.made, course.state.made + len(granted.line)
+    entries = [Entry(made, "claim", whole), *(Entry(0, "play", action) for action in granted.line)]
+    assert state.turn is not None
+    others = [seat for seat in range(4) if seat != state.turn]
+    before = course.decision_before(made, others)
+    course.follow(entries)
+    assert course.number == whole + 1
+    assert course.decision_before(whole, [state.turn]) == made
+    assert course.decision_before(whole, others) == before
+    course.follow([Entry(0, "back", made)])
+    assert course.undone[-1] == granted.line[0]
+    course.play(granted.line[0])
+    assert course.decision_before(made + 1, [state.turn]) == made
+    assert course.made[-1].is_first
+
+
+def test_hidden_cards_decide_nothing(claim: tuple[State, Claim]) -> None:
+    """Whatever the others truly hold, a person and a bot claim the same, where it is true; or nobody claims."""
+    state, granted = claim
+    compared = 0
+    for seed in range(12):
+        twin = twin_now(state, state.turn, Random(seed))
+        for found in (claim_of(twin, SECRET), spared(twin, SECRET, 60.0)):  # a busy machine is no reason not to claim
+            if found:
+                assert (found.found, found.cards, found.concedes) == (granted.found, granted.cards, granted.concedes)
+                compared += 1
+    assert compared > 12
+
+
+def test_a_bot_claims_or_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where several of its own actions are spared; not by a single step, nor in the place of a person."""
+    without_haste(monkeypatch, claims)
+    state, granted = claimable(3, settled=True)
+    player = BotPlayer(BotChoice("beginner", "instant"), TRUF)
+    assert player.claiming
+    assert not BotPlayer(BotChoice("random", "instant"), TRUF).claiming
+    found = claim_or_choose(player, state, None, may_claim=True)(1.0)
+    assert isinstance(found, Claim)
+    assert found.found.standing == granted.found.standing
+    assert claim_or_choose(player, state, None, may_claim=False)(1.0) in state.legal_actions()
+    early = TRUF.start(5)
+    assert claim_or_choose(player, early, None, may_claim=True)(1.0) in early.legal_actions()
+
+
+# -- with a server --------------------------------------------------------------------------------------------------------
+
+
+def room_at(table: Running, state: State, made: int, bot: str = "random") -> str:
+    """A room with this game after so many actions, whoever asks this server at the first seat, bots at the others."""
+    table.http.get("/api/me").raise_for_status()
+    person = table.ask(lambda connection: connection.execute(sql.select(people.c.id)).scalars().first())
+    return store_known(table.ask, state, made, bot=bot, person=person)
+
+
+def test_a_person_claims(table: Running) -> None:
+    """It is refused in one sentence while nothing is certain, and ends the deal once the rest is; then it can be taken back."""
+    state, granted = claimable(5, settled=True, seat=0)
+    early = next(made for made in range(60, state.made) if state.at(made)[0].turn == 0)
+    with table.play(room_at(table, state, early)) as player:
+        player.to_move()
+        player.send({"type": "claim", "number": player.number})
+        refused = player.receive("error")
+        assert (refused["code"], refused["message"]) == ("not_certain", NOT_CERTAIN)
+        assert player.refused(type="claim", number=player.number) == "not_certain", "and again, at once"
+    room = room_at(table, state, state.made)
+    with table.play(room) as player:
+        before = player.to_move()
+        assert player.refused(type="claim", number=player.number - 1) == "stale"
+        player.send({"type": "claim", "number": player.number})
+        view = player.receive("view")["view"]
+        told = player.receive("claimed")
+        assert told["seat"] == 0
+        assert set(told["cards"]) == set(granted.cards)
+        assert " and shows the " in told["sentence"]
+        assert len(view["sheet"]) == len(before["sheet"]) + 1
+        assert [line["total"] for line in view["sheet"][-1]["lines"]] == list(granted.found.standing)
+        while not player.last["moves"]:
+            player.receive("view")
+        player.send({"type": "undo", "number": player.number})
+        back = player.view_when(lambda view: bool(view["made"] == before["made"]))
+        assert (back["zones"], back["moves"]) == (before["zones"], before["moves"])
+    kinds = [entry.kind for entry in table.ask(log_of, room)]
+    assert (kinds.count("claim"), kinds.count("back")) == (1, 1)
+
+
+def test_a_bot_claims_at_the_table(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody is told; the room is the same for a server that reads it anew, and a claim of a bot's is taken back with it."""
+    without_haste(monkeypatch, claims)
+    table.ready_to_claim("seven_truf")
+    state, granted = claimable(9, settled=True, seat=1)
+    room = room_at(table, state, state.made, "beginner")
+    with table.play(room) as player:
+        told = player.receive("claimed")
+        assert told["seat"] == 1
+        assert set(told["cards"]) == set(granted.cards)
+    entries = table.ask(log_of, room)
+    claimed = [at for at, entry in enumerate(entries) if entry.kind == "claim"]
+    assert entries[claimed[0]].seat == told["seat"]
+    now = table.state_of(room)
+    course = Course(now.game.start(now.seed))
+    course.follow(entries)
+    assert course.state.actions[: len(entries) - 1] == now.actions[: len(entries) - 1]
+
+
+def test_where_nobody_claims(table: Running) -> None:
+    """In a game for one, by who watches, and when it is another's turn."""
+    with table.play(table.new_room("seven_solitaire", seats=None)) as player:
+        player.receive("view")
+        player.send({"type": "claim", "number": player.number})
+        assert player.receive("error")["message"] == ALONE
+    room = table.new_room("seven_truf", seats=[{"kind": "you"}, {"kind": "you"}, RANDOM])
+    with table.somebody("Kim") as kim, table.play(room, kim) as watching:
+        watching.receive("view")
+        assert watching.refused(type="claim", number=watching.number) in ("not_yours", "stale")
+
+
+def test_a_claim_outlives_the_server(tmp_path: Path) -> None:
+    db = tmp_path / "table.db"
+    state, _ = claimable(5, settled=True, seat=0)
+    with running(db) as server:
+        room = room_at(server, state, state.made)
+        with server.play(room) as player:
+            player.to_move()
+            player.send({"type": "claim", "number": player.number})
+            player.receive("claimed")
+            shown = player.last
+    with running(db) as server, server.play(room) as player:
+        assert player.receive("view")["view"]["made"] >= shown["made"] > state.made

@@ -1,0 +1,76 @@
+"""Games that bots play by themselves: pausing, steps, open hands, and that nobody sits down who has seen them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+from helpers.table_server import RANDOM, Running
+from helpers.together import OPEN, YOU, code_for, join
+
+BOTS: dict[str, Any] = {"seats": [RANDOM], "watch": True, "pace": "slow"}
+
+
+def hands(view: dict[str, Any]) -> set[str]:
+    """How the cards lie in the hands."""
+    return {face["state"] for zone in view["zones"] if zone["purpose"] == "hand" for face in zone["faces"]}
+
+
+def test_hands_are_opened_and_closed(server: Running, kim: httpx.Client) -> None:
+    room = server.new_room(**BOTS)
+    with server.play(room) as host, server.play(room, kim) as other:
+        first = host.receive("view")
+        assert (hands(first["view"]), first["room"]["hands"], first["room"]["may_open_hands"]) == ({"down"}, "closed", True)
+        assert not other.receive("view")["room"]["may_open_hands"]
+        assert other.refused(type="hands", open=True) == "not_host"
+        host.send({"type": "pause"})
+        host.room_when(lambda room: room["paused"])
+        host.send({"type": "hands", "open": True})
+        for player in (host, other):
+            player.room_when(lambda room: room["hands"] == "open")
+            assert hands(player.last) == {"up"}
+            assert player.last["moves"] == []
+        made = host.last["made"]
+        host.send({"type": "step"})
+        assert hands(host.view_when(lambda view: view["made"] > made)) == {"up"}
+        host.send({"type": "hands", "open": False})
+        host.room_when(lambda room: room["hands"] == "seen")
+        assert hands(host.last) == {"down"}
+
+
+def test_nobody_sits_down_where_hands_have_been_open(server: Running, kim: httpx.Client) -> None:
+    room = server.new_room(**BOTS)
+    codes = [code_for(server, room, 0), code_for(server, room)]  # handed out before
+    with server.play(room) as host:
+        for on in (True, False):
+            host.send({"type": "hands", "open": on})
+        host.room_when(lambda room: room["hands"] == "seen")
+        assert host.refused(type="open", seat=0) == "not_now"
+        assert host.refused(type="sit", seat=0) == "not_now"
+        for code in codes:
+            assert kim.post("/api/join", json={"code": code}).status_code == 409
+        assert server.error(server.http.post(f"/api/rooms/{room}/invitations", json={"seat": 0})) == (409, "not_now")
+        told = kim.get(f"/api/rooms/{room}").json()
+        assert {(seat["kind"], seat["may_sit"]) for seat in told["seats"]} == {("bot", False)}
+        host.send({"type": "bot", "seat": 0, "kind": "random"})  # among bots, seats may still change
+        host.room_when(lambda room: room["seats"][0]["kind"] == "bot")
+
+
+def test_hands_stay_closed_where_a_person_plays_or_may_come_back(server: Running, kim: httpx.Client) -> None:
+    waits = server.new_room(seats=[RANDOM, OPEN])
+    plays = server.new_room(seats=[YOU, RANDOM])
+    left = server.new_room(seats=[RANDOM, OPEN], pace="slow")
+    join(server, left, kim, 1)
+    with server.play(left) as host, server.play(left, kim) as guest:
+        host.send({"type": "start"})
+        host.room_when(lambda room: room["status"] == "open")
+        assert host.refused(type="hands", open=True) == "not_now"
+        guest.send({"type": "leave", "seat": 1})
+        told = host.room_when(lambda room: room["seats"][1]["kind"] == "bot")
+        assert not told["may_open_hands"]
+        assert host.refused(type="hands", open=True) == "not_now"
+        assert hands(host.last) == {"down"}
+    for room in (waits, plays):
+        with server.play(room) as host:
+            assert host.refused(type="hands", open=True) == "not_now"

@@ -1,0 +1,166 @@
+"""Claims in the terminal: line by line, on the screen, and in a room on a server."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from textual.pilot import Pilot
+
+import sevenfold
+from helpers.claims import claimable, without_haste
+from helpers.page_driver import store_room
+from helpers.table_server import running
+from helpers.terminal import say, told, when
+from sevenfold.bots import bots_for
+from sevenfold.errors import BadInput
+from sevenfold.solvers.certain import prepare
+from sevenfold.solvers.claims import NOT_CERTAIN, Claim
+from sevenfold.terminal.session import local_game
+from sevenfold.terminal.session.credentials import Identities
+from sevenfold.terminal.session.http_client import Server
+from sevenfold.terminal.session.local import Here
+from sevenfold.terminal.session.local_game import LocalGame
+from sevenfold.terminal.session.remote import There
+from sevenfold.terminal.ui.line_mode import Terminal
+from sevenfold.terminal.ui.table_app import TableApp
+
+ME = 0
+
+
+@pytest.fixture(autouse=True)
+def _with_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_haste(monkeypatch, local_game)
+
+
+def game_of(state: sevenfold.State) -> LocalGame:
+    return LocalGame(state.copy(), ME, bots_for(["random"], state.game.players), "never")
+
+
+def test_a_claim_is_one_decision() -> None:
+    """It plays what was certain, is taken back as a whole, and is refused with a reason where nothing is certain."""
+    state, claim = claimable(5, settled=False, seat=ME)
+    game = game_of(state)
+    said = game.carry_out(game.claim())
+    shows = "the eight of spades, the queen of spades and the ace of diamonds"
+    assert said == claim.sentence("You") == f"You claim the rest and show {shows}."
+    assert game.state.standing() == list(claim.found.standing)
+    game.undo()
+    assert game.state.made == state.made
+    early = game_of(sevenfold.load("seven_truf").start(1))
+    with pytest.raises(BadInput):
+        early.claim()
+    over = sevenfold.load("seven_suitors").start(1, limit=1)
+    while not over.is_over:
+        over.play(next(iter(over.legal_actions())))
+    with pytest.raises(BadInput, match="over"):
+        game_of(over).claim()
+    with pytest.raises(BadInput, match="for one"):
+        game_of(sevenfold.load("pyramid").start(1)).claim()
+
+
+def test_bots_claim_once_what_judges_claims_is_compiled() -> None:
+    """A level of play does, not before its first move; whoever plays at random never does."""
+    state, claim = claimable(3, settled=True)
+    seat = claim.found.seat
+    game = LocalGame(state.copy(), (seat + 1) % 4, bots_for(["beginner"], 4), "never")
+    assert isinstance(game.bots_choice(), int)
+    assert game._learning is not None
+    game._learning.result(240)
+    found = game.bots_choice()
+    assert isinstance(found, Claim)
+    said = game.take(found)
+    assert said == claim.sentence(game.names[seat])
+    assert game.state.standing() == list(claim.found.standing)
+    with pytest.raises(BadInput, match="no move that could be taken back"):
+        game.undo()
+    other = LocalGame(state.copy(), (seat + 1) % 4, bots_for(["random"], 4), "never")
+    assert isinstance(other.bots_choice(), int)
+    assert other._learning is None
+
+
+def test_a_bot_claims_on_the_screen_and_line_by_line() -> None:
+    state, claim = claimable(3, settled=True)
+    seat = claim.found.seat
+    prepare(state.game)
+
+    def game() -> LocalGame:
+        made = LocalGame(state.copy(), (seat + 1) % 4, bots_for(["beginner"], 4), "never")
+        made._learning = Future()
+        made._learning.set_result(None)
+        return made
+
+    said = claim.sentence(game().names[seat])
+
+    async def played() -> None:
+        app = TableApp(Here(game(), 0))
+        async with app.run_test(size=(140, 40)) as pilot:
+            await when(pilot, lambda: said in told(app), 60)
+
+    asyncio.run(played())
+    out = io.StringIO()
+    Terminal(game(), Console(file=out, width=200), Console(file=out), lambda prompt: "quit").run()
+    assert said in " ".join(out.getvalue().split())
+
+
+def test_it_is_claimed_line_by_line() -> None:
+    """The word claims; what was played is told with it, and the game goes on."""
+    state, claim = claimable(5, settled=False, seat=ME)
+    out = io.StringIO()
+    console = Console(file=out, width=100)
+    answers = iter(["claim", "quit"])
+    Terminal(game_of(state), console, console, lambda prompt: next(answers)).run()
+    printed = " ".join(out.getvalue().split())
+    assert printed.index(claim.sentence("You")) < printed.index("You left the game.")
+    out.truncate(0)
+    early = sevenfold.load("seven_truf").start(3)
+    while early.turn != ME:
+        early.play(next(iter(early.legal_actions())))
+    again = iter(["claim", "quit"])
+    Terminal(game_of(early), console, console, lambda prompt: next(again)).run()
+    assert " ".join(NOT_CERTAIN.split()[:6]) in " ".join(out.getvalue().split())
+
+
+def test_it_is_claimed_on_the_screen() -> None:
+    state, claim = claimable(5, settled=False, seat=ME)
+    game = game_of(state)
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        await when(pilot, lambda: app.tags)
+        await say(pilot, "claim")
+        await when(pilot, lambda: game.state.made > state.made, 240)
+        assert game.state.actions[state.made : state.made + len(claim.line)] == claim.line
+
+    async def played() -> None:
+        app = TableApp(Here(game, 0))
+        async with app.run_test(size=(140, 40)) as pilot:
+            await act(app, pilot)
+
+    asyncio.run(played())
+
+
+def test_it_is_claimed_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server looks, and tells everybody: here, whoever claimed."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    state, claim = claimable(5, settled=False, seat=ME)
+    room = store_room(tmp_path / "table.db", state, state.made)
+    with running(tmp_path / "table.db") as table:
+        server = Server(f"http://{table.address}", Identities())
+        server.become()
+        server.ask("GET", "me")
+        there = There(server, room)
+
+        async def played() -> None:
+            app = TableApp(there)
+            async with app.run_test(size=(140, 40)) as pilot:
+                await when(pilot, lambda: app.tags, 60)
+                await say(pilot, "claim")
+                await when(pilot, lambda: claim.sentence("Ada") in told(app), 240)
+                made = table.app.state.hall._rooms[room].state.actions
+                assert made[state.made : state.made + len(claim.line)] == claim.line
+
+        asyncio.run(played())

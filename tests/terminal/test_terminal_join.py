@@ -1,0 +1,428 @@
+"""Rooms on a server in the terminal: links, who one is there, refusals, the lobby, losing the connection, what others do."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import stat
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from textual.pilot import Pilot
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import ServerConnection, serve
+
+import sevenfold
+from helpers.terminal import say, shown, told, when
+from sevenfold.cli import run
+from sevenfold.errors import BadInput
+from sevenfold.seat_names import NAMES, names_for
+from sevenfold.terminal.session import remote
+from sevenfold.terminal.session.credentials import Identities, Identity
+from sevenfold.terminal.session.http_client import Link, Server, checked_name, enter, parse
+from sevenfold.terminal.session.remote import There
+from sevenfold.terminal.ui.table_app import TableApp
+
+ADDRESS = "http://192.168.1.20:7777"
+
+
+# -- links ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        (f"{ADDRESS}/#/join/aB_c-1", Link(ADDRESS, invitation="aB_c-1")),
+        (f"{ADDRESS}/#/room/xyz", Link(ADDRESS, room="xyz")),
+        (f"{ADDRESS}#/room/xyz/", Link(ADDRESS, room="xyz")),
+        (f"{ADDRESS}/api/rooms/xyz", Link(ADDRESS, room="xyz")),
+        ("192.168.1.20:7777/#/join/c", Link(ADDRESS, invitation="c")),
+        ("https://cards.example.org/table/#/room/r", Link("https://cards.example.org/table", room="r")),
+        ("http://[::1]:7777/#/room/r", Link("http://[::1]:7777", room="r")),
+    ],
+)
+def test_links_lead_to_rooms_and_invitations(text: str, link: Link) -> None:
+    assert parse(text) == link
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "hello", ADDRESS, f"{ADDRESS}/#/rules/seven_truf", "ftp://h/#/room/r", "http:///#/room/r", "http://h:0x/#/room/r"],
+)
+def test_what_is_no_link_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["join", text]) == 2
+    assert "A link looks like http://" in capsys.readouterr().err
+
+
+def test_joining_needs_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["join", f"{ADDRESS}/#/room/r"]) == 2
+    assert "needs a terminal" in capsys.readouterr().err
+
+
+# -- who one is -------------------------------------------------------------------------------------------------------
+
+
+def test_who_one_is_is_kept_for_each_server_and_for_oneself_alone(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "people.json"
+    kept = Identities(path)
+    assert kept.of(ADDRESS) == Identity()
+    kept.keep(ADDRESS, Identity("secret", "Ann", {"code": "room"}))
+    kept.keep("http://other", Identity("other"))
+    assert Identities(path).of(ADDRESS) == Identity("secret", "Ann", {"code": "room"})
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("content", ["hello", "[]", '{"http://h": {"token": 3}}', '{"http://h": 3}'])
+def test_a_file_that_makes_no_sense_is_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "people.json"
+    path.write_text(content)
+    with pytest.raises(BadInput, match="cannot be read; remove it"):
+        Identities(path).of("http://h")
+
+
+def test_names_are_checked_before_they_are_sent() -> None:
+    assert checked_name("  Ann ") == "Ann"
+    for name in ("x" * 25, "a\nb", "\x07"):
+        with pytest.raises(BadInput, match="at most 24 characters"):
+            checked_name(name)
+
+
+# -- requests ---------------------------------------------------------------------------------------------------------
+
+
+def server(answer: Callable[[httpx.Request], httpx.Response], tmp_path: Path) -> Server:
+    """A server that answers like this."""
+    return Server(ADDRESS, Identities(tmp_path / "people.json"), httpx.MockTransport(answer))
+
+
+def refusing(status: int, body: object) -> Callable[[httpx.Request], httpx.Response]:
+    """A server that answers everything so."""
+    return lambda request: httpx.Response(status, json=body)
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "said"),
+    [
+        (404, {"error": {"code": "bad_invitation", "message": "This invitation was used."}}, "This invitation was used."),
+        (409, {"error": {"code": "full", "message": "All seats are taken."}}, "All seats are taken."),
+        (404, {"detail": "Not Found"}, "not a Sevenfold table"),
+        (200, ["hello"], "not a Sevenfold table"),
+    ],
+)
+def test_what_the_server_refuses_is_said_in_its_words(tmp_path: Path, status: int, body: object, said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        enter(Link(ADDRESS, invitation="c"), "Ann", lambda prompt: "", print, server(refusing(status, body), tmp_path))
+
+
+def test_a_page_of_somebody_else_is_no_table(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="not a Sevenfold table"):
+        server(lambda request: httpx.Response(200, html="<p>Welcome</p>"), tmp_path).ask("GET", "rooms/r")
+
+
+def test_nobody_there_is_said(tmp_path: Path) -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{closed.getsockname()[1]}"
+    with pytest.raises(BadInput, match="does not answer"):
+        Server(address, Identities(tmp_path / "people.json")).ask("GET", "me")
+
+
+class Hall:
+    """A server's answers to requests, and what was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str, str, Any]] = []
+        self.known = {"first"}
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        path = request.url.path.removeprefix("/api/")
+        self.asked.append((request.method, path, token, json.loads(request.content or "null")))
+        headers = {"Set-Cookie": "sevenfold=another; Path=/"} if token and token not in self.known else {}
+        seats = [{"kind": "person", "name": "Bea"}, {"kind": "open", "name": ""}]
+        answers: dict[str, dict[str, object]] = {
+            "invitations/code": {"room": {"name": "Sane Sevens", "seats": seats}, "seat": None},
+            "join": {"room": "r1"},
+            "rooms/r1": {"id": "r1"},
+        }
+        if path == "people":
+            return httpx.Response(201, json={"token": "first", "person": {"name": ""}})
+        return httpx.Response(200, json=answers[path], headers=headers)
+
+
+def test_an_invitation_is_taken_once_and_leads_back_to_its_room(tmp_path: Path) -> None:
+    hall, said = Hall(), list[str]()
+    names = iter(["x" * 30, " Ann "])
+    link = Link(ADDRESS, invitation="code")
+    assert enter(link, None, lambda prompt: next(names), said.append, server(hall, tmp_path)) == "r1"
+    assert said[0] == "You are invited to Sane Sevens with Bea."
+    assert "at most 24" in said[1]
+    assert hall.asked[-1] == ("POST", "join", "first", {"code": "code", "name": "Ann"})
+    asked = len(hall.asked)
+    assert enter(link, None, lambda prompt: "", said.append, server(hall, tmp_path)) == "r1"
+    assert len(hall.asked) == asked
+    other = Link(ADDRESS, room="r1")
+    assert enter(other, None, lambda prompt: "", said.append, server(hall, tmp_path)) == "r1"
+    assert hall.asked[-1][:3] == ("GET", "rooms/r1", "first")
+
+
+def test_a_server_that_has_forgotten_one_takes_one_for_somebody_new(tmp_path: Path) -> None:
+    hall = Hall()
+    Identities(tmp_path / "people.json").keep(ADDRESS, Identity("stale", "Ann"))
+    assert enter(Link(ADDRESS, invitation="code"), None, lambda prompt: "", print, server(hall, tmp_path)) == "r1"
+    assert Identities(tmp_path / "people.json").of(ADDRESS) == Identity("another", "Ann", {"code": "r1"})
+
+
+# -- in the room ------------------------------------------------------------------------------------------------------
+
+
+class Host:
+    """A room of Sane Sevens for two, played by its own small server: the person is at seat 0."""
+
+    def __init__(self) -> None:
+        self.state = sevenfold.load("sane_sevens").start(26)
+        while self.state.turn != 0:
+            self.state.play(self.state.legal_actions()[0])
+        self.heard: list[dict[str, Any]] = []
+        self.connections: list[ServerConnection] = []
+        self.room: dict[str, Any] = {"status": "open", "seat": 0}
+        other = {"kind": "person", "name": "Bea Ost", "here": False}
+        self.seats: list[dict[str, Any]] = [{"kind": "person", "you": True}, other]
+
+    def info(self) -> dict[str, Any]:
+        """The room as the person may know it."""
+        seats = [{"seat": i, "name": NAMES[i], "colour": i, **seat} for i, seat in enumerate(self.seats)]
+        common = {"id": "r", "game": "sane_sevens", "name": "Sane Sevens", "number": self.state.made, "future": "unknown"}
+        return {**common, "seats": seats, **self.room}
+
+    def view(self) -> dict[str, Any]:
+        """A message with the view."""
+        seat = self.room["seat"]
+        view = asdict(self.state.view(seat, names_for(2, seat)))
+        return {"type": "view", "view": json.loads(json.dumps(view, default=int)), "room": self.info()}
+
+    def has_heard(self, message: dict[str, Any]) -> bool:
+        """Did this message come?"""
+        return message in self.heard
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """To whoever is connected."""
+        await self.connections[-1].send(json.dumps(message))
+
+    async def talk(self, connection: ServerConnection) -> None:
+        """Show the room, and play the moves that come."""
+        self.connections.append(connection)
+        waits = self.room["status"] == "waiting"
+        await self.send({"type": "lobby", "room": self.info()} if waits else self.view())
+        async for text in connection:
+            message = json.loads(text)
+            self.heard.append(message)
+            if message["type"] == "move":
+                for action in message["actions"]:
+                    self.state.play(action)
+                await self.send(self.view())
+
+
+def in_room(host: Host, act: Callable[[TableApp, Pilot[str]], Awaitable[None]], tmp_path: Path) -> TableApp:
+    """The screen of the room, after somebody acted on it."""
+
+    async def played() -> TableApp:
+        async with serve(host.talk, "127.0.0.1", 0) as listening:
+            port = next(iter(listening.sockets)).getsockname()[1]
+            app = TableApp(There(Server(f"http://127.0.0.1:{port}", Identities(tmp_path / "people.json")), "r"))
+            async with app.run_test(size=(80, 24)) as pilot:
+                await when(pilot, lambda: host.connections and app.scene and app.scene.title != "Sevenfold")
+                await act(app, pilot)
+            return app
+
+    return asyncio.run(played())
+
+
+def test_a_move_answers_the_number_of_the_room(tmp_path: Path) -> None:
+    host = Host()
+    number = host.state.made
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        await when(pilot, lambda: app.tags)
+        move = next(iter(app.tags.values()))
+        await pilot.press("enter")
+        await when(pilot, lambda: host.state.made > number and app.view and app.view.made == host.state.made)
+        assert host.heard == [{"type": "move", "number": number, "actions": move.actions}]
+        assert "You " in told(app)
+
+    in_room(host, act, tmp_path)
+
+
+def test_people_are_shown_as_they_are(tmp_path: Path) -> None:
+    host = Host()
+    host.seats[1] |= {"stand_in": True, "seconds": 65.0}
+    host.room |= {"paused": True, "tempo": "turns", "host": True}
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        assert app.scene
+        assert app.scene.title == "Sane Sevens · turn by turn · paused"
+        assert [sitter.initials for sitter in app.scene.sitters] == ["A", "BO"]
+        assert [sitter.marks for sitter in app.scene.sitters] == ["", "1:05, away, a bot plays"]
+        assert "The game is paused. Type resume to go on." in shown(app, "#prompt")
+
+    in_room(host, act, tmp_path)
+
+
+def test_a_room_that_waits_shows_who_is_there(tmp_path: Path) -> None:
+    host = Host()
+    host.room |= {"status": "waiting", "host": True, "commitment": "ab" * 32}
+    host.seats[1] = {"kind": "open", "name": ""}
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        assert "1 seat is free" in shown(app, "#prompt")
+        assert app.view is None
+        await when(pilot, lambda: host.heard)
+        assert host.heard[0]["type"] == "random"
+        assert len(bytes.fromhex(host.heard[0]["value"])) == 32
+        await say(pilot, "play R3")
+        assert "has not begun" in shown(app, "#notice")
+        await say(pilot, "start")
+        await when(pilot, lambda: {"type": "start"} in host.heard)
+        host.room |= {"status": "open"}
+        await host.send(host.view())
+        await when(pilot, lambda: app.tags)
+
+    in_room(host, act, tmp_path)
+
+
+def test_words_are_sent_as_messages(tmp_path: Path) -> None:
+    host = Host()
+    host.room |= {"asking": {"seat": 1, "to": 3, "yes": []}, "may_undo": True, "may_redo": True, "host": True}
+    n = host.state.made
+    words: dict[str, dict[str, Any]] = {
+        **{word: {"type": word} for word in ("pause", "resume", "step")},
+        **{word: {"type": word, "number": n} for word in ("undo", "redo", "hint")},
+        **{f"{word} 1": {"type": word, "seat": 1} for word in ("sit", "open", "show")},
+        "leave": {"type": "leave", "seat": 0},
+        "pace quick": {"type": "pace", "pace": "quick"},
+        "bot 1": {"type": "bot", "seat": 1, "kind": "club"},
+        "bot 1 random": {"type": "bot", "seat": 1, "kind": "random"},
+        "react clap": {"type": "react", "reaction": "clap"},
+        "yes": {"type": "consent", "number": n, "yes": True},
+        "no": {"type": "consent", "number": n, "yes": False},
+        "hands open": {"type": "hands", "open": True},
+        "withdraw": {"type": "withdraw", "number": n},
+        "say i_have 5r": {"type": "say", "phrase": "i_have", "card": "5R"},
+        "why dance": {"type": "why", "text": "dance"},
+    }
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        assert "Bea Ost asks to take a move back. Type yes or no." in shown(app, "#prompt")
+        for word, message in words.items():
+            await say(pilot, word)
+            await when(pilot, partial(host.has_heard, message))
+        await say(pilot, "react dance")
+        assert "The reactions: thumbs_up" in shown(app, "#notice")
+
+    in_room(host, act, tmp_path)
+
+
+def test_what_others_do_is_told(tmp_path: Path) -> None:
+    host = Host()
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        await host.send({"type": "reaction", "seat": 1, "reaction": "clap"})
+        await host.send({"type": "said", "seat": 1, "text": "I have a 5."})
+        await host.send({"type": "hint", "number": host.state.made, "text": "play R1", "label": "Play", "actions": [0]})
+        await when(pilot, lambda: "Hint: play R1." in shown(app, "#notice"))
+        assert "Bea Ost claps." in told(app)
+        assert "Bea Ost: “I have a 5.”" in told(app)
+        await host.send({"type": "status", "text": "The rules are being compiled."})
+        await host.send({"type": "why", "text": "x", "rule": "SANE-2", "sentence": "Not now."})
+        await when(pilot, lambda: "Not now. (SANE-2)" in shown(app, "#notice"))
+        await host.send({"type": "error", "code": "stale", "message": "The game has moved on.", "rule": ""})
+        await when(pilot, lambda: "The game has moved on." in shown(app, "#notice"))
+        assert app.tags
+        await pilot.press("u")
+        assert "nothing that you could take back" in shown(app, "#notice")
+
+    in_room(host, act, tmp_path)
+
+
+def test_where_others_play_again_one_comes_along(tmp_path: Path) -> None:
+    host = Host()
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        await when(pilot, lambda: app.tags)
+        host.room |= {"sequel": {"room": "s", "name": "Bea Ost", "you": False}}
+        await host.send(host.view())
+        await when(pilot, lambda: app.scene and app.scene.may_again)
+        assert "Bea Ost plays again with the same people. Press a to come along." in shown(app, "#prompt")
+        host.room |= {"sequel": None, "status": "waiting", "gathers": True, "commitment": "ab" * 32}
+        await pilot.press("a")
+        await when(pilot, lambda: len(host.connections) == 2 and app.scene and app.scene.notes)
+        assert host.connections[-1].request
+        assert host.connections[-1].request.path == "/api/rooms/s/play"
+        await when(pilot, lambda: "Still missing: Bea Ost." in shown(app, "#prompt"))
+        await when(pilot, lambda: any(message["type"] == "random" for message in host.heard))
+
+    in_room(host, act, tmp_path)
+
+
+def test_spectators_see_and_cannot_move(tmp_path: Path) -> None:
+    host = Host()
+    host.room |= {"seat": None}
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        assert app.scene
+        assert app.scene.title.endswith("watching")
+        assert not app.tags
+        await pilot.press("enter")
+        assert host.heard == []
+
+    in_room(host, act, tmp_path)
+
+
+def test_a_lost_connection_is_made_again_and_all_is_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, pressed = Host(), asyncio.Event()
+
+    @asynccontextmanager
+    async def once_pressed(*address: Any, **options: Any) -> AsyncIterator[ClientConnection]:
+        if host.connections:
+            await pressed.wait()
+        async with connect(*address, **options) as connection:
+            yield connection
+
+    monkeypatch.setattr(remote, "connect", once_pressed)
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        await when(pilot, lambda: app.tags)
+        before = app.view
+        host.connections[-1].transport.abort()
+        await when(pilot, lambda: "The connection is lost" in shown(app, "#prompt"))
+        await pilot.press("enter")
+        assert "nothing was done" in shown(app, "#notice")
+        pressed.set()
+        await when(pilot, lambda: len(host.connections) == 2 and "lost" not in shown(app, "#prompt"))
+        assert app.view == before
+        assert app.tags
+        assert host.heard == []
+
+    in_room(host, act, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [({"type": "gone"}, "no such room"), ({"type": "view", "view": {"format": 99}, "room": {}}, "another version")],
+)
+def test_where_there_is_nothing_to_show_the_screen_is_left(tmp_path: Path, message: dict[str, Any], said: str) -> None:
+    host = Host()
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        await host.send(message)
+        await when(pilot, lambda: app.return_value is not None)
+
+    assert said in str(in_room(host, act, tmp_path).return_value)

@@ -1,0 +1,106 @@
+"""Views: what they read of a position, and what they keep from one to the next."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+
+import sevenfold
+from helpers.random_games import LIMIT, random_game, random_points
+from sevenfold.declare.actions import with_names
+from sevenfold.kernel.questions import legal_actions, move_begins, standing
+from sevenfold.playing.game import State
+from sevenfold.view.position_reader import reading
+
+every_game = pytest.mark.parametrize("name", sevenfold.names())
+
+
+@every_game
+def test_a_reading_is_the_position(name: str) -> None:
+    """Every field has the same value, by every way to ask for it; rules that only look answer the same."""
+    chance = Random(1)
+    for state in random_points(sevenfold.load(name), chance, 2):
+        s, read = state.position[0], reading(state.position)
+        names = state.position.dtype.names or ()
+        for field in names:
+            kind = state.position.dtype[field]
+            if kind.base != np.int64:
+                assert not hasattr(read, field)
+            elif not kind.shape:
+                assert type(getattr(read, field)) is int
+                assert getattr(read, field) == s[field]
+            else:
+                ours, theirs = getattr(read, field), s[field]
+                assert len(ours) == len(theirs)
+                assert [list(one) if kind.shape[1:] else one for one in ours] == theirs.tolist()
+                places = list(product(*map(range, kind.shape)))
+                for at in chance.sample(places, min(20, len(places))):
+                    assert ours[at[0] if len(at) == 1 else at] == theirs[at]
+                assert np.array_equal(ours[-1], theirs[-1])
+        assert legal_actions(read) == state.legal_actions().members
+        assert state.is_over or move_begins(read) == move_begins(s)
+        assert [standing(read, seat) for seat in range(state.game.players)] == state.standing()
+
+
+def test_what_a_reading_has_not() -> None:
+    """A field that the position has not is an error; so is a place of an array that it has not."""
+    read = reading(sevenfold.load("seven_suitors").start(seed=1).position)
+    with pytest.raises(AttributeError):
+        read.trumps  # noqa: B018
+    with pytest.raises(IndexError):
+        read.passing[4, 0]
+    with pytest.raises(IndexError):
+        read.passing[0, 4]
+
+
+def test_seats_are_named() -> None:
+    """Where a label names a seat, its player's name is put; who looks is "you", and only numbers of seats are meant."""
+    names = ["You", "Bo", "Cy"]
+    assert with_names("Hit seat 2 beside seat 0", names) == "Hit Cy beside you"
+    assert with_names("Hit seat 7, or the seats 1", names) == "Hit seat 7, or the seats 1"
+
+
+def as_if_new(state: State) -> State:
+    """The same game, of which nothing has been shown yet."""
+    other = state.game.start(state.seed, limit=state.limit)
+    for action in state.actions:
+        other.play(action)
+    return other
+
+
+@every_game
+def test_views_do_not_depend_on_those_before(name: str) -> None:
+    """Whoever has looked on, and whatever was taken back and played otherwise: a view is that of the game as it stands."""
+    game = sevenfold.load(name)
+    chance = Random(2)
+    state = random_game(game, 3, limit=200, actions=60)
+    seats = [None, *range(game.players)]
+    names = [f"Player {seat}" for seat in range(game.players)]
+    for _ in range(6):
+        seat = chance.choice(seats)
+        assert asdict(state.view(seat)) == asdict(as_if_new(state).view(seat))
+        assert asdict(state.view(seat, names)) == asdict(as_if_new(state).view(seat, names))
+        for _ in range(min(state.made, chance.randrange(1, 15))):
+            state.undo()
+        for _ in range(chance.randrange(12)):
+            if not state.is_over:
+                state.play(chance.choice([int(action) for action in state.legal_actions()]))
+
+
+@every_game
+def test_what_ends_a_move_is_followed_by_no_further_step(name: str) -> None:
+    """In phases that say so; views do not look for one there."""
+    game = sevenfold.load(name)
+    phases = game.rules.phases
+    whole = random_game(game, 5, limit=LIMIT, actions=600)
+    state = game.start(whole.seed, limit=LIMIT)
+    ended = 0
+    for action in whole.actions:
+        ended += (ends := phases[int(state.position[0].phase)].ends_move)
+        state.play(action)
+        assert not (ends and not state.is_over and phases[int(state.position[0].phase)].within_move)
+    assert ended or not any(phase.ends_move for phase in phases.values())
