@@ -103,7 +103,7 @@ def test_a_card_that_comes_to_light_is_told(game: sevenfold.Game) -> None:
 class Ears:
     """What has been heard, as in a listening position, without the position."""
 
-    dtype, tape = np.dtype([("heard", np.uint64)]), 0
+    dtype, trace_address = np.dtype([("heard", np.uint64)]), 0
 
     def __init__(self, seats: int) -> None:
         self.heard: Any = np.uint64(0)

@@ -77,9 +77,9 @@ def test_nothing_is_told_otherwise() -> None:
         dealt, seen = copied(listened), copied(listened)
         redeal(dealt, 0, 0, source(1))
         redact_position(seen, 0, 0)
-        assert not dealt["trace"][0]
-        assert not seen["trace"][0]
+        assert not dealt["trace_address"][0]
+        assert not seen["trace_address"][0]
         apply(dealt, 0, state.legal_actions()[0])
         assert not tape.read()
-    assert not listened["trace"][0]
+    assert not listened["trace_address"][0]
     count_to(listened, 0, 1)

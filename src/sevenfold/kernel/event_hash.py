@@ -61,12 +61,12 @@ TRACE_SIZE = 1 << 16  # numbers on a tape: first how many there are, then they
 
 def is_traced(s: Any) -> bool:
     """Is what rules say of a position written on a tape?"""
-    return listens(s) and bool(s.trace)
+    return listens(s) and bool(s.trace_address)
 
 
 def note(s: Any, value: int) -> None:
     """Write a number on the tape of a position, if it fits."""
-    tape = numbers_at(s.trace, TRACE_SIZE)
+    tape = numbers_at(s.trace_address, TRACE_SIZE)
     tape[0] += 1
     if tape[0] < TRACE_SIZE:
         tape[tape[0]] = value

@@ -247,11 +247,11 @@ _tapes = _TraceBuffers()
 def tracing(positions: Positions) -> Iterator[TraceBuffer]:
     """Within it, what rules say of positions[0], a listening one, is written on the tape."""
     tape = _tapes.free.pop() if _tapes.free else TraceBuffer()
-    positions["trace"] = tape.address
+    positions["trace_address"] = tape.address
     try:
         yield tape
     finally:
-        positions["trace"] = 0
+        positions["trace_address"] = 0
         with suppress(BadInput):
             tape.read()
         _tapes.free.append(tape)

@@ -169,7 +169,7 @@ def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np
     layout += [(name, dtype.fields[name][0]) for name in dtype.names[1:]]
     layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if field.heard]
     layout += [("heard", np.uint64), ("heard_alone", np.uint64, (MOST_SEATS,)), ("key", np.uint64, (KEY_WORDS,))]
-    layout += [("trace", np.int64)]
+    layout += [("trace_address", np.int64)]
     return cast("np.dtype[np.record]", np.dtype((np.record, layout)))
 
 
@@ -202,7 +202,7 @@ def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
             private.append((at(name), field.words, per_seat))
     end = dtype.itemsize // 8
     if "key" in (dtype.names or ()):
-        private += [(at("heard_alone"), MOST_SEATS, 1), (at("key"), KEY_WORDS, 0), (at("trace"), 1, 0)]
+        private += [(at("heard_alone"), MOST_SEATS, 1), (at("key"), KEY_WORDS, 0), (at("trace_address"), 1, 0)]
         end = at("key")  # given before the game begins
     # Compiled code loops over these: an entry of no words keeps an empty list typed.
     return Layout(tuple(places) or ((0, 0, 0, 0),), tuple(private) or ((0, 0, 0),), (at("chance"), end))

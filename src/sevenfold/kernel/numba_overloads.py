@@ -204,7 +204,7 @@ def _(s, seat, value):
 def _(s):
     if not _listens(s):
         return lambda s: False
-    return lambda s: s.trace != 0
+    return lambda s: s.trace_address != 0
 
 
 @overload(event_hash.note, jit_options=INNER)
@@ -213,7 +213,7 @@ def _(s, value):
         return lambda s, value: None
 
     def after_the_last(s, value):
-        tape = numbers_at(s.trace, TRACE_SIZE)
+        tape = numbers_at(s.trace_address, TRACE_SIZE)
         tape[0] += 1
         if tape[0] < TRACE_SIZE:
             tape[tape[0]] = value
