@@ -58,12 +58,12 @@ class Holder:
         if np.all(fine):
             return
         row = int(np.argmin(fine))
-        s = self.trace_address.positions[row]
-        before = np.flatnonzero(self.trace_address.ends[:row])
+        s = self.trace.positions[row]
+        before = np.flatnonzero(self.trace.ends[:row])
         first = int(before[-1]) + 1 if len(before) else 0
         raise Broken(
-            f"{label(self.trace_address.game)}: not every time: {sentence}. Seed {self.trace_address.seed(row)}, limit {s['limit']},"
-            f" after the actions {self.trace_address.actions[first:row].tolist()}: {s}"
+            f"{label(self.trace.game)}: not every time: {sentence}. Seed {self.trace.seed(row)}, limit {s['limit']},"
+            f" after the actions {self.trace.actions[first:row].tolist()}: {s}"
         )
 
 
