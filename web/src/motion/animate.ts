@@ -3,7 +3,7 @@
 import { mount, unmount } from "svelte";
 
 import Card from "../card/Card.svelte";
-import { settings } from "../state/settings.svelte";
+import { settings } from "../base/settings.svelte";
 import type { Journey } from "./journeys";
 
 const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import type { Statistics } from "../protocol/types";
-import { allOptionsOf } from "../words/options";
+import { allOptionsOf } from "../base/optionTexts";
 import { asCsv, percent, rounded } from "./figures";
 
 it("writes figures as people read them", () => {

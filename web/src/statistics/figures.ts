@@ -1,7 +1,7 @@
 /** Figures as people read them. */
 
 import type { Statistics } from "../protocol/types";
-import { allOptionsOf } from "../words/options";
+import { allOptionsOf } from "../base/optionTexts";
 
 export const percent = (part: number, whole: number): string => (whole ? `${Math.round((part / whole) * 100)} %` : "–");
 export const rounded = (value: number): string => String(Math.round(value * 10) / 10);
