@@ -3,33 +3,33 @@
 import { getRoom, Refused } from "./requests";
 import type { ClientMessage, ServerMessage } from "../protocol/types";
 
-export type Link = "connecting" | "open" | "lost" | "gone";
+export type ConnectionState = "connecting" | "open" | "lost" | "gone";
 
-export interface Listener {
-  hears(message: ServerMessage): void;
-  linked(link: Link): void;
+export interface ConnectionListener {
+  onMessage(message: ServerMessage): void;
+  onStateChange(state: ConnectionState): void;
 }
 
-export interface Wire {
+export interface Connection {
   send(message: ClientMessage): boolean;
   close(): void;
 }
 
-export type Connect = (room: string, listener: Listener) => Wire;
+export type Connect = (room: string, listener: ConnectionListener) => Connection;
 
 /** How long to wait before trying again, in milliseconds. */
-export const patience = (tries: number): number => Math.min(500 * 2 ** tries, 8000);
+export const retryDelay = (tries: number): number => Math.min(500 * 2 ** tries, 8000);
 
-class Connection implements Wire {
+class SocketConnection implements Connection {
   private socket: WebSocket | null = null;
   private tries = 0;
   private timer = 0;
-  private link: Link = "connecting";
+  private link: ConnectionState = "connecting";
   private ended = false;
 
   constructor(
     private readonly room: string,
-    private readonly listener: Listener,
+    private readonly listener: ConnectionListener,
   ) {
     addEventListener("online", this.again);
     document.addEventListener("visibilitychange", this.again);
@@ -56,10 +56,10 @@ class Connection implements Wire {
     this.open();
   };
 
-  private change(link: Link): void {
+  private change(link: ConnectionState): void {
     if (link === this.link) return;
     this.link = link;
-    this.listener.linked(link);
+    this.listener.onStateChange(link);
   }
 
   private open(): void {
@@ -74,7 +74,7 @@ class Connection implements Wire {
       this.change("open");
       const message = JSON.parse(String(event.data)) as ServerMessage;
       if (message.type === "gone") this.gone();
-      else this.listener.hears(message);
+      else this.listener.onMessage(message);
     };
     socket.onclose = () => {
       if (socket !== this.socket || this.ended) return;
@@ -90,7 +90,7 @@ class Connection implements Wire {
     if (this.ended || this.socket) return;
     this.timer = window.setTimeout(() => {
       if (!this.socket) this.open();
-    }, patience(tries));
+    }, retryDelay(tries));
   }
 
   private async isDeleted(): Promise<boolean> {
@@ -108,4 +108,4 @@ class Connection implements Wire {
   }
 }
 
-export const connect: Connect = (room, listener) => new Connection(room, listener);
+export const connect: Connect = (room, listener) => new SocketConnection(room, listener);

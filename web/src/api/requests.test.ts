@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { kept } from "./shuffleMemory";
+import { rememberedShuffle } from "./shuffleMemory";
 import { getMe, newRoom, playAgain } from "./requests";
 
 const SHOWN = "ab".repeat(32);
@@ -24,7 +24,7 @@ test("before a game begins the server commits itself, then this browser adds its
   const { promise, random } = asked[1]!.body;
   expect(promise).toBe("p");
   expect(random).toMatch(/^[0-9a-f]{64}$/);
-  expect(kept("r")).toEqual({ commitment: SHOWN, mine: random });
+  expect(rememberedShuffle("r")).toEqual({ commitment: SHOWN, mine: random });
 });
 
 test("the same is done for another game with the same people, not for the same deal", async () => {
@@ -37,7 +37,7 @@ test("the same is done for another game with the same people, not for the same d
 test.each([{ deal: 7 }, { daily: true }, { watch: true, seats: [] }, { seats: [{ kind: "bot" as const }] }])("%o needs no promise", async (more) => {
   await newRoom({ game: "some", ...more });
   expect(asked).toEqual([{ path: "api/rooms", body: { game: "some", ...more } }]);
-  expect(kept("r")).toBeNull();
+  expect(rememberedShuffle("r")).toBeNull();
 });
 
 test("who this is is asked once at a time, and nothing is done before it is known", async () => {

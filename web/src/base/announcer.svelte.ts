@@ -1,12 +1,12 @@
-/** What the page's one live region says. */
+/** The text of the page's one live region, which screen readers read out. */
 
-class Live {
+class Announcer {
   text = $state("");
 
-  /** If the same words come again, they are altered, so that they are read out again. */
-  say(words: string): void {
-    if (words) this.text = words === this.text ? `${words}\u00a0` : words;
+  /** Announce a sentence. One that repeats the last is altered invisibly, because an unchanged text would not be read out. */
+  announce(sentence: string): void {
+    if (sentence) this.text = sentence === this.text ? `${sentence}\u00a0` : sentence;
   }
 }
 
-export const live = new Live();
+export const announcer = new Announcer();

@@ -49,7 +49,7 @@ export class Names {
       const name = this.card(face.code);
       return zone.kind === "hand" || zone.kind === "trick" || zone.count <= 1 ? name : `${this.zone(zone)}: ${name}`;
     }
-    if (zone.kind === "stock" || zone.kind === "pile") return `${this.zone(zone)}, ${cardsOf(zone.count)}`;
+    if (zone.kind === "stock" || zone.kind === "pile") return `${this.zone(zone)}, ${cardCountText(zone.count)}`;
     if (face.state === "down") return "a card face down";
     if (face.x !== null && face.y !== null) return `free place, column ${face.x}, row ${face.y}`;
     return `${this.zone(zone)}, place ${at + 1}, empty`;
@@ -63,7 +63,7 @@ export class Names {
   }
 }
 
-export const cardsOf = (n: number): string => (n === 0 ? "empty" : n === 1 ? "1 card" : `${n} cards`);
+export const cardCountText = (n: number): string => (n === 0 ? "empty" : n === 1 ? "1 card" : `${n} cards`);
 
 /** "3 minutes ago": from seconds since 1970, and milliseconds for now. */
 export function ago(then: number, now: number): string {

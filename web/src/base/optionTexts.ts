@@ -3,11 +3,11 @@
 import type { RoomInfo } from "../protocol/types";
 
 /** "3 players, first lead: red one": all of it. */
-export const allOptionsOf = (options: RoomInfo["options"]): string =>
-  [typeof options["players"] === "number" ? `${options["players"]} players` : "", optionsOf(options)].filter(Boolean).join(", ");
+export const allOptionsText = (options: RoomInfo["options"]): string =>
+  [typeof options["players"] === "number" ? `${options["players"]} players` : "", optionsText(options)].filter(Boolean).join(", ");
 
 /** "first lead: red one": what was chosen, without what is said elsewhere: how many play. */
-export function optionsOf(options: RoomInfo["options"]): string {
+export function optionsText(options: RoomInfo["options"]): string {
   return Object.entries(options)
     .filter(([name, value]) => name !== "players" && value !== false)
     .map(([name, value]) => {

@@ -33,18 +33,18 @@ test("nonsense in the browser's storage is passed over", async () => {
   localStorage.setItem("sevenfold.pace", "[]");
   localStorage.setItem("sevenfold.known", "null");
   const settings = await opened();
-  expect([settings.theme, settings.size, settings.forced, settings.pace, settings.knows("x", "panels")]).toEqual(["system", "normal", "last", "", false]);
-  settings.learn("x", "panels");
-  expect(settings.knows("x", "panels")).toBe(true);
+  expect([settings.theme, settings.size, settings.forced, settings.pace, settings.hasSeen("x", "panels")]).toEqual(["system", "normal", "last", "", false]);
+  settings.markSeen("x", "panels");
+  expect(settings.hasSeen("x", "panels")).toBe(true);
 });
 
 test("what a player was told is remembered until it is to be told again", async () => {
   const settings = await opened();
-  settings.learn("some", "bid");
-  settings.learn("some", "bid");
-  settings.learn("other", "play");
+  settings.markSeen("some", "bid");
+  settings.markSeen("some", "bid");
+  settings.markSeen("other", "play");
   const later = await opened();
-  expect([later.knows("some", "bid"), later.knows("some", "play"), later.knows("other", "play")]).toEqual([true, false, true]);
-  later.forget("some");
-  expect([later.knows("some", "bid"), later.knows("other", "play")]).toEqual([false, true]);
+  expect([later.hasSeen("some", "bid"), later.hasSeen("some", "play"), later.hasSeen("other", "play")]).toEqual([true, false, true]);
+  later.forgetSeen("some");
+  expect([later.hasSeen("some", "bid"), later.hasSeen("other", "play")]).toEqual([false, true]);
 });

@@ -1,14 +1,15 @@
 /** What a new game is started with. */
 
 import type { ClockInfo, GameInfo, Games, NewRoom, RoomInfo, SeatWish } from "../protocol/types";
-import type { Bot, Chosen, Options } from "../base/settings.svelte";
-import { isDone, resultOf } from "../room/info/summary";
+import type { StoredSetup, Options } from "../base/settings.svelte";
+import { DEFAULT_BOT } from "../room/info/seats";
+import { isFinished, resultText } from "../room/info/summary";
 
 export const YOU = "you";
 export const FRIEND = "open";
 
 /** A request for a new room, with everything filled in. */
-export interface Wanted {
+export interface Setup {
   game: string;
   options: Options;
   seats: string[]; // who sits there: you, a friend who is yet to come, or a kind of bot
@@ -20,10 +21,10 @@ export interface Wanted {
 
 /** Which cards are dealt: new ones, such as can be won, those of the day, or those of a number. */
 export type Deal = "new" | "winnable" | "daily" | number;
-export const MOST_DEAL = 4294967295;
+export const MAX_DEAL = 4294967295;
 
 /** Clocks to choose from, by tempo; the names are what they are kept by. */
-export const CLOCKS: Readonly<Record<Wanted["tempo"], readonly { id: string; label: string; clock: ClockInfo | null }[]>> = {
+export const CLOCKS: Readonly<Record<Setup["tempo"], readonly { id: string; label: string; clock: ClockInfo | null }[]>> = {
   live: [
     { id: "none", label: "None", clock: null },
     { id: "5m", label: "5 min", clock: { seconds: 300, increment: 3 } },
@@ -40,7 +41,7 @@ export const CLOCKS: Readonly<Record<Wanted["tempo"], readonly { id: string; lab
 
 export const hasFriends = (seats: readonly string[]): boolean => seats.includes(FRIEND);
 
-export function playersOf(game: GameInfo, options: Options): number {
+export function playerCount(game: GameInfo, options: Options): number {
   const chosen = options["players"];
   if (typeof chosen === "number") return chosen;
   return game.players[0] ?? 1;
@@ -48,16 +49,14 @@ export function playersOf(game: GameInfo, options: Options): number {
 
 export const defaultOptions = (game: GameInfo): Options => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 
-export const USUAL = "club"; // the kind of bot that plays if nobody says which
-
-const defaultBot = ({ bots }: Pick<Games, "bots">): string => (bots.find((bot) => bot.id === USUAL) ?? bots.at(-1))?.id ?? "random";
+const defaultBot = ({ bots }: Pick<Games, "bots">): string => (bots.find((bot) => bot.id === DEFAULT_BOT) ?? bots.at(-1))?.id ?? "random";
 
 export function defaultPace({ paces }: Pick<Games, "paces">, pace = ""): string {
   return [pace, "normal"].find((id) => paces.some((other) => other.id === id)) ?? paces[0]?.id ?? "normal";
 }
 
 /** As many seats as there are players: added ones are a bot's like the last; you do not drop out where others go. */
-export function seatsFor(players: number, seats: readonly string[], bot: string): string[] {
+export function fillSeats(players: number, seats: readonly string[], bot: string): string[] {
   const usual = seats.findLast((who) => who !== YOU && who !== FRIEND) ?? bot;
   const found = Array.from({ length: players }, (_, i) => seats[i] ?? usual);
   if (seats.includes(YOU) && !found.includes(YOU)) found[players - 1] = YOU;
@@ -65,16 +64,16 @@ export function seatsFor(players: number, seats: readonly string[], bot: string)
 }
 
 /** What was kept of a choice, also by an older version of the page. */
-function seatsKept(chosen: Chosen | null): string[] {
+function storedSeats(chosen: StoredSetup | null): string[] {
   if (!chosen) return [YOU];
   if (Array.isArray(chosen.seats)) return chosen.seats.filter((who) => typeof who === "string");
-  const others = (chosen.bots ?? []).map((bot: Bot) => bot.kind);
+  const others = (chosen.bots ?? []).map((bot) => bot.kind);
   if (chosen.seat === null || chosen.seat === undefined) return others;
   return [...others.slice(0, chosen.seat), YOU, ...others.slice(chosen.seat)];
 }
 
 /** What was chosen last, as far as it still exists; the defaults for the rest. All bots have one pace. */
-export function wanted(game: GameInfo, games: Games, chosen: Chosen | null, pace = ""): Wanted {
+export function setupFrom(game: GameInfo, games: Games, chosen: StoredSetup | null, pace = ""): Setup {
   const options = defaultOptions(game);
   for (const option of game.options) {
     const value = chosen?.options[option.name];
@@ -82,21 +81,21 @@ export function wanted(game: GameInfo, games: Games, chosen: Chosen | null, pace
   }
   const bot = defaultBot(games);
   const isKnown = (who: string): boolean => who === YOU || who === FRIEND || games.bots.some((other) => other.id === who);
-  const kept = seatsKept(chosen).map((who) => (isKnown(who) ? who : bot));
-  const players = playersOf(game, options);
-  const seats = players === 1 ? [YOU] : seatsFor(players, kept, bot);
+  const kept = storedSeats(chosen).map((who) => (isKnown(who) ? who : bot));
+  const players = playerCount(game, options);
+  const seats = players === 1 ? [YOU] : fillSeats(players, kept, bot);
   const tempo = hasFriends(seats) && chosen?.tempo === "turns" ? "turns" : "live";
   const clock = hasFriends(seats) ? CLOCKS[tempo].find(({ id }) => id === chosen?.clock)?.clock : null;
   return { game: game.id, options, seats, pace: defaultPace(games, pace), tempo, clock: clock ?? null };
 }
 
 /** The same as it is kept for the next time. */
-export function keptOf({ options, seats, tempo, clock }: Wanted): Chosen {
+export function toStored({ options, seats, tempo, clock }: Setup): StoredSetup {
   return { options, seats, tempo, clock: CLOCKS[tempo].find((other) => other.clock?.seconds === clock?.seconds)?.id ?? "none" };
 }
 
 /** "3 players, bids, watching": what was chosen the last time, where it is not the usual. */
-export function lastTime(game: GameInfo, chosen: Chosen | null): string {
+export function lastSetupText(game: GameInfo, chosen: StoredSetup | null): string {
   if (!chosen) return "";
   const changed = game.options.flatMap(({ name, label, values, default: usual }) => {
     const value = values.find((other) => other.value === chosen.options[name]);
@@ -105,26 +104,26 @@ export function lastTime(game: GameInfo, chosen: Chosen | null): string {
     if (typeof value.value === "boolean") return [value.value ? label.toLowerCase() : `${label.toLowerCase()}: no`];
     return [value.label];
   });
-  const seats = seatsKept(chosen);
+  const seats = storedSeats(chosen);
   const mine = seats.filter((who) => who === YOU).length;
   const company = hasFriends(seats) ? ["with friends"] : mine === 0 ? ["watching"] : mine > 1 ? ["at one screen"] : [];
   return [...changed, ...company].join(", ");
 }
 
 /** Today's deal of a game with its usual options, as somebody has played it; null if they have not begun. */
-export function todays(game: GameInfo, rooms: readonly RoomInfo[]): RoomInfo | null {
+export function dailyRoom(game: GameInfo, rooms: readonly RoomInfo[]): RoomInfo | null {
   const usual = Object.entries(defaultOptions(game));
   return rooms.find((room) => room.game === game.id && usual.every(([name, value]) => room.options[name] === value)) ?? null;
 }
 
 /** "won, 12", "given up", "not finished": how it went. */
-export function outcome(room: RoomInfo): string {
-  if (!isDone(room)) return "not finished";
-  return [resultOf(room).toLowerCase(), room.status === "over" && room.score].filter(Boolean).join(", ");
+export function outcomeText(room: RoomInfo): string {
+  if (!isFinished(room)) return "not finished";
+  return [resultText(room).toLowerCase(), room.status === "over" && room.score].filter(Boolean).join(", ");
 }
 
-/** The same as the server is asked for it. */
-export function asked({ game, options, seats, pace, tempo, clock, deal = "new" }: Wanted): NewRoom {
+/** The same as the server is newRoomRequest for it. */
+export function newRoomRequest({ game, options, seats, pace, tempo, clock, deal = "new" }: Setup): NewRoom {
   const wishes = seats.map((who): SeatWish => (who === YOU || who === FRIEND ? { kind: who } : { kind: "bot", bot: who }));
   const dealt = deal === "new" ? {} : deal === "daily" ? { daily: true } : deal === "winnable" ? { winnable: true } : { deal };
   return { game, options, seats: wishes, watch: !seats.includes(YOU), pace, tempo, clock, ...dealt };

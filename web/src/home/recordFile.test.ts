@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-import { LARGEST, opened, recordIn } from "./recordFile";
+import { LARGEST, openFile, recordIn } from "./recordFile";
 
 const RECORD = { format: 1, game: "pyramid", moves: ["draw"] };
 const file = (content: string): File => Object.assign(new File([content], "game.json"), { text: async () => content }); // jsdom's File cannot be read
@@ -19,11 +19,11 @@ test.each([
   ["something else", '{"name": "x"}', /names no game/],
   ["an empty report", '{"record": 1}', /names no game/],
 ])("%s is told in a sentence", async (_, content, told) => {
-  await expect(opened(file(content))).rejects.toThrow(told);
+  await expect(openFile(file(content))).rejects.toThrow(told);
 });
 
 test("a file that is too large is not sent", async () => {
-  await expect(opened(file("x".repeat(LARGEST + 1)))).rejects.toThrow("larger than 512 KiB");
+  await expect(openFile(file("x".repeat(LARGEST + 1)))).rejects.toThrow("larger than 512 KiB");
 });
 
 test("the server gets the record, and says what does not fit", async () => {
@@ -33,7 +33,7 @@ test("the server gets the record, and says what does not fit", async () => {
     asked.push([path, JSON.parse(String(init.body))]);
     return answers.shift();
   });
-  expect(await opened(file(JSON.stringify(RECORD)))).toBe("r");
+  expect(await openFile(file(JSON.stringify(RECORD)))).toBe("r");
   expect(asked).toEqual([["api/records", RECORD]]);
-  await expect(opened(file(JSON.stringify(RECORD)))).rejects.toThrow("Move 1 does not fit.");
+  await expect(openFile(file(JSON.stringify(RECORD)))).rejects.toThrow("Move 1 does not fit.");
 });

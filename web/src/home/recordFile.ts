@@ -7,7 +7,7 @@ export const LARGEST = 524_288; // bytes that the server takes
 const NO_RECORD = "is no game record of Sevenfold";
 
 /** The room in which a file's game can be looked at again; what is wrong with the file is said in one sentence. */
-export async function opened(file: File): Promise<string> {
+export async function openFile(file: File): Promise<string> {
   if (file.size > LARGEST) throw new Refused("too_large", `${file.name} ${NO_RECORD}: it is larger than ${LARGEST / 1024} KiB.`);
   return openRecord(recordIn(await file.text(), file.name));
 }

@@ -2,7 +2,7 @@
 
 import type { Face, View, Zone } from "../protocol/types";
 
-export interface Placed {
+export interface PlacedCard {
   code: string;
   x: number; // of its middle, in pixels
   y: number;
@@ -29,7 +29,7 @@ const isUp = (face: Face): face is Face & { code: string } => face.state === "up
 const codes = (zone: Zone): string[] => zone.faces.filter(isUp).map((face) => face.code);
 
 /** The cards of a picture of a size, of which something else takes a part on the left. */
-export function scenery(view: View, width: number, height: number, left = 0): Placed[] {
+export function layOutThumbnail(view: View, width: number, height: number, left = 0): PlacedCard[] {
   const bottom = view.seat ?? 0;
   const open = view.zones.filter((zone) => zone.kind !== "stock" && zone.purpose !== "laid" && codes(zone).length > 0);
   const grid = open.find((zone) => zone.kind === "grid"); // which needs all the space there is
@@ -109,14 +109,14 @@ const tall = (blocks: readonly Block[]): number => Math.max(...blocks.map((block
 const whole = (rows: readonly Block[][]): number => rows.reduce((sum, blocks) => sum + tall(blocks) + 0.2, -0.2);
 
 /** The rows in the middle of a space, as large as they fit; each block in a row of its own where that is larger. */
-function laid(together: readonly Block[][], left: number, width: number, height: number): Placed[] {
+function laid(together: readonly Block[][], left: number, width: number, height: number): PlacedCard[] {
   if (together.length === 0) return [];
   const unitOf = (rows: readonly Block[][]): number =>
     Math.min(MOST, (width - left - 2 * MARGIN) / Math.max(...rows.map(wide)), (height - 2 * MARGIN) / whole(rows));
   const apart = together.flatMap((blocks) => blocks.map((block) => [block]));
   const rows = unitOf(apart) > unitOf(together) ? apart : together;
   const unit = unitOf(rows);
-  const placed: Placed[] = [];
+  const placed: PlacedCard[] = [];
   let y = height / 2 - (whole(rows) * unit) / 2;
   for (const blocks of rows) {
     let x = (left + width) / 2 - (wide(blocks) * unit) / 2;
@@ -133,7 +133,7 @@ function laid(together: readonly Block[][], left: number, width: number, height:
 }
 
 /** The player's hand, which looks in from below: as many cards of it as can be told apart. */
-function fan(hand: readonly string[], width: number, height: number, card: number): Placed[] {
+function fan(hand: readonly string[], width: number, height: number, card: number): PlacedCard[] {
   const shown = hand.slice(0, Math.floor((width - card) / (card * STEP)) + 1);
   const step = Math.min(card * 0.72, (width - 2 * MARGIN - card) / Math.max(1, shown.length - 1));
   return shown.map((code, i) => {

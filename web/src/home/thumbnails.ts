@@ -6,7 +6,7 @@ import type { View } from "../protocol/types";
 const known = new Map<string, Promise<View>>();
 let last: Promise<unknown> = Promise.resolve();
 
-export function picture(game: string): Promise<View> {
+export function thumbnail(game: string): Promise<View> {
   let found = known.get(game);
   if (!found) {
     found = last.then(() => getPicture(game));

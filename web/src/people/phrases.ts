@@ -14,4 +14,4 @@ export function cardsToName(view: Pick<View, "zones" | "seat">, cards: readonly 
 }
 
 /** A phrase before its card is named: "I have …". */
-export const openPhrase = (text: string): string => text.replace(/\{card\}\.?/, "…");
+export const phraseWithBlank = (text: string): string => text.replace(/\{card\}\.?/, "…");

@@ -1,45 +1,45 @@
 import { describe, expect, it } from "vitest";
 
 import type { Replay, RoomInfo, ServerMessage, View } from "../protocol/types";
-import { eyesOf, Tape } from "./replayFeed";
+import { parseViewpoint, ReplayFeed } from "./replayFeed";
 
 const info = { id: "r", status: "over", made: 3, commitment: "ab", seats: [{ seat: 0, you: true }] } as RoomInfo;
 const replay: Replay = { steps: [0, 1, 2, 3].map((made) => ({ made, text: `step ${made}` })), deals: [0, 2] };
 
-function tape(asked: string[] = []): { tape: Tape; heard: ServerMessage[] } {
-  const made = new Tape(info, "open", {
+function feed(asked: string[] = []): { feed: ReplayFeed; received: ServerMessage[] } {
+  const made = new ReplayFeed(info, "open", {
     steps: async () => replay,
-    view: async (_room, at, eyes) => {
-      asked.push(`${eyes}:${at}`);
+    view: async (_room, at, viewpoint) => {
+      asked.push(`${viewpoint}:${at}`);
       return { made: at } as View;
     },
   });
-  const heard: ServerMessage[] = [];
-  made.connect("r", { hears: (message) => heard.push(message), linked: () => undefined });
-  return { tape: made, heard };
+  const received: ServerMessage[] = [];
+  made.connect("r", { onMessage: (message) => received.push(message), onStateChange: () => undefined });
+  return { feed: made, received };
 }
 
 const shown = (message: ServerMessage): unknown => message.type === "view" && [message.view.made, message.room.status];
 
-describe("a tape", () => {
+describe("a feed", () => {
   it("shows a moment, and the end as the end", async () => {
-    const { tape: made, heard } = tape();
+    const { feed: made, received } = feed();
     await made.load();
     await made.show(1);
     await made.show(99);
-    expect(heard.map(shown)).toEqual([[1, "open"], [3, "over"]]);
+    expect(received.map(shown)).toEqual([[1, "open"], [3, "over"]]);
   });
 
   it("promises no shuffle and offers no seat: the game is over", async () => {
-    const { tape: made, heard } = tape();
+    const { feed: made, received } = feed();
     await made.load();
     await made.show(1);
-    expect(heard[0]).toMatchObject({ room: { commitment: "", seats: [{ seat: 0, you: false }] } });
+    expect(received[0]).toMatchObject({ room: { commitment: "", seats: [{ seat: 0, you: false }] } });
   });
 
   it("asks for each view once, and ahead", async () => {
     const asked: string[] = [];
-    const { tape: made } = tape(asked);
+    const { feed: made } = feed(asked);
     await made.load();
     await made.show(0);
     await made.show(1);
@@ -47,14 +47,14 @@ describe("a tape", () => {
   });
 
   it("shows only the latest moment asked for", async () => {
-    const { tape: made, heard } = tape();
+    const { feed: made, received } = feed();
     await made.load();
     await Promise.all([made.show(1), made.show(2)]);
-    expect(heard.map(shown)).toEqual([[2, "open"]]);
+    expect(received.map(shown)).toEqual([[2, "open"]]);
   });
 
   it("goes from deal to deal", async () => {
-    const { tape: made } = tape();
+    const { feed: made } = feed();
     await made.load();
     await made.show(1);
     expect([made.deal(-1), made.deal(1)]).toEqual([0, 2]);
@@ -62,7 +62,7 @@ describe("a tape", () => {
     expect([made.deal(-1), made.deal(1)]).toEqual([2, 3]);
   });
 
-  it("reads whose eyes an address means", () => {
-    expect(["2", "none", "open", "x"].map(eyesOf)).toEqual([2, "none", "open", "open"]);
+  it("reads whose viewpoint an address means", () => {
+    expect(["2", "none", "open", "x"].map(parseViewpoint)).toEqual([2, "none", "open", "open"]);
   });
 });

@@ -5,7 +5,7 @@ import { getContext, setContext } from "svelte";
 import type { Names } from "../base/names";
 import type { Room } from "./room.svelte";
 
-export interface Scene {
+export interface TableContext {
   readonly deck: string;
   readonly names: Names;
   readonly room: Room | null; // null: a picture, which nobody can touch
@@ -15,5 +15,5 @@ export interface Scene {
 
 const KEY = Symbol("scene");
 
-export const setScene = (scene: Scene): Scene => setContext(KEY, scene);
-export const getScene = (): Scene => getContext<Scene>(KEY);
+export const setTableContext = (scene: TableContext): TableContext => setContext(KEY, scene);
+export const getTableContext = (): TableContext => getContext<TableContext>(KEY);

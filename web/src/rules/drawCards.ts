@@ -3,7 +3,7 @@
 import { mount, unmount } from "svelte";
 import Card from "../card/Card.svelte";
 import { suitOf } from "../card/packs";
-import Sign from "./SuitSign.svelte";
+import SuitSign from "./SuitSign.svelte";
 
 const DOWN = "?";
 const EMPTY = "_";
@@ -13,7 +13,7 @@ export function drawCards(page: HTMLElement): () => void {
   const drawn = [...page.querySelectorAll<HTMLElement>("figure.cards")].flatMap(drawFigure);
   for (const sign of page.querySelectorAll<HTMLElement>(".sign")) {
     const suit = suitOf(sign.dataset.deck ?? "", sign.dataset.suit ?? "");
-    if (suit) drawn.push(mount(Sign, { target: sign, anchor: sign.firstChild ?? undefined, props: suit }));
+    if (suit) drawn.push(mount(SuitSign, { target: sign, anchor: sign.firstChild ?? undefined, props: suit }));
   }
   return () => drawn.forEach((component) => void unmount(component));
 }

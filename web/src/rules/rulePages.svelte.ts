@@ -6,7 +6,7 @@ import type { RulePage } from "../protocol/types";
 const asked = new Map<string, Promise<RulePage>>();
 
 /** A game's rule page. */
-export function rulesOf(game: string): Promise<RulePage> {
+export function loadRulePage(game: string): Promise<RulePage> {
   let page = asked.get(game);
   if (!page) {
     page = getRules(game);
@@ -16,14 +16,14 @@ export function rulesOf(game: string): Promise<RulePage> {
   return page;
 }
 
-class Lore {
+class RulePages {
   #pages = $state.raw<Record<string, RulePage>>({});
 
   /** A game's rule page as soon as it is there; it is requested when it is first asked for. */
-  of(game: string): RulePage | null {
+  get(game: string): RulePage | null {
     const page = this.#pages[game];
     if (page || !game) return page ?? null;
-    rulesOf(game).then(
+    loadRulePage(game).then(
       (found) => this.#pages[game] || (this.#pages = { ...this.#pages, [game]: found }),
       () => undefined, // the game goes on without explanations
     );
@@ -31,4 +31,4 @@ class Lore {
   }
 }
 
-export const lore = new Lore();
+export const rulePages = new RulePages();

@@ -8,7 +8,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { GameRecord, ShuffleRecord } from "../protocol/types";
 
 /** What a check found: whether all agrees, and what to tell. */
-export interface Finding {
+export interface ShuffleCheck {
   agrees: boolean;
   said: string[];
 }
@@ -29,7 +29,7 @@ export function keyOf({ secret, contributions }: Omit<ShuffleRecord, "commitment
  * Check that a record's seed comes from the shuffle that was promised.
  * shown: the commitment that this page was shown before the deal; mine: what it contributed; null: it was not there, or gave nothing.
  */
-export function checkShuffle(record: GameRecord, shown: string | null, mine: string | null): Finding {
+export function checkShuffle(record: GameRecord, shown: string | null, mine: string | null): ShuffleCheck {
   const shuffle = record.shuffle;
   if (!shuffle) return wrong("The record does not say how the deal was made.");
   const { commitment, secret, contributions } = shuffle;
@@ -49,7 +49,7 @@ export function checkShuffle(record: GameRecord, shown: string | null, mine: str
   return { agrees: true, said };
 }
 
-const wrong = (sentence: string): Finding => ({ agrees: false, said: [sentence] });
+const wrong = (sentence: string): ShuffleCheck => ({ agrees: false, said: [sentence] });
 
 /** A seed as 64 hexadecimal digits. */
 const digits = (seed: number | string): string => (typeof seed === "string" ? seed : BigInt(seed).toString(16).padStart(64, "0"));

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 
 import { VIEWS } from "../../dev/views";
 import type { News, View } from "../protocol/types";
-import { heard } from "./soundsFor";
+import { soundsBetween } from "./soundsBetween";
 import { TONES } from "./play";
 
 const base: View = { ...Object.values(VIEWS)[0]!(), seat: 0, turn: 1, made: 10, news: [], result: null };
 const news = (number: number, kind: string, flights = 1): News => ({
   number, kind, seat: 1, to: null, is_move: false, shows: "", text: "", flights: Array.from({ length: flights }, () => ({ code: null, start: "a", end: "b" })),
 });
-const next = (changes: Partial<View>): string[] => heard(base, { ...base, made: 11, ...changes });
+const next = (changes: Partial<View>): string[] => soundsBetween(base, { ...base, made: 11, ...changes });
 
 test("a card, a trick and one's turn are heard", () => {
   expect(next({ news: [news(11, "play")] })).toEqual(["card"]);
@@ -18,10 +18,10 @@ test("a card, a trick and one's turn are heard", () => {
   expect(next({ news: [news(11, "bid", 0)] })).toEqual([]);
 });
 
-test("what was heard before is not heard again", () => {
-  expect(heard(base, base)).toEqual([]);
+test("what was soundsBetween before is not soundsBetween again", () => {
+  expect(soundsBetween(base, base)).toEqual([]);
   expect(next({ news: [news(9, "play")] })).toEqual([]);
-  expect(heard({ ...base, turn: 0 }, { ...base, made: 11, turn: 0 })).toEqual([]);
+  expect(soundsBetween({ ...base, turn: 0 }, { ...base, made: 11, turn: 0 })).toEqual([]);
 });
 
 test("only who has won hears it", () => {

@@ -3,21 +3,21 @@
 import type { InvitationInfo } from "../../protocol/types";
 
 /** What is to be said of a link; empty: everybody in the network can open it. */
-export function reachOf(url: string): string {
+export function accessNote(url: string): string {
   const host = new URL(url).hostname;
   const isLocal = host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || host.startsWith("127.");
   return isLocal ? "Only this computer can open this link. For others, start the table with --host 0.0.0.0." : "";
 }
 
 /** Why an invitation seats nobody any more; empty: it does. */
-export function obstacleOf({ room, seat }: InvitationInfo): string {
+export function obstacleTo({ room, seat }: InvitationInfo): string {
   if (seat === null) return room.seats.some((other) => other.kind === "open") ? "" : "All seats are taken; ask for an invitation to a bot's seat.";
   const sits = room.seats[seat];
   return sits?.kind === "person" ? `${sits.name} sits there already; ask for another invitation.` : "";
 }
 
 /** Copy the text of a field, where the browser lets a page do so; was it copied? */
-export async function copy(field: HTMLInputElement): Promise<boolean> {
+export async function copyField(field: HTMLInputElement): Promise<boolean> {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);

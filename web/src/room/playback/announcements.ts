@@ -1,10 +1,10 @@
-/** What is read out after something happened. */
+/** What screen readers read out after something happened. */
 
 import type { View } from "../../protocol/types";
 
-/** Is the prompt to be read out after what was told? Not the single steps of another's move, and nothing twice. */
-export function asks(before: View | null, view: View, told: readonly string[]): boolean {
+/** Whether the prompt is read out after the news: not for the single steps of another player's move, and nothing twice. */
+export function announcesPrompt(before: View | null, view: View, announced: readonly string[]): boolean {
   if (!before) return true;
-  if (told.some((text) => text.startsWith(view.prompt.replace(/\.$/, "")))) return false;
+  if (announced.some((text) => text.startsWith(view.prompt.replace(/\.$/, "")))) return false;
   return view.turn !== before.turn || (view.prompt !== before.prompt && view.turn === view.seat);
 }

@@ -1,33 +1,33 @@
-/** What is shown once somebody has claimed the rest of a deal. */
+/** The claim of the rest of a deal that is shown. */
 
+import { announcer } from "../../base/announcer.svelte";
 import type { ClaimedMessage } from "../../protocol/types";
-import { live } from "../../base/announcer.svelte";
 
-const STANDS = 12_000; // milliseconds, or as long as the end of the deal is shown
+const SHOWN = 12_000; // milliseconds, unless the deal is over: then as long as its end is shown
 
 export class Claims {
   shown = $state.raw<ClaimedMessage | null>(null);
-  private waiting: ClaimedMessage | null = null; // until the table is shown as it was afterwards
-  private quiet = 0;
+  private waiting: ClaimedMessage | null = null; // until playback reaches the view that the claim led to
+  private timer = 0;
 
-  hear(message: ClaimedMessage, made: number, isDealOver: boolean): void {
+  receive(message: ClaimedMessage, made: number, isDealOver: boolean): void {
     this.waiting = message;
     this.reach(made, isDealOver);
   }
 
-  /** The table is shown with so many actions made. */
+  /** Show the waiting claim if it belongs to the view shown, which has `made` actions. */
   reach(made: number, isDealOver: boolean): void {
     const claim = this.waiting;
     if (!claim || made < claim.made) return;
     this.clear();
     this.shown = claim;
-    live.say(`${claim.sentence} ${live.text}`); // before what has just been told of the table
-    if (!isDealOver) this.quiet = window.setTimeout(() => (this.shown = null), STANDS);
+    announcer.announce(`${claim.sentence} ${announcer.text}`); // before the news just announced
+    if (!isDealOver) this.timer = window.setTimeout(() => (this.shown = null), SHOWN);
   }
 
-  /** The player goes on; a claim that is yet to be reached stays. */
+  /** Hide the claim that is shown; one that is waiting stays. */
   dismiss(): void {
-    clearTimeout(this.quiet);
+    clearTimeout(this.timer);
     this.shown = null;
   }
 

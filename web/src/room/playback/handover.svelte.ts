@@ -1,20 +1,21 @@
-/** A screen at which several sit is handed over before another seat is shown there, unless the hands are open. */
+/** A screen that several players share is handed over before another seat's cards are shown there, unless all hands are open. */
 
-import { ownOf } from "../info/seats";
 import type { RoomInfo, View } from "../../protocol/types";
+import { ownSeats } from "../info/seats";
 
-export class Handing {
-  curtain = $state<number | null>(null); // whose cards are shown next
+export class Handover {
+  /** The seat whose cards are shown next, behind a curtain; null: there is no curtain. */
+  curtain = $state<number | null>(null);
   private behind: View | null = null; // what the curtain hides
-  private hides = false; // do the players hold cards that others may not see?
-  private sitter: number | null = null; // the seat whose cards have been shown
+  private hasSecrets = false; // whether players hold cards that others may not see
+  private lastSeat: number | null = null; // whose cards were shown last
 
-  /** Is the curtain drawn before this view? */
-  draws(view: View, info: RoomInfo | null): boolean {
-    this.hides ||= view.zones.some((zone) => zone.purpose === "hand" && zone.owner !== view.seat && zone.faces.some((face) => face.state === "down"));
-    const several = !!info && ownOf(info).length > 1;
-    if (!several || !this.hides || view.seat === null || view.seat === this.sitter || view.result) {
-      this.sitter = view.seat;
+  /** Draw the curtain if the screen must be handed over before this view is shown; returns whether it must. */
+  intercept(view: View, info: RoomInfo | null): boolean {
+    this.hasSecrets ||= view.zones.some((zone) => zone.purpose === "hand" && zone.owner !== view.seat && zone.faces.some((face) => face.state === "down"));
+    const isShared = !!info && ownSeats(info).length > 1;
+    if (!isShared || !this.hasSecrets || view.seat === null || view.seat === this.lastSeat || view.result) {
+      this.lastSeat = view.seat;
       this.curtain = this.behind = null;
       return false;
     }
@@ -23,10 +24,10 @@ export class Handing {
     return true;
   }
 
-  /** What was behind it. */
+  /** Lift the curtain, and return the view behind it. */
   lift(): View | null {
     const view = this.behind;
-    this.sitter = this.curtain;
+    this.lastSeat = this.curtain;
     this.curtain = this.behind = null;
     return view;
   }

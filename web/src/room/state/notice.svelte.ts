@@ -1,29 +1,39 @@
-/** One sentence to the player, which stands for a while or until it is no longer true. */
+/** One sentence to the player, shown for a while or until it no longer applies. */
 
-import { live } from "../../base/announcer.svelte";
+import { announcer } from "../../base/announcer.svelte";
+import type { View } from "../../protocol/types";
+import type { RoomState } from "./roomState.svelte";
 
-const STANDS = 7000; // milliseconds at least
-const READING = 70; // for each letter
+const SHOWN = 7000; // milliseconds at least
+const READING = 70; // milliseconds for each letter
 
 export class Notice {
   text = $state("");
-  about = 0; // it is about the view of this number
-  private quiet = 0;
+  private lastMade = 0; // it applies to views with at most this many actions
+  private timer = 0;
 
-  tell(sentence: string, about: number): void {
-    clearTimeout(this.quiet);
+  constructor(private readonly room: RoomState) {}
+
+  /** Show a sentence about the present view, which also applies to views with up to `moreActions` further actions. */
+  show(sentence: string, moreActions = 0): void {
+    clearTimeout(this.timer);
     this.text = sentence;
-    this.about = about;
-    live.say(sentence);
-    if (sentence) this.quiet = window.setTimeout(() => (this.text = ""), Math.max(STANDS, sentence.length * READING));
+    this.lastMade = (this.room.view?.made ?? 0) + moreActions;
+    announcer.announce(sentence);
+    if (sentence) this.timer = window.setTimeout(() => (this.text = ""), Math.max(SHOWN, sentence.length * READING));
   }
 
-  hush(): void {
-    clearTimeout(this.quiet);
+  hide(): void {
+    clearTimeout(this.timer);
     this.text = "";
   }
 
-  clear(): void {
-    clearTimeout(this.quiet);
+  /** Hide the notice if it does not apply to the next view: too much has happened, or the player has to act. */
+  expire(next: View): void {
+    if (next.made > this.lastMade || next.turn === next.seat) this.hide();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
   }
 }

@@ -1,7 +1,7 @@
 /** Dragging a card to a place, or into the open. */
 
 import { spotOf } from "../../gestures/choices";
-import type { Room } from "../room.svelte";
+import type { Room } from "../../room/room.svelte";
 import type { Spot } from "../../protocol/types";
 
 const START = 7; // pixels before a press becomes a drag
@@ -18,7 +18,7 @@ export class Drag {
   readonly press = (event: PointerEvent): void => {
     const spot = (event.target as Element).closest<HTMLElement>("[data-spot][data-can]");
     const card = spot?.closest<HTMLElement>("[data-code]");
-    if (!event.isPrimary || event.button !== 0 || this.room.choosing.picked.length > 0 || !spot || !card) return;
+    if (!event.isPrimary || event.button !== 0 || this.room.input.selection.picked.length > 0 || !spot || !card) return;
     this.spot = spotOf(spot.dataset.spot!);
     this.node = card;
     [this.x, this.y] = [event.clientX, event.clientY];
@@ -32,7 +32,7 @@ export class Drag {
       this.reset();
       this.held = this.node;
       this.held.setPointerCapture(event.pointerId);
-      this.room.choosing.hold(this.spot);
+      this.room.input.selection.hold(this.spot);
       Object.assign(this.held.style, { zIndex: "30", transition: "none" });
     }
     this.held.style.transform = `translate(${dx}px, ${dy}px)`;
@@ -47,15 +47,15 @@ export class Drag {
     const below = document.elementsFromPoint(event.clientX, event.clientY).filter((element) => !held.contains(element));
     const target = below.map((element) => element.closest<HTMLElement>("[data-spot]")).find((element) => element && this.leadsTo(element));
     const home = held.closest("[data-zone]")?.getBoundingClientRect();
-    if (target) this.room.choosing.touch(spotOf(target.dataset.spot!));
-    else if (home && !isIn(home, event)) this.room.choosing.letGo();
-    else this.room.choosing.putBack();
-    if (!this.room.sent) this.reset();
+    if (target) this.room.input.selection.touch(spotOf(target.dataset.spot!));
+    else if (home && !isIn(home, event)) this.room.input.selection.drop();
+    else this.room.input.selection.putBack();
+    if (!this.room.input.moves.sent) this.reset();
   };
 
   readonly cancel = (): void => {
     this.node = null;
-    if (this.held) this.room.choosing.putBack();
+    if (this.held) this.room.input.selection.putBack();
     this.reset();
   };
 
@@ -68,7 +68,7 @@ export class Drag {
 
   private leadsTo(element: HTMLElement): boolean {
     const { zone, at } = spotOf(element.dataset.spot!);
-    return this.room.choosing.reachable(zone, at) !== null;
+    return this.room.input.selection.spotFor(zone, at) !== null;
   }
 }
 

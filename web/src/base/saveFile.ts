@@ -1,5 +1,5 @@
 /** Give the player a file to keep. */
-export function save(content: unknown, name: string, type = "application/json"): void {
+export function saveFile(content: unknown, name: string, type = "application/json"): void {
   const text = typeof content === "string" ? content : JSON.stringify(content, null, 1);
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");

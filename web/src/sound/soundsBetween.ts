@@ -1,9 +1,9 @@
-/** What of a game is heard, from one view to the next. */
+/** What of a game is soundsBetween, from one view to the next. */
 
 import type { View } from "../protocol/types";
 import type { Sound } from "./play";
 
-export function heard(before: View, view: View): Sound[] {
+export function soundsBetween(before: View, view: View): Sound[] {
   if (view.made <= before.made) return [];
   const fresh = view.news.filter((news) => news.number > before.made);
   const sounds: Sound[] = [];

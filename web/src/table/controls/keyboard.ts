@@ -1,7 +1,7 @@
 /** Playing with the keyboard alone. */
 
 import { isDirection, nearest, type Direction, type Rect } from "../../gestures/arrows";
-import type { Room } from "../room.svelte";
+import type { Room } from "../../room/room.svelte";
 import type { View } from "../../protocol/types";
 
 interface Panels {
@@ -34,15 +34,15 @@ export class Keyboard {
   private handle(key: string): boolean {
     const { room } = this;
     if (isDirection(key)) return this.step(key);
-    if (key === "Enter" && room.dealOver && !room.resting) return this.goOn();
-    if (key === "Escape") room.choosing.putBack();
-    else if (key === "?") this.panels.open("rules", room.view?.about);
-    else if (key === "h" && room.mayHint) room.askHint();
-    else if (key === "c" && room.info?.may_ask) room.askWhetherToWin();
-    else if (key === "c" && room.mayClaim) room.claim();
-    else if (key === "u") room.back.undo();
-    else if (key === "U" || key === "y") room.back.redo();
-    else if (key === "m") room.tell(room.choosing.choicesInWords());
+    if (key === "Enter" && room.playback.dealOver && !room.playback.restingTrick) return this.goOn();
+    if (key === "Escape") room.input.selection.putBack();
+    else if (key === "?") this.panels.open("rules", room.state.view?.about);
+    else if (key === "h" && room.state.mayHint) room.input.hints.ask();
+    else if (key === "c" && room.state.info?.may_ask) room.input.askWinnable();
+    else if (key === "c" && room.state.mayClaim) room.input.claim();
+    else if (key === "u") room.input.undoRedo.undo();
+    else if (key === "U" || key === "y") room.input.undoRedo.redo();
+    else if (key === "m") room.notice.show(room.input.selection.describe());
     else return this.pressButton(key);
     return true;
   }
@@ -50,20 +50,20 @@ export class Keyboard {
   /** Enter goes on to the next deal, unless the focus is on something else that it would press. */
   private goOn(): boolean {
     if (document.activeElement?.matches("a, button:not([data-spot])")) return false;
-    this.room.nextDeal();
+    this.room.playback.nextDeal();
     return true;
   }
 
   private pressButton(key: string): boolean {
-    const move = this.room.choosing.choices.buttons.find((other) => other.gesture.key !== "" && other.gesture.key === key.toLowerCase());
-    if (move) this.room.make(move);
-    const refused = this.room.isWaiting ? undefined : this.room.view?.refused.find((other) => other.button === key);
-    if (!move && refused) this.room.tell(refused.why);
+    const move = this.room.input.selection.choices.buttons.find((other) => other.gesture.key !== "" && other.gesture.key === key.toLowerCase());
+    if (move) this.room.input.make(move);
+    const refused = this.room.input.moves.isBlocked ? undefined : this.room.state.view?.refused.find((other) => other.button === key);
+    if (!move && refused) this.room.notice.show(refused.why);
     return !!move || !!refused;
   }
 
   private can(): HTMLElement[] {
-    return [...(this.room.root?.querySelectorAll<HTMLElement>("[data-can], [data-other]") ?? [])];
+    return [...(this.room.elements.root?.querySelectorAll<HTMLElement>("[data-can], [data-other]") ?? [])];
   }
 
   private step(direction: Direction): boolean {
