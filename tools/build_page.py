@@ -60,7 +60,7 @@ def system_npm() -> list[str] | None:
     said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
     number = re.match(r"v(\d+)\.(\d+)", said)
     version = (int(number[1]), int(number[2])) if number else (0, 0)
-    return [npm] if (20, 19) <= version < (21, 0) or version >= (22, 12) else None
+    return [npm] if (20, 19) <= version < (21, 0) or version >= (22, 13) else None
 
 
 def package_npm() -> list[str] | None:

@@ -90,7 +90,7 @@ export interface Button {
 }
 
 /** Buttons with those that are refused among them; numbers stand where they belong. */
-export function inOrder(moves: readonly Move[], refused: readonly RefusedMove[]): Button[] {
+export function orderButtons(moves: readonly Move[], refused: readonly RefusedMove[]): Button[] {
   const all = [
     ...moves.map((move): Button => ({ text: buttonText(move), move, refused: null })),
     ...refused.map((other): Button => ({ text: other.button, move: null, refused: other })),

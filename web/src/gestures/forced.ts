@@ -2,8 +2,8 @@
 
 import type { View } from "../protocol/types";
 
-export type Forced = "always" | "last" | "never";
-export const FORCED: readonly Forced[] = ["always", "last", "never"];
+export type ForcedSetting = "always" | "last" | "never";
+export const FORCED_SETTINGS: readonly ForcedSetting[] = ["always", "last", "never"];
 
 /** Is the only move the last card of a deal? */
 function isLastCard(view: View): boolean {
@@ -13,7 +13,7 @@ function isLastCard(view: View): boolean {
 }
 
 /** Is the one move that is left made for the player? Never where that it is the only one is a secret. */
-export function forces(view: View, wanted: Forced): boolean {
+export function isForced(view: View, wanted: ForcedSetting): boolean {
   if (view.moves.length !== 1 || view.ask || view.result || wanted === "never") return false;
   return wanted === "always" || isLastCard(view);
 }

@@ -3,7 +3,7 @@
 import { mount, unmount } from "svelte";
 
 import Card from "../card/Card.svelte";
-import { settings } from "../state/settings.svelte";
+import { settings } from "../base/settings.svelte";
 import type { Journey } from "./journeys";
 
 const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";
@@ -12,12 +12,12 @@ export const REST = 700; // of a finished trick
 const BETWEEN_DEALT = 16; // from one card that is dealt to the next
 const MOST_UNSEEN = 5; // cards shown on one path, of those that can be seen at neither end
 
-export const moves = (): boolean =>
+export const isEnabled = (): boolean =>
   !document.hidden && settings.motion !== "less" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export interface Stage {
   root: HTMLElement;
-  sky: HTMLElement; // lies above everything else
+  overlay: HTMLElement; // lies above everything else
   deck: string;
 }
 
@@ -116,12 +116,12 @@ function pass(stage: Stage, code: string | null, start: DOMRect, end: DOMRect, d
 const faceOf = (code: string | null): string | null => (code?.startsWith("stock ") ? null : code);
 
 /** A picture of a card is moved above everything else. */
-function show({ sky, deck }: Stage, code: string | null, rect: DOMRect, frames: Keyframe[], delay = 0): void {
+function show({ overlay, deck }: Stage, code: string | null, rect: DOMRect, frames: Keyframe[], delay = 0): void {
   const picture = document.createElement("div");
   const width = Math.min(rect.width, rect.height / 1.4); // a place without cards may be a whole row
   Object.assign(picture.style, { left: `${rect.left + (rect.width - width) / 2}px`, top: `${rect.top}px`, width: `${width}px` });
   const card = mount(Card, { target: picture, props: { deck, code } });
-  sky.append(picture);
+  overlay.append(picture);
   const flight = fly(picture, frames, delay);
   flight.onfinish = flight.oncancel = () => {
     void unmount(card);

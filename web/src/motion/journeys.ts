@@ -8,8 +8,8 @@ export interface Journey {
   end: string;
 }
 
-/** What happened since a view was shown. */
-export const since = (before: View, after: View): News[] => after.news.filter((news) => news.number > before.made);
+/** What happened newsSince a view was shown. */
+export const newsSince = (before: View, after: View): News[] => after.news.filter((news) => news.number > before.made);
 
 /** The cards that the latest move put where they lie. */
 export function lastMoved(view: View): Set<string> {
@@ -31,7 +31,7 @@ export function journeys(news: readonly News[]): Journey[] {
   return [...open.values(), ...hidden];
 }
 
-export interface Course {
+export interface NewsBatch {
   played: News[]; // up to the next deal
   deal: News | null; // the latest
   after: News[]; // what followed it
@@ -39,7 +39,7 @@ export interface Course {
 }
 
 /** News, split where a new deal was dealt. */
-export function courseOf(news: readonly News[]): Course {
+export function splitAtDeal(news: readonly News[]): NewsBatch {
   const at = news.findLastIndex((one) => one.kind === "deal");
   const played = at < 0 ? [...news] : news.slice(0, at);
   return { played, deal: news[at] ?? null, after: at < 0 ? [] : news.slice(at + 1), tookTrick: played.findLast((one) => one.kind === "trick") ?? null };

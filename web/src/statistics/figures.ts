@@ -1,7 +1,7 @@
 /** Figures as people read them. */
 
 import type { Statistics } from "../protocol/types";
-import { allOptionsOf } from "../words/options";
+import { allOptionsText } from "../base/optionTexts";
 
 export const percent = (part: number, whole: number): string => (whole ? `${Math.round((part / whole) * 100)} %` : "–");
 export const rounded = (value: number): string => String(Math.round(value * 10) / 10);
@@ -14,7 +14,7 @@ export function asCsv({ games }: Statistics): string {
   for (const { game, options, winnable, games: finished } of games) {
     for (const one of finished) {
       const ended = new Date(one.ended * 1000).toISOString();
-      lines.push([game, allOptionsOf(options), ended, one.outcome, String(one.score ?? ""), String(one.taken_back), String(one.asked), winnable ? "yes" : "", one.opponents.join(" "), one.room]);
+      lines.push([game, allOptionsText(options), ended, one.outcome, String(one.score ?? ""), String(one.taken_back), String(one.asked), winnable ? "yes" : "", one.opponents.join(" "), one.room]);
     }
   }
   return lines.map((line) => line.map(quoted).join(",")).join("\r\n") + "\r\n";
