@@ -42,10 +42,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     reading = nullcontext() if _are_read() else subprocess.Popen(READ, stdout=subprocess.DEVNULL)
     with reading:
         if not INTERPRETED:
-            from helpers.rotation import games_in_turn
+            from helpers.selection import QUICK
 
-            others = [name for name in sevenfold.names() if name not in games_in_turn()]
-            subprocess.run([sys.executable, str(TOOLS / "warm.py"), *games_in_turn(), "--only-rules", *others], check=True)
+            quick = QUICK if session.config.getoption("markexpr") == "not slow" else sevenfold.names()
+            others = [name for name in sevenfold.names() if name not in quick]
+            subprocess.run([sys.executable, str(TOOLS / "warm.py"), *quick, "--only-rules", *others], check=True)
 
 
 def _deals_out(config: pytest.Config) -> bool:
@@ -59,19 +60,9 @@ def _are_read() -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Settle what has its turn before other processes are started, and read the tests without looking for garbage."""
-    from helpers.rotation import settle
-
-    settle()
+    """Read the tests without looking for garbage."""
     if not _deals_out(config):
         gc.disable()  # until all tests are read
-
-
-def pytest_report_header() -> str:
-    """Say what must be set to try the same again."""
-    from helpers.rotation import VARIABLE, settle
-
-    return f"{VARIABLE}={settle()}: of combinations of options and sizes of the page, those whose turn it is"
 
 
 def pytest_collection_finish() -> None:

@@ -289,7 +289,7 @@ def main() -> None:
     chosen = parser.parse_args()
     if chosen.engine and chosen.games:
         parser.error("Name games, or --engine, not both.")
-    os.environ |= {"NUMBA_DISABLE_JIT": "1", "SEVENFOLD_TURN": "all"}
+    os.environ |= {"NUMBA_DISABLE_JIT": "1"}
     os.chdir(ROOT)
     sys.path[:0] = PATH.split(os.pathsep)
     for name in LOADED_ONCE:

@@ -9,7 +9,6 @@ import plain_players
 import pytest
 
 import sevenfold
-from helpers.rotation import in_turn_of
 from sevenfold.bots import KINDS, bot, choose
 from sevenfold.errors import INTERRUPTED, BadInput
 from sevenfold.lab.duplicate import Estimate, Extent, play
@@ -44,7 +43,6 @@ def test_every_seat_is_taken_in_both_roles() -> None:
     assert [aims.seats_of_deal(suitability, aims.RULES, deal)[0].index(0) for deal in range(5)] == [0, 1, 2, 3, 0]
 
 
-@in_turn_of("suitability")
 def test_the_rules_of_thumb_are_ahead_of_random_players() -> None:
     """By as many points as were asked."""
     row = row_of(aims.RULES, "suitability")
@@ -58,9 +56,9 @@ def test_the_rules_of_thumb_are_ahead_of_random_players() -> None:
 @pytest.mark.parametrize(
     ("name", "least", "most"),
     [
-        pytest.param("cooperative_dominoes", 0.55, 0.85, marks=in_turn_of("cooperative_dominoes")),
-        pytest.param("pyramid", 0.4, 0.72, marks=in_turn_of("pyramid")),
-        pytest.param("front_and_center", 0.005, 0.2, marks=in_turn_of("front_and_center")),
+        pytest.param("cooperative_dominoes", 0.55, 0.85),
+        pytest.param("pyramid", 0.4, 0.72),
+        pytest.param("front_and_center", 0.005, 0.2),
     ],
 )
 def test_a_game_for_one_counts_what_is_won(name: str, least: float, most: float, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +86,6 @@ def test_what_is_said_of_an_aim_goes_by_the_interval(share: float, ci: float, sa
     assert aims.verdict(Estimate(share, ci), 0.65) == said
 
 
-@in_turn_of("sane_sevens")
 def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert aims.main(["sane_sevens", "--parts", "rules", "--deals", "4"]) == 0
     _, _, plain, silly = capsys.readouterr().out.splitlines()
@@ -127,7 +124,6 @@ def test_wrong_use_is_refused(arguments: str, said: str, capsys: pytest.CaptureF
     assert said in capsys.readouterr().err
 
 
-@in_turn_of("suitability")
 def test_a_plain_player_is_as_strong_as_was_asked_of_the_rules_of_thumb() -> None:
     """In Suitability by points, and not as strong as the rules of the package, whose part is a yardstick of its own."""
     plain_players.add_to_bots()
@@ -137,7 +133,6 @@ def test_a_plain_player_is_as_strong_as_was_asked_of_the_rules_of_thumb() -> Non
     assert 44 < sum(row.values) / 400 < 54 < sum(rules.values) / 400
 
 
-@in_turn_of("chain_up")
 def test_a_plain_player_wins_most_games_that_somebody_wins() -> None:
     """In Chain Up among random players: 97 of a hundred; against the rules of thumb fewer than half."""
     plain_players.add_to_bots()

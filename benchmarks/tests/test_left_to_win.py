@@ -8,11 +8,10 @@ import left_to_win
 import pytest
 
 import sevenfold
-from helpers.rotation import in_every
 from sevenfold.bots import bot
 
 
-@in_every(4, 1)
+@pytest.mark.slow
 def test_good_choices_gain_and_bad_ones_lose() -> None:
     bots = [bot("thumb"), bot("random"), bot("search:2000:thumb=1:others=1:cap=0:relative=1")]
     found = left_to_win.measure(sevenfold.load("chain_up"), bots, positions=60, rollouts=600, share=0.1, seed=1)
@@ -25,7 +24,7 @@ def test_good_choices_gain_and_bad_ones_lose() -> None:
     assert 8 < found.choices < 18
 
 
-@in_every(4, 1)
+@pytest.mark.slow
 def test_what_a_player_gains_in_its_own_games_is_what_it_wins_above_equals() -> None:
     """Random players win a game in twenty, 45 % below equals; in games of rules of thumb their choices would lose far more."""
     careless = bot("random")
@@ -38,7 +37,7 @@ def test_what_a_player_gains_in_its_own_games_is_what_it_wins_above_equals() -> 
     assert found.choices > 14  # 13 where nobody plays at random
 
 
-@in_every(4, 1)
+@pytest.mark.slow
 def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["chain_up", "--bots", "random", "--positions", "3", "--rollouts", "10", "--share", "1"]
     assert left_to_win.main(asked) == 0

@@ -10,13 +10,9 @@ import nets_apart
 import pytest
 from nets_apart import Choice
 
-from helpers.rotation import in_turn_of
 from sevenfold.bots.networks import file_of, weights_of
 
-in_its_turn = in_turn_of("seven_and_seven")
 
-
-@in_its_turn
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_choices_are_looked_at_and_played_out(players: int) -> None:
     """The best action and another: what is said of each, and how often it wins; nets beside themselves say the same."""
@@ -37,7 +33,6 @@ def test_costs_that_are_said_too_high_are_seen() -> None:
     assert last == "Standard errors, by nets learnt apart: 0.0141 of a worth, 0.0141 of a cost."
 
 
-@in_its_turn
 def test_it_is_said_in_lines(capsys: pytest.CaptureFixture[str]) -> None:
     beside = ["--beside", str(file_of("seven_and_seven", 2))]
     assert nets_apart.main(["--choices", "12", "--times", "2", *beside]) == 0

@@ -17,7 +17,7 @@ from learn_seven_and_seven import SevenAndSeven
 import sevenfold
 from helpers.hidden import twin_now
 from helpers.random_games import random_points
-from helpers.rotation import Test, in_every, in_turn_of
+from helpers.selection import QUICK, Test, cases
 from sevenfold.bots import bot, choose
 from sevenfold.bots.networks import LEARNT, choice, is_learnt, keep_weights, play_out, weigh, weights_of
 from sevenfold.bots.networks.network import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
@@ -33,16 +33,14 @@ from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiler.decorators import INTERPRETED, entry
 from sevenfold.kernel.play import begin
 from sevenfold.kernel.questions import apply_action
-from sevenfold.playing.game import Game
 
 SMALL = Shape(((5, 3, 2), (4, 2, 1)), numbers=3, hidden=4)
 GAME = sevenfold.load("seven_and_seven")
-in_its_turn = in_turn_of(GAME.id)
 
 
 def learns(test: Test) -> Test:
     """Mark a test that plays many games to learn from or to try what was learnt."""
-    marked: Test = in_every(4, 2)(pytest.mark.skipif(INTERPRETED, reason="interpreted, its games take minutes")(test))
+    marked: Test = pytest.mark.slow(pytest.mark.skipif(INTERPRETED, reason="interpreted, its games take minutes")(test))
     return marked
 
 
@@ -103,11 +101,12 @@ GAMES = [(id, players) for id, learnt_for in LEARNT.items() for players in learn
 
 
 @pytest.mark.parametrize(
-    "game",
-    [pytest.param(learning.game_for(id, n), id=f"{id}-{n}", marks=in_turn_of(id)) for id, n in GAMES],
+    ("id", "players"),
+    cases(GAMES, lambda case: case[0] in QUICK),
 )
-def test_what_was_learnt_sees_only_what_its_seat_sees(game: Game) -> None:
+def test_what_was_learnt_sees_only_what_its_seat_sees(id: str, players: int) -> None:
     """With other cards in the others' hands, and another order of the stock, it chooses the same, and hopes for as much."""
+    game = learning.game_for(id, players)
     chance, compared = Random(4), 0
     for state in random_points(game, chance, 60 if game.players > 1 else 6):
         if state.turn is not None and len(state.legal_actions()) > 1:
@@ -120,7 +119,6 @@ def test_what_was_learnt_sees_only_what_its_seat_sees(game: Game) -> None:
     assert compared > (20 if game.players > 1 else 2)
 
 
-@in_its_turn
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_hand_is_completed(players: int) -> None:
     """Whoever can complete their hand does, and knows that it wins."""
@@ -135,7 +133,6 @@ def test_a_hand_is_completed(players: int) -> None:
         assert max(state.returns()) == 1.0
 
 
-@in_its_turn
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_coach_says_what_was_learnt(players: int) -> None:
     """What they call best is what the expert does and the hint says; of what is certain there is no interval."""
@@ -158,7 +155,6 @@ def test_the_coach_says_what_was_learnt(players: int) -> None:
     assert terms_of(game).engine == BY_SELF_PLAY
 
 
-@in_its_turn
 def test_the_limit_of_turns_is_certain() -> None:
     """In the last turn one discard wins, and the others nothing, whatever nets would say of them; before it they do."""
     positions = GAME.new_positions(1, listening=True)
@@ -170,7 +166,6 @@ def test_the_limit_of_turns_is_certain() -> None:
     assert set(weigh(GAME, positions).values()) == {0.0, 1.0}
 
 
-@in_its_turn
 def test_a_review_of_what_was_learnt() -> None:
     """Whoever plays at random makes mistakes, the expert none; expected results are chances to win."""
     made = {}
@@ -293,7 +288,6 @@ def test_what_was_learnt_is_kept_when_it_is_interrupted(
         assert (kept["nets"] != learning.new_nets(shape_of(2), 2, 100_000_000).astype(np.float16)).any()
 
 
-@in_turn_of("sane_sevens")
 def test_where_nothing_was_learnt_the_setting_changes_nothing() -> None:
     """The tree chooses."""
     other = sevenfold.load("sane_sevens")
@@ -314,7 +308,7 @@ def at_a_choice(seed: int, made: int) -> sevenfold.State:
     return state
 
 
-@in_turn_of("front_and_center")
+@pytest.mark.slow
 def test_a_deal_is_played_to_its_end() -> None:
     """The results after an action are those of its orders, whatever else is asked; about four deals in five are won."""
     wins = list[float]()
@@ -328,7 +322,7 @@ def test_a_deal_is_played_to_its_end() -> None:
     assert 0.6 < np.mean(wins) < 0.95
 
 
-@in_turn_of("front_and_center")
+@pytest.mark.slow
 def test_the_coach_plays_deals_out() -> None:
     """Every action in the same orders: what two differ by is known better than what each of them is worth."""
     state = at_a_choice(2, 20)
@@ -357,7 +351,6 @@ def test_what_always_comes_to_the_same_costs_nothing() -> None:
     assert half_width_of(np.ones(96), "chance") == pytest.approx(1.96**2 / (96 + 1.96**2))
 
 
-@in_its_turn
 def test_a_hint_says_how_likely_a_win_is() -> None:
     """As it was learnt: it is no average of deals."""
     state = GAME.start(1)

@@ -20,7 +20,7 @@ from test_secrecy import all_that_is_seen
 import sevenfold
 from helpers.hidden import lines_so_far, twin_now
 from helpers.random_games import random_game, random_points
-from helpers.rotation import every_combination, in_every
+from helpers.selection import every_combination
 from helpers.worlds import (
     Event,
     Sane,
@@ -169,7 +169,7 @@ def keep_specials(state: sevenfold.State, chance: Random) -> int:
     return chance.choice([action for action in actions if action < 56 or state.phase != "play"] or actions)
 
 
-@in_every(4, 0)
+@pytest.mark.slow
 @pytest.mark.parametrize("case", TRICKS)
 def test_games_of_tricks(case: str) -> None:
     """Late in a deal the possible worlds, and only those, come as often as they should: voids, passes and exchanges count."""

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import sevenfold
-from helpers.rotation import in_every
 from sevenfold.bots import KINDS
 from sevenfold.bots.levels import SPECS
 from sevenfold.cli import run
@@ -191,7 +190,7 @@ def test_the_page_of_ladders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert page.read_text() == text
 
 
-@in_every(4, 3)
+@pytest.mark.slow
 def test_the_earlier_search_can_be_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "single_observer", KINDS["search"])  # so that it is gone after the test
     assert duplicate.main([SANE, "--bots", "single_observer:9,random", "--deals", "2", "--jobs", "1", "--json"]) == 0

@@ -7,7 +7,7 @@ from lockstep import agree
 from traces import random_trace
 
 import sevenfold
-from helpers.rotation import every_combination
+from helpers.selection import every_combination
 from sevenfold.kernel.compiler.decorators import INTERPRETED
 
 STEPS = 90

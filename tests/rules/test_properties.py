@@ -18,7 +18,7 @@ from traces import Trace, random_trace
 
 import sevenfold
 from helpers.random_games import random_game
-from helpers.rotation import every_combination
+from helpers.selection import every_combination
 from sevenfold.declare.actions import Phase, describe, parse_action
 from sevenfold.declare.options import Option, show_value
 from sevenfold.kernel.chance import pick, source

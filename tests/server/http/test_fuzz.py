@@ -16,15 +16,18 @@ import fuzz_socket
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from helpers.rotation import games_in_turn
+from helpers.selection import QUICK
 from helpers.table_server import Running, running
 from sevenfold.server.http.middleware.limits import Limits
 
 EXAMPLES = int(os.environ.get("SEVENFOLD_FUZZ", "8"))  # requests of each kind and route
 
 
-def test_malformed_messages_are_answered_in_words(tmp_path: Path) -> None:
-    tally = asyncio.run(fuzz_socket.fuzz(600, seed=7, folder=tmp_path, games=games_in_turn(fuzz_socket.GAMES)))
+@pytest.mark.parametrize(
+    "games", [[name for name in fuzz_socket.GAMES if name in QUICK], pytest.param(fuzz_socket.GAMES, marks=pytest.mark.slow)]
+)
+def test_malformed_messages_are_answered_in_words(tmp_path: Path, games: list[str]) -> None:
+    tally = asyncio.run(fuzz_socket.fuzz(600, seed=7, folder=tmp_path, games=games))
     assert not tally.faults
     assert tally.sent == 600
     assert not tally.closed

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import killing
 import load
+import pytest
 
 from helpers.postgres import postgres
-from helpers.rotation import in_every
 
 
-@in_every(2, 0)
 def test_one_server_on_sqlite(tmp_path: Path) -> None:
     played = asyncio.run(killing.kill_again_and_again(str(tmp_path / "table.db"), kills=2, seed=1))
     assert played.faults == []
@@ -20,7 +19,7 @@ def test_one_server_on_sqlite(tmp_path: Path) -> None:
     assert played.acknowledged > 3
 
 
-@in_every(2, 1)
+@pytest.mark.slow
 def test_one_of_two_servers_on_postgres_and_postgres_itself() -> None:
     with postgres() as database:
         db = database.new_database()
