@@ -10,7 +10,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # What is imported is compiled then; most of it never is. The page has a target of its own.
 INSTALL := SEVENFOLD_PAGE=apart $(PIP) install --no-compile -c constraints.txt
-BUILD_PAGE := $(BIN)/python tools/build_page.py
+BUILD_PAGE := $(BIN)/python -m tools.build.page
 # Where make already does things side by side, as in `make test`, it needs no telling.
 SIDE_BY_SIDE = $(MAKE) --silent --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j2) # after a +, which tells make that it is make
 # Without it every process, of which the tests start many, would compile each module that it imports anew.
@@ -68,11 +68,11 @@ pytest: .venv/installed-dev page
 	@$(BIN)/pytest -n $$(($$(nproc 2>/dev/null || echo 2) + 3)) --dist worksteal
 
 golden: .venv/installed-dev
-	$(BIN)/python tools/golden.py
+	$(BIN)/python -m tools.golden.playthroughs
 
 bench: .venv/installed-bench page
-	$(BIN)/python benchmarks/run.py
-	$(BIN)/python benchmarks/page.py
+	$(BIN)/python -m benchmarks.run
+	$(BIN)/python -m benchmarks.speed.page
 
 page: .venv/tools
 	@$(BUILD_PAGE)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LONG = ("test_killing.py", "test_workers.py", "test_cache.py", "test_devise.py", "test_cluster.py")
 WAITING = ("server", "terminal")  # folders
 TESTS = Path(__file__).resolve().parent
-TOOLS = TESTS.parent / "tools"
+PRECOMPILE = (sys.executable, "-m", "tools.build.precompile")
 READ = (sys.executable, "-m", "pytest", "--collect-only", "--quiet", str(TESTS))
 
 # A process started in the background of a shell ignores Ctrl-C, and so would those that tests start and interrupt.
@@ -46,7 +46,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
             quick = QUICK if session.config.getoption("markexpr") == "not slow" else sevenfold.names()
             others = [name for name in sevenfold.names() if name not in quick]
-            subprocess.run([sys.executable, str(TOOLS / "warm.py"), *quick, "--only-rules", *others], check=True)
+            subprocess.run([*PRECOMPILE, *quick, "--only-rules", *others], check=True, cwd=TESTS.parent)
 
 
 def _deals_out(config: pytest.Config) -> bool:

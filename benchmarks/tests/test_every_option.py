@@ -1,11 +1,11 @@
-"""A bot in every combination of options and players, as `benchmarks/every_option.py` measures it."""
+"""A bot in every combination of options and players, as `benchmarks/bots/every_option.py` measures it."""
 
 from __future__ import annotations
 
-import every_option
 import pytest
 
 import sevenfold
+from benchmarks.bots import every_option
 
 EQUAL: list[tuple[str, dict[str, object], float]] = [
     ("sane_sevens", {"players": 3, "silly": True}, 1 / 3),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from combinations import all_combinations, combinations_of, label
 
 import sevenfold
 from helpers.selection import QUICK, cases
 from sevenfold.bots.heuristics import advice, mark_of
 from sevenfold.kernel.chance import pick, source
+from tools.games.combinations import all_combinations, combinations_of, label
 
 POINTS = 300  # of a game's, in all combinations of its options together, and so many in each at least
 FEWEST = 40

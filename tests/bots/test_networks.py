@@ -7,12 +7,8 @@ import re
 from pathlib import Path
 from random import Random
 
-import learn
-import learning
 import numpy as np
 import pytest
-from learn_front_and_center import FrontAndCenter
-from learn_seven_and_seven import SevenAndSeven
 
 import sevenfold
 from helpers.hidden import twin_now
@@ -33,6 +29,9 @@ from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiler.decorators import INTERPRETED, entry
 from sevenfold.kernel.play import begin
 from sevenfold.kernel.questions import apply_action
+from tools.learn import run, training
+from tools.learn.front_and_center import FrontAndCenter
+from tools.learn.seven_and_seven import SevenAndSeven
 
 SMALL = Shape(((5, 3, 2), (4, 2, 1)), numbers=3, hidden=4)
 GAME = sevenfold.load("seven_and_seven")
@@ -53,7 +52,7 @@ def chance_here(net: Weights, tables: Tables, desk: Desk) -> float:
 @entry
 def backward_here(net: Weights, slope: Weights, tables: Tables, desk: Desk, back: Weights, worth: float, part: float) -> float:
     """The slopes of its error, compiled."""
-    return learning.backward(net, slope, tables, desk, back, worth, part)
+    return training.backward(net, slope, tables, desk, back, worth, part)
 
 
 def some_net(chance: np.random.Generator) -> Weights:
@@ -106,7 +105,7 @@ GAMES = [(id, players) for id, learnt_for in LEARNT.items() for players in learn
 )
 def test_what_was_learnt_sees_only_what_its_seat_sees(id: str, players: int) -> None:
     """With other cards in the others' hands, and another order of the stock, it chooses the same, and hopes for as much."""
-    game = learning.game_for(id, players)
+    game = training.game_for(id, players)
     chance, compared = Random(4), 0
     for state in random_points(game, chance, 60 if game.players > 1 else 6):
         if state.turn is not None and len(state.legal_actions()) > 1:
@@ -211,14 +210,14 @@ def test_looking_ahead_wins_deals_that_the_net_alone_loses() -> None:
 @pytest.mark.parametrize(("id", "players"), GAMES)
 def test_learning_can_be_repeated(id: str, players: int) -> None:
     """The same seed gives the same nets, after games that taught something."""
-    course = learn.COURSES[id]
+    course = run.COURSES[id]
     one, other = (course(7, 96, players) for _ in range(2))
     for learner in (one, other):
         for _ in range(3):
             learner.batch()
     assert one.average.tobytes() == other.average.tobytes()
     assert np.isfinite(one.average).all()
-    assert (one.average != learning.new_nets(one.shape, course.NETS, 7)).any(axis=1).all()
+    assert (one.average != training.new_nets(one.shape, course.NETS, 7)).any(axis=1).all()
     assert one.lost[:, 1].min() > 100
 
 
@@ -232,7 +231,7 @@ def test_steps_lead_to_what_is_taught() -> None:
         for looked, numbers, worth in taught:
             desk.looked[:], desk.numbers[:] = looked, numbers
             backward_here(net[0], slope[0], SMALL.tables, desk, back, worth, 0.5)
-        learning.step(net, slope, first, second, average, 0.02, 0.95)
+        training.step(net, slope, first, second, average, 0.02, 0.95)
     for looked, numbers, worth in taught:
         desk.looked[:], desk.numbers[:] = looked, numbers
         assert chance_here(average[0], SMALL.tables, desk) == pytest.approx(worth, abs=0.02)
@@ -242,21 +241,21 @@ def test_steps_lead_to_what_is_taught() -> None:
 def test_the_command_writes_down_what_it_learnt(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A short run; wrong arguments are refused."""
     out = tmp_path / "nets.npz"
-    assert learn.main([GAME.id, "--games", "64", "--deals", "10", "--out", str(out)]) == 0
+    assert run.main([GAME.id, "--games", "64", "--deals", "10", "--out", str(out)]) == 0
     assert "64 games" in capsys.readouterr().out
     with np.load(out) as kept:
         assert kept["nets"].shape == (2, shape_of(2).weights)
     nowhere = ["--games", "64", "--deals", "1", "--out", str(tmp_path / "no" / "nets.npz")]
     for wrong in (["--games", "0"], ["--deals", "0"], nowhere):
         with pytest.raises(SystemExit, match="2"):
-            learn.main([GAME.id, *wrong])
+            run.main([GAME.id, *wrong])
         assert re.search(r"At least 32 games|cannot be written: No such file", capsys.readouterr().err)
     with pytest.raises(SystemExit, match="2"):
-        learn.main([GAME.id, "--players", "5"])
+        run.main([GAME.id, "--players", "5"])
     assert "It is learnt for 2 or 3 or 4, not for 5." in capsys.readouterr().err
     for nothing in ([], ["pyramid"]):
         with pytest.raises(SystemExit, match="2"):
-            learn.main(nothing)
+            run.main(nothing)
         assert re.search("required: GAME|invalid choice: 'pyramid'", capsys.readouterr().err)
 
 
@@ -274,18 +273,18 @@ def test_what_was_learnt_is_kept_when_it_is_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Ctrl-C after two batches: the weights of then, and a sentence."""
-    out, batch = tmp_path / "nets.npz", learning.Learner.batch
+    out, batch = tmp_path / "nets.npz", training.Learner.batch
 
-    def interrupted(learner: learning.Learner) -> None:
+    def interrupted(learner: training.Learner) -> None:
         if learner.played == 64:
             raise KeyboardInterrupt
         batch(learner)
 
-    monkeypatch.setattr(learning.Learner, "batch", interrupted)
-    assert learn.main([GAME.id, "--games", "96", "--out", str(out)]) == INTERRUPTED
+    monkeypatch.setattr(training.Learner, "batch", interrupted)
+    assert run.main([GAME.id, "--games", "96", "--out", str(out)]) == INTERRUPTED
     assert "in 64 games" in capsys.readouterr().out
     with np.load(out) as kept:
-        assert (kept["nets"] != learning.new_nets(shape_of(2), 2, 100_000_000).astype(np.float16)).any()
+        assert (kept["nets"] != training.new_nets(shape_of(2), 2, 100_000_000).astype(np.float16)).any()
 
 
 def test_where_nothing_was_learnt_the_setting_changes_nothing() -> None:

@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 import pytest
-from combinations import combinations_of, label
 
 import sevenfold
+from tools.games.combinations import combinations_of, label
 
 Test = TypeVar("Test", bound=Callable[..., None])
 SIZES = ("desktop", "phone")

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy
-from combinations import combinations_of
 from test_secrecy import all_that_is_seen
 
 import sevenfold
@@ -45,6 +44,7 @@ from sevenfold.kernel.play import apply, look_up, redeal
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Int64Array, Positions
 from sevenfold.kernel.worlds import AT, GOT, MAY, META, PLACES, PLAN_SHAPE, SIZE, UNSEEN, arrange, prepare
+from tools.games.combinations import combinations_of
 
 WORLDS = 2000  # the most that are enumerated
 MOST_LAID = 20_000  # ways to lay the hidden cards if nothing were known: beyond that the enumeration is not tried

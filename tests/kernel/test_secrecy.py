@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from combinations import combinations_of
 
 import sevenfold
 from helpers.hidden import hides, twin_now, twin_since
@@ -31,6 +30,7 @@ from sevenfold.server.room.commands.moves import move as make_move
 from sevenfold.server.room.commands.moves import why
 from sevenfold.server.room.room import Room
 from sevenfold.view.text import as_html, as_text
+from tools.games.combinations import combinations_of
 
 POINTS = 20  # in all combinations of a game together
 

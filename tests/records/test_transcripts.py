@@ -9,7 +9,6 @@ from itertools import accumulate
 from typing import Any
 
 import pytest
-from combinations import combinations_of
 
 import sevenfold
 from helpers import referee
@@ -23,6 +22,7 @@ from sevenfold.records.record import as_record, from_record
 from sevenfold.records.transcript import as_lines, transcript
 from sevenfold.records.transcript import told as lines_of_all
 from sevenfold.records.verify import _path, check_transcript
+from tools.games.combinations import combinations_of
 
 EVENTS = 200  # that the referee checks of each combination
 LIMITS = (2_000, 7, 40, 1)  # of turns

@@ -9,17 +9,17 @@ from random import Random
 from threading import Thread
 
 import pytest
-from check_open_hands import GAMES, differences, last_pass, late, plain_values, small_positions
-from check_open_hands import compared as compared_with_plain
 
 import sevenfold
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Int64Array
 from sevenfold.solvers.open_hands import worth
 from sevenfold.solvers.open_hands.memory import CHANCE, STOP, may_go_on, new_memory
+from tools.checks.open_hands import GAMES, differences, last_pass, late, plain_values, small_positions
+from tools.checks.open_hands import compared as compared_with_plain
 
 POSITIONS = 120
-MOST_NODES = 3000  # of a plain search; tools/check_open_hands.py goes further, for a long run
+MOST_NODES = 3000  # of a plain search; tools/checks/open_hands.py goes further, for a long run
 
 
 @pytest.mark.slow

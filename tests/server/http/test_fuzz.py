@@ -1,6 +1,6 @@
 """Malformed messages and requests, a few of them; by command, many more:
 
-python tools/fuzz_socket.py --messages 100000
+python -m tools.servers.fuzz_socket --messages 100000
 SEVENFOLD_FUZZ=500 pytest tests/server/http/test_fuzz.py
 """
 
@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import fuzz_socket
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from helpers.selection import QUICK
 from helpers.table_server import Running, running
 from sevenfold.server.http.middleware.limits import Limits
+from tools.servers import fuzz_socket
 
 EXAMPLES = int(os.environ.get("SEVENFOLD_FUZZ", "8"))  # requests of each kind and route
 
