@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 from itertools import product
 from random import Random
 
 import pytest
 
+from benchmarks.bridge import solving
 from benchmarks.bridge.bits import highest, packed, unpacked
 from benchmarks.bridge.deals import dds_tricks, random_deal
 from benchmarks.bridge.solving import DENOMINATIONS, Deal, hands_of, tricks
@@ -100,6 +102,10 @@ def test_bad_deals() -> None:
     ):
         with pytest.raises(BadInput, match=why):
             tricks(deal, trump, leader)
+
+
+def test_examples() -> None:
+    assert doctest.testmod(solving).failed == 0
 
 
 def test_bits() -> None:

@@ -1,15 +1,15 @@
 #!/bin/sh
 # The steps of the Containerfile, for a machine with or without containers.
 #
-#   tools/build/container.sh build DIR          install the table, with what PostgreSQL needs, into a virtual environment DIR
-#   DIR/container.sh serve DATA [OPTION]  serve it; games and compiled rules are kept in DATA
-#   DIR/container.sh healthy [PORT]       does the server on this machine say that it is well?
-#   tools/build/container.sh check              build into a temporary folder, serve, ask, end: what the checks run
+#   tools/build/container.sh build DIR    install Sevenfold, with PostgreSQL support, into a virtual environment DIR
+#   DIR/container.sh serve DATA [OPTION]  run the server; games and compiled rules are kept in DATA
+#   DIR/container.sh healthy [PORT]       succeed if the server on this machine is healthy
+#   tools/build/container.sh check        build into a temporary folder, start the server, check its health, stop it
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
 build() {
-    source=$(dirname "$here")
+    source=$(cd "$here/../.." && pwd)
     "${PYTHON:-python3}" -m venv "$1"
     "$1/bin/python" -m pip install --disable-pip-version-check --quiet -c "$source/constraints.txt" "$source[postgres]"
     cp "$here/container.sh" "$1/"
