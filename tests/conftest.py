@@ -76,10 +76,10 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Order the tests so that several processes finish as early as possible.
 
-    xdist gives each process an equal share of consecutive tests; a process that has finished takes some of another's. Tests that
-    mostly wait come first, in parallel with tests that compute: one process begins with the tests that start processes of their
-    own, followed by those of the server and the terminal, and half of the processes begin with tests of the page. Tests of one
-    game are consecutive, so that not every process loads every game.
+    xdist gives each process an equal share of consecutive tests; a process that has finished takes some of another's. Tests
+    that mostly wait come first, in parallel with tests that compute: one process begins with the tests that start processes of
+    their own, followed by those of the server and the terminal, and half of the processes begin with tests of the page. Tests
+    of one game are consecutive, so that not every process loads every game.
     """
     processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
     long = [item for item in items if item.path.name in LONG]
