@@ -15,7 +15,7 @@ import pytest
 import sevenfold
 from helpers.hidden import twin_now
 from helpers.random_games import random_game, random_points
-from helpers.rotation import games_in_turn
+from helpers.selection import games
 from sevenfold.bots import EXPERT
 from sevenfold.bots.levels import spec_of
 from sevenfold.cli import run
@@ -81,7 +81,7 @@ def test_the_same_moment_gets_the_same_advice() -> None:
     assert advise(state, simulations=SOME) == advise(state.copy(), simulations=SOME)
 
 
-@pytest.mark.parametrize("name", games_in_turn(HIDING))
+@pytest.mark.parametrize("name", games(HIDING))
 def test_hidden_cards_change_no_advice(name: str) -> None:
     chance, compared = Random(11), 0
     for state in random_points(sevenfold.load(name), chance, 30):

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 import sevenfold
-from helpers.rotation import in_every
 from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.games.seven_and_seven.rules import progress, win_as_dealt
@@ -399,7 +398,7 @@ def watched(players: int, seed: int, actions: int) -> Iterator[tuple[sevenfold.S
             watcher.watch(event)
 
 
-@in_every(4, 2)
+@pytest.mark.slow
 @pytest.mark.rule("SEVENS-3")
 @pytest.mark.rule("SEVENS-4")
 @pytest.mark.parametrize("players", [2, 3, 4])

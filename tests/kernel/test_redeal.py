@@ -14,13 +14,12 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy
-from combinations import combinations_of
 from test_secrecy import all_that_is_seen
 
 import sevenfold
 from helpers.hidden import lines_so_far, twin_now
 from helpers.random_games import random_game, random_points
-from helpers.rotation import every_combination, in_every
+from helpers.selection import every_combination
 from helpers.worlds import (
     Event,
     Sane,
@@ -45,6 +44,7 @@ from sevenfold.kernel.play import apply, look_up, redeal
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Int64Array, Positions
 from sevenfold.kernel.worlds import AT, GOT, MAY, META, PLACES, PLAN_SHAPE, SIZE, UNSEEN, arrange, prepare
+from tools.games.combinations import combinations_of
 
 WORLDS = 2000  # the most that are enumerated
 MOST_LAID = 20_000  # ways to lay the hidden cards if nothing were known: beyond that the enumeration is not tried
@@ -169,7 +169,7 @@ def keep_specials(state: sevenfold.State, chance: Random) -> int:
     return chance.choice([action for action in actions if action < 56 or state.phase != "play"] or actions)
 
 
-@in_every(4, 0)
+@pytest.mark.slow
 @pytest.mark.parametrize("case", TRICKS)
 def test_games_of_tricks(case: str) -> None:
     """Late in a deal the possible worlds, and only those, come as often as they should: voids, passes and exchanges count."""

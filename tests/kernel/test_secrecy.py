@@ -8,13 +8,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from combinations import combinations_of
 
 import sevenfold
 from helpers.hidden import hides, twin_now, twin_since
 from helpers.random_games import random_game, random_points
 from helpers.rooms import done, me, room_of
-from helpers.rotation import every_combination, games_in_turn
+from helpers.selection import every_combination, games
 from sevenfold.bots import BEGINNER, CLUB, EXPERT, bot, choose, recalling
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.networks import choice, is_learnt
@@ -31,6 +30,7 @@ from sevenfold.server.room.commands.moves import move as make_move
 from sevenfold.server.room.commands.moves import why
 from sevenfold.server.room.room import Room
 from sevenfold.view.text import as_html, as_text
+from tools.games.combinations import combinations_of
 
 POINTS = 20  # in all combinations of a game together
 
@@ -110,7 +110,7 @@ def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- levels of play ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", games_in_turn())
+@pytest.mark.parametrize("name", games())
 def test_no_hidden_card_moves_a_levels_choice_or_its_time(name: str) -> None:
     """Hidden cards swapped: a level chooses the same, after exactly as much thought."""
     game, chance, compared = sevenfold.load(name), Random(5), 0

@@ -6,19 +6,16 @@ import json
 from pathlib import Path
 from threading import Event
 
-import duplicate
-import ladder_docs
 import numpy as np
 import pytest
 
 import sevenfold
-from helpers.rotation import in_every
-from sevenfold.bots import KINDS
 from sevenfold.bots.levels import SPECS
 from sevenfold.cli import run
 from sevenfold.lab.kept_deals import Kept
 from sevenfold.lab.ladder import Ladder, Plan, climb
 from sevenfold.lab.rating import ratings, strengths
+from tools.docs import ladder
 
 SANE = "sane_sevens"
 
@@ -177,22 +174,15 @@ def test_it_cannot_write_where_there_is_no_folder(tmp_path: Path, capsys: pytest
 
 
 def test_the_page_of_ladders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladder_docs, "BOTS", ["search:5", "beginner", "random"])
-    monkeypatch.setattr(ladder_docs, "STEPS", {SANE: (ladder_docs.Step("beginner", "random", 3, "game"),)})
+    monkeypatch.setattr(ladder, "BOTS", ["search:5", "beginner", "random"])
+    monkeypatch.setattr(ladder, "STEPS", {SANE: (ladder.Step("beginner", "random", 3, "game"),)})
     page = tmp_path / "ladder.md"
     asked = [SANE, "--deals", "2", "--jobs", "1", "--keep", str(tmp_path), "--page", str(page)]
-    assert ladder_docs.main(asked) == 0
+    assert ladder.main(asked) == 0
     text = page.read_text()
     assert "## Sane Sevens" in text
     assert "| search:5 | beginner | 4 |" in text
     assert text.count("| beginner | random | 4 |") == text.count("| beginner | random | 6 |") == 1
     assert (tmp_path / f"{SANE}.jsonl").exists()
-    assert ladder_docs.main(asked) == 0
+    assert ladder.main(asked) == 0
     assert page.read_text() == text
-
-
-@in_every(4, 3)
-def test_the_earlier_search_can_be_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, "single_observer", KINDS["search"])  # so that it is gone after the test
-    assert duplicate.main([SANE, "--bots", "single_observer:9,random", "--deals", "2", "--jobs", "1", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["bots"] == ["single_observer:9", "random"]

@@ -9,12 +9,11 @@ from itertools import accumulate
 from typing import Any
 
 import pytest
-from combinations import combinations_of
 
 import sevenfold
 from helpers import referee
 from helpers.random_games import random_game
-from helpers.rotation import every_combination, in_turn
+from helpers.selection import every_combination, games
 from sevenfold.errors import BadRecord
 from sevenfold.kernel.chance import below, source
 from sevenfold.kernel.questions import move_begins
@@ -23,6 +22,7 @@ from sevenfold.records.record import as_record, from_record
 from sevenfold.records.transcript import as_lines, transcript
 from sevenfold.records.transcript import told as lines_of_all
 from sevenfold.records.verify import _path, check_transcript
+from tools.games.combinations import combinations_of
 
 EVENTS = 200  # that the referee checks of each combination
 LIMITS = (2_000, 7, 40, 1)  # of turns
@@ -34,7 +34,7 @@ TAMPERED = 60  # transcripts, in all combinations of a game together
 Event = dict[str, Any]
 
 every_game = pytest.mark.parametrize("name", sevenfold.names())
-a_third_of_the_games = pytest.mark.parametrize("name", in_turn(sevenfold.names(), 3))
+half_of_the_games = pytest.mark.parametrize("name", games())  # the others are slow
 
 
 def refused_by_referee(events: list[Event]) -> int:
@@ -209,7 +209,7 @@ def tampered(events: list[Event], chooser: Any) -> Iterator[tuple[int, list[Even
         yield 0, [{**events[0], "limit": limit}, *events[1:]]
 
 
-@a_third_of_the_games
+@half_of_the_games
 def test_tampered_transcripts_are_refused(name: str) -> None:
     """A transcript with a line changed, left out or doubled is refused there or later, by the referee and by us."""
     chooser = source(6)
@@ -232,7 +232,7 @@ def test_another_seed_is_refused(name: str) -> None:
 # -- tampered records ---------------------------------------------------------------------------------------------------
 
 
-@a_third_of_the_games
+@half_of_the_games
 def test_tampered_records_are_refused(name: str) -> None:
     """A record with a move that may not be made is refused, and the move named; with another result, and the result named."""
     games = combinations_of(name)

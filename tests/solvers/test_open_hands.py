@@ -9,21 +9,20 @@ from random import Random
 from threading import Thread
 
 import pytest
-from check_open_hands import GAMES, differences, last_pass, late, plain_values, small_positions
-from check_open_hands import compared as compared_with_plain
 
 import sevenfold
-from helpers.rotation import in_every, in_turn_of
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Int64Array
 from sevenfold.solvers.open_hands import worth
 from sevenfold.solvers.open_hands.memory import CHANCE, STOP, may_go_on, new_memory
+from tools.checks.open_hands import GAMES, differences, last_pass, late, plain_values, small_positions
+from tools.checks.open_hands import compared as compared_with_plain
 
 POSITIONS = 120
-MOST_NODES = 3000  # of a plain search; tools/check_open_hands.py goes further, for a long run
+MOST_NODES = 3000  # of a plain search; tools/checks/open_hands.py goes further, for a long run
 
 
-@in_every(4, 1)
+@pytest.mark.slow
 def test_equal_to_plain_search() -> None:
     """Ends and beginnings of deals of every game, with all options, are worth what minimax and max^n without any art say."""
     solved = list(islice(compared_with_plain(small_positions(7, 10 * POSITIONS), MOST_NODES), POSITIONS))
@@ -33,7 +32,6 @@ def test_equal_to_plain_search() -> None:
     assert phases >= {"play", "bid", "say what the trick follows", "give a suit a role"}
 
 
-@in_turn_of("suitability")
 def test_concepts() -> None:
     """Partners, and two players, are two sides; otherwise everybody is alone, and sure is at most the value."""
     chance = Random(3)
@@ -54,7 +52,7 @@ def test_concepts() -> None:
         assert found.best.value == max(action.value for action in found.actions if action.value is not None)
 
 
-@in_turn_of("seven_suitors")
+@pytest.mark.slow
 def test_a_line_says_what_happens() -> None:
     """A line is legal from the position on, and ends with the deal."""
     state = late(sevenfold.load("seven_suitors", special_cards="shuffled"), Random(5))
@@ -79,7 +77,7 @@ def test_near_the_limit_of_turns() -> None:
     assert all(action.line is not None and len(action.line) == 5 for action in found.actions)
 
 
-@in_turn_of("seven_suitors")
+@pytest.mark.slow
 def test_out_of_time() -> None:
     """What was not found in time is None, and what was found is kept."""
     state = sevenfold.load("seven_suitors").start(seed=7)
@@ -123,7 +121,7 @@ def test_chance_within_a_deal(monkeypatch: pytest.MonkeyPatch) -> None:
         worth(game.start(7))
 
 
-@in_turn_of("seven_suitors")
+@pytest.mark.slow
 def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C stops the search at once."""
     state = sevenfold.load("seven_suitors").start(seed=7)
@@ -140,7 +138,7 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert time.perf_counter() - began < 30
 
 
-@in_turn_of("seven_suitors")
+@pytest.mark.slow
 def test_small_hands_before_play() -> None:
     """The passes of Seven Suitors go on with open hands."""
     state = last_pass(sevenfold.load("seven_suitors"), Random(1))
