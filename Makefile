@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Nothing here multiplies matrices; each process would start threads for it, which spin for a while.
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: help setup play test pytest vitest lint python-checks page-checks page golden bench constraints clean
+.PHONY: help setup play test pytest vitest lint python-checks page-checks docs docs-checks page golden bench constraints clean
 
 help:
 	@echo 'make play         play: install what is missing, then open the table at http://127.0.0.1:7777'
@@ -26,6 +26,7 @@ help:
 	@echo 'make setup        install what is missing for developing (into .venv), build the page'
 	@echo 'make test         setup, then every check and test'
 	@echo 'make lint         setup, then the checks without the tests'
+	@echo 'make docs         setup, then build the site of the docs into site/ (open site/index.html)'
 	@echo 'make golden       write the golden playthroughs anew, after the rules or the views changed on purpose'
 	@echo 'make bench        setup, with the peers to measure against, then the benchmarks'
 	@echo 'make constraints  renew constraints.txt with the newest releases'
@@ -41,11 +42,11 @@ play: .venv/tools
 	@$(BIN)/sevenfold table --host $(HOST) --port $(PORT) $(if $(DB),--db '$(DB)') || [ $$? -eq 130 ] # Ctrl-C is how it ends
 
 lint: .venv/tools
-	+@$(SIDE_BY_SIDE) python-checks page-checks
+	+@$(SIDE_BY_SIDE) python-checks page-checks docs-checks
 
 # The checks run beside the tests, and those of the page while packages for Python are still being installed.
 test: .venv/tools
-	+@$(SIDE_BY_SIDE) python-checks page-checks vitest pytest
+	+@$(SIDE_BY_SIDE) python-checks page-checks docs-checks vitest pytest
 
 python-checks: .venv/installed-dev
 	@echo '== ruff'
@@ -57,6 +58,11 @@ python-checks: .venv/installed-dev
 page-checks: page
 	@echo '== svelte-check'
 	@$(BUILD_PAGE) npm run --silent check
+
+# Strict: a warning, a link or an anchor that leads nowhere is an error. Built from nothing, since a page that is gone must be gone.
+docs docs-checks: .venv/installed-dev
+	@echo '== docs'
+	@$(BIN)/properdocs build --quiet --strict --clean --config-file mkdocs.yml --site-dir site
 
 vitest: page
 	@echo '== vitest'
@@ -118,5 +124,5 @@ constraints:
 	rm -rf .venv-constraints
 
 clean:
-	rm -rf .venv .venv-constraints dist web/node_modules src/sevenfold/server/http/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage
+	rm -rf .venv .venv-constraints dist site web/node_modules src/sevenfold/server/http/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage
 	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
