@@ -1,4 +1,4 @@
-"""The docs are true: their examples are executed, the paths they name exist, and the links of pages outside the site lead somewhere."""
+"""Tests of the docs: examples run, named paths exist, links of pages outside the site lead somewhere."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 import pytest
-
 import rooms_picture
+
 import sevenfold
 
 ROOT = Path(__file__).resolve().parents[2]
