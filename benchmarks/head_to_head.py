@@ -168,7 +168,7 @@ def begin(game: sevenfold.Game, seed: int) -> sevenfold.State:
 def as_seen(state: sevenfold.State, seed: int, before: Sequence[float]) -> Deal:
     """What a bot is given: the position dealt afresh for the seat to move, to be played to the end of the deal."""
     assert state.turn is not None
-    dealt = state.redeal(state.turn, source(seed, state.made))
+    dealt = state.redeal(state.turn, source(seed, state.action_count))
     return Deal(state.game, dealt, SKIPPED.get(state.game.id, 0) + 1, before)
 
 
@@ -207,10 +207,10 @@ def play(game: sevenfold.Game, seed: int, theirs: Theirs, kinds: tuple[int, ...]
         deal = as_seen(state, seed, before)
         began = perf_counter()
         if kinds[state.turn] == ONE:
-            action = ours.choose(game, deal.positions, source(seed, state.made, 1))
+            action = ours.choose(game, deal.positions, source(seed, state.action_count, 1))
             seconds.append(perf_counter() - began)
         else:
-            action = theirs.choose(deal, seed + state.made)
+            action = theirs.choose(deal, seed + state.action_count)
         state.play(action)
     points = tuple(now - then for now, then in zip(state.standing(), before, strict=True))
     best = [seat for seat, value in enumerate(points) if value == max(points)]

@@ -22,7 +22,7 @@ from sevenfold.kernel.play import plan_redeals
 from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, standing
 from sevenfold.kernel.redeal import redeal_unseen
 from sevenfold.kernel.sets import bit, has
-from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Sources, Words
+from sevenfold.kernel.types import Action, ActionSet, Int64Array, Plan, Positions, Reals, Seat, Sources
 from sevenfold.kernel.worlds import PLAN_SHAPE
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ ACTION, CHILD, SIBLING, VISITS, AVAILABLE, MOVER = 0, 1, 2, 3, 4, 5
 @entry
 def grow(
     root: Positions, work: Positions, ears: Positions, seat: Seat, plan: Plan, ways: Reals, simulations: int, cap: int,
-    nodes: Words, totals: Reals, scale: Reals, sources: Sources,
+    nodes: Int64Array, totals: Reals, scale: Reals, sources: Sources,
 ) -> None:  # fmt: skip
     """Run simulations for the seat to move in root[0], a listening position.
 
@@ -54,7 +54,7 @@ def grow(
 
 
 @compiled
-def simulate(root: Any, s: Any, cap: int, nodes: Words, totals: Reals, scale: Reals, source: Any) -> None:
+def simulate(root: Any, s: Any, cap: int, nodes: Int64Array, totals: Reals, scale: Reals, source: Any) -> None:
     """One walk down, one new node, one rollout, in a newly re-dealt position."""
     path = scratch(256)
     depth = 0
@@ -94,7 +94,7 @@ def simulate(root: Any, s: Any, cap: int, nodes: Words, totals: Reals, scale: Re
 
 
 @compiled
-def count_available(nodes: Words, node: int, legal: ActionSet) -> ActionSet:
+def count_available(nodes: Int64Array, node: int, legal: ActionSet) -> ActionSet:
     """The actions that have a node below this one; those that this deal allows are counted as available."""
     tried = 0
     child = nodes[node, CHILD]
@@ -106,7 +106,7 @@ def count_available(nodes: Words, node: int, legal: ActionSet) -> ActionSet:
 
 
 @compiled
-def add_node(nodes: Words, scale: Reals, parent: int, action: Action, mover: Seat) -> int:
+def add_node(nodes: Int64Array, scale: Reals, parent: int, action: Action, mover: Seat) -> int:
     """A new node below a parent, NONE where the tree is full."""
     new = int(scale[0])
     if new >= len(nodes):
@@ -120,7 +120,7 @@ def add_node(nodes: Words, scale: Reals, parent: int, action: Action, mover: Sea
 
 
 @compiled
-def best_child(nodes: Words, totals: Reals, scale: Reals, node: int, legal: ActionSet) -> int:
+def best_child(nodes: Int64Array, totals: Reals, scale: Reals, node: int, legal: ActionSet) -> int:
     """The child of a legal action with the best upper bound."""
     low, width = scale[1], max(scale[2] - scale[1], 1e-9)
     best, chosen = -1.0, NONE
@@ -167,7 +167,7 @@ class Tree:
         self.plan: Plan = np.zeros(PLAN_SHAPE, np.int64)
         self.ways = plan_redeals(dealt, 0, self.seat, self.plan)
         self.cap = game.rules.rollout_limit
-        self.nodes: Words = np.zeros((most_nodes + 1, 6), np.int64)
+        self.nodes: Int64Array = np.zeros((most_nodes + 1, 6), np.int64)
         self.totals: Reals = np.zeros(most_nodes + 1)
         self.scale: Reals = np.array([1.0, np.inf, -np.inf])
         self.chance = chance

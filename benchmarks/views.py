@@ -60,7 +60,7 @@ def show(game: Any, seed: int, tally: Tally) -> None:
     for made, action in enumerate(actions[: 3 * len(actions) // 4], 1):
         state.play(action)
         start = thread_time()
-        state.story()
+        state.event_log()
         told = thread_time()
         if made > len(actions) // 4:
             text = view_message(written(state.view(seat, names)), written(listed_info(stored, game.name, None)))

@@ -49,7 +49,7 @@ def _lines(game: sevenfold.Game) -> Iterator[str]:
     yield f"{label(game)}, seed {SEED}, limit {LIMIT}, dealer {state.position[0].dealer}"
     seen: dict[str, Lines] = defaultdict(dict)
     most = TOLD if game == sevenfold.load(game.id) else TOLD_OF_OTHERS
-    while not state.is_over and state.made < most:
+    while not state.is_over and state.action_count < most:
         yield ""
         yield from _position(state, chooser, seen)
         action = state.action(pick(chooser[0], state.legal_actions().members))
@@ -57,12 +57,12 @@ def _lines(game: sevenfold.Game) -> Iterator[str]:
         state.play(action)
         yield from (f"  {_event(event)}" for event in told(state)[-1])
     digest = hashlib.sha256(unmarked(state.position))
-    in_full = state.made
+    in_full = state.action_count
     while not state.is_over:
         state.play(pick(chooser[0], state.legal_actions().members))
         digest.update(unmarked(state.position))
     yield ""
-    yield f"then {state.made - in_full} actions: {digest.hexdigest()}"
+    yield f"then {state.action_count - in_full} actions: {digest.hexdigest()}"
     yield from _views(state, seen)
     yield f"returns {state.returns()}, winners {state.winners()}, truncated {state.is_truncated}"
 

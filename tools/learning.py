@@ -21,7 +21,7 @@ from sevenfold.bots import networks
 from sevenfold.bots.networks.network import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiler.decorators import compiled, entry
-from sevenfold.kernel.types import Reals, Words
+from sevenfold.kernel.types import Int64Array, Reals
 from sevenfold.lab.estimates import Z95
 from sevenfold.playing.game import Game
 
@@ -33,10 +33,10 @@ TRIED = 1_000_000  # the first seed of the deals in which what was learnt is tri
 class Told(NamedTuple):
     """What was described in a game, and of which net, seat and worth it was."""
 
-    looked: Words
+    looked: Int64Array
     numbers: Weights
-    net: Words
-    seat: Words
+    net: Int64Array
+    seat: Int64Array
     worth: Reals
 
 

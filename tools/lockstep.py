@@ -23,7 +23,7 @@ import sevenfold
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiler.decorators import Entry, entry
-from sevenfold.kernel.events import collecting
+from sevenfold.kernel.events import tracing
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, plan_redeals, redact_position, redeal_planned
 from sevenfold.kernel.questions import OVER, deals_done, move_begins, returns, standing, turn_begins
@@ -75,7 +75,7 @@ def _told(trace: Trace, row: int, asked: Callable[..., object], position: Positi
     told = []
     for call in (_interpreted(asked), asked):
         trial = copied(position)
-        with collecting(trial) as tape:
+        with tracing(trial) as tape:
             call(trial, 0, argument)
             told.append([(event.kind.name, event.values) for event in tape.read()])
     if told[0] != told[1]:

@@ -15,7 +15,7 @@ import numpy as np
 
 import sevenfold
 from sevenfold.cards import NONE, Card
-from sevenfold.kernel.types import Positions, Words
+from sevenfold.kernel.types import Int64Array, Positions
 
 Choice = Callable[[Card, Mapping[str, object]], bool]  # (a card, the options) -> is it in play?
 
@@ -51,21 +51,21 @@ def cards_in_play(game: sevenfold.Game) -> int:
     return sum(1 << number for number, card in enumerate(game.pack.cards) if in_play(card, game.options))
 
 
-def cards_gone(game: sevenfold.Game, positions: Positions) -> Words:
+def cards_gone(game: sevenfold.Game, positions: Positions) -> Int64Array:
     """How many cards of each position lie nowhere: those of tricks already taken."""
     names = game.rules.position.fields
     if "trick" not in names:
         return np.zeros(len(positions), np.int64)
     taken = positions["won"].sum(axis=1) if "won" in names else positions["tricks"]
-    gone: Words = positions["players"] * taken
+    gone: Int64Array = positions["players"] * taken
     return gone
 
 
-def sets_of(game: sevenfold.Game, positions: Positions) -> dict[str, Words]:
+def sets_of(game: sevenfold.Game, positions: Positions) -> dict[str, Int64Array]:
     """What each place holds, as arrays of sets: by the field's name, and its index in arrays."""
     known = PLACES.get(game.id, Places())
     found = {}
-    players: Words = positions["players"]
+    players: Int64Array = positions["players"]
     for name, declared in game.rules.position.fields.items():
         if declared.kind not in ("cards", "card") or name in known.beside:
             continue
@@ -73,16 +73,16 @@ def sets_of(game: sevenfold.Game, positions: Positions) -> dict[str, Words]:
         for i in range(columns.shape[1]):
             held = columns[:, i] if declared.kind == "cards" else singles(columns[:, i])
             if name == "trick":
-                leader: Words = positions["leader"]
-                size: Words = positions["trick_size"]
+                leader: Int64Array = positions["leader"]
+                size: Int64Array = positions["trick_size"]
                 held = np.where((i < players) & ((i - leader) % players < size), held, 0)
             if name in known.filled:
-                filled: Words = positions[known.filled[name]]
+                filled: Int64Array = positions[known.filled[name]]
                 held = np.where(i < filled, held, 0)
             found[f"{name}[{i}]" if declared.shape else name] = held
     return found
 
 
-def singles(cards: Words) -> Words:
+def singles(cards: Int64Array) -> Int64Array:
     """The sets of one card each; of none for NONE."""
     return np.where(cards >= 0, np.int64(1) << np.maximum(cards, 0), 0)

@@ -28,7 +28,7 @@ def main(names: list[str]) -> None:
         for name in names:
             known = random_game(sevenfold.load(name), range(3))
             made = int(min(len(known.actions), 900) * MIDDLE)
-            while made < len(known.actions) - 1 and known.at(made)[0].turn != ME:
+            while made < len(known.actions) - 1 and known.position_at(made)[0].turn != ME:
                 made += 1
             rooms[name] = store_room(db, known, made)
         ended = random_game(sevenfold.load("sane_sevens"))

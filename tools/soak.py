@@ -27,10 +27,10 @@ from sevenfold.cards import NONE
 from sevenfold.declare.actions import describe
 from sevenfold.kernel.chance import choosers_seed, pick, seeded, source
 from sevenfold.kernel.compiler.decorators import entry
-from sevenfold.kernel.memory import words
+from sevenfold.kernel.memory import as_int64
 from sevenfold.kernel.play import begin
 from sevenfold.kernel.questions import OVER, apply_action, legal_actions
-from sevenfold.kernel.types import Positions, Sources, Words
+from sevenfold.kernel.types import Int64Array, Positions, Sources
 from sevenfold.playing.game import Game
 from sevenfold.playing.moves import LIMIT
 from sevenfold.records.record import as_record, from_record
@@ -122,7 +122,7 @@ def said(game: Game) -> dict[int, int]:
 def check_turns(trace: Trace, hold: Hold) -> None:
     """Somebody's turn until the end; turns are counted one by one up to the limit; what is settled stays settled."""
     names = ("turn", "turns", "phase", "dealer", "players", "limit", "truncated")
-    s: dict[str, Words] = {name: trace.positions[name] for name in names}
+    s: dict[str, Int64Array] = {name: trace.positions[name] for name in names}
     ends = trace.ends
     goes_on = ~ends[:-1]
     hold(np.where(ends, s["turn"] == NONE, (s["turn"] >= 0) & (s["turn"] < s["players"])), "it is a seat's turn until the end")
@@ -143,7 +143,7 @@ def check_turns(trace: Trace, hold: Hold) -> None:
 
 @entry
 def record_games(
-    work: Positions, first_seed: Any, games: int, sources: Sources, kept: Positions, legal: Words, actions: Words
+    work: Positions, first_seed: Any, games: int, sources: Sources, kept: Positions, legal: Int64Array, actions: Int64Array
 ) -> tuple[int, int, int]:
     """Play games at random in work[0], every position kept, and again from their actions in work[1].
 
@@ -172,7 +172,7 @@ def record_games(
         for i in range(rows, row):
             apply_action(again, actions[i])
         rows = row + 1
-        one, other = words(s), words(again)
+        one, other = as_int64(s), as_int64(again)
         for i in range(len(one)):
             if one[i] != other[i]:
                 unlike += 1
@@ -214,7 +214,7 @@ def soak(game: Game, games: int, first_seed: int, limit: int, each: int) -> Tall
     return tally
 
 
-def _room(game: Game, rows: int) -> tuple[Positions, Words, Words]:
+def _room(game: Game, rows: int) -> tuple[Positions, Int64Array, Int64Array]:
     return np.zeros(rows, game.rules.listening), np.zeros(rows, np.int64), np.zeros(rows, np.int64)
 
 

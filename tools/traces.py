@@ -11,7 +11,7 @@ import sevenfold
 from sevenfold.kernel.chance import pick, source
 from sevenfold.kernel.play import apply, begin_game
 from sevenfold.kernel.questions import OVER
-from sevenfold.kernel.types import Positions, Words
+from sevenfold.kernel.types import Int64Array, Positions
 
 Flags: TypeAlias = "np.ndarray[Any, np.dtype[np.bool_]]"
 
@@ -23,8 +23,8 @@ class Trace:
     game: sevenfold.Game
     first_seed: int
     positions: Positions
-    legal: Words  # the set of legal actions in each row
-    actions: Words  # what was played in each row; of no meaning in the last of a game
+    legal: Int64Array  # the set of legal actions in each row
+    actions: Int64Array  # what was played in each row; of no meaning in the last of a game
 
     @property
     def ends(self) -> Flags:

@@ -121,7 +121,7 @@ def test_the_past_of_hands_that_draw_is_what_it_was(players: int) -> None:
     for seed in (1, 3, 5, 8):
         state = by_thumb(game, seed, 21)
         assert state.turn is not None
-        seat, course = state.turn, [*reversed(list(state.earlier()))]
+        seat, course = state.turn, [*reversed(list(state.earlier_positions()))]
         got = [[int(course[0][0].hands[holder])] for holder in range(players)]
         for action, then in zip(state.actions, course, strict=True):
             if action == KEEP:
@@ -153,14 +153,14 @@ def test_worlds_agree_with_what_the_seat_knows(name: str) -> None:
     for actions in (9, 17, 24):
         state = by_thumb(game, 11, actions)
         assert state.turn is not None
-        seen = state.seen_by(state.turn).tobytes()
+        seen = state.redacted(state.turn).tobytes()
         worlds = tree_of(state, 30).worlds
         for world in worlds:
             other = state.copy()
             for field, declared in game.rules.position.fields.items():
                 if declared.kind in ("cards", "card"):
                     other.position[0][field] = world[field]
-            assert other.seen_by(state.turn).tobytes() == seen
+            assert other.redacted(state.turn).tobytes() == seen
         assert len(worlds) == 30
         assert tree_of(twin_now(state, state.turn, chance), 30).worlds.tobytes() == worlds.tobytes()
 

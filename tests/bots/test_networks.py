@@ -176,7 +176,7 @@ def test_a_review_of_what_was_learnt() -> None:
     made = {}
     for name in ("expert", "random"):
         state = GAME.start(3)
-        while not state.is_over and state.made < 60:
+        while not state.is_over and state.action_count < 60:
             state.play(choose(bot(name), state))
         made[name] = review(state)
         assert (made[name].samples, made[name].scale, made[name].engine) == (0, "chance", BY_SELF_PLAY)
@@ -309,7 +309,7 @@ def test_where_nothing_was_learnt_the_setting_changes_nothing() -> None:
 def at_a_choice(seed: int, made: int) -> sevenfold.State:
     """A deal of Front and Center at its first choice after so many actions, played by rules of thumb."""
     state, player = sevenfold.load("front_and_center").start(seed), bot("thumb")
-    while state.made < made or len(state.legal_actions()) < 2:
+    while state.action_count < made or len(state.legal_actions()) < 2:
         state.play(choose(player, state))
     return state
 

@@ -48,7 +48,7 @@ def record(over: sevenfold.State, tmp_path: Path) -> Path:
 def in_a_deal(legal: int = 3) -> sevenfold.State:
     """A state of 7-Truf in which there are at least as many legal cards."""
     state = sevenfold.load("seven_truf").start(seed=4)
-    while state.made < 60 or len(state.legal_actions()) < legal:
+    while state.action_count < 60 or len(state.legal_actions()) < legal:
         state.play(state.legal_actions()[0])
     return state
 
@@ -70,7 +70,7 @@ def test_every_legal_action_is_tried_equally_often() -> None:
     assert max(samples) - min(samples) <= 1
     assert sum(samples) == advice.samples == SOME
     assert [one.gain for one in advice.actions] == sorted((one.gain for one in advice.actions), reverse=True)
-    assert (advice.version, advice.budget, advice.made) == (sevenfold.__version__, SOME, state.made)
+    assert (advice.version, advice.budget, advice.made) == (sevenfold.__version__, SOME, state.action_count)
     assert advice.engine.startswith("search:")
     assert "infer" in spec_of(EXPERT, state.game), "which the coach does not, and does not say"
     assert "infer" not in advice.engine
@@ -136,7 +136,7 @@ def test_reasons_are_said_where_they_are_sure() -> None:
     state = in_a_deal()
     assert reason(state, made_up((1.0, 0.0), (1.0, 0.0))) == EQUAL
     follows = sevenfold.load("seven_truf").start(seed=4)
-    while not (follows.made > 60 and follows.phase == "play" and 1 < len(follows.legal_actions()) < _held(follows)):
+    while not (follows.action_count > 60 and follows.phase == "play" and 1 < len(follows.legal_actions()) < _held(follows)):
         follows.play(follows.legal_actions()[0])
     assert reason(follows, advise(follows, simulations=SOME)).endswith(".")
 
@@ -166,8 +166,8 @@ def test_a_review_has_every_decision_of_its_seats(over: sevenfold.State) -> None
     found = review(over, [1], simulations=SOME, progress=lambda done, of: told.append((done, of)))
     again = over.copy()
     decided = []
-    for made in range(over.made):
-        again.back_to(0)
+    for made in range(over.action_count):
+        again.undo_to(0)
         for action in over.actions[:made]:
             again.play(action)
         if again.turn == 1 and len(again.legal_actions()) > 1:
@@ -240,8 +240,8 @@ def test_the_move_that_lost_a_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
     def solve(of: sevenfold.State, *, seconds: float, memory: int) -> object:
-        asked.append(of.made)
-        return SimpleNamespace(outcome="unsolvable" if of.made else "solved", actions=(first,), states=3)
+        asked.append(of.action_count)
+        return SimpleNamespace(outcome="unsolvable" if of.action_count else "solved", actions=(first,), states=3)
 
     monkeypatch.setattr(patience, "solve", solve)
     coach = OpenHandsCoach()
@@ -266,8 +266,8 @@ def test_the_solvers_are_asked() -> None:
     assert found.cost >= 0
     assert found.best
     pyramid = random_game(sevenfold.load("pyramid", rows=6), 2)
-    for made in range(pyramid.made - 1, 0, -1):
-        pyramid.back_to(made)
+    for made in range(pyramid.action_count - 1, 0, -1):
+        pyramid.undo_to(made)
         if len(pyramid.legal_actions()) > 1:
             break
     told = OpenHandsCoach().look(pyramid, int(pyramid.legal_actions()[0]))

@@ -453,7 +453,7 @@ def facts(state: sevenfold.State) -> list[tuple[str, str, str | None]]:
 
 def said(state: sevenfold.State, seat: int | None) -> list[str]:
     """The sentences of the last action, as a seat reads them."""
-    return [event.text for event in state.events(seat) if event.made == state.made and event.text]
+    return [event.text for event in state.events(seat) if event.made == state.action_count and event.text]
 
 
 @pytest.mark.rule("SUITABILITY-2")

@@ -68,19 +68,19 @@ def standing(s, seat):
     return s.total
 
 
-@rules.words
+@rules.texts
 def table(look):
     may_fail("table")
     for seat in look.every_seat:
         look.seat(seat, score=look.s.total)
 
 
-@rules.words
+@rules.texts
 def prompt(s):
     may_fail("prompt")
     return "Press a number."
 '''
-INCOMPLETE = FICKLE.partition("@rules.words")[0].replace('"fickle"', '"incomplete"')
+INCOMPLETE = FICKLE.partition("@rules.texts")[0].replace('"fickle"', '"incomplete"')
 MODULES = {
     "fickle": FICKLE,
     "incomplete": INCOMPLETE,

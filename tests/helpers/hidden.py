@@ -15,11 +15,11 @@ from typing import Any
 import sevenfold
 from helpers.referee.seven_and_seven import complete
 from sevenfold.cards import NONE
-from sevenfold.kernel.events import Part, Said
+from sevenfold.kernel.events import Part, RawEvent
 from sevenfold.kernel.play import look_up
 from sevenfold.kernel.sets import each
 from sevenfold.records.transcript import first_line, told
-from sevenfold.view.event_log import Story
+from sevenfold.view.event_log import EventLog
 
 OWNER, MOVE, NOBODY = "owner", "move", "nobody"
 Event = dict[str, Any]
@@ -218,7 +218,7 @@ def twin_now(state: sevenfold.State, viewer: int | None, chance: Random) -> seve
     twin.position = renamed(state.game, state.position, viewer, hidden, names, chance)
     twin.seed = chance.randrange(1 << 53)
     twin._legal, twin._turn = look_up(twin.position, 0)
-    twin._history._story = state.story().copy()
+    twin._history._event_log = state.event_log().copy()
     return twin
 
 
@@ -228,36 +228,36 @@ def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: R
     events = [event for told in lines for event in told]
     hidden = unseen(game, state.position, viewer, events)
     never_seen = hidden.cards
-    for made in range(state.made - 1, start - 1, -1):
+    for made in range(state.action_count - 1, start - 1, -1):
         if not never_seen:
             break
         events = events[: len(events) - len(lines[made + 1])]
-        never_seen = never_seen & unseen(game, state.at(made), viewer, events).cards
+        never_seen = never_seen & unseen(game, state.position_at(made), viewer, events).cards
     names = {card: card for card in hidden.cards} | shuffled(never_seen, chance)
     twin = state.copy()
     twin.seed = chance.randrange(1 << 53)
     twin.position = renamed(game, state.position, viewer, hidden, names, chance)
     twin._legal, twin._turn = look_up(twin.position, 0)
-    story = state.story()
-    retold = Story()
-    for made, said in enumerate(story.said):
+    event_log = state.event_log()
+    retold = EventLog()
+    for made, said in enumerate(event_log.said):
         kinds = [event.kind.name for event in said]
         same = len(said) if made < start else 0  # how many of the events came before
         if made == start:
             same = kinds.index("deal") if "deal" in kinds else len(said)
         retold.add((*said[:same], *(otherwise(event, names, game.players) for event in said[same:])))
-    twin._history._story = retold
+    twin._history._event_log = retold
     return twin, len(never_seen)
 
 
-def otherwise(event: Said, names: dict[int, int], players: int) -> Said:
+def otherwise(event: RawEvent, names: dict[int, int], players: int) -> RawEvent:
     """An event with its cards renamed; the entries of arrays for seats beyond the players stay as they are."""
     parts = event.kind.parts.values()
     values = [
         (*_by_name(part, value[:players], names), *value[players:]) if part.kind == "by_seat" else _by_name(part, value, names)
         for part, value in zip(parts, event.values, strict=True)
     ]
-    return Said(event.kind, tuple(values))
+    return RawEvent(event.kind, tuple(values))
 
 
 def _by_name(part: Part, value: Any, names: dict[int, int]) -> Any:

@@ -37,15 +37,17 @@ def stored_room(state: State, mine: int | None, **more: Any) -> StoredRoom:
         for seat in range(state.game.players)
     ]
     wanted: dict[str, Any] = {"seed": str(state.seed), "limit": state.limit, "turn": state.turn}
-    wanted |= {"number": state.made, "made": state.made}
+    wanted |= {"number": state.action_count, "made": state.action_count}
     return StoredRoom("abc", state.game.id, dict(state.game.options), seats, **(wanted | more))
 
 
 def room_of(state: State, mine: int | None, storage: Any = None) -> Room:
     """A room with this state."""
     course = Course(state)
-    course.number = state.made
-    course.made = [Made(i % state.game.players, is_first=True, had_choice=True, may_change=False) for i in range(state.made)]
+    course.number = state.action_count
+    course.made = [
+        Made(i % state.game.players, is_first=True, had_choice=True, may_change=False) for i in range(state.action_count)
+    ]
     keeps: Any = storage or Nowhere()
     return Room(stored_room(state, mine), state.game, course, keeps)
 
@@ -80,5 +82,11 @@ def store_known(ask: Callable[..., object], known: State, made: int, *, bot: str
     room = StoredRoom(id, known.game.id, dict(known.game.options), seats, str(known.seed), limit=known.limit, pace="instant")
     ask(rooms.add, room)
     new = [Entry(number, "play", action) for number, action in enumerate(state.actions)]
-    ask(rooms.append, id, 0, new, {"made": state.made, "turn": state.turn, "status": "over" if state.is_over else "open"})
+    ask(
+        rooms.append,
+        id,
+        0,
+        new,
+        {"made": state.action_count, "turn": state.turn, "status": "over" if state.is_over else "open"},
+    )
     return id

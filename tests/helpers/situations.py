@@ -54,10 +54,10 @@ def rule_against(state: sevenfold.State, action: str) -> str:
 
 def said(state: sevenfold.State, seat: int | None = 0) -> list[str]:
     """The sentences that a seat reads of the last action."""
-    return [news.text for news in state.view(seat).news if news.number == state.made and news.text]
+    return [news.text for news in state.view(seat).news if news.number == state.action_count and news.text]
 
 
 def flown(state: sevenfold.State, seat: int | None = 0) -> list[tuple[str | None, str, str]]:
     """The cards that a seat saw move by the last action: (code, from which zone, to which)."""
-    latest = [news for news in state.view(seat).news if news.number == state.made]
+    latest = [news for news in state.view(seat).news if news.number == state.action_count]
     return [(flight.code, flight.start, flight.end) for news in latest for flight in news.flights]

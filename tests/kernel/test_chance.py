@@ -25,7 +25,7 @@ from sevenfold.kernel.chance import MOST_SEED, MOST_SMALL_SEED, is_keyed, key_of
 from sevenfold.kernel.compiler.decorators import entry
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.sets import count
-from sevenfold.kernel.types import Positions, Words
+from sevenfold.kernel.types import Int64Array, Positions
 from sevenfold.playing import seeds
 from sevenfold.records.record import as_record, from_record
 from sevenfold.records.transcript import as_lines
@@ -39,7 +39,7 @@ KEYS = st.integers(MOST_SMALL_SEED + 1, MOST_SEED)
 
 
 @entry
-def stirred(first: chacha.Block, rounds: int) -> chacha.Block:
+def mix(first: chacha.Block, rounds: int) -> chacha.Block:
     """`chacha.block`, compiled."""
     return chacha.block(first, rounds)
 
@@ -47,7 +47,7 @@ def stirred(first: chacha.Block, rounds: int) -> chacha.Block:
 Run = Callable[[chacha.Block, int], chacha.Block]
 
 
-def stream(key: str, nonce: str, rounds: int, *, blocks: int = 2, counter: int = 0, run: Run = stirred) -> str:
+def stream(key: str, nonce: str, rounds: int, *, blocks: int = 2, counter: int = 0, run: Run = mix) -> str:
     """The first blocks of the stream; a nonce of 12 bytes leaves 4 for the counter, as in RFC 8439."""
     made = b""
     for number in range(counter, counter + blocks):
@@ -98,7 +98,7 @@ PUBLISHED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("run", [stirred, chacha.block], ids=["compiled", "interpreted"])
+@pytest.mark.parametrize("run", [mix, chacha.block], ids=["compiled", "interpreted"])
 def test_blocks_are_the_published_ones(run: Run) -> None:
     """Of ChaCha20 in RFC 8439, 2.3.2, and of ChaCha8 and ChaCha20 in draft-strombergson-chacha-test-vectors-01."""
     rfc = stream(bytes(range(32)).hex(), "000000090000004a00000000", 20, blocks=1, counter=1, run=run)
@@ -131,7 +131,7 @@ def test_small_seeds_are_no_keys() -> None:
 
 
 @entry
-def draws(positions: Positions, members: int, n: int, found: Words) -> None:
+def draws(positions: Positions, members: int, n: int, found: Int64Array) -> None:
     """n members of a set, drawn from a position, one after another."""
     for i in range(n):
         found[i] = pick(positions[0], members)
@@ -141,7 +141,7 @@ def draws(positions: Positions, members: int, n: int, found: Words) -> None:
 def test_keyed_draws_are_even(members: int) -> None:
     """Every member is drawn equally often, and what follows does not depend on it."""
     state = sevenfold.load("seven_truf").start(KEY)
-    found: Words = np.zeros(200_000, np.int64)
+    found: Int64Array = np.zeros(200_000, np.int64)
     draws(state.position, members, len(found), found)
     cards = [card for card in range(64) if members >> card & 1]
     drawn = Counter(found.tolist())
@@ -181,15 +181,15 @@ def test_a_keyed_game_is_the_same_again(name: str) -> None:
     assert random_game(game, KEY, limit=40) == state.copy() == pickle.loads(pickle.dumps(state)) == state
     assert from_record(as_record(state)) == state
     middle = state.copy()
-    while middle.made > len(state.actions) // 2:
+    while middle.action_count > len(state.actions) // 2:
         middle.undo()
     lies = middle.position.tobytes()
-    assert lies == state.at(middle.made).tobytes()
-    assert [event.fields for event in middle.events(0)] == [e.fields for e in state.events(0) if e.made <= middle.made]
-    for action in state.actions[middle.made :]:
+    assert lies == state.position_at(middle.action_count).tobytes()
+    assert [event.fields for event in middle.events(0)] == [e.fields for e in state.events(0) if e.made <= middle.action_count]
+    for action in state.actions[middle.action_count :]:
         middle.play(action)
     assert middle == state
-    while middle.made:
+    while middle.action_count:
         middle.undo()
     assert middle == game.start(KEY, limit=40)
     assert hash(middle) == hash(game.start(KEY, limit=40))
@@ -212,7 +212,7 @@ def test_nobody_gets_the_key(name: str) -> None:
     if state.turn is None:
         state.undo()
     digits = {int(word).to_bytes(8, "little") for word in key_of(KEY)}
-    given = [state.seen_by(seat) for seat in (None, *range(state.game.players))]
+    given = [state.redacted(seat) for seat in (None, *range(state.game.players))]
     assert all(seen[0].chance == 0 for seen in given)
     redealt = [state.redeal(seat, source(3)) for seat in range(state.game.players)]
     assert all(dealt[0].chance > 1 << 32 for dealt in redealt)

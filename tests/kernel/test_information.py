@@ -13,7 +13,7 @@ import sevenfold
 from helpers.hidden import lines_so_far, twin_since, unseen
 from helpers.random_games import LIMIT, random_game
 from helpers.rotation import every_combination
-from sevenfold.kernel.events import Said
+from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.fields import MOST_SEATS
 
 POINTS = 24  # in all combinations of a game together
@@ -25,7 +25,7 @@ def points(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold.Sta
     """Points of random games, each with one who looks on."""
     for _ in range(-(-POINTS // len(combinations_of(game.id)))):
         state = random_game(game, chance.randrange(1 << 32), limit=LIMIT)
-        for _ in range(chance.randrange(state.made)):
+        for _ in range(chance.randrange(state.action_count)):
             state.undo()
         yield state, chance.choice([None, *range(game.players)])
 
@@ -35,7 +35,7 @@ def test_what_cannot_be_seen_makes_no_difference(game: sevenfold.Game) -> None:
     """If cards that a seat has not seen since the deal are exchanged in all that happened, it has learnt the same."""
     chance = Random(11)
     for state, viewer in points(game, chance):
-        dealt = max(made for made, said in state.story() if said.kind.name == "deal")
+        dealt = max(made for made, said in state.event_log() if said.kind.name == "deal")
         twin, _ = twin_since(state, dealt, viewer, chance)
         assert twin.events(viewer) == state.events(viewer)
         assert twin.information(viewer) == state.information(viewer)
@@ -43,7 +43,7 @@ def test_what_cannot_be_seen_makes_no_difference(game: sevenfold.Game) -> None:
 
 def seen(state: sevenfold.State, viewer: int | None) -> dict[str, bytes]:
     """What a seat sees of a position, apart from its counters."""
-    position = state.seen_by(viewer)
+    position = state.redacted(viewer)
     return {name: position[name].tobytes() for name in (position.dtype.names or ())[1:] if name not in COUNTING}
 
 
@@ -71,10 +71,10 @@ def test_what_can_be_seen_makes_a_difference(game: sevenfold.Game) -> None:
 def forks(game: sevenfold.Game, chance: Random) -> Iterator[sevenfold.State]:
     """Points of a random game, the same state going back, at which there is a choice."""
     state = random_game(game, chance.randrange(1 << 32), limit=LIMIT)
-    state.story()  # told once, so that copies need not tell it again
+    state.event_log()  # told once, so that copies need not tell it again
     found = 0
-    while state.made and found < FORKS:
-        for _ in range(min(state.made, 1 + chance.randrange(1 + state.made // 8))):
+    while state.action_count and found < FORKS:
+        for _ in range(min(state.action_count, 1 + chance.randrange(1 + state.action_count // 8))):
             state.undo()
         if len(state.legal_actions()) > 1:
             found += 1
@@ -87,12 +87,12 @@ def test_a_card_that_comes_to_light_is_told(game: sevenfold.Game) -> None:
     chance = Random(13)
     for state, viewer in points(game, chance):
         lines = lines_so_far(state)
-        if state.made == 0:
+        if state.action_count == 0:
             continue
         earlier = [event for told in lines[:-1] for event in told]
-        before = unseen(game, state.at(state.made - 1), viewer, earlier).cards
+        before = unseen(game, state.position_at(state.action_count - 1), viewer, earlier).cards
         now = unseen(game, state.position, viewer, [*earlier, *lines[-1]]).cards
-        told = repr([event.fields for event in state.events(viewer) if event.made == state.made])
+        told = repr([event.fields for event in state.events(viewer) if event.made == state.action_count])
         for card in before - now:
             assert f"{game.pack.code(card)!r}" in told
 
@@ -103,13 +103,13 @@ def test_a_card_that_comes_to_light_is_told(game: sevenfold.Game) -> None:
 class Ears:
     """What has been heard, as in a listening position, without the position."""
 
-    dtype, tape = np.dtype([("heard", np.uint64)]), 0
+    dtype, trace_address = np.dtype([("heard", np.uint64)]), 0
 
     def __init__(self, seats: int) -> None:
         self.heard: Any = np.uint64(0)
         self.heard_alone: list[Any] = [np.uint64(0)] * seats
 
-    def hear(self, said: Said) -> None:
+    def observe(self, said: RawEvent) -> None:
         """An event happens."""
         said.kind.function(self, *(np.array(value) if isinstance(value, tuple) else value for value in said.values))
 
@@ -119,8 +119,8 @@ def test_compiled_rules_hear_the_same(game: sevenfold.Game) -> None:
     """A state's listening position, compiled, has heard what the events that are told give, interpreted."""
     state = random_game(game, 14, limit=150)
     ears = Ears(MOST_SEATS)
-    for _, said in state.story():
-        ears.hear(said)
+    for _, said in state.event_log():
+        ears.observe(said)
     s = state.position[0]
     assert s.heard == ears.heard != 0
     assert list(s.heard_alone) == ears.heard_alone

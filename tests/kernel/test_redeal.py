@@ -43,7 +43,7 @@ from sevenfold.kernel.compiler.decorators import entry
 from sevenfold.kernel.memory import restored
 from sevenfold.kernel.play import apply, look_up, redeal
 from sevenfold.kernel.sets import each
-from sevenfold.kernel.types import Positions, Words
+from sevenfold.kernel.types import Int64Array, Positions
 from sevenfold.kernel.worlds import AT, GOT, MAY, META, PLACES, PLAN_SHAPE, SIZE, UNSEEN, arrange, prepare
 
 WORLDS = 2000  # the most that are enumerated
@@ -207,7 +207,7 @@ def test_special_cards_in_so_many_ways() -> None:
 
 
 @entry
-def ways_there(positions: Positions, seat: int, at: Words) -> int:
+def ways_there(positions: Positions, seat: int, at: Int64Array) -> int:
     """`ways_to` of a position."""
     return ways_to(positions[0], seat, at, ZERO)
 

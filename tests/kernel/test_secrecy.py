@@ -48,7 +48,7 @@ def some_views(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold
 def all_that_is_seen(state: sevenfold.State, viewer: int | None) -> str:
     """Everything that a viewer (None: a spectator) can get out of a state."""
     view = state.view(viewer)
-    seen: list[Any] = [written(view), as_text(view), as_html(view), state.seen_by(viewer).tobytes()]
+    seen: list[Any] = [written(view), as_text(view), as_html(view), state.redacted(viewer).tobytes()]
     seen += [state.events(viewer), information_hash(state.position[0], NONE if viewer is None else viewer)]
     if viewer is not None and state.turn == viewer:
         seen += [str(state), state._repr_html_(), state.legal_actions()]
@@ -89,9 +89,9 @@ def test_hidden_cards_never_seen_leave_no_trace(game: sevenfold.Game) -> None:
     chance = Random(2)
     swapped = 0
     for state, viewer in some_views(game, chance):
-        dealt = max(made for made, said in state.story() if said.kind.name == "deal")
+        dealt = max(made for made, said in state.event_log() if said.kind.name == "deal")
         seen = all_that_is_seen(state, viewer)
-        for start in {dealt, max(dealt, state.made - 12)}:
+        for start in {dealt, max(dealt, state.action_count - 12)}:
             twin, n = twin_since(state, start, viewer, chance)
             assert all_that_is_seen(twin, viewer) == seen
             swapped += n

@@ -10,8 +10,8 @@ from helpers.random_games import random_game
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiler.decorators import compiled, entry
-from sevenfold.kernel.event_hash import TAPE
-from sevenfold.kernel.events import a_number, a_seat, by_seat, collecting, event, listed
+from sevenfold.kernel.event_hash import TRACE_SIZE
+from sevenfold.kernel.events import a_number, a_seat, by_seat, event, listed, tracing
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, redact_position, redeal
 from sevenfold.kernel.types import Positions
@@ -46,7 +46,7 @@ def show_all(positions: Positions, i: int) -> None:
 
 def test_arrays_are_told_as_they_were_said() -> None:
     position = GAME.new_positions(listening=True)
-    with collecting(position) as tape:
+    with tracing(position) as tape:
         show_all(position, 0)
         said = tape.read()
     assert [event.values for event in said] == [(1, (), ((0, 0, 0), (0, 1, 4))), (-1, (0, 1), (0, 1, 2))]
@@ -55,16 +55,16 @@ def test_arrays_are_told_as_they_were_said() -> None:
 
 def test_as_much_as_fits_is_told() -> None:
     """Each of these takes two numbers: its kind and its own."""
-    position, most = GAME.new_positions(listening=True), (TAPE - 1) // 2
-    with collecting(position) as tape:
+    position, most = GAME.new_positions(listening=True), (TRACE_SIZE - 1) // 2
+    with tracing(position) as tape:
         count_to(position, 0, most)
         assert [event["number"] for event in tape.read()] == list(range(most))
         assert not tape.read(), "it is told once"
         count_to(position, 0, most + 1)
-        with pytest.raises(BadInput, match=f"says {2 * most + 2} numbers of what happens; at most {TAPE - 1} can"):
+        with pytest.raises(BadInput, match=f"says {2 * most + 2} numbers of what happens; at most {TRACE_SIZE - 1} can"):
             tape.read()
         count_to(position, 0, most + 1)  # and nobody reads it
-    with collecting(position) as tape:
+    with tracing(position) as tape:
         count_to(position, 0, 1)
         assert len(tape.read()) == 1, "the tape begins anew"
 
@@ -73,13 +73,13 @@ def test_nothing_is_told_otherwise() -> None:
     """Afterwards a position has no tape, and no copy, re-dealt or redacted one has what the other writes on."""
     state = random_game(sevenfold.load("seven_truf"), 3, actions=8)
     listened = copied(state.position)
-    with collecting(listened) as tape:
+    with tracing(listened) as tape:
         dealt, seen = copied(listened), copied(listened)
         redeal(dealt, 0, 0, source(1))
         redact_position(seen, 0, 0)
-        assert not dealt["tape"][0]
-        assert not seen["tape"][0]
+        assert not dealt["trace_address"][0]
+        assert not seen["trace_address"][0]
         apply(dealt, 0, state.legal_actions()[0])
         assert not tape.read()
-    assert not listened["tape"][0]
+    assert not listened["trace_address"][0]
     count_to(listened, 0, 1)

@@ -24,7 +24,7 @@ def test_the_rest_is_claimed(chromium: Browser, tmp_path: Path, size: str, settl
     """The deal ends at once; the notice stands with its score, and says it to a screen reader too."""
     pictures = os.environ.get("SEVENFOLD_PICTURES")
     state, claim = claimable(5, settled=settled, seat=ME)
-    room = store_room(tmp_path / "table.db", state, state.made)
+    room = store_room(tmp_path / "table.db", state, state.action_count)
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
         open_room(page, server, room)
         page.get_by_role("button", name="Menu").click()
@@ -50,7 +50,7 @@ def test_a_bot_claims(chromium: Browser, tmp_path: Path, monkeypatch: pytest.Mon
     """Whose name it is, what it shows, and the deal's end; a bot that may claim is asked before it plays."""
     without_haste(monkeypatch, claims)
     state, claim = claimable(9, settled=True, seat=ME + 1)
-    room = store_room(tmp_path / "table.db", state, state.made, bot="beginner")
+    room = store_room(tmp_path / "table.db", state, state.action_count, bot="beginner")
     with running(tmp_path / "table.db") as server, page_of(chromium, "desktop") as (page, said):
         server.ready_to_claim("seven_truf")
         open_room(page, server, room)
@@ -65,7 +65,7 @@ def test_a_bot_claims(chromium: Browser, tmp_path: Path, monkeypatch: pytest.Mon
 def test_what_is_not_certain_is_not_claimed(chromium: Browser, tmp_path: Path) -> None:
     """By key, early in a deal: one sentence says why not."""
     state, _ = claimable(5, settled=True, seat=ME)
-    early = next(made for made in range(60, len(state.actions)) if state.at(made)[0].turn == ME)
+    early = next(made for made in range(60, len(state.actions)) if state.position_at(made)[0].turn == ME)
     room = store_room(tmp_path / "table.db", state, early)
     with running(tmp_path / "table.db") as server, page_of(chromium, "desktop") as (page, said):
         open_room(page, server, room)

@@ -145,7 +145,7 @@ def test_seats() -> None:
     assert [state.view(seat).seat for seat in range(4)] == [0, 1, 2, 3]
     wrong: list[Any] = [-1, 4, "0", 1.0]
     for bad in wrong:
-        for ask in (state.view, state.seen_by, lambda seat: state.redeal(seat, source(1))):
+        for ask in (state.view, state.redacted, lambda seat: state.redeal(seat, source(1))):
             with pytest.raises(sevenfold.BadInput, match=r"There is no seat .*; seats are 0 to 3, None is a spectator\."):
                 ask(bad)
 

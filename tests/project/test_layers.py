@@ -38,13 +38,6 @@ def test_what_an_import_loads(statement: str) -> None:
     assert done.stdout.split() == []
 
 
-def test_files_are_short() -> None:
-    """No file of the package is longer than 330 lines."""
-    paths = sorted(Path(sevenfold.__file__).parent.rglob("*.py"))
-    assert len(paths) > 100
-    assert {path.name for path in paths if len(path.read_text(encoding="utf-8").splitlines()) > 330} == set()
-
-
 @pytest.mark.parametrize("room", ENGINE)
 def test_the_engine_knows_no_game(room: str) -> None:
     """No file of the engine names a game, except in examples."""

@@ -29,16 +29,16 @@ def test_views_are_what_they_were(name: str) -> None:
     whole = random_game(game, 5, limit=LIMIT)
     replay = Replay(whole)
     state = game.start(5, limit=LIMIT)
-    moments = sorted(chance.sample(range(whole.made + 1), min(6, whole.made + 1)))
+    moments = sorted(chance.sample(range(whole.action_count + 1), min(6, whole.action_count + 1)))
     seen: dict[int, list[View]] = {}
     for made in moments:
-        for action in whole.actions[state.made : made]:
+        for action in whole.actions[state.action_count : made]:
             state.play(action)
         seen[made] = [state.view(seat) for seat in (None, *range(game.players))]
     chance.shuffle(moments)
     for made in moments:
         assert [replay.view(made, seat) for seat in (None, *range(game.players))] == seen[made]
-    assert whole.actions == replay.state(whole.made).actions
+    assert whole.actions == replay.state(whole.action_count).actions
 
 
 def hands_in(view: View) -> dict[int, list[str | None]]:
@@ -51,7 +51,7 @@ def test_open_hands(name: str) -> None:
     """With open hands every hand lies face up, and no seat is the reader's."""
     game = a_combination(name, Random(name))
     replay = Replay(random_game(game, 7, limit=LIMIT))
-    for made in range(0, replay.made, max(1, replay.made // 7)):
+    for made in range(0, replay.action_count, max(1, replay.action_count // 7)):
         view = replay.view(made, hands_open=True)
         position = replay.state(made).position[0]
         assert (view.seat, view.moves) == (None, [])
@@ -74,7 +74,7 @@ def test_steps(name: str) -> None:
         assert [made for made, _ in told] == sorted(made for made, _ in told)
         for step in replay.steps(seat):
             assert step.text == " ".join(text for made, text in told if made == step.made)
-    assert len(replay.steps(None)) == whole.made + 1
+    assert len(replay.steps(None)) == whole.action_count + 1
     deals = replay.deals()
     assert deals[0] == 0
     assert deals == sorted(deals)
@@ -103,11 +103,11 @@ def test_going_back() -> None:
     game = sevenfold.load("seven_truf")
     for made in (0, 1, 31, 32, 33, 64):
         one, other = random_game(game, 2, actions=90), random_game(game, 2, actions=90)
-        one.story()
-        one.back_to(made)
-        while other.made > made:
+        one.event_log()
+        one.undo_to(made)
+        while other.action_count > made:
             other.undo()
         assert (one, one.actions, one.events(0)) == (other, other.actions, other.events(0))
         assert asdict(one.view(0)) == asdict(random_game(game, 2, actions=made).view(0))
     with pytest.raises(sevenfold.BadInput, match="There are 20 actions to go back through, so not to 21"):
-        random_game(game, 2, actions=20).back_to(21)
+        random_game(game, 2, actions=20).undo_to(21)

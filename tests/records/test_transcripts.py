@@ -142,7 +142,7 @@ def test_the_referee_allows_the_same_moves(name: str) -> None:
     for game, events in zip(games, told(name), strict=True):
         state = game.copy()
         first = list(accumulate(map(len, lines_of_all(state)), initial=1))[1:]  # after so many actions, the next event
-        begins = [made for made in range(len(state.actions)) if move_begins(state.at(made)[0])]
+        begins = [made for made in range(len(state.actions)) if move_begins(state.position_at(made)[0])]
         places = [made for made in begins if events[first[made]]["event"] == "move"]
         for made in sorted(some(chooser, places, -(-PLACES // len(games))), reverse=True):
             while len(state.actions) > made:

@@ -120,7 +120,7 @@ def found_in(state: sevenfold.State, worlds: list[Positions], seat: int) -> Cert
 
 
 def worlds_of(state: sevenfold.State, seat: int, n: int) -> list[Positions]:
-    return [state.redeal(seat, source(state.seed, state.made, world)) for world in range(n)]
+    return [state.redeal(seat, source(state.seed, state.action_count, world)) for world in range(n)]
 
 
 @in_every(4, 0)
@@ -165,9 +165,9 @@ def test_the_line_leads_to_the_end(name: str) -> None:
     played = 0
     for state in islice(late_points(name, 12, 4), 0, 200, 2):
         assert state.turn is not None
-        made, found = state.made, certain_for(state, state.turn, source(2))
+        made, found = state.action_count, certain_for(state, state.turn, source(2))
         line = line_to(state, found) if found else None
-        assert state.made == made
+        assert state.action_count == made
         if found and line:
             going = state.copy()
             for action in line:
@@ -194,7 +194,7 @@ def test_a_budget_is_kept() -> None:
     """Out of positions, or of time, nothing is certain; nor is it far from the end."""
     state = next(late_points("seven_truf", 6, 6))
     while certain_in(state, state.turn or 0) is None:
-        state = next(late_points("seven_truf", 6, state.made))
+        state = next(late_points("seven_truf", 6, state.action_count))
     assert certain_in(state, state.turn or 0, budget=1) is None
     assert certain_for(state, state.turn or 0, source(1), seconds=0) is None
     start = sevenfold.load("seven_truf").start(1)

@@ -15,7 +15,7 @@ from check_open_hands import compared as compared_with_plain
 import sevenfold
 from helpers.rotation import in_every, in_turn_of
 from sevenfold.errors import BadInput
-from sevenfold.kernel.types import Words
+from sevenfold.kernel.types import Int64Array
 from sevenfold.solvers.open_hands import worth
 from sevenfold.solvers.open_hands.memory import CHANCE, STOP, may_go_on, new_memory
 
@@ -114,7 +114,7 @@ def test_chance_within_a_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not may_go_on(stack, memory, 1)
     assert memory.control[STOP] == CHANCE
 
-    def stopped(work: object, until: object, stop: Words, asked: object) -> float:
+    def stopped(work: object, until: object, stop: Int64Array, asked: object) -> float:
         stop.fill(CHANCE)
         return 0.0
 

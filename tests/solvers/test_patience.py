@@ -64,7 +64,7 @@ def test_moves_that_win_win(name: str, options: dict[str, object]) -> None:
     for seed in [*range(30), (1 << 255) + 5]:
         state = game.start(seed)
         found = solve(state, memory=1 << 20)
-        assert state.made == 0, "the state itself is not played on"
+        assert state.action_count == 0, "the state itself is not played on"
         if found.outcome == "solved":
             for action in found.actions:
                 state.play(action)
@@ -101,7 +101,11 @@ def test_nothing_is_overlooked(name: str, options: dict[str, object]) -> None:
             continue
         counted[can] += 1
         for plainly in (False, True):
-            assert solve(state, plainly=plainly).outcome == ("solved" if can else "unsolvable"), (seed, state.made, plainly)
+            assert solve(state, plainly=plainly).outcome == ("solved" if can else "unsolvable"), (
+                seed,
+                state.action_count,
+                plainly,
+            )
     assert counted[False] > 3 or options == {"players": 2}, counted
     assert counted[True] > 3, counted
 
@@ -154,13 +158,13 @@ def moves_of(state: sevenfold.State) -> dict[tuple[int, ...], tuple[int, ...]]:
 
 def after(state: sevenfold.State, *moves: tuple[int, ...]) -> tuple[object, dict[tuple[int, ...], tuple[int, ...]]]:
     """What is said of a position that suits do not matter for, and the moves there, when these have been played."""
-    made = state.made
+    made = state.action_count
     for move in moves:
         for action in move:
             state.play(action)
     said = ("over", state.winners()) if state.is_over else seal(state.position[0])
     there = {} if state.is_over else moves_of(state)
-    state.back_to(made)
+    state.undo_to(made)
     return said, there
 
 

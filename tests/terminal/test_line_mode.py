@@ -257,7 +257,7 @@ def test_nothing_is_wider_than_the_terminal(game: str, width: int) -> None:
 def at_bidding() -> tuple[State, View]:
     """7-Truf, two cards each, the dealer to bid, who may not bid 2."""
     state = sevenfold.load("seven_truf").start(7)
-    while state.phase != "over" and not (state.at(len(state.actions))[0].deal_number == 1 and state.phase == "bid"):
+    while state.phase != "over" and not (state.position_at(len(state.actions))[0].deal_number == 1 and state.phase == "bid"):
         state.play(state.legal_actions()[0])
     for _ in range(3):
         state.play("bid 0")
@@ -389,7 +389,7 @@ def test_moves_are_taken_back_line_by_line() -> None:
     made: list[bool] = []
 
     def ask(prompt: str) -> str:
-        made.append(terminal.state.made > 0)
+        made.append(terminal.state.action_count > 0)
         return next(answers)
 
     terminal, said = seated("seven_solitaire", ask, forced="never")

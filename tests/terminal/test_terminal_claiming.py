@@ -50,7 +50,7 @@ def test_a_claim_is_one_decision() -> None:
     assert said == claim.sentence("You") == f"You claim the rest and show {shows}."
     assert game.state.standing() == list(claim.found.standing)
     game.undo()
-    assert game.state.made == state.made
+    assert game.state.action_count == state.action_count
     early = game_of(sevenfold.load("seven_truf").start(1))
     with pytest.raises(BadInput):
         early.claim()
@@ -132,8 +132,8 @@ def test_it_is_claimed_on_the_screen() -> None:
     async def act(app: TableApp, pilot: Pilot[str]) -> None:
         await when(pilot, lambda: app.tags)
         await say(pilot, "claim")
-        await when(pilot, lambda: game.state.made > state.made, 240)
-        assert game.state.actions[state.made : state.made + len(claim.line)] == claim.line
+        await when(pilot, lambda: game.state.action_count > state.action_count, 240)
+        assert game.state.actions[state.action_count : state.action_count + len(claim.line)] == claim.line
 
     async def played() -> None:
         app = TableApp(Here(game, 0))
@@ -147,7 +147,7 @@ def test_it_is_claimed_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     """The server looks, and tells everybody: here, whoever claimed."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     state, claim = claimable(5, settled=False, seat=ME)
-    room = store_room(tmp_path / "table.db", state, state.made)
+    room = store_room(tmp_path / "table.db", state, state.action_count)
     with running(tmp_path / "table.db") as table:
         server = Server(f"http://{table.address}", Identities())
         server.become()
@@ -161,6 +161,6 @@ def test_it_is_claimed_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
                 await say(pilot, "claim")
                 await when(pilot, lambda: claim.sentence("Ada") in told(app), 240)
                 made = table.app.state.hall._rooms[room].state.actions
-                assert made[state.made : state.made + len(claim.line)] == claim.line
+                assert made[state.action_count : state.action_count + len(claim.line)] == claim.line
 
         asyncio.run(played())

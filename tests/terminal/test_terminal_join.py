@@ -200,7 +200,13 @@ class Host:
     def info(self) -> dict[str, Any]:
         """The room as the person may know it."""
         seats = [{"seat": i, "name": NAMES[i], "colour": i, **seat} for i, seat in enumerate(self.seats)]
-        common = {"id": "r", "game": "sane_sevens", "name": "Sane Sevens", "number": self.state.made, "future": "unknown"}
+        common = {
+            "id": "r",
+            "game": "sane_sevens",
+            "name": "Sane Sevens",
+            "number": self.state.action_count,
+            "future": "unknown",
+        }
         return {**common, "seats": seats, **self.room}
 
     def view(self) -> dict[str, Any]:
@@ -248,13 +254,13 @@ def in_room(host: Host, act: Callable[[TableApp, Pilot[str]], Awaitable[None]], 
 
 def test_a_move_answers_the_number_of_the_room(tmp_path: Path) -> None:
     host = Host()
-    number = host.state.made
+    number = host.state.action_count
 
     async def act(app: TableApp, pilot: Pilot[str]) -> None:
         await when(pilot, lambda: app.tags)
         move = next(iter(app.tags.values()))
         await pilot.press("enter")
-        await when(pilot, lambda: host.state.made > number and app.view and app.view.made == host.state.made)
+        await when(pilot, lambda: host.state.action_count > number and app.view and app.view.made == host.state.action_count)
         assert host.heard == [{"type": "move", "number": number, "actions": move.actions}]
         assert "You " in told(app)
 
@@ -301,7 +307,7 @@ def test_a_room_that_waits_shows_who_is_there(tmp_path: Path) -> None:
 def test_words_are_sent_as_messages(tmp_path: Path) -> None:
     host = Host()
     host.room |= {"asking": {"seat": 1, "to": 3, "yes": []}, "may_undo": True, "may_redo": True, "host": True}
-    n = host.state.made
+    n = host.state.action_count
     words: dict[str, dict[str, Any]] = {
         **{word: {"type": word} for word in ("pause", "resume", "step")},
         **{word: {"type": word, "number": n} for word in ("undo", "redo", "hint")},
@@ -336,7 +342,7 @@ def test_what_others_do_is_told(tmp_path: Path) -> None:
     async def act(app: TableApp, pilot: Pilot[str]) -> None:
         await host.send({"type": "reaction", "seat": 1, "reaction": "clap"})
         await host.send({"type": "said", "seat": 1, "text": "I have a 5."})
-        await host.send({"type": "hint", "number": host.state.made, "text": "play R1", "label": "Play", "actions": [0]})
+        await host.send({"type": "hint", "number": host.state.action_count, "text": "play R1", "label": "Play", "actions": [0]})
         await when(pilot, lambda: "Hint: play R1." in shown(app, "#notice"))
         assert "Bea Ost claps." in told(app)
         assert "Bea Ost: “I have a 5.”" in told(app)

@@ -58,7 +58,7 @@ def test_every_moment_is_one_that_something_happened_at(name: str) -> None:
     made = [moment.made for moment in film.moments]
     assert made == sorted(set(made))
     assert made[0] == 0
-    assert made[-1] == film.state(made[-1]).made
+    assert made[-1] == film.state(made[-1]).action_count
     assert all(moment.text for moment in film.moments[:-1])
     for at in range(len(made)):
         film.go(at)
@@ -274,7 +274,7 @@ def test_a_game_is_seen_again_once_it_is_over_and_played_on() -> None:
             await when(pilot, lambda: isinstance(app.screen, ReplayScreen))
             await pilot.press("right", "right", "p")
             await when(pilot, lambda: here.game is not game)
-            await when(pilot, lambda: app.view and app.view.made < game.state.made)
+            await when(pilot, lambda: app.view and app.view.made < game.state.action_count)
             assert here.game.state.actions[:2] == game.state.actions[:2]
             assert here.earlier == [game.state]
             await pilot.press("r")

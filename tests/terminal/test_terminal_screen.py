@@ -60,7 +60,7 @@ def on_screen(
 
 def moved_on(game: LocalGame, made: int) -> bool:
     """Has anything been played since?"""
-    return game.state.made > made
+    return game.state.action_count > made
 
 
 # -- whole games ------------------------------------------------------------------------------------------------------
@@ -120,13 +120,13 @@ def test_after_a_deal_the_table_rests() -> None:
         if app.tags:
             await pilot.press("enter")
         await when(pilot, lambda: isinstance(app.screen, Page))
-        made = game.state.made
+        made = game.state.action_count
         await pilot.pause(0.3)
-        assert game.state.made == made
+        assert game.state.action_count == made
         assert "(the only card)" in told(app)
         assert re.search(r"Deal 1 brings: You \d+, Bo \d+", told(app))
         await pilot.press("enter")
-        await when(pilot, lambda: game.state.made > made)
+        await when(pilot, lambda: game.state.action_count > made)
 
     on_screen(game, act)
 
@@ -140,7 +140,7 @@ def test_a_move_is_typed_chosen_and_numbered() -> None:
     async def act(app: TableApp, pilot: Pilot[str]) -> None:
         for way in ("arrow", "number", "words"):
             await when(pilot, lambda: app.tags)
-            before = game.state.made
+            before = game.state.action_count
             tags = dict(app.tags)
             third = list(tags)[min(2, len(tags) - 1)]
             if way == "arrow":
@@ -329,12 +329,12 @@ def test_a_key_meant_for_a_card_that_was_played_makes_no_other_move() -> None:
         await when(pilot, lambda: app.tags)
         app.deafen()
         app.deaf_until += 60  # however slow the machine is
-        made = game.state.made
+        made = game.state.action_count
         await pilot.press("enter")
-        assert game.state.made == made
+        assert game.state.action_count == made
         app.deaf_until = 0.0
         await pilot.press("enter")
-        await when(pilot, lambda: game.state.made > made)
+        await when(pilot, lambda: game.state.action_count > made)
 
     on_screen(game, act)
 
@@ -353,7 +353,7 @@ def decide(game: LocalGame, times: int) -> list[int]:
     befores: list[int] = []
     while len(befores) < times:
         if game.is_mine:
-            befores.append(game.state.made)
+            befores.append(game.state.action_count)
             game.make(game.view().moves[0])
         else:
             game.take(game.bots_choice())
@@ -366,7 +366,7 @@ def test_an_open_game_is_taken_back_to_its_first_decision_and_played_again() -> 
     actions = game.state.actions
     for before in reversed(befores):
         game.undo()
-        assert game.state.made == before
+        assert game.state.action_count == before
     with pytest.raises(BadInput, match="no move that could be taken back"):
         game.undo()
     for _ in befores:
@@ -381,7 +381,7 @@ def test_against_bots_ones_last_decision_is_taken_back_and_marked() -> None:
     game = game_of("seven_truf", seed=3)
     befores = decide(game, 2)
     game.undo()
-    assert game.state.made == befores[-1]
+    assert game.state.action_count == befores[-1]
     with pytest.raises(BadInput, match="Only your last move"):
         game.undo()
     decide(game, 1)
@@ -422,16 +422,16 @@ def test_taking_back_on_the_screen() -> None:
         await when(pilot, lambda: app.tags)
         before = app.view and app.view.zones
         await pilot.press("enter")
-        await when(pilot, lambda: game.state.made and app.tags)
+        await when(pilot, lambda: game.state.action_count and app.tags)
         await pilot.press("u")
-        await when(pilot, lambda: not game.state.made and app.tags)
+        await when(pilot, lambda: not game.state.action_count and app.tags)
         assert app.view
         assert app.view.zones == before
         assert "You took back your last move." in told(app)
         await pilot.press("ctrl+r")
-        await when(pilot, lambda: game.state.made)
+        await when(pilot, lambda: game.state.action_count)
         await say(pilot, "undo")
-        await when(pilot, lambda: not game.state.made)
+        await when(pilot, lambda: not game.state.action_count)
         await pilot.press("u")
         assert "no move that could be taken back" in shown(app, "#notice")
 
@@ -443,13 +443,13 @@ def test_a_bot_that_thinks_while_a_move_is_taken_back_does_not_play() -> None:
 
     async def act(app: TableApp, pilot: Pilot[str]) -> None:
         await when(pilot, lambda: app.tags)
-        made = game.state.made
+        made = game.state.action_count
         await pilot.press("enter")
-        await when(pilot, lambda: game.state.made > made)
+        await when(pilot, lambda: game.state.action_count > made)
         await pilot.press("u")
-        await when(pilot, lambda: game.state.made == made and app.tags)
+        await when(pilot, lambda: game.state.action_count == made and app.tags)
         await pilot.pause(1.0)
-        assert game.state.made == made
+        assert game.state.action_count == made
 
     on_screen(game, act, pace=0.5)
 
@@ -485,7 +485,7 @@ def test_a_hint_is_thought_of_without_the_cards_of_others(monkeypatch: pytest.Mo
     monkeypatch.setattr(local_game, "choice_of", spy)
     for _ in range(10):
         game.hint()
-    seen = game.state.seen_by(game.me)
+    seen = game.state.redacted(game.me)
     hands = {dealt[0].hands.tobytes() for dealt in given}
     assert len(hands) > 5
     for dealt in given:

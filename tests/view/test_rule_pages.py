@@ -27,7 +27,7 @@ pages = pytest.mark.parametrize("game", sevenfold.names())
 
 def cited(game: str) -> set[str]:
     """The ids of rules in a game's own file."""
-    return set(ID.findall((PACKAGE / "games" / f"{game}.py").read_text(encoding="utf-8")))
+    return set(ID.findall((PACKAGE / "games" / game / "rules.py").read_text(encoding="utf-8")))
 
 
 def cited_in_common() -> set[str]:

@@ -84,7 +84,7 @@ def test_views_do_not_depend_on_those_before(name: str) -> None:
         seat = chance.choice(seats)
         assert asdict(state.view(seat)) == asdict(as_if_new(state).view(seat))
         assert asdict(state.view(seat, names)) == asdict(as_if_new(state).view(seat, names))
-        for _ in range(min(state.made, chance.randrange(1, 15))):
+        for _ in range(min(state.action_count, chance.randrange(1, 15))):
             state.undo()
         for _ in range(chance.randrange(12)):
             if not state.is_over:

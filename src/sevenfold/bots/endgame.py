@@ -18,13 +18,13 @@ import numpy as np
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import next_bits, pick, seeded
 from sevenfold.kernel.compiler.decorators import compiled, entry
-from sevenfold.kernel.event_hash import stirred
+from sevenfold.kernel.event_hash import mix
 from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.questions import advised, apply_action, deals_done, legal_actions
 from sevenfold.kernel.redeal import redeal_unseen
 from sevenfold.kernel.sets import beyond_lowest, bit, count, lowest
-from sevenfold.kernel.types import Action, Plan, Positions, Reals, Seat, Source, Sources, Words
+from sevenfold.kernel.types import Action, Int64Array, Plan, Positions, Reals, Seat, Source, Sources
 from sevenfold.solvers.certain_search import is_done
 from sevenfold.solvers.open_hands.solving import is_of_tricks
 
@@ -47,9 +47,9 @@ class Room(NamedTuple):
     """What the search works with, all by depth: the number of own decisions before."""
 
     positions: Positions  # of the worlds
-    order: Words  # in which a group's worlds are side by side
-    heard: Words  # by the seat, in this order
-    frames: Words
+    order: Int64Array  # in which a group's worlds are side by side
+    heard: Int64Array  # by the seat, in this order
+    frames: Int64Array
     sums: Reals
 
 
@@ -212,13 +212,13 @@ def step(
             room.sums[d, NOW] += gained[seat]
         else:
             room.positions[d + 1, n] = ears[0]
-            sort_in(room.heard[d + 1], room.order[d + 1], n, stirred(ears[0].heard, ears[0].heard_alone[seat]))
+            sort_in(room.heard[d + 1], room.order[d + 1], n, mix(ears[0].heard, ears[0].heard_alone[seat]))
             n += 1
     frame[NEXT], frame[AFTER] = 0, n
 
 
 @compiled
-def sort_in(heard: Words, order: Words, n: int, key: Any) -> None:
+def sort_in(heard: Int64Array, order: Int64Array, n: int, key: Any) -> None:
     """Put the n-th world among those before it, by what was heard."""
     j = n
     while j > 0 and heard[j - 1] > np.int64(key):

@@ -22,7 +22,7 @@ from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.questions import OVER, apply_action, legal_actions, move_begins, returns
 from sevenfold.kernel.sets import beyond_lowest, bit, count, lowest, nth
-from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Source, Sources, Words
+from sevenfold.kernel.types import Action, ActionSet, Int64Array, Positions, Reals, Source, Sources
 from sevenfold.solvers.patience_search import hopeless, worthwhile
 from sevenfold.solvers.unknown_stock import begun, draws, position_seal, slot_of, that_matter, worth_the_same
 
@@ -53,13 +53,13 @@ class Graph(NamedTuple):
     """The positions thought of so far."""
 
     keys: Any  # np.uint64, by node; 0 is a free slot
-    nodes: Words
+    nodes: Int64Array
     worths: Reals  # of the nodes
-    edges: Words
+    edges: Int64Array
     values: Reals  # of the edges
-    outcomes: Words
+    outcomes: Int64Array
     weights: Reals  # of the outcomes
-    used: Words
+    used: Int64Array
 
 
 def new_graph(walks: int) -> Graph:

@@ -17,7 +17,7 @@ from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, advised, apply_action, move_begins, returns
 from sevenfold.kernel.sets import bit, lowest
-from sevenfold.kernel.types import Positions, Source, Words
+from sevenfold.kernel.types import Int64Array, Positions, Source
 from sevenfold.solvers.patience_search import hopeless, noted_anew, seal, worthwhile
 from sevenfold.solvers.unknown_stock import DEEPEST
 
@@ -29,8 +29,8 @@ class Hindsight(NamedTuple):
     """What such a search works with: positions by depth, what is left to try in each, and those seen."""
 
     stack: Positions
-    untried: Words
-    table: Words
+    untried: Int64Array
+    table: Int64Array
 
 
 def new_hindsight(dtype: Any) -> Hindsight:
@@ -78,7 +78,7 @@ def is_seen_to_be_won(hindsight: Hindsight) -> bool:
 
 
 @compiled
-def is_in_vain(s: Fields, table: Words) -> bool:
+def is_in_vain(s: Fields, table: Int64Array) -> bool:
     """Is a position lost for certain, or was it seen before?"""
     if hopeless(s):
         return True

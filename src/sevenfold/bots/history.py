@@ -21,7 +21,7 @@ from sevenfold.kernel.fields import MOST_SEATS
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import redeal
 from sevenfold.kernel.questions import GENERIC, LAYOUTS, deals_done, once_held, parts
-from sevenfold.kernel.types import Action, CardSet, Positions, Seat, Words
+from sevenfold.kernel.types import Action, CardSet, Int64Array, Positions, Seat
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
@@ -41,8 +41,8 @@ class Past:
 
     seat: Seat
     positions: Positions
-    actions: Words
-    parts: Words  # [i, seat]: how many of the parts that a hand has now it had then
+    actions: Int64Array
+    parts: Int64Array  # [i, seat]: how many of the parts that a hand has now it had then
     done: tuple[tuple[Positions, Past], ...] = ()  # the deals before it: how each may have lain at its end, and its past
 
 
@@ -58,7 +58,7 @@ def past_of(state: State, seat: Seat, since: int = 0) -> Past:
     """What a seat may know of how this deal went so far, and of those that are done; since: after so many actions."""
     dtype, now, done = state.game.rules.dtype, state.position, list[tuple[Positions, Past]]()
     latest = no_past(dtype, seat)
-    steps = zip(reversed(state.actions), state.earlier(), strict=True)
+    steps = zip(reversed(state.actions), state.earlier_positions(), strict=True)
     for deal, group in groupby(islice(steps, len(state.actions) - since), lambda step: deals_done(step[1][0])):
         made = list(group)
         if deal == deals_done(now[0]):
@@ -97,7 +97,7 @@ class _Hands:
                 if holder != seat:
                     self.parts[i, holder], self.gone[i, holder] = parts(position[0], holder), once_held(position[0], holder)
 
-    def tell(self, holder: Seat, came: Words, went: Words) -> Flags:
+    def tell(self, holder: Seat, came: Int64Array, went: Int64Array) -> Flags:
         """Step by step: is each hidden card that came to a hand a new part, and each that went remembered?"""
         had, gone = self.parts[:, holder], self.gone[:, holder]
         told: Flags = (came == had[:-1] - had[1:]) & (went & ~gone[:-1] == 0) & (gone[1:] & ~gone[:-1] == 0)
@@ -131,7 +131,7 @@ class _Course:
                 is_told &= self.hands.tell(place.owner, came, self.went[place])
         return len(is_told) if is_told.all() else int(is_told.argmin())
 
-    def known(self, told: int) -> Words:
+    def known(self, told: int) -> Int64Array:
         """So many positions back, with no more of the places that are hidden from the seat than it knows."""
         known = self.lay[1 : told + 1].copy()
         for first, length, _ in self.layout.private:
@@ -165,11 +165,11 @@ def _past_of_deal(
     return Past(seat, known[of_others], actions[of_others], had[of_others])
 
 
-def _as_set(cards: Words) -> Words:
+def _as_set(cards: Int64Array) -> Int64Array:
     """Each card as a set, NONE as the empty one."""
     return np.where(cards == NONE, 0, np.int64(1) << np.maximum(cards, 0))
 
 
-def _count(sets: Words) -> Words:
+def _count(sets: Int64Array) -> Int64Array:
     """How many cards are in each."""
     return np.bitwise_count(sets.view(np.uint64)).astype(np.int64)

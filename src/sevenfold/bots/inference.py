@@ -20,11 +20,11 @@ from sevenfold.cards import NONE
 from sevenfold.kernel.chance import fraction, pick
 from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.fields import MOST_SEATS, Fields
-from sevenfold.kernel.memory import words
+from sevenfold.kernel.memory import as_int64
 from sevenfold.kernel.questions import advised, comes_about, hidden_places, legal_actions, possible
 from sevenfold.kernel.redeal import put_back, redeal_unseen
 from sevenfold.kernel.sets import bit, count, has, lowest
-from sevenfold.kernel.types import Action, Card, CardSet, Plan, Positions, Reals, Seat, SeatSet, Source, Sources, Words
+from sevenfold.kernel.types import Action, Card, CardSet, Int64Array, Plan, Positions, Reals, Seat, SeatSet, Source, Sources
 from sevenfold.kernel.worlds import AT, GOT, MAY, META, PART, PLACES, PLAN_SHAPE, UNSEEN, pick_place
 
 from .history import STILL, TAKEN, Past, no_past
@@ -44,8 +44,8 @@ class Habits(NamedTuple):
 
     seat: Seat  # whose beliefs these are
     positions: Positions  # before each of their choices in this deal, without what is hidden still
-    actions: Words
-    parts: Words  # and what the hands had then, as in `Past`
+    actions: Int64Array
+    parts: Int64Array  # and what the hands had then, as in `Past`
     shares: Reals  # [seat, k]: how far SHARES[k] is believed to be the seat's, after the deals that are done
     now: Reals  # the same, times how likely it makes what the seat did in this deal, in the world looked at
     kept: Reals  # room for a copy of that
@@ -121,7 +121,7 @@ def learn(end: Positions, plan: Plan, habits: Habits, _mark: Positions) -> None:
 
 @entry
 def draft(
-    root: Positions, seat: Seat, plan: Plan, ways: Reals, habits: Habits, drafts: Positions, lays: Words, likely: Reals,
+    root: Positions, seat: Seat, plan: Plan, ways: Reals, habits: Habits, drafts: Positions, lays: Int64Array, likely: Reals,
     sources: Sources, _mark: Positions,
 ) -> None:  # fmt: skip
     """Fill drafts with re-deals, lays with how each deals the unseen cards to the plan's places, and how likely each is."""
@@ -135,7 +135,7 @@ def draft(
 
 @entry
 def draw(
-    seat: Seat, plan: Plan, habits: Habits, drafts: Positions, lays: Words, sums: Reals, worlds: Positions,
+    seat: Seat, plan: Plan, habits: Habits, drafts: Positions, lays: Int64Array, sums: Reals, worlds: Positions,
     expected: Reals, sources: Sources, _mark: Positions,
 ) -> None:  # fmt: skip
     """Fill the worlds from drafts, in proportion to how likely they are (sums), and change them by swaps."""
@@ -257,7 +257,7 @@ def lay_back(s: Fields, world: Fields, plan: Plan, habits: Habits, i: int) -> No
 
     The stock gets the card that the mover had just drawn, too: nobody looks into it.
     """
-    w, now = words(s), words(world)
+    w, now = as_int64(s), as_int64(world)
     since, taken = drawn_since(s, plan, habits.parts[i])
     for first, length, per_seat, is_set in hidden_places(s):
         for at in range(first, first + length):
@@ -272,7 +272,7 @@ def lay_back(s: Fields, world: Fields, plan: Plan, habits: Habits, i: int) -> No
 
 
 @compiled
-def drawn_since(s: Fields, plan: Plan, parts: Words) -> tuple[CardSet, Card]:
+def drawn_since(s: Fields, plan: Plan, parts: Int64Array) -> tuple[CardSet, Card]:
     """What hands have got since an earlier position when they had so many parts, and the first card of that for its mover."""
     since, taken = 0, NONE
     for p in range(plan[META, PLACES]):

@@ -24,13 +24,13 @@ import numpy as np
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import fraction, pick
 from sevenfold.kernel.compiler.decorators import compiled, entry
-from sevenfold.kernel.event_hash import stirred
+from sevenfold.kernel.event_hash import mix
 from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.play import plan_redeals
 from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions
 from sevenfold.kernel.sets import bit, has
-from sevenfold.kernel.types import Action, ActionSet, Plan, Positions, Reals, Seat, Source, Sources, Words
+from sevenfold.kernel.types import Action, ActionSet, Int64Array, Plan, Positions, Reals, Seat, Source, Sources
 from sevenfold.kernel.worlds import APART, META, PLAN_SHAPE
 
 from .heuristics import mark_of
@@ -56,7 +56,7 @@ TRUSTED = 30  # visits after which a node decides for itself instead of its join
 @entry
 def grow(
     root: Positions, work: Positions, ears: Positions, seat: Seat, plan: Plan, ways: Reals, simulations: int, how: Reals,
-    slots: Words, edges: Words, totals: Reals, scale: Reals, worlds: Positions, sources: Sources, _mark: Positions,
+    slots: Int64Array, edges: Int64Array, totals: Reals, scale: Reals, worlds: Positions, sources: Sources, _mark: Positions,
 ) -> None:  # fmt: skip
     """Run simulations for the seat to move in root[0], a listening position.
 
@@ -71,7 +71,15 @@ def grow(
 
 @compiled
 def simulate(
-    root: Fields, s: Fields, listener: Any, how: Reals, slots: Words, edges: Words, totals: Reals, scale: Reals, source: Source
+    root: Fields,
+    s: Fields,
+    listener: Any,
+    how: Reals,
+    slots: Int64Array,
+    edges: Int64Array,
+    totals: Reals,
+    scale: Reals,
+    source: Source,
 ) -> None:
     """One walk down, one new edge, one rollout, in a position dealt afresh; listener: the same one, as it listens."""
     listener.heard = np.uint64(0)
@@ -85,12 +93,12 @@ def simulate(
         legal, mover = legal_actions(s), s.turn
         if mover != root.turn and how[OTHERS + mover] > 0 and fraction(source) < how[OTHERS + mover]:
             action = pick(source, advised(s, legal))
-            line = stirred(line, action)
+            line = mix(line, action)
             apply_action(listener, action)
             continue
         node, edge = NONE, 0
         if is_known:
-            node = node_of(slots, edges, scale, stirred(stirred(listener.heard, listener.heard_alone[mover]), mover))
+            node = node_of(slots, edges, scale, mix(mix(listener.heard, listener.heard_alone[mover]), mover))
             is_known = node != NONE
         good = advised(s, legal) if how[PREFER] > 0 else legal
         if is_known:
@@ -105,7 +113,7 @@ def simulate(
                 edge = best_edge(edges, totals, scale, slots[node, FIRST], legal, good, how)
         action = edges[edge, ACTION] if edge > 0 else NONE
         if s.chance != chance:
-            joint = node_of(slots, edges, scale, stirred(stirred(line, JOINT), mover))
+            joint = node_of(slots, edges, scale, mix(mix(line, JOINT), mover))
             if joint == NONE:
                 break
             tried = count_available(edges, slots[joint, FIRST], legal)
@@ -125,7 +133,7 @@ def simulate(
         if edge > 0 and node != NONE:
             path[depth], movers[depth] = edge, mover
             depth += 1
-        line = stirred(line, action)
+        line = mix(line, action)
         apply_action(listener, action)
     roll_out(s, root.turn, deal, how, source)
     gains = scratch(8)
@@ -147,7 +155,7 @@ def untried(legal: ActionSet, good: ActionSet, tried: ActionSet) -> ActionSet:
 
 
 @compiled
-def node_of(slots: Words, edges: Words, scale: Reals, key: Any) -> int:
+def node_of(slots: Int64Array, edges: Int64Array, scale: Reals, key: Any) -> int:
     """The slot of the node of this key; NONE for one that is not there where the tree is full, so that free slots remain."""
     mark = np.int64(key | np.uint64(1))  # 0 is a free slot
     slot = np.int64(key >> np.uint64(8)) & (len(slots) - 1)
@@ -160,7 +168,7 @@ def node_of(slots: Words, edges: Words, scale: Reals, key: Any) -> int:
 
 
 @compiled
-def edge_of(slots: Words, edges: Words, scale: Reals, node: int, action: Action) -> int:
+def edge_of(slots: Int64Array, edges: Int64Array, scale: Reals, node: int, action: Action) -> int:
     """The edge of an action, a new one if it has none; NONE if the tree is full."""
     edge = slots[node, FIRST]
     while edge != 0 and edges[edge, ACTION] != action:
@@ -169,7 +177,7 @@ def edge_of(slots: Words, edges: Words, scale: Reals, node: int, action: Action)
 
 
 @compiled
-def count_available(edges: Words, first: int, legal: ActionSet) -> ActionSet:
+def count_available(edges: Int64Array, first: int, legal: ActionSet) -> ActionSet:
     """The actions that a node has tried; those that this deal allows are counted as available."""
     tried = 0
     edge = first
@@ -181,7 +189,7 @@ def count_available(edges: Words, first: int, legal: ActionSet) -> ActionSet:
 
 
 @compiled
-def add_edge(slots: Words, edges: Words, scale: Reals, node: int, action: Action) -> int:
+def add_edge(slots: Int64Array, edges: Int64Array, scale: Reals, node: int, action: Action) -> int:
     """A new edge of a node; NONE if the tree is full."""
     new = int(scale[0])
     if new >= len(edges):
@@ -194,7 +202,7 @@ def add_edge(slots: Words, edges: Words, scale: Reals, node: int, action: Action
 
 
 @compiled
-def best_edge(edges: Words, totals: Reals, scale: Reals, first: int, legal: ActionSet, good: ActionSet, how: Reals) -> int:
+def best_edge(edges: Int64Array, totals: Reals, scale: Reals, first: int, legal: ActionSet, good: ActionSet, how: Reals) -> int:
     """The edge of a legal action with the best upper bound; good ones are preferred until they were tried often."""
     low, width = scale[1], max(scale[2] - scale[1], 1e-9)
     best, chosen = -1.0, NONE
@@ -212,7 +220,7 @@ def best_edge(edges: Words, totals: Reals, scale: Reals, first: int, legal: Acti
 
 
 @compiled
-def rarest_edge(edges: Words, first: int, legal: ActionSet) -> int:
+def rarest_edge(edges: Int64Array, first: int, legal: ActionSet) -> int:
     """The edge of a legal action that was tried least often."""
     chosen, edge = NONE, first
     while edge != 0:
@@ -253,9 +261,9 @@ class Tree:
         how = (settings.explore, settings.thumb, settings.prefer, cap, settings.relative, evenly)
         self.how: Reals = np.array([*how, *[settings.others] * MOST_SEATS], float)
         most = min(most_edges, MOST_EDGES)
-        self.edges: Words = np.zeros((2 * most + 1, 4), np.int64)
+        self.edges: Int64Array = np.zeros((2 * most + 1, 4), np.int64)
         self.totals: Reals = np.zeros((len(self.edges), 2))
-        self.slots: Words = np.zeros((4 << most.bit_length(), 3), np.int64)
+        self.slots: Int64Array = np.zeros((4 << most.bit_length(), 3), np.int64)
         self.scale: Reals = np.array([1.0, np.inf, -np.inf])
         self.chance = chance
         self.mark = mark_of(game.id)
@@ -284,7 +292,7 @@ class Tree:
 
     @cached_property
     def _root_slot(self) -> int:
-        nothing_heard = stirred(stirred(np.uint64(0), np.uint64(0)), self.seat)
+        nothing_heard = mix(mix(np.uint64(0), np.uint64(0)), self.seat)
         return node_of(self.slots, self.edges, self.scale, nothing_heard)
 
     def _root_edges(self) -> Iterator[int]:

@@ -129,7 +129,7 @@ def advise(state: State, *, simulations: int | None = None, seconds: float = mat
     turn = state.turn
     if turn is None:
         raise BadInput("The game is over: there is nothing left to advise on.")
-    chance = source(turn, state.made)
+    chance = source(turn, state.action_count)
     return advise_on(state, state.redeal(turn, chance), chance, simulations=simulations, seconds=seconds)
 
 
@@ -137,7 +137,7 @@ def advise_on(
     state: State, dealt: Positions, chance: Sources, *, simulations: int | None = None, seconds: float = math.inf
 ) -> Advice:
     """The same from a position re-dealt for the seat whose turn it is; the state gives words only."""
-    game, made, seat = state.game, state.made, int(dealt[0]["turn"])
+    game, made, seat = state.game, state.action_count, int(dealt[0]["turn"])
     terms, budget = terms_of(game), check_budget(game, simulations, seconds)
     legal = [int(action) for action in state.legal_actions()]
     until = perf_counter() + seconds

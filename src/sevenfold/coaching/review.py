@@ -98,7 +98,7 @@ class Reviewer:
 
     def _moments(self) -> list[int]:
         found = []
-        for made in range(self._whole.made):
+        for made in range(self._whole.action_count):
             state = self._replay.state(made)
             if state.turn in self.seats and len(state.legal_actions()) > 1:
                 found.append(made)

@@ -43,13 +43,13 @@ def hint(
     errors = console_of(stderr=True)
     whole = _game_of(file)
     if at is None and whole.is_over:
-        raise BadInput(f"The game is over: name an earlier moment, --at 0 to {whole.made - 1}.")
-    state = Replay(whole).state(whole.made if at is None else at)
+        raise BadInput(f"The game is over: name an earlier moment, --at 0 to {whole.action_count - 1}.")
+    state = Replay(whole).state(whole.action_count if at is None else at)
     advice = wait_for(partial(advise, state, simulations=simulations), errors, state.game.name, "Thinking…")
     if json:
         print(json_module.dumps(asdict(advice) | {"reason": reason(state, advice)}, indent=2))
         return
-    played = int(whole.actions[state.made]) if state.made < whole.made else None
+    played = int(whole.actions[state.action_count]) if state.action_count < whole.action_count else None
     console_of().print(advice_table(advice, reason(state, advice), played))
 
 

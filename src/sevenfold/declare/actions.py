@@ -26,7 +26,7 @@ Touch = Callable[[Any, Action], Sequence[Target]]  # (what the seat sees of the 
 
 
 @dataclass(frozen=True)
-class Words:
+class ActionText:
     """One action in words."""
 
     text: str  # printed and parsed: "play 7C"
@@ -38,7 +38,7 @@ class ActionKind:
     """A range of actions of one meaning."""
 
     actions: range
-    words: Callable[[Action, Pack, Fields], Words]  # (action, pack, position)
+    text: Callable[[Action, Pack, Fields], ActionText]  # (action, pack, position)
     touch: Touch | None  # None: a button
     button: Callable[[Action, Pack], str] | None = None  # what the button says
     key: Callable[[Action], str] | None = None  # the key that presses it
@@ -75,10 +75,10 @@ def card_actions(verb: str, *, cards: range | None = None, touch: Touch | None =
 
     order = verb.capitalize()
 
-    def words(action: Action, pack: Pack, s: Fields) -> Words:
-        return Words(f"{verb} {pack.cards[action].code}", f"{order} {pack.the(action)}")
+    def text(action: Action, pack: Pack, s: Fields) -> ActionText:
+        return ActionText(f"{verb} {pack.cards[action].code}", f"{order} {pack.the(action)}")
 
-    return ActionKind(cards or range(60), words, touch or (lambda s, action: (action,)))
+    return ActionKind(cards or range(60), text, touch or (lambda s, action: (action,)))
 
 
 def number_actions(verb: str, values: range, *, first_action: int = 0, touch: Touch | None = None) -> ActionKind:
@@ -87,13 +87,13 @@ def number_actions(verb: str, values: range, *, first_action: int = 0, touch: To
 
     order = verb.capitalize()
 
-    def words(action: Action, pack: Pack, s: Fields) -> Words:
+    def text(action: Action, pack: Pack, s: Fields) -> ActionText:
         n = values[action - first_action]
-        return Words(f"{verb} {n}", f"{order} {n}")
+        return ActionText(f"{verb} {n}", f"{order} {n}")
 
     return ActionKind(
         numbers,
-        words,
+        text,
         touch,
         button=None if touch else lambda action, pack: str(values[action - first_action]),
         key=None if touch else lambda action: str(values[action - first_action]),
@@ -109,8 +109,8 @@ def counted_actions(verb: str, actions: range, counted: Count, touch: Touch) -> 
     order = verb.capitalize()
 
     @cache
-    def worded(n: int) -> Words:
-        return Words(f"{verb} {n}", f"{order} {n}")
+    def worded(n: int) -> ActionText:
+        return ActionText(f"{verb} {n}", f"{order} {n}")
 
     return ActionKind(actions, lambda action, pack, s: worded(counted(s, action)), touch)
 
@@ -120,13 +120,13 @@ def named_actions(verb: str, names: Sequence[str], *, first_action: int = 0, tou
 
     order = verb.capitalize()
 
-    def words(action: Action, pack: Pack, s: Fields) -> Words:
+    def text(action: Action, pack: Pack, s: Fields) -> ActionText:
         name = names[action - first_action]
-        return Words(f"{verb} {name}", f"{order} {name}")
+        return ActionText(f"{verb} {name}", f"{order} {name}")
 
     return ActionKind(
         range(first_action, first_action + len(names)),
-        words,
+        text,
         touch,
         button=lambda action, pack: names[action - first_action].capitalize(),
     )
@@ -136,7 +136,7 @@ def one_action(action: Action, text: str, label: str, *, touch: Touch | None = N
     """A single action: a button, or a place to touch."""
     return ActionKind(
         range(action, action + 1),
-        lambda action, pack, s: Words(text, label),
+        lambda action, pack, s: ActionText(text, label),
         touch,
         button=lambda action, pack: label,
         key=(lambda action: key) if key else None,
@@ -148,11 +148,11 @@ def place_actions(verb: str, names: Sequence[str], touch: Touch, *, first_action
 
     order = verb.capitalize()
 
-    def words(action: Action, pack: Pack, s: Fields) -> Words:
+    def text(action: Action, pack: Pack, s: Fields) -> ActionText:
         name = names[action - first_action]
-        return Words(f"{verb} {name}", f"{order} on {name}")
+        return ActionText(f"{verb} {name}", f"{order} on {name}")
 
-    return ActionKind(range(first_action, first_action + len(names)), words, touch)
+    return ActionKind(range(first_action, first_action + len(names)), text, touch)
 
 
 def parse_action(text: str, phase: Phase, pack: Pack, s: Fields) -> Action:
@@ -176,9 +176,9 @@ def with_names(text: str, names: Sequence[str]) -> str:
     return re.sub(r"\bseat \d\b", lambda found: named.get(found[0], found[0]), text)
 
 
-def describe(action: Action, phase: Phase, pack: Pack, s: Fields) -> Words:
+def describe(action: Action, phase: Phase, pack: Pack, s: Fields) -> ActionText:
     """The action in words, as they are at a position; IndexError for a number that means nothing in this phase."""
     kind = phase.kind(action)
     if kind is None:
         raise IndexError(action)
-    return kind.words(action, pack, s)
+    return kind.text(action, pack, s)

@@ -21,7 +21,7 @@ from .phrases import Phrase
 
 MOST_ACTIONS = 63  # they are the bits of one int64
 MOST_CHOICES = 62  # of one decision
-WORDS = ("table", "prompt", "label", "effect", "outcome")
+TEXTS = ("table", "prompt", "label", "effect", "outcome")
 
 Reason = Callable[[Any, Action], str]  # of the game's own position, which is of another type in each game
 Sentence = str | Reason
@@ -149,10 +149,10 @@ class Rules:
         """Have the game's listening positions note this when rules say the word (`kernel.questions.heard`)."""
         hears(word, _compiled(noted), self.listening)
 
-    def words(self, function: F) -> F:
-        """Register an answer in words, plain Python: `table`, `prompt`, `label`, `effect` or `outcome`."""
-        if function.__name__ not in WORDS:
-            raise BadInput(f"{self.id}: {function.__name__} is not asked for; the words are {', '.join(WORDS)}.")
+    def texts(self, function: F) -> F:
+        """Register a text, in plain Python that is never compiled: `table`, `prompt`, `label`, `effect` or `outcome`."""
+        if function.__name__ not in TEXTS:
+            raise BadInput(f"{self.id}: {function.__name__} is no text of a game; they are {', '.join(TEXTS)}.")
         self.plain[function.__name__] = function
         return function
 

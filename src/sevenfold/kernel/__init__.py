@@ -10,7 +10,7 @@ from .events import (
     EACH,
     Kind,
     Part,
-    Said,
+    RawEvent,
     a_card,
     a_choice,
     a_flag,
@@ -32,7 +32,7 @@ from .types import Action, ActionSet, Card, CardSet, Numbers, Seat, SeatSet, Sou
 
 __all__ = [
     "ALL", "EACH", "NOBODY", "OVER", "OWNER", "Action", "ActionSet", "Card", "CardSet", "Fields", "Kind", "Numbers", "Part",
-    "Said", "Seat", "SeatSet", "Source", "Suit", "a_card", "a_choice", "a_flag", "a_number", "a_seat", "a_suit", "a_term",
+    "RawEvent", "Seat", "SeatSet", "Source", "Suit", "a_card", "a_choice", "a_flag", "a_number", "a_seat", "a_suit", "a_term",
     "below", "beyond_lowest", "bit", "by_seat", "card", "cards", "compiled", "count", "draw", "draw_card", "each", "end_game",
     "event", "first", "fraction", "has", "heard", "left", "listed", "lowest", "maybe", "next_turn", "noted", "number",
     "optional", "pick", "question", "remembered", "scratch", "some", "some_cards", "some_numbers", "without",

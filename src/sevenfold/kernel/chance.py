@@ -80,7 +80,7 @@ def is_keyed(s: Any) -> bool:
 
 
 @compiled
-def sow(s: Any, seed: np.uint64) -> None:
+def seed_position(s: Any, seed: np.uint64) -> None:
     """Begin a position's chance: with its key if it has one, otherwise with a seed."""
     s.chance = np.uint64(0) if is_keyed(s) else seeded(seed)
 

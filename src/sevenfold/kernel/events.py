@@ -28,8 +28,8 @@ from sevenfold.cards import NONE, OPEN
 from sevenfold.errors import BadInput
 
 from .compiler.decorators import Compiled
-from .event_hash import TAPE, hear, hear_all, hear_alone, hear_each, note, note_all, taped
-from .types import Positions, Words
+from .event_hash import TRACE_SIZE, is_traced, note, note_all, observe, observe_all, observe_each, observe_privately
+from .types import Int64Array, Positions
 
 EACH = "each"  # of an array by seat: each seat sees its own part
 
@@ -107,7 +107,7 @@ def listed(of: str = "card") -> Part:
 
 
 @dataclass(frozen=True)
-class Said:
+class RawEvent:
     """An event as it was said, hidden fields included."""
 
     kind: Kind
@@ -148,14 +148,14 @@ class Kind(Compiled):
         KINDS[self.number] = self
         super().__init__(_word(self))
 
-    def is_seen(self, name: str, said: Said, seat: int) -> bool:
+    def is_seen(self, name: str, said: RawEvent, seat: int) -> bool:
         """Does a seat (NONE: a spectator, OPEN: who may see all) see a field? Of an array to EACH it sees its own part."""
         to = self.parts[name].to
         if seat == OPEN or to is None or to == (EACH,):
             return True
         return seat != NONE and any(said[field] == seat for field in to)
 
-    def is_known(self, said: Said, seat: int) -> bool:
+    def is_known(self, said: RawEvent, seat: int) -> bool:
         """Does a seat learn that it happened?"""
         return not self.known_to or seat == OPEN or (seat != NONE and said[self.known_to] == seat)
 
@@ -205,25 +205,25 @@ def event(
 # -- collecting ---------------------------------------------------------------------------------------------------------
 
 
-class Tape:
+class TraceBuffer:
     """What rules have said of a position, in numbers: how many there are, then the numbers."""
 
     def __init__(self) -> None:
-        self._numbers: Words = np.zeros(TAPE, np.int64)
+        self._numbers: Int64Array = np.zeros(TRACE_SIZE, np.int64)
         self.address = self._numbers.ctypes.data
 
-    def read(self) -> tuple[Said, ...]:
+    def read(self) -> tuple[RawEvent, ...]:
         """What was said since it was last read; BadInput if it was too much."""
         n = int(self._numbers[0])
         self._numbers[0] = 0
-        if n >= TAPE:
-            raise BadInput(f"One action says {n} numbers of what happens; at most {TAPE - 1} can be told.")
+        if n >= TRACE_SIZE:
+            raise BadInput(f"One action says {n} numbers of what happens; at most {TRACE_SIZE - 1} can be told.")
         numbers = iter(self._numbers[1 : n + 1].tolist())
         return tuple([_said(KINDS[number], numbers) for number in numbers])
 
 
-def _said(kind: Kind, numbers: Iterator[int]) -> Said:
-    return Said(kind, tuple([_array(numbers) if array else next(numbers) for array in kind.arrays]))
+def _said(kind: Kind, numbers: Iterator[int]) -> RawEvent:
+    return RawEvent(kind, tuple([_array(numbers) if array else next(numbers) for array in kind.arrays]))
 
 
 def _array(numbers: Iterator[int]) -> tuple[Any, ...]:
@@ -233,41 +233,41 @@ def _array(numbers: Iterator[int]) -> tuple[Any, ...]:
     return tuple(islice(numbers, rows))
 
 
-class _Tapes(threading.local):
+class _TraceBuffers(threading.local):
     """This thread's tapes that are not in use."""
 
     def __init__(self) -> None:
-        self.free: list[Tape] = []
+        self.free: list[TraceBuffer] = []
 
 
-_tapes = _Tapes()
+_tapes = _TraceBuffers()
 
 
 @contextmanager
-def collecting(positions: Positions) -> Iterator[Tape]:
+def tracing(positions: Positions) -> Iterator[TraceBuffer]:
     """Within it, what rules say of positions[0], a listening one, is written on the tape."""
-    tape = _tapes.free.pop() if _tapes.free else Tape()
-    positions["tape"] = tape.address
+    tape = _tapes.free.pop() if _tapes.free else TraceBuffer()
+    positions["trace_address"] = tape.address
     try:
         yield tape
     finally:
-        positions["tape"] = 0
+        positions["trace_address"] = 0
         with suppress(BadInput):
             tape.read()
         _tapes.free.append(tape)
 
 
 def _word(kind: Kind) -> Callable[..., None]:
-    """The function that compiled rules call: its parameters are the fields, and seats hear what they see of them."""
+    """The function that compiled rules call: its parameters are the fields, and seats observe what they see of them."""
     lines = [f"def say_{kind.name}(s, {', '.join(kind.names)}):"]
     small = [str(crc32(f"{kind.name} {kind.names}".encode()) & 0xFFFFFF)]  # values that share one word
-    known = f"hear_alone(s, {kind.known_to}, {{}})" if kind.known_to else "hear(s, {})"
+    known = f"observe_privately(s, {kind.known_to}, {{}})" if kind.known_to else "observe(s, {})"
     body = []
     for name, part in kind.parts.items():
         if kind.arrays[kind.places[name]]:
-            body.append(f"hear_each(s, {name})" if part.to else f"hear_all(s, {name})")
+            body.append(f"observe_each(s, {name})" if part.to else f"observe_all(s, {name})")
         elif part.to:
-            body += [f"hear_alone(s, {seat}, {name})" for seat in part.to]
+            body += [f"observe_privately(s, {seat}, {name})" for seat in part.to]
         elif part.kind in ("cards", "number"):
             body.append(known.format(name))
         else:
@@ -280,9 +280,11 @@ def _word(kind: Kind) -> Callable[..., None]:
             word = "0"
     lines += [f"    {line}" for line in [known.format(word), *body]]
     noted = zip(kind.names, kind.arrays, strict=True)
-    lines += ["    if taped(s):", f"        note(s, {kind.number})"]
+    lines += ["    if is_traced(s):", f"        note(s, {kind.number})"]
     lines += [f"        {'note_all' if array else 'note'}(s, {name})" for name, array in noted]
-    scope: dict[str, Any] = {word.__name__: word for word in (hear, hear_alone, hear_all, hear_each, taped, note, note_all)}
+    scope: dict[str, Any] = {
+        word.__name__: word for word in (observe, observe_privately, observe_all, observe_each, is_traced, note, note_all)
+    }
     exec("\n".join(lines), scope)
     word_function: Callable[..., None] = scope[f"say_{kind.name}"]
     word_function.__doc__ = f"Say that this happens: {kind.name}."

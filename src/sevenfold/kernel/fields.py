@@ -7,8 +7,8 @@
 
 Class attributes declare; a rule gets `s: Position`, a NumPy record of these fields and those of `Fields`.
 
-Words that several games share say in a class of annotations alone, `class TrickFields(Fields)`, which fields they need; the
-position of a game that uses them inherits from it, and declares each of these fields itself.
+Mechanics that several games share say in a class of annotations alone, `class TrickFields(Fields)`, which fields they need;
+the position of a game that uses them inherits from it, and declares each of these fields itself.
 
 A *listening* position has more: the fields marked `heard`, for what seats know that the rules need not (only words registered
 by `Rules.hears` touch them), a few words into which everything that happens is hashed as each seat hears it (`events`), and the
@@ -169,7 +169,7 @@ def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np
     layout += [(name, dtype.fields[name][0]) for name in dtype.names[1:]]
     layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if field.heard]
     layout += [("heard", np.uint64), ("heard_alone", np.uint64, (MOST_SEATS,)), ("key", np.uint64, (KEY_WORDS,))]
-    layout += [("tape", np.int64)]
+    layout += [("trace_address", np.int64)]
     return cast("np.dtype[np.record]", np.dtype((np.record, layout)))
 
 
@@ -202,7 +202,7 @@ def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
             private.append((at(name), field.words, per_seat))
     end = dtype.itemsize // 8
     if "key" in (dtype.names or ()):
-        private += [(at("heard_alone"), MOST_SEATS, 1), (at("key"), KEY_WORDS, 0), (at("tape"), 1, 0)]
+        private += [(at("heard_alone"), MOST_SEATS, 1), (at("key"), KEY_WORDS, 0), (at("trace_address"), 1, 0)]
         end = at("key")  # given before the game begins
     # Compiled code loops over these: an entry of no words keeps an empty list typed.
     return Layout(tuple(places) or ((0, 0, 0, 0),), tuple(private) or ((0, 0, 0),), (at("chance"), end))

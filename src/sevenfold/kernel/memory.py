@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .types import Positions, Words
+from .types import Int64Array, Positions
 
 
 def copied(positions: Positions) -> Positions:
@@ -20,17 +20,17 @@ def restored(kept: bytes, dtype: np.dtype[np.record]) -> Positions:
     return np.frombuffer(bytearray(kept), dtype)
 
 
-def words(s: Any) -> Words:
+def as_int64(s: Any) -> Int64Array:
     """The position as an array of int64: changing one changes the other."""
     return numbers_at(s.__array_interface__["data"][0], s.nbytes // 8)
 
 
-def numbers_at(address: int, n: int) -> Words:
+def numbers_at(address: int, n: int) -> Int64Array:
     """The n numbers that lie from an address on, as an array."""
     lying: Any = (ctypes.c_int64 * n).from_address(int(address))
     return np.frombuffer(lying, np.int64)
 
 
-def scratch(n: int) -> Words:
+def scratch(n: int) -> Int64Array:
     """An array of n zeros on the stack, n a constant: valid until the function that asked for it returns."""
     return np.zeros(n, np.int64)

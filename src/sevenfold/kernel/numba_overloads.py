@@ -18,7 +18,7 @@ from numba.np.numpy_support import as_dtype
 
 from sevenfold.kernel import chance, event_hash, memory, questions, sets
 from sevenfold.kernel.chance import is_keyed, keyed_bits, shifted_bits
-from sevenfold.kernel.event_hash import TAPE, stirred
+from sevenfold.kernel.event_hash import TRACE_SIZE, mix
 from sevenfold.kernel.memory import numbers_at
 
 from .compiler.pipeline import INNER
@@ -162,7 +162,7 @@ def _listens(s: Any) -> bool:
     return "heard" in (as_dtype(s).names or ())
 
 
-@overload(event_hash.stirred, jit_options=INNER)
+@overload(event_hash.mix, jit_options=INNER)
 def _(heard, value):
     def in_three_instructions(heard, value):
         mixed = (heard ^ np.uint64(value)) * _ODD
@@ -174,25 +174,25 @@ def _(heard, value):
 _ODD = np.uint64(event_hash.ODD)
 
 
-@overload(event_hash.hear, jit_options=INNER)
+@overload(event_hash.observe, jit_options=INNER)
 def _(s, value):
     if not _listens(s):
         return lambda s, value: None
 
     def into_the_record(s, value):
-        s.heard = stirred(s.heard, value)
+        s.heard = mix(s.heard, value)
 
     return into_the_record
 
 
-@overload(event_hash.hear_alone, jit_options=INNER)
+@overload(event_hash.observe_privately, jit_options=INNER)
 def _(s, seat, value):
     if not _listens(s):
         return lambda s, seat, value: None
 
     def into_the_seats_word(s, seat, value):
         if seat >= 0:
-            s.heard_alone[seat] = stirred(stirred(s.heard_alone[seat], s.heard), value)
+            s.heard_alone[seat] = mix(mix(s.heard_alone[seat], s.heard), value)
 
     return into_the_seats_word
 
@@ -200,11 +200,11 @@ def _(s, seat, value):
 # -- what happens, on tape -----------------------------------------------------------------------------------------------
 
 
-@overload(event_hash.taped, jit_options=INNER)
+@overload(event_hash.is_traced, jit_options=INNER)
 def _(s):
     if not _listens(s):
         return lambda s: False
-    return lambda s: s.tape != 0
+    return lambda s: s.trace_address != 0
 
 
 @overload(event_hash.note, jit_options=INNER)
@@ -213,9 +213,9 @@ def _(s, value):
         return lambda s, value: None
 
     def after_the_last(s, value):
-        tape = numbers_at(s.tape, TAPE)
+        tape = numbers_at(s.trace_address, TRACE_SIZE)
         tape[0] += 1
-        if tape[0] < TAPE:
+        if tape[0] < TRACE_SIZE:
             tape[tape[0]] = value
 
     return after_the_last
@@ -232,7 +232,7 @@ def _address(typing_context: Any, rec: Any) -> Any:
     return types.CPointer(types.int64)(rec), codegen
 
 
-@overload(memory.words, jit_options=INNER)
+@overload(memory.as_int64, jit_options=INNER)
 def _(s):
     n = s.size // 8
     return lambda s: carray(_address(s), (n,))

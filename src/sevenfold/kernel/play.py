@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from .chance import below, choosers_seed, pick, seeded, sow
+from .chance import below, choosers_seed, pick, seed_position, seeded
 from .compiler.decorators import compiled, entry
 from .fields import Fields
-from .memory import words
+from .memory import as_int64
 from .questions import OVER, apply_action, cleared_words, legal_actions, move_begins, returns, start
 from .redeal import plan_redeal, redact, redeal_unseen
-from .types import Action, ActionSet, Plan, Positions, Reals, Seat, Source, Sources, Words
+from .types import Action, ActionSet, Int64Array, Plan, Positions, Reals, Seat, Source, Sources
 from .worlds import PLAN_SHAPE
 
 
 @compiled
 def begin(s: Fields, seed: np.uint64) -> None:
     """Start a game in place: everything except players, limit, options and the key is made anew from the key or the seed."""
-    w = words(s)
+    w = as_int64(s)
     first, after = cleared_words(s)
     for i in range(first, after):
         w[i] = 0
-    sow(s, np.uint64(seed))
+    seed_position(s, np.uint64(seed))
     if s.players > 1:
         s.dealer = below(s, s.players)  # GEN-1
     start(s)
@@ -89,7 +89,7 @@ def redact_position(positions: Positions, i: int, seat: Seat) -> None:
 
 
 @entry
-def random_game(positions: Positions, i: int, seed: np.uint64, sources: Sources, actions: Words) -> tuple[int, int]:
+def random_game(positions: Positions, i: int, seed: np.uint64, sources: Sources, actions: Int64Array) -> tuple[int, int]:
     """Deal and play a random game in positions[i], writing as many actions to `actions` as fit: (moves, actions)."""
     s = positions[i]
     chooser = sources[0]
@@ -108,7 +108,7 @@ def random_game(positions: Positions, i: int, seed: np.uint64, sources: Sources,
 
 @entry
 def random_games(
-    positions: Positions, first_seed: np.uint64, games: int, sources: Sources, tally: Words, results: Reals
+    positions: Positions, first_seed: np.uint64, games: int, sources: Sources, tally: Int64Array, results: Reals
 ) -> None:
     """Play random games, with the seeds from first_seed on, in positions[0].
 

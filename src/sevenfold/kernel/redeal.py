@@ -13,7 +13,7 @@ import numpy as np
 from .chance import next_bits, seeded
 from .compiler.decorators import compiled
 from .fields import Fields
-from .memory import words
+from .memory import as_int64
 from .questions import (
     came_from,
     comes_about,
@@ -87,7 +87,7 @@ def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
     by_parts: hands of several parts are several places, each with what it may hold; and cards that were once held in a
     hidden hand are picked up with the others, for they say what else may have been there.
     """
-    w = words(s)
+    w = as_int64(s)
     unseen, ghosts, places = 0, 0, 0
     for holder in range(s.players):
         if by_parts and holder != seat:
@@ -131,7 +131,7 @@ def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
 @compiled
 def put_back(s: Fields, plan: Plan) -> None:
     """Put the cards into the position's places."""
-    w = words(s)
+    w = as_int64(s)
     for p in range(plan[META, PLACES]):
         if plan[AT, p] & 1:
             w[plan[AT, p] >> 1] = plan[SURE, p]

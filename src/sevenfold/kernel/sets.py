@@ -1,4 +1,4 @@
-"""Words for sets held as the bits of one int64: cards, or legal actions."""
+"""Functions on sets held as the bits of one int64: cards, or legal actions."""
 
 from __future__ import annotations
 

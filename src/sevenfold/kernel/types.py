@@ -17,7 +17,7 @@ ActionSet: TypeAlias = int
 
 Positions: TypeAlias = "np.ndarray[Any, np.dtype[np.record]]"  # an array of positions; rules get one of them
 Sources: TypeAlias = "np.ndarray[Any, np.dtype[np.record]]"  # an array of one source of chance
-Words: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
+Int64Array: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
 Plan: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"  # of a re-deal: `worlds`
 Reals: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 

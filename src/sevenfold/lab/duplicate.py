@@ -146,7 +146,7 @@ def play(
 ) -> Outcome:
     """One game. Both bots draw from the same source of chance at the same point. Stopped if it is to stop."""
     state = skipped(game, seed, extent)
-    before, since = state.standing(), state.made
+    before, since = state.standing(), state.action_count
     until = extent.skipped + extent.deals
     while state.turn is not None and not (extent.deals and deals_done(state.position[0]) >= until):
         if stop is not None and stop.is_set():

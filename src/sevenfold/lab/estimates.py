@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from sevenfold.bots import Bot
-from sevenfold.kernel.types import Reals, Words
+from sevenfold.kernel.types import Int64Array, Reals
 
 if TYPE_CHECKING:
     from sevenfold.declare.options import Value
@@ -85,14 +85,14 @@ class Part:
     lengths: Counter[int] = field(default_factory=Counter)  # games of each length in moves
     sums: Reals = field(init=False)  # of the returns, by seat
     squares: Reals = field(init=False)
-    shared: Words = field(init=False)  # [seat, k]: games that the seat won with k - 1 others
+    shared: Int64Array = field(init=False)  # [seat, k]: games that the seat won with k - 1 others
     lines: str = ""  # the transcripts
 
     def __post_init__(self) -> None:
         self.sums, self.squares = np.zeros(self.players), np.zeros(self.players)
         self.shared = np.zeros((self.players, self.players + 1), np.int64)
 
-    def fill(self, tally: Words, results: Reals, won: Flags) -> Part:
+    def fill(self, tally: Int64Array, results: Reals, won: Flags) -> Part:
         """Count games: (moves, actions, truncated), returns and winners of each."""
         self.games = len(tally)
         self.actions, self.truncated = int(tally[:, 1].sum()), int(tally[:, 2].sum())
@@ -149,13 +149,13 @@ def _length(lengths: Counter[int], games: int) -> Length:
     raise AssertionError("the last length reaches all games")
 
 
-def _shares(row: Words) -> tuple[Fraction, Fraction]:
+def _shares(row: Int64Array) -> tuple[Fraction, Fraction]:
     """The sum of a seat's shares of the games won, and of their squares."""
     parts = [(int(n), Fraction(1, k)) for k, n in enumerate(row) if k]
     return sum((n * part for n, part in parts), Fraction()), sum((n * part**2 for n, part in parts), Fraction())
 
 
-def _share(n: int, row: Words) -> Share:
+def _share(n: int, row: Int64Array) -> Share:
     share, half = _interval(n, *_shares(row))
     return Share(share, Z95**2 / (n + Z95**2) if half == 0.0 else half)
 

@@ -33,7 +33,7 @@ def text_of(file: Path) -> str:
 
 def report(text: str, shown: bytes | None = None, mine: bytes | None = None) -> list[str]:
     """What was checked of a record or of transcripts, in sentences; see `verify` and `shuffle.findings`."""
-    games = [(state.game.name, state.made, state.is_over) for state in verify(text)]
+    games = [(state.game.name, state.action_count, state.is_over) for state in verify(text)]
     if len(games) > 1:
         said = [f"{len(games):,} games, {sum(made for _, made, _ in games):,} actions: everything fits."]
     else:

@@ -52,12 +52,12 @@ def recorded(file: Path, at: int | None) -> Asked:
     if is_transcript(text):
         raise BadInput(f"{file} holds transcripts; a game record is expected.")
     state = next(verify(text))
-    starts = [number for number in range(state.made) if move_begins(state.at(number)[0])]
+    starts = [number for number in range(state.action_count) if move_begins(state.position_at(number)[0])]
     after = len(starts) if at is None else at
     if not 0 <= after <= len(starts):
         raise BadInput(f"The record has {len(starts)} moves, so --at is a number from 0 to {len(starts)}, not {at}.")
     if after < len(starts):
-        state.back_to(starts[after])
+        state.undo_to(starts[after])
     return Asked(state, after)
 
 

@@ -26,7 +26,7 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import MOST_SMALL_SEED, source
 from sevenfold.kernel.play import random_game, random_games
 from sevenfold.kernel.questions import move_begins
-from sevenfold.kernel.types import Reals, Words
+from sevenfold.kernel.types import Int64Array, Reals
 from sevenfold.playing.moves import LIMIT
 from sevenfold.records.transcript import as_lines
 
@@ -118,7 +118,7 @@ def _is_random(bots: Sequence[Bot]) -> bool:
 # -- playing ----------------------------------------------------------------------------------------------------------
 
 
-def _tables(games: int, players: int) -> tuple[Words, Reals]:
+def _tables(games: int, players: int) -> tuple[Int64Array, Reals]:
     """What `random_games` fills in: (moves, actions, truncated) and the returns of each game."""
     return np.zeros((games, 3), np.int64), np.zeros((games, players))
 
@@ -158,10 +158,10 @@ def _one_game(game: Game, seed: int, bots: Sequence[Bot], limit: int, stop: Even
     return part
 
 
-def _random_actions(game: Game, seed: int, limit: int) -> Words:
+def _random_actions(game: Game, seed: int, limit: int) -> Int64Array:
     """The actions of the game that `random_games` plays with this seed."""
     position, chooser = game.new_positions(limit=limit), source(0)
-    actions: Words = np.zeros(4096, np.int64)
+    actions: Int64Array = np.zeros(4096, np.int64)
     _, n = random_game(position, 0, np.uint64(seed), chooser, actions)
     if n > len(actions):
         actions = np.zeros(n, np.int64)

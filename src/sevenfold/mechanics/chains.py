@@ -1,4 +1,4 @@
-"""Words of games in which chains of cards grow toward a target, beside a discard pile whose top may be taken.
+"""Constants and functions of games in which chains of cards grow toward a target, beside a discard pile whose top may be taken.
 
 In chains and in the discard pile each card lies on another one.
 """

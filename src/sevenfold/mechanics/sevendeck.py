@@ -1,4 +1,4 @@
-"""Words of the sevendeck, seven colours of seven numbers: card = 7 * colour + number - 1; the jokers are 49-52."""
+"""The sevendeck, seven colours of seven numbers: card = 7 * colour + number - 1; the jokers are 49-52."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from sevenfold.cards import NONE, OPEN
-from sevenfold.declare.actions import Phase, Words, describe, parse_action
+from sevenfold.declare.actions import ActionText, Phase, describe, parse_action
 from sevenfold.errors import BadInput, IllegalAction
 from sevenfold.kernel.chance import MOST_SEED, MOST_SMALL_SEED, key_of
 from sevenfold.kernel.memory import copied
@@ -16,12 +16,12 @@ from sevenfold.kernel.play import apply, begin_game, look_up, redact_position, r
 from sevenfold.kernel.questions import returns, standing
 from sevenfold.kernel.types import Action, ActionSet, Positions, Seat, Sources
 from sevenfold.view.description import View
-from sevenfold.view.event_log import Story
+from sevenfold.view.event_log import EventLog
 from sevenfold.view.event_text import Event
 from sevenfold.view.moves import refusing
-from sevenfold.view.table_builder import Look
+from sevenfold.view.table_builder import TableBuilder
 from sevenfold.view.text import as_html, as_text
-from sevenfold.view.view_maker import Sight, default_names, view_of
+from sevenfold.view.view_maker import ViewContext, default_names, view_of
 
 from .history import History
 from .information import information_hash, information_string, seen_events
@@ -110,7 +110,7 @@ class State:
         return tuple(self._history.actions)
 
     @property
-    def made(self) -> int:
+    def action_count(self) -> int:
         """How many actions have been played."""
         return len(self._history.actions)
 
@@ -158,31 +158,33 @@ class State:
         try:
             self._legal, self._turn = self._apply(self.position, 0, number)
         except BaseException:
-            self.position = self._history.back_to(self.made - 1)  # a rule that fails may leave the position half changed
+            self.position = self._history.back_to(
+                self.action_count - 1
+            )  # a rule that fails may leave the position half changed
             raise
         return None
 
     def undo(self) -> NamedAction:
         """Take the last action back and return it; BadInput if there is none."""
-        if not self.made:
+        if not self.action_count:
             raise BadInput("There is nothing to take back.")
         last = self.actions[-1]
-        self.back_to(self.made - 1)
+        self.undo_to(self.action_count - 1)
         return self.action(last)
 
-    def back_to(self, made: int) -> None:
-        """Take back all but the first `made` actions; BadInput if there are not as many."""
-        if not is_whole(made, 0, self.made):
-            raise BadInput(f"There are {self.made} actions to go back through, so not to {made!r}.")
-        if made < self.made:
-            self.position = self._history.back_to(made)
+    def undo_to(self, count: int) -> None:
+        """Take back all but the first `count` actions; BadInput if there are not as many."""
+        if not is_whole(count, 0, self.action_count):
+            raise BadInput(f"There are {self.action_count} actions to go back through, so not to {count!r}.")
+        if count < self.action_count:
+            self.position = self._history.back_to(count)
             self._legal, self._turn = look_up(self.position, 0)
 
     def action(self, number: Action) -> NamedAction:
         """The action that a number means in this phase, with its words."""
         return NamedAction(number, self.describe(number).text)
 
-    def describe(self, action: Action) -> Words:
+    def describe(self, action: Action) -> ActionText:
         """An action in words: printed, and as a label; IndexError for a number without meaning here."""
         if self.is_over:
             raise IndexError(action)
@@ -213,9 +215,11 @@ class State:
         if not self._means_something(action):
             return Refusal("", f"{action!r} is not an action of the phase {self.phase!r}.")
         seat = int(self._turn)
-        look = Look(self.game.rules, self.game.players, self.seen_by(seat), seat, default_names(self.game.players, seat))
-        found = refusing(look, action)
-        return Refusal(found.rule, found.say(look.s, int(action))) if found else Refusal("", "That is not allowed now.")
+        table = TableBuilder(
+            self.game.rules, self.game.players, self.redacted(seat), seat, default_names(self.game.players, seat)
+        )
+        found = refusing(table, action)
+        return Refusal(found.rule, found.say(table.s, int(action))) if found else Refusal("", "That is not allowed now.")
 
     def _means_something(self, action: object) -> bool:
         """Is it the number of an action in this phase?"""
@@ -264,7 +268,7 @@ class State:
 
     # -- what a seat sees --------------------------------------------------------------------------------------------------
 
-    def seen_by(self, seat: Seat | None) -> Positions:
+    def redacted(self, seat: Seat | None) -> Positions:
         """A copy of the position in which everything that a seat (None: a spectator) may not see is redacted."""
         seen = copied(self.position)
         redact_position(seen, 0, self._seat(seat))
@@ -286,29 +290,29 @@ class State:
     def view(self, seat: Seat | None = None, names: Sequence[str] | None = None, *, hands_open: bool = False) -> View:
         """What a seat (None: a spectator; hands_open: who may see all) sees, as data to draw; `names`: of all seats."""
         viewer, players = OPEN if hands_open else self._seat(seat), self.game.players
-        seen, called = self.position if hands_open else self.seen_by(seat), names or default_names(players, viewer)
-        legal, story = int(self._legal), self.story()
+        seen, called = self.position if hands_open else self.redacted(seat), names or default_names(players, viewer)
+        legal, event_log = int(self._legal), self.event_log()
         ended = self.winners(), self.returns()
-        return view_of(Sight(self.game.rules, players, viewer, called, seen, legal, self.made, story, *ended))
+        return view_of(ViewContext(self.game.rules, players, viewer, called, seen, legal, self.action_count, event_log, *ended))
 
     def __str__(self) -> str:
         return as_text(self.view(self.turn))
 
     def __repr__(self) -> str:
-        return f"<State of {self.game!r}: {self.made} actions, {self.phase}>"
+        return f"<State of {self.game!r}: {self.action_count} actions, {self.phase}>"
 
     def _repr_html_(self) -> str:
         return as_html(self.view(self.turn))
 
     # -- what happened -------------------------------------------------------------------------------------------------------
 
-    def story(self) -> Story:
+    def event_log(self) -> EventLog:
         """All that has happened so far, including hidden cards."""
-        return self._history.story(self.position)
+        return self._history.event_log(self.position)
 
     def events(self, seat: Seat | None = None) -> list[Event]:
         """What has happened so far, as a seat (None: a spectator) learnt of it."""
-        return seen_events(self.story(), self._seat(seat), self.game.pack, self.game.players)
+        return seen_events(self.event_log(), self._seat(seat), self.game.pack, self.game.players)
 
     def information(self, seat: Seat | None = None) -> tuple[str, int]:
         """All that a seat (None: a spectator) has learnt, in order: as a string, and as a hash of 64 bits.
@@ -317,13 +321,13 @@ class State:
         options the string is different.
         """
         game, whose = self.game, self._seat(seat)
-        string = information_string(game.id, game.options, self.story(), whose, game.pack, game.players)
+        string = information_string(game.id, game.options, self.event_log(), whose, game.pack, game.players)
         return string, information_hash(self.position[0], whose)
 
-    def earlier(self) -> Iterator[Positions]:
+    def earlier_positions(self) -> Iterator[Positions]:
         """The positions, arrays of one, before each action, the latest first."""
         return self._history.earlier()
 
-    def at(self, made: int) -> Positions:
-        """The position, an array of one, when `made` actions had been played."""
-        return self._history.at(made, self.position)
+    def position_at(self, count: int) -> Positions:
+        """The position, an array of one, after the first `count` actions."""
+        return self._history.at(count, self.position)

@@ -7,30 +7,32 @@ from collections.abc import Mapping
 from typing import Any
 
 from sevenfold.cards import NONE, Pack
-from sevenfold.kernel.event_hash import stirred
+from sevenfold.kernel.event_hash import mix
 from sevenfold.kernel.types import Seat
-from sevenfold.view.event_log import Story
+from sevenfold.view.event_log import EventLog
 from sevenfold.view.event_text import Event, seen_fields, sentence
 from sevenfold.view.view_maker import default_names
 
 
-def seen_events(story: Story, seat: Seat, pack: Pack, players: int) -> list[Event]:
+def seen_events(event_log: EventLog, seat: Seat, pack: Pack, players: int) -> list[Event]:
     """The events that a seat (NONE: a spectator) learnt of."""
     names = default_names(players, seat)
     return [
         Event(made, said.kind.name, seen_fields(said, seat, pack, players), sentence(said, seat, names, pack))
-        for made, said in story
+        for made, said in event_log
         if said.kind.is_known(said, seat)
     ]
 
 
-def information_string(game: str, options: Mapping[str, object], story: Story, seat: Seat, pack: Pack, players: int) -> str:
+def information_string(
+    game: str, options: Mapping[str, object], event_log: EventLog, seat: Seat, pack: Pack, players: int
+) -> str:
     """The events that a seat learnt of as lines of JSON, without sentences, after one that names the game."""
-    learnt = ((made, said) for made, said in story if said.kind.is_known(said, seat))
+    learnt = ((made, said) for made, said in event_log if said.kind.is_known(said, seat))
     lines = ([made, said.kind.name, seen_fields(said, seat, pack, players)] for made, said in learnt)
     return "\n".join(map(json.dumps, ([game, options], *lines)))
 
 
 def information_hash(s: Any, seat: Seat) -> int:
     """What a listening position has heard, for all and for the seat, in one word."""
-    return int(s.heard) if seat == NONE else int(stirred(s.heard, s.heard_alone[seat]))
+    return int(s.heard) if seat == NONE else int(mix(s.heard, s.heard_alone[seat]))

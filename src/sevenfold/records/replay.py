@@ -38,7 +38,7 @@ class Replay:
     def __init__(self, state: State) -> None:
         self._whole = state
         self._now = state.copy()
-        self.made = state.made
+        self.action_count = state.action_count
 
     def whole(self) -> State:
         """The game to its end, to be looked at elsewhere."""
@@ -50,7 +50,7 @@ class Replay:
         viewer = OPEN if hands_open else NONE if seat is None else seat
         called = names or default_names(game.players, viewer)
         told = []
-        for made, events in enumerate(self._whole.story().said):
+        for made, events in enumerate(self._whole.event_log().said):
             known = (said for said in events if said.kind.is_known(said, viewer))
             text = " ".join(filter(None, (sentence(said, viewer, called, game.pack) for said in known)))
             told.append(Happening(made, text))
@@ -58,7 +58,7 @@ class Replay:
 
     def deals(self) -> list[int]:
         """After how many actions each deal began."""
-        said = self._whole.story().said
+        said = self._whole.event_log().said
         return [made for made, events in enumerate(said) if any(event.kind.name == "deal" for event in events)]
 
     def view(self, made: int, seat: int | None = None, names: Sequence[str] | None = None, *, hands_open: bool = False) -> View:
@@ -67,10 +67,10 @@ class Replay:
 
     def state(self, made: int) -> State:
         """The state after this many actions, good until the next call; BadInput if there were not as many."""
-        if not is_whole(made, 0, self.made):
-            raise BadInput(f"The game has {self.made} actions; {made!r} is not a moment of it.")
-        if made < self._now.made:
-            self._now.back_to(made)
-        for action in self._whole.actions[self._now.made : made]:
+        if not is_whole(made, 0, self.action_count):
+            raise BadInput(f"The game has {self.action_count} actions; {made!r} is not a moment of it.")
+        if made < self._now.action_count:
+            self._now.undo_to(made)
+        for action in self._whole.actions[self._now.action_count : made]:
             self._now.play(action)
         return self._now

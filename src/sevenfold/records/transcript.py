@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from sevenfold.kernel.events import Said
+from sevenfold.kernel.events import RawEvent
 from sevenfold.playing import seeds
 from sevenfold.playing.game import Game, State
 from sevenfold.view.event_text import whole_fields
@@ -20,7 +20,7 @@ FORMAT = 1
 Line = dict[str, Any]  # values of JSON
 
 
-def lines_of(game: Game, said: Sequence[Said]) -> list[Line]:
+def lines_of(game: Game, said: Sequence[RawEvent]) -> list[Line]:
     """The transcript's lines for some events, including hidden cards."""
     found: list[Line] = []
     for kind, run in groupby((event for event in said if event.kind.line is not False), key=lambda event: event.kind):
@@ -45,7 +45,7 @@ def first_line(state: State) -> Line:
     game = state.game
     return {
         "event": "game", "format": FORMAT, "game": game.id, "options": dict(game.options), "players": game.players,
-        "seed": seeds.as_json(state.seed), "dealer": int(state.at(0)[0].dealer), "limit": state.limit,
+        "seed": seeds.as_json(state.seed), "dealer": int(state.position_at(0)[0].dealer), "limit": state.limit,
     }  # fmt: skip
 
 
@@ -56,7 +56,7 @@ def last_line(state: State) -> Line:
 
 def told(state: State, since: int = 0) -> list[list[Line]]:
     """The lines for the start (0), then for each action so far; since: only those from this action on."""
-    lines = [lines_of(state.game, said) for said in state.story().said[since:]]
+    lines = [lines_of(state.game, said) for said in state.event_log().said[since:]]
     if state.is_truncated and lines and lines[-1] and lines[-1][-1]["event"] == "deal":
         lines[-1].pop()  # the limit ended the game when a deal was due
     return lines

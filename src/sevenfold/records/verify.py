@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from sevenfold.errors import BadInput, BadRecord, NotARecord
-from sevenfold.kernel.events import collecting
+from sevenfold.kernel.events import tracing
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply
 from sevenfold.kernel.questions import OVER, legal_actions
@@ -125,7 +125,7 @@ def _follow(state: State, events: list[Line], at: int, lines: Sequence[int]) -> 
             f"{_say(events[at])} does not fit: seat {state.turn} is to move{_other(seat, state)} and may: {allowed}.",
             lines[at],
         )
-    before = state.made
+    before = state.action_count
     for action in found:
         state.play(action)
     brought = [line for lines in told(state, before + 1) for line in lines]
@@ -145,7 +145,7 @@ def _path(game: Game, position: Positions, event: Line) -> list[Action] | None:
     loose = None
     for action in each(legal_actions(position[0])):
         trial = copied(position)
-        with collecting(trial) as tape:
+        with tracing(trial) as tape:
             apply(trial, 0, action)
             said = tape.read()
         is_over = trial[0].phase == OVER

@@ -44,7 +44,7 @@ class Course:
 
     def play(self, action: int) -> None:
         """Play an action; if that raises, nothing has changed."""
-        seat, legal, before = self.state.turn, len(self.state.legal_actions()), self.state.made
+        seat, legal, before = self.state.turn, len(self.state.legal_actions()), self.state.action_count
         phase = self._phase
         first = phase is None or not phase.within_move
         self.state.play(action)
@@ -62,9 +62,9 @@ class Course:
 
     def claim(self, until: int) -> int:
         """Whoever's turn it is claims the rest, to be played until so many actions stand."""
-        if until <= self.state.made:
-            raise IllegalAction("", f"{self.state.made} actions stand, so {until} cannot be what a claim comes to.")
-        self._claimed = self.state.made, until
+        if until <= self.state.action_count:
+            raise IllegalAction("", f"{self.state.action_count} actions stand, so {until} cannot be what a claim comes to.")
+        self._claimed = self.state.action_count, until
         self.number += 1
         return until
 
@@ -93,14 +93,14 @@ class Course:
 
     def back(self, made: int) -> None:
         """Take actions back until only this many stand."""
-        if not 0 <= made <= self.state.made:
-            raise IllegalAction("", f"{self.state.made} actions stand, so {made} cannot stay.")
+        if not 0 <= made <= self.state.action_count:
+            raise IllegalAction("", f"{self.state.action_count} actions stand, so {made} cannot stay.")
         self.undone += [int(action) for action in reversed(self.state.actions[made:])]
         self._cut(made)
         self.number += 1
 
     def _cut(self, made: int) -> None:
-        self.state.back_to(made)
+        self.state.undo_to(made)
         self._claimed = 0, 0
         del self.made[made:]
 
@@ -123,7 +123,7 @@ class Course:
 
     def mark(self) -> tuple[int, int, list[int]]:
         """Where the course stands, to come back to before anything is taken back."""
-        return self.state.made, self.number, self.undone.copy()
+        return self.state.action_count, self.number, self.undone.copy()
 
     def rewind(self, mark: tuple[int, int, list[int]]) -> None:
         """Forget what was played since a mark."""
@@ -135,5 +135,5 @@ def played_on(start: Callable[[], State], entries: Sequence[Entry]) -> Course:
     """A game played again from its start, with its whole history known at once."""
     course = Course(start())
     course.follow(entries)
-    course.state.story()
+    course.state.event_log()
     return course

@@ -27,7 +27,7 @@ from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, look_up, plan_redeals, redeal_planned
 from sevenfold.kernel.questions import deals_done
 from sevenfold.kernel.sets import beyond_lowest, lowest
-from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Seat, Sources, Words
+from sevenfold.kernel.types import Action, ActionSet, Int64Array, Positions, Reals, Seat, Sources
 from sevenfold.kernel.worlds import PLAN_SHAPE
 
 from .certain_search import DEEPEST, END, ENDS, FRAME, GOING, LEFT, MOST_ENDS, STATUS, VARIES, is_done, prove
@@ -60,12 +60,12 @@ class Proof:
         self.deal = int(deals_done(state.position[0]))
         game = self.game
         self.pool: Positions = np.zeros(POOL + DEEPEST, game.rules.listening)
-        self.order: Words = np.zeros(len(self.pool), np.int64)
-        self.keys: Words = np.zeros(len(self.pool), np.int64)
-        self.frames: Words = np.zeros((DEEPEST, FRAME), np.int64)
-        self.table: Words = np.zeros((SLOTS, 2), np.int64)
+        self.order: Int64Array = np.zeros(len(self.pool), np.int64)
+        self.keys: Int64Array = np.zeros(len(self.pool), np.int64)
+        self.frames: Int64Array = np.zeros((DEEPEST, FRAME), np.int64)
+        self.table: Int64Array = np.zeros((SLOTS, 2), np.int64)
         self.ends: Reals = np.zeros((MOST_ENDS + 1, END))
-        self.noted: Words = np.zeros(5, np.int64)
+        self.noted: Int64Array = np.zeros(5, np.int64)
         self.count = 0  # worlds taken in
 
     def takes(self, world: Positions) -> bool:

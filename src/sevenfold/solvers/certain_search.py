@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from sevenfold.kernel.compiler.decorators import compiled, entry
-from sevenfold.kernel.event_hash import stirred
+from sevenfold.kernel.event_hash import mix
 from sevenfold.kernel.fields import MOST_SEATS, Fields
-from sevenfold.kernel.memory import scratch, words
+from sevenfold.kernel.memory import as_int64, scratch
 from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, returns, standing
 from sevenfold.kernel.sets import beyond_lowest, bit, lowest
-from sevenfold.kernel.types import Action, Positions, Reals, Seat, Words
+from sevenfold.kernel.types import Action, Int64Array, Positions, Reals, Seat
 
 DEEPEST = 40  # actions to the end
 MOST_ENDS = 16  # outcomes that are tried, of those best for the seat; where there are more, nothing is certain
@@ -60,7 +60,9 @@ def are_equal(one: Any, other: Any) -> bool:
 
 
 @compiled
-def explore(pool: Positions, at: int, seat: Seat, deal: int, size: int, table: Words, ends: Reals, noted: Words) -> None:
+def explore(
+    pool: Positions, at: int, seat: Seat, deal: int, size: int, table: Int64Array, ends: Reals, noted: Int64Array
+) -> None:
     """Look at every line from pool[at], with the room behind it; size: words that say how everything lies."""
     untried = scratch(64)
     depth = 0
@@ -87,7 +89,7 @@ def explore(pool: Positions, at: int, seat: Seat, deal: int, size: int, table: W
 
 
 @compiled
-def take_end(s: Fields, seat: Seat, ends: Reals, noted: Words) -> None:
+def take_end(s: Fields, seat: Seat, ends: Reals, noted: Int64Array) -> None:
     """Take in an end: of the first world those that are best for the seat are kept; in no other may it do better."""
     now = ends[MOST_ENDS]
     end_of(s, now)
@@ -111,12 +113,12 @@ def take_end(s: Fields, seat: Seat, ends: Reals, noted: Words) -> None:
 
 
 @compiled
-def is_new(s: Fields, size: int, table: Words, world: int) -> bool:
+def is_new(s: Fields, size: int, table: Int64Array, world: int) -> bool:
     """Note a position in the table, which has room: was it not there before, in this world?"""
-    w = words(s)
+    w = as_int64(s)
     seal = np.uint64(world)
     for i in range(1, size):
-        seal = stirred(seal, w[i])
+        seal = mix(seal, w[i])
     mark = np.int64(seal >> np.uint64(1))
     slot = mark & (len(table) - 1)
     while table[slot, WORLD] == world and table[slot, SEAL] != mark:
@@ -132,7 +134,15 @@ def is_new(s: Fields, size: int, table: Words, world: int) -> bool:
 
 @compiled
 def forces(
-    pool: Positions, order: Words, keys: Words, frames: Words, count: int, seat: Seat, deal: int, end: Any, noted: Words
+    pool: Positions,
+    order: Int64Array,
+    keys: Int64Array,
+    frames: Int64Array,
+    count: int,
+    seat: Seat,
+    deal: int,
+    end: Any,
+    noted: Int64Array,
 ) -> bool:
     """Can the seat force this end in the first positions of the pool, so many, which it cannot tell apart?
 
@@ -175,7 +185,7 @@ def forces(
 
 
 @compiled
-def enter(pool: Positions, order: Words, frames: Words, d: int, seat: Seat, deal: int, end: Any) -> int:
+def enter(pool: Positions, order: Int64Array, frames: Int64Array, d: int, seat: Seat, deal: int, end: Any) -> int:
     """Begin with a group: deals that are over in it are judged and left out."""
     reached = scratch(16)
     here = reached.view(np.float64)
@@ -199,13 +209,15 @@ def enter(pool: Positions, order: Words, frames: Words, d: int, seat: Seat, deal
 
 
 @compiled
-def give_up(frames: Words, d: int) -> None:
+def give_up(frames: Int64Array, d: int) -> None:
     """The action that was tried in a group does not hold."""
     frames[d, HOPE], frames[d, GROUP], frames[d, NEW] = 0, 0, 0
 
 
 @compiled
-def try_next(pool: Positions, order: Words, keys: Words, frames: Words, d: int, seat: Seat, noted: Words) -> None:
+def try_next(
+    pool: Positions, order: Int64Array, keys: Int64Array, frames: Int64Array, d: int, seat: Seat, noted: Int64Array
+) -> None:
     """Try the next action in a group."""
     action = lowest(frames[d, CHOICES])
     frames[d, CHOICES] = beyond_lowest(frames[d, CHOICES])
@@ -216,7 +228,15 @@ def try_next(pool: Positions, order: Words, keys: Words, frames: Words, d: int, 
 
 @compiled
 def play_all(
-    pool: Positions, order: Words, keys: Words, first: int, after: int, top: int, seat: Seat, action: Action, noted: Words
+    pool: Positions,
+    order: Int64Array,
+    keys: Int64Array,
+    first: int,
+    after: int,
+    top: int,
+    seat: Seat,
+    action: Action,
+    noted: Int64Array,
 ) -> int:
     """Play an action, or ANY, in these positions, and lay what becomes of them from pool[top] on: the first place behind."""
     new = top
@@ -234,14 +254,14 @@ def play_all(
             choices = beyond_lowest(choices)
             noted[LEFT] -= 1
             order[new] = new
-            heard = stirred(stirred(s.heard, s.heard_alone[seat]), s.turn)
+            heard = mix(mix(s.heard, s.heard_alone[seat]), s.turn)
             keys[new] = np.int64(heard >> np.uint64(1))
             new += 1
     return new
 
 
 @compiled
-def gather(order: Words, keys: Words, first: int, after: int) -> int:
+def gather(order: Int64Array, keys: Int64Array, first: int, after: int) -> int:
     """Bring what the seat cannot tell from order[first] forward, next to it: the first place behind."""
     behind = first + 1
     for i in range(first + 1, after):
@@ -253,8 +273,8 @@ def gather(order: Words, keys: Words, first: int, after: int) -> int:
 
 @entry
 def prove(
-    pool: Positions, order: Words, keys: Words, frames: Words, count: int, seat: Seat, deal: int, size: int, table: Words,
-    ends: Reals, noted: Words, jointly: bool,
+    pool: Positions, order: Int64Array, keys: Int64Array, frames: Int64Array, count: int, seat: Seat, deal: int, size: int,
+    table: Int64Array, ends: Reals, noted: Int64Array, jointly: bool,
 ) -> int:  # fmt: skip
     """Explore pool[count]; or, jointly, find the one end that can be forced in the first `count` positions: else -1.
 

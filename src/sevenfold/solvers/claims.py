@@ -55,7 +55,7 @@ def claim_of(state: State, secret: bytes, *, budget: int = BUDGET, jointly: int 
     check(state)
     seat = state.turn
     assert seat is not None
-    chance = secret_source(secret + b"claim", seat, state.made)  # apart from that by which bots play
+    chance = secret_source(secret + b"claim", seat, state.action_count)  # apart from that by which bots play
     found = certain_for(state, seat, chance, budget=budget, jointly=jointly, seconds=seconds)
     line = line_to(state, found) if found else None
     if not found or not line:

@@ -13,7 +13,7 @@ import numpy as np
 
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
-from sevenfold.kernel.types import Positions, Words
+from sevenfold.kernel.types import Int64Array, Positions
 from sevenfold.playing.game import State
 from sevenfold.playing.legal import NamedAction
 
@@ -113,10 +113,10 @@ class Search:
         self.state, self.memory, self.plainly = state, memory, plainly
         self.stack: Positions = np.zeros(DEEPEST, state.game.rules.listening)
         self.stack[0] = state.position[0]
-        self.untried: Words = np.zeros(DEEPEST, np.int64)
-        self.path: Words = np.zeros(DEEPEST, np.int64)
-        self.table: Words = np.zeros((FIRST_SLOTS, 2), np.int64)
-        self.noted: Words = np.zeros(3, np.int64)
+        self.untried: Int64Array = np.zeros(DEEPEST, np.int64)
+        self.path: Int64Array = np.zeros(DEEPEST, np.int64)
+        self.table: Int64Array = np.zeros((FIRST_SLOTS, 2), np.int64)
+        self.noted: Int64Array = np.zeros(3, np.int64)
         self.chance = source(0)
         self.until, self.run = FIRST_RUN, FIRST_RUN
         self._run(0, anew=True)
@@ -146,7 +146,7 @@ class Search:
         if 2 * self.table.nbytes > self.memory:
             return False
         try:
-            larger: Words = np.zeros((2 * len(self.table), 2), np.int64)
+            larger: Int64Array = np.zeros((2 * len(self.table), 2), np.int64)
         except MemoryError:
             return False
         refill(self.table, larger)

@@ -21,7 +21,7 @@ from sevenfold.kernel.compiler.decorators import Compiled, F, compiled, entry
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, Generic, apply_action, legal_actions, move_begins, returns
 from sevenfold.kernel.sets import bit, lowest
-from sevenfold.kernel.types import Action, ActionSet, Positions, Sources, Words
+from sevenfold.kernel.types import Action, ActionSet, Int64Array, Positions, Sources
 
 RUNNING, SOLVED, EXHAUSTED, FULL = 0, 1, 2, 3  # how a run of the search ended
 DEPTH, STATES, WHIM = 0, 1, 2  # what is noted of a search; WHIM: how often of 16 times chance says what is tried next
@@ -78,8 +78,8 @@ def choices(s: Fields, plainly: bool) -> ActionSet:
 
 @entry
 def search(
-    stack: Positions, untried: Words, path: Words, table: Words, noted: Words, most: int, plainly: bool, anew: bool,
-    sources: Sources,
+    stack: Positions, untried: Int64Array, path: Int64Array, table: Int64Array, noted: Int64Array, most: int, plainly: bool,
+    anew: bool, sources: Sources,
 ) -> int:  # fmt: skip
     """Go on searching, or begin anew, until a way to win is found, all was tried, the table is full or `most` positions noted.
 
@@ -129,7 +129,7 @@ def search(
 
 
 @compiled
-def noted_anew(table: Words, one: int, other: int) -> bool:
+def noted_anew(table: Int64Array, one: int, other: int) -> bool:
     """Note a seal in the table, which has room; was it not there before?"""
     slot = slot_of(table, one, other)
     if table[slot, 0] | table[slot, 1] != 0:
@@ -140,7 +140,7 @@ def noted_anew(table: Words, one: int, other: int) -> bool:
 
 
 @compiled
-def slot_of(table: Words, one: int, other: int) -> int:
+def slot_of(table: Int64Array, one: int, other: int) -> int:
     """Where a seal is in the table, or would be: a slot of two zeros is free."""
     word = mixed(np.uint64(one) ^ times(np.uint64(other), np.uint64(0x9E3779B97F4A7C15)))
     slot = np.int64(word >> np.uint64(20)) & (len(table) - 1)
@@ -150,7 +150,7 @@ def slot_of(table: Words, one: int, other: int) -> int:
 
 
 @entry
-def refill(table: Words, larger: Words) -> None:
+def refill(table: Int64Array, larger: Int64Array) -> None:
     """Note all that a table holds in a larger, empty one."""
     for i in range(len(table)):
         if table[i, 0] | table[i, 1] != 0 and table[i, 0] != GONE:
@@ -158,7 +158,7 @@ def refill(table: Words, larger: Words) -> None:
 
 
 @compiled
-def begin(stack: Positions, untried: Words, table: Words, noted: Words) -> None:
+def begin(stack: Positions, untried: Int64Array, table: Int64Array, noted: Int64Array) -> None:
     """Begin in stack[0], before a move or within one; the positions on the way to where the search stood are open again."""
     for i in range(noted[DEPTH] + 1):
         if noted[STATES] > 0 and move_begins(stack[i]):

@@ -26,7 +26,7 @@ from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, apply_action, legal_actions, move_begins, returns
 from sevenfold.kernel.sets import beyond_lowest, bit, count, each, lowest
-from sevenfold.kernel.types import Action, ActionSet, Card, CardSet, Positions, Reals, Words
+from sevenfold.kernel.types import Action, ActionSet, Card, CardSet, Int64Array, Positions, Reals
 
 from .patience_search import asked, hopeless, worthwhile
 
@@ -55,10 +55,10 @@ class Room(NamedTuple):
     """What a search works with, by depth: the actions before."""
 
     positions: Positions
-    frames: Words
+    frames: Int64Array
     sums: Reals
     seals: Any  # np.uint64; 0 within a move
-    noted: Words
+    noted: Int64Array
 
 
 @asked

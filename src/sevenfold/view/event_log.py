@@ -1,4 +1,4 @@
-"""`Story`: what has happened in a game, action by action, ready for views, which need not read through all of it."""
+"""`EventLog`: what has happened in a game, action by action, ready for views, which need not read through all of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sevenfold.cards import NONE, Pack
-from sevenfold.kernel.events import Said
+from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.types import Seat
 
 from .description import DealLine, DealSummary, LastTrick, News, Term, TrickCard
@@ -17,19 +17,19 @@ TRICK, EARN, SCORE = "trick", "earn", "score"  # kinds of events that views need
 
 
 @dataclass
-class Story:
+class EventLog:
     """The events of a game: those of its start, then those of each action."""
 
-    said: list[tuple[Said, ...]] = field(default_factory=list)
-    _tricks: list[tuple[int, Said]] = field(default_factory=list)  # (the number of the action, the event)
-    _scores: list[tuple[int, Said, list[Said]]] = field(default_factory=list)  # and the terms that led to it
-    _earned: list[Said] = field(default_factory=list)  # terms that no score has added up yet
+    said: list[tuple[RawEvent, ...]] = field(default_factory=list)
+    _tricks: list[tuple[int, RawEvent]] = field(default_factory=list)  # (the number of the action, the event)
+    _scores: list[tuple[int, RawEvent, list[RawEvent]]] = field(default_factory=list)  # and the terms that led to it
+    _earned: list[RawEvent] = field(default_factory=list)  # terms that no score has added up yet
     # What views have been shown is kept, for the next view shows most of it again:
     _told: dict[tuple[Seat, tuple[str, ...]], dict[int, list[News]]] = field(default_factory=dict)  # by seat and names, action
     _rows: list[DealSummary] = field(default_factory=list)  # of the sheet
     _last: LastTrick | None = None
 
-    def add(self, said: tuple[Said, ...]) -> None:
+    def add(self, said: tuple[RawEvent, ...]) -> None:
         """Take in the events of the start, or of the next action."""
         made = len(self.said)
         self.said.append(said)
@@ -53,11 +53,11 @@ class Story:
         self._rows.clear()
         self._last = None
 
-    def copy(self) -> Story:
-        """An independent story."""
-        return Story(self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy())
+    def copy(self) -> EventLog:
+        """An independent event log."""
+        return EventLog(self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy())
 
-    def __iter__(self) -> Iterator[tuple[int, Said]]:
+    def __iter__(self) -> Iterator[tuple[int, RawEvent]]:
         return ((made, event) for made, events in enumerate(self.said) for event in events)
 
     # -- for views ----------------------------------------------------------------------------------------------------
@@ -98,14 +98,14 @@ class Story:
         return found
 
 
-def _subjects(event: Said) -> tuple[int | None, int | None]:
+def _subjects(event: RawEvent) -> tuple[int | None, int | None]:
     """Whom it concerns first, and whom else."""
     seats = [event[name] for name, part in event.kind.parts.items() if part.kind == "seat"]
     first, other = (None if seat == NONE else seat for seat in [*seats, NONE, NONE][:2])
     return first, other
 
 
-def _line(score: Said, earned: Sequence[Said]) -> DealLine:
+def _line(score: RawEvent, earned: Sequence[RawEvent]) -> DealLine:
     terms = [_term(event) for event in earned]
     bid, took = score["bid"], score["took"]
     return DealLine(
@@ -113,6 +113,6 @@ def _line(score: Said, earned: Sequence[Said]) -> DealLine:
     )
 
 
-def _term(event: Said) -> Term:
+def _term(event: RawEvent) -> Term:
     part = event.kind.parts["term"]
     return Term(part.names[event["term"]], event["points"], part.rules[event["term"]])

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from sevenfold.cards import NONE, OPEN, Pack
-from sevenfold.kernel.events import EACH, Part, Said
+from sevenfold.kernel.events import EACH, Part, RawEvent
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Seat
 
@@ -63,13 +63,13 @@ def json_value(part: Part, value: Any, pack: Pack, players: int) -> Any:
     return value
 
 
-def whole_fields(said: Said, pack: Pack, players: int) -> dict[str, Any]:
+def whole_fields(said: RawEvent, pack: Pack, players: int) -> dict[str, Any]:
     """All fields of an event, including hidden ones."""
     parts = said.kind.parts.items()
     return {name: json_value(part, value, pack, players) for (name, part), value in zip(parts, said.values, strict=True)}
 
 
-def seen_fields(said: Said, seat: Seat, pack: Pack, players: int) -> dict[str, Any]:
+def seen_fields(said: RawEvent, seat: Seat, pack: Pack, players: int) -> dict[str, Any]:
     """The fields that a seat (NONE: a spectator) sees; where each seat has its own part, the others' parts are None."""
     fields: dict[str, Any] = {}
     for (name, part), value in zip(said.kind.parts.items(), said.values, strict=True):
@@ -80,7 +80,7 @@ def seen_fields(said: Said, seat: Seat, pack: Pack, players: int) -> dict[str, A
     return fields
 
 
-def sentence(said: Said, seat: Seat, names: Sequence[str], pack: Pack) -> str:
+def sentence(said: RawEvent, seat: Seat, names: Sequence[str], pack: Pack) -> str:
     """The event in a sentence for a seat; empty if it is not news. `names`: of all seats, with "You" for the reader's."""
     kind = said.kind
     seen = {name for name in kind.names if kind.is_seen(name, said, seat)}
@@ -153,7 +153,7 @@ def joined(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
-def flights(said: Said, seat: Seat, pack: Pack) -> list[Flight]:
+def flights(said: RawEvent, seat: Seat, pack: Pack) -> list[Flight]:
     """The cards that an event moves, as a seat sees them, in the order in which they go."""
     kind, found = said.kind, []
     places = {name: str(said[name]) for name in kind.names if kind.parts[name].kind in ("seat", "number")}

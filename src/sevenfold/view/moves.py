@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sevenfold.declare.actions import Target, Words, with_names
+from sevenfold.declare.actions import ActionText, Target, with_names
 from sevenfold.declare.rules import Restriction
 from sevenfold.kernel.memory import restored
 from sevenfold.kernel.play import apply
@@ -14,7 +14,7 @@ from sevenfold.kernel.types import Action, ActionSet, Seat
 
 from .description import Gesture, Move, Spot, Zone
 from .position_reader import reading_of
-from .table_builder import Look
+from .table_builder import TableBuilder
 
 TOUCHED = ("hand", "cells", "row", "triangle", "chain", "grid", "pile")  # zones whose cards people reach for
 
@@ -22,11 +22,11 @@ TOUCHED = ("hand", "cells", "row", "triangle", "chain", "grid", "pile")  # zones
 class Spots:
     """Where everything lies that may be touched."""
 
-    def __init__(self, look: Look) -> None:
-        self._pack = look.rules.pack.cards
-        self._zones = {zone.id: zone for zone in look.zones}
+    def __init__(self, table: TableBuilder) -> None:
+        self._pack = table.rules.pack.cards
+        self._zones = {zone.id: zone for zone in table.zones}
         self._cards: dict[str, Spot] = {}  # by code; the viewer's own zones first
-        for zone in sorted(look.zones, key=lambda zone: zone.owner != look.viewer):
+        for zone in sorted(table.zones, key=lambda zone: zone.owner != table.viewer):
             for at, face in enumerate(zone.faces):
                 if face.code is not None and face.code not in self._cards:
                     self._cards[face.code] = Spot(zone.id, at)
@@ -45,23 +45,23 @@ class Spots:
         return self._squares[zone].get(at)
 
 
-def moves(look: Look, legal: ActionSet) -> list[Move]:
+def moves(table: TableBuilder, legal: ActionSet) -> list[Move]:
     """All moves of the viewer, found by applying their first steps to the redacted position."""
-    finding = _Finding(look)
-    finding.extend(look.positions.tobytes(), look.s, legal, [], [], [])
+    finding = _Finding(table)
+    finding.extend(table.positions.tobytes(), table.s, legal, [], [], [])
     return finding.found
 
 
 class _Finding:
     """The moves that have been found."""
 
-    def __init__(self, look: Look) -> None:
-        self._look, self._rules, self._spots = look, look.rules, Spots(look)
-        self._label, self._effect = look.rules.plain.get("label"), look.rules.plain.get("effect")  # the game's own words
+    def __init__(self, table: TableBuilder) -> None:
+        self._look, self._rules, self._spots = table, table.rules, Spots(table)
+        self._label, self._effect = table.rules.plain.get("label"), table.rules.plain.get("effect")  # the game's own words
         self.found: list[Move] = []
 
     def extend(
-        self, kept: bytes, s: Any, legal: ActionSet, actions: list[Action], words: list[Words], spots: list[Spot]
+        self, kept: bytes, s: Any, legal: ActionSet, actions: list[Action], words: list[ActionText], spots: list[Spot]
     ) -> None:
         """Find the moves that begin with some steps; kept, s: the position to which they lead, to go on from and to read."""
         viewer, phases, pack, dtype = self._look.viewer, self._rules.phases, self._rules.pack, self._look.positions.dtype
@@ -72,7 +72,7 @@ class _Finding:
             assert kind is not None
             touched = [spot_of(target) for target in kind.touch(s, action)] if kind.touch else []
             path = spots + [spot for spot in touched if spot]
-            steps, told = [*actions, action], [*words, kind.words(action, pack, s)]
+            steps, told = [*actions, action], [*words, kind.text(action, pack, s)]
             if may_go_on:
                 after = restored(kept, dtype)
                 then, turn = apply(after, 0, action)
@@ -85,7 +85,7 @@ class _Finding:
             button = "" if kind.touch or not kind.button else kind.button(action, pack)
             self._add(steps, told, Gesture(path, button, kind.key(action) if kind.key else ""))
 
-    def _add(self, steps: list[Action], words: list[Words], gesture: Gesture) -> None:
+    def _add(self, steps: list[Action], words: list[ActionText], gesture: Gesture) -> None:
         s, names = self._look.s, self._look.names
         own = self._label(s, steps, names) if self._label else ""
         effect = self._effect(s, steps, names) if self._effect else ""
@@ -93,7 +93,7 @@ class _Finding:
         self.found.append(Move(steps, text, str(own) or _joined(words, names), str(effect), gesture))
 
 
-def _joined(words: Sequence[Words], names: Sequence[str]) -> str:
+def _joined(words: Sequence[ActionText], names: Sequence[str]) -> str:
     """The steps of a move as one sentence."""
     first, *others = [step.label for step in words]
     return with_names(" and ".join([first, *(label[0].lower() + label[1:] for label in others)]), names)
@@ -104,23 +104,23 @@ def touchable(zone: Zone, viewer: Seat) -> bool:
     return zone.kind in TOUCHED and (zone.owner is None or zone.owner == viewer)
 
 
-def refusing(look: Look, action: Action) -> Restriction | None:
+def refusing(table: TableBuilder, action: Action) -> Restriction | None:
     """The first restriction of the current phase that excludes an action; None if all allow it."""
-    return next((found for found, allowed in allowing(look) if not allowed >> int(action) & 1), None)
+    return next((found for found, allowed in allowing(table) if not allowed >> int(action) & 1), None)
 
 
-def allowing(look: Look) -> Iterator[tuple[Restriction, ActionSet]]:
+def allowing(table: TableBuilder) -> Iterator[tuple[Restriction, ActionSet]]:
     """The restrictions of the current phase, each with what it allows."""
-    return ((found, int(found.allows(look.s))) for found in look.rules.restrictions[look.s.phase])
+    return ((found, int(found.allows(table.s))) for found in table.rules.restrictions[table.s.phase])
 
 
-def say_why(look: Look, legal: ActionSet) -> None:
+def say_why(table: TableBuilder, legal: ActionSet) -> None:
     """Write beside each card within reach that begins no move why it cannot."""
-    s, parse = look.s, look.rules.pack.parse
-    phase = look.rules.phases[s.phase]
+    s, parse = table.s, table.rules.pack.parse
+    phase = table.rules.phases[s.phase]
     restrictions: list[tuple[Restriction, ActionSet]] = []
-    for zone in look.zones:
-        if not touchable(zone, look.viewer):
+    for zone in table.zones:
+        if not touchable(zone, table.viewer):
             continue
         for face in zone.faces:
             if face.code is None:
@@ -130,7 +130,7 @@ def say_why(look: Look, legal: ActionSet) -> None:
                 continue
             kind = phase.kind(card)
             if kind and kind.touch and card in kind.touch(s, card):
-                restrictions = restrictions or list(allowing(look))
+                restrictions = restrictions or list(allowing(table))
                 for found, allowed in restrictions:
                     if not allowed >> card & 1:
                         face.why = f"{found.say(s, card)} ({found.rule})"

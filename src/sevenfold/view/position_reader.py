@@ -1,4 +1,4 @@
-"""`reading`: a position as plain Python reads it, for words and views, which look at one position many times.
+"""`reading`: a position as plain Python reads it, for texts and views, which look at one position many times.
 
 A field of a NumPy record costs ten times what an attribute does, and counting in NumPy's numbers costs the same again.
 """

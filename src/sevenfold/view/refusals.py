@@ -8,12 +8,12 @@ from sevenfold.kernel.types import ActionSet
 
 from .description import RefusedMove
 from .moves import refusing
-from .table_builder import Look
+from .table_builder import TableBuilder
 
 
-def refused(look: Look, legal: ActionSet) -> list[RefusedMove]:
+def refused(table: TableBuilder, legal: ActionSet) -> list[RefusedMove]:
     """The viewer's buttons that are refused. What the first restriction excludes is out of the question, and not listed."""
-    rules, s = look.rules, look.s
+    rules, s = table.rules, table.s
     phase = rules.phases[int(s.phase)]
     first, *others = rules.restrictions[phase.id]
     offered = [kind for action in each(int(legal)) if (kind := phase.kind(action)) and not kind.touch]
@@ -22,7 +22,7 @@ def refused(look: Look, legal: ActionSet) -> list[RefusedMove]:
     found = []
     for action in each(int(first.allows(s)) & ~int(legal)):
         kind = phase.kind(action)
-        restriction = refusing(look, action)
+        restriction = refusing(table, action)
         if kind and kind.button and not kind.touch and restriction:
             why = f"{restriction.say(s, action)} ({restriction.rule})"
             found.append(RefusedMove(kind.button(action, rules.pack), describe(action, phase, rules.pack, s).label, why))

@@ -1,4 +1,4 @@
-"""`Look`: what a game's file lays out its table with. It sees a position in which everything hidden has been redacted."""
+"""`TableBuilder`: what a game's file lays out its table with. It sees a position with everything hidden redacted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .description import Badge, Face, Fact, Line, Mark, Place, Purpose, SeatView
 from .position_reader import reading
 
 
-class Look:
+class TableBuilder:
     """The table as a seat sees it: `s` is the position, redacted; the methods lay out seats, zones, facts and tracks."""
 
     def __init__(self, rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> None:

@@ -10,14 +10,14 @@ from sevenfold.kernel.questions import OVER
 from sevenfold.kernel.types import ActionSet, Positions, Seat
 
 from .description import FORMAT, Result, SeatView, View
-from .event_log import Story
+from .event_log import EventLog
 from .moves import moves, say_why
 from .refusals import refused
-from .table_builder import Look
+from .table_builder import TableBuilder
 
 
 @dataclass(frozen=True)
-class Sight:
+class ViewContext:
     """A game as one seat is shown it."""
 
     rules: Rules
@@ -27,7 +27,7 @@ class Sight:
     positions: Positions  # an array of one, redacted for the seat unless all hands are open
     legal: ActionSet  # of the seat to move
     made: int  # actions so far
-    story: Story
+    event_log: EventLog
     winners: Sequence[int]
     returns: Sequence[float]
 
@@ -37,18 +37,18 @@ def default_names(players: int, viewer: Seat) -> list[str]:
     return ["You" if seat == viewer else f"Seat {seat}" for seat in range(players)]
 
 
-def view_of(sight: Sight) -> View:
+def view_of(sight: ViewContext) -> View:
     """The view of a seat."""
     rules = sight.rules
-    look = Look(rules, sight.players, sight.positions, sight.seat, sight.names)
-    s = look.s
-    rules.plain["table"](look)
+    table = TableBuilder(rules, sight.players, sight.positions, sight.seat, sight.names)
+    s = table.s
+    rules.plain["table"](table)
     is_over = bool(s.phase == OVER)
     is_mine = not is_over and bool(s.turn == sight.seat)
     if is_mine:
-        say_why(look, sight.legal)
+        say_why(table, sight.legal)
     phase = None if is_over else rules.phases[s.phase]
-    result = _result(sight, look) if is_over else None
+    result = _result(sight, table) if is_over else None
     return View(
         format=FORMAT,
         game=rules.id,
@@ -59,42 +59,42 @@ def view_of(sight: Sight) -> View:
         phase=phase.name if phase else "over",
         ask=phase is not None and phase.always_asked,
         made=sight.made,
-        prompt=result.sentence if result else _prompt(sight, look, is_mine=is_mine),
+        prompt=result.sentence if result else _prompt(sight, table, is_mine=is_mine),
         about=rules.restrictions[phase.id][-1].rule if phase else "",
-        facts=look.facts,
-        tracks=look.tracks,
-        seats=look.seats,
-        zones=look.zones,
-        moves=moves(look, sight.legal) if is_mine else [],
-        refused=refused(look, sight.legal) if is_mine else [],
-        last_trick=sight.story.last_trick(rules.pack, sight.players),
-        sheet=sight.story.sheet(sight.players),
-        news=sight.story.news(sight.seat, sight.names, rules.pack),
+        facts=table.facts,
+        tracks=table.tracks,
+        seats=table.seats,
+        zones=table.zones,
+        moves=moves(table, sight.legal) if is_mine else [],
+        refused=refused(table, sight.legal) if is_mine else [],
+        last_trick=sight.event_log.last_trick(rules.pack, sight.players),
+        sheet=sight.event_log.sheet(sight.players),
+        news=sight.event_log.news(sight.seat, sight.names, rules.pack),
         result=result,
     )
 
 
 def seats_of(rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> list[SeatView]:
-    """Only the seats of a view, in a small part of the time that the view takes; `positions` as in a Sight."""
-    look = Look(rules, players, positions, seat, names)
-    rules.plain["table"](look)
-    return look.seats
+    """Only the seats of a view, in a small part of the time that the view takes; `positions` as in a ViewContext."""
+    table = TableBuilder(rules, players, positions, seat, names)
+    rules.plain["table"](table)
+    return table.seats
 
 
-def _prompt(sight: Sight, look: Look, *, is_mine: bool) -> str:
+def _prompt(sight: ViewContext, table: TableBuilder, *, is_mine: bool) -> str:
     if is_mine:
-        return str(sight.rules.plain["prompt"](look.s))
-    phase = sight.rules.phases[look.s.phase]
-    return f"{look.names[look.s.turn]} is to {phase.name}."
+        return str(sight.rules.plain["prompt"](table.s))
+    phase = sight.rules.phases[table.s.phase]
+    return f"{table.names[table.s.turn]} is to {phase.name}."
 
 
-def _result(sight: Sight, look: Look) -> Result:
-    return Result(list(sight.winners), list(sight.returns), bool(look.s.truncated), _outcome(sight, look))
+def _result(sight: ViewContext, table: TableBuilder) -> Result:
+    return Result(list(sight.winners), list(sight.returns), bool(table.s.truncated), _outcome(sight, table))
 
 
-def _outcome(sight: Sight, look: Look) -> str:
+def _outcome(sight: ViewContext, table: TableBuilder) -> str:
     """How the game ended, in a sentence."""
-    s, winners, names = look.s, sight.winners, sight.names
+    s, winners, names = table.s, sight.winners, sight.names
     if s.truncated:
         return f"The game was ended as a draw after {s.limit} turns."
     if "outcome" in sight.rules.plain:

@@ -129,7 +129,7 @@ def test_a_claim_is_seen_on_both(two: tuple[Running, Running], at: int) -> None:
     state, claim = claimable(5, settled=True, seat=0)
     storage: Storage = two[0].app.state.hall._storage
     person = storage.ask_now(lambda connection: connection.execute(sql.select(people.c.id)).scalar_one())
-    room = store_known(storage.ask_now, state, state.made, person=person)
+    room = store_known(storage.ask_now, state, state.action_count, person=person)
     with two[0].play(room) as one, two[1].play(room) as other:
         claiming, watching = (one, other) if at == 0 else (other, one)
         scored = len(claiming.to_move()["sheet"])

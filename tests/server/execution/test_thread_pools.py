@@ -39,7 +39,7 @@ def decisions() -> tuple[State, State]:
 def reached(wanted: Callable[[int], bool]) -> State:
     """A state of 7-Truf in the middle of a deal in which there are as many legal actions as wanted."""
     state = sevenfold.load("seven_truf").start(7)
-    while state.made < 10 or not wanted(len(state.legal_actions())):
+    while state.action_count < 10 or not wanted(len(state.legal_actions())):
         state.play(next(iter(state.legal_actions())))
     return state
 

@@ -124,7 +124,7 @@ def test_no_message_of_a_running_game_tells_what_is_hidden(server: Running) -> N
         if message["type"] != "view":
             continue
         view = message["view"]
-        s = state.at(view["made"])[0]
+        s = state.position_at(view["made"])[0]
         hidden = {code for seat in (1, 2, 3) for code in state.game.pack.codes(int(s.hands[seat]))}
         hidden |= set(state.game.pack.codes(int(s.stock)))
         shown = {face["code"] for zone in view["zones"] for face in zone["faces"]}
@@ -313,7 +313,7 @@ def test_a_state_is_drawn_once_for_a_seat(server: Running, monkeypatch: pytest.M
     draw = State.view
 
     def counted(self: State, seat: int | None = None, names: Sequence[str] | None = None, **more: bool) -> View:
-        drawn.append((seat, self.made))
+        drawn.append((seat, self.action_count))
         return draw(self, seat, names, **more)
 
     room, view = slow_room(server, my_turn=True)
@@ -334,7 +334,7 @@ def test_nothing_is_drawn_where_nobody_looks(tmp_path: Path, monkeypatch: pytest
     room = room_of(state, None, storage)
     with monkeypatch.context() as patch:
         patch.setattr(View, "__init__", None)
-        while state.made < 40:
+        while state.action_count < 40:
             done(room.play([next(iter(state.legal_actions()))]))
         done(room.note())
     stored = storage.ask_now(rooms.find, "abc")
@@ -384,6 +384,6 @@ def test_bots_go_on_by_themselves_once_there_is_space_again(server: Running, mon
         with server.play(room) as player:
             assert player.receive("error")["code"] == "storage"
             assert player.receive("error")["code"] == "storage"
-            assert server.state_of(room).made == 0
+            assert server.state_of(room).action_count == 0
             patch.undo()
             assert player.view_when(lambda view: view["made"] > 0)

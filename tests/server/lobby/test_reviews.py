@@ -46,7 +46,7 @@ def over(where: Path | str) -> str:
     """Store a game that is over; its room's id."""
     storage = Storage(where)
     state = random_game(sevenfold.load("sane_sevens"), 7)
-    room = store_known(storage.ask_now, state, state.made)
+    room = store_known(storage.ask_now, state, state.action_count)
     storage.close()
     return room
 

@@ -54,7 +54,7 @@ class Kept:
 def test_what_is_granted_is_played_out(claim: tuple[State, Claim]) -> None:
     """The deal ends with exactly what was certain; each action is stored, after a line that says that it was claimed."""
     state, granted = claim
-    seat, made, deal = state.turn, state.made, deals_done(state.position[0])
+    seat, made, deal = state.turn, state.action_count, deals_done(state.position[0])
     storage = Kept()
     room = room_of(state.copy(), seat, storage)
     listener = me(seat)
@@ -64,7 +64,7 @@ def test_what_is_granted_is_played_out(claim: tuple[State, Claim]) -> None:
     assert deals_done(room.state.position[0]) == deal + 1
     assert [int(action) for action in room.state.actions[made:]] == list(granted.line)
     first, *rest = storage.entries
-    assert (first.kind, first.value, first.seat) == ("claim", room.state.made, seat)
+    assert (first.kind, first.value, first.seat) == ("claim", room.state.action_count, seat)
     assert [(entry.kind, entry.value) for entry in rest] == [("play", action) for action in granted.line]
     assert [entry.number for entry in storage.entries] == list(range(made, made + len(granted.line) + 1))
     assert room.stored.number == made + len(storage.entries)
@@ -82,7 +82,7 @@ def test_a_claim_is_one_move_that_is_taken_back_as_a_whole(claim: tuple[State, C
     course = Course(state.game.start(state.seed))
     for action in state.actions:
         course.play(int(action))
-    made, whole = course.state.made, course.state.made + len(granted.line)
+    made, whole = course.state.action_count, course.state.action_count + len(granted.line)
     entries = [Entry(made, "claim", whole), *(Entry(0, "play", action) for action in granted.line)]
     assert state.turn is not None
     others = [seat for seat in range(4) if seat != state.turn]
@@ -139,14 +139,14 @@ def room_at(table: Running, state: State, made: int, bot: str = "random") -> str
 def test_a_person_claims(table: Running) -> None:
     """It is refused in one sentence while nothing is certain, and ends the deal once the rest is; then it can be taken back."""
     state, granted = claimable(5, settled=True, seat=0)
-    early = next(made for made in range(60, state.made) if state.at(made)[0].turn == 0)
+    early = next(made for made in range(60, state.action_count) if state.position_at(made)[0].turn == 0)
     with table.play(room_at(table, state, early)) as player:
         player.to_move()
         player.send({"type": "claim", "number": player.number})
         refused = player.receive("error")
         assert (refused["code"], refused["message"]) == ("not_certain", NOT_CERTAIN)
         assert player.refused(type="claim", number=player.number) == "not_certain", "and again, at once"
-    room = room_at(table, state, state.made)
+    room = room_at(table, state, state.action_count)
     with table.play(room) as player:
         before = player.to_move()
         assert player.refused(type="claim", number=player.number - 1) == "stale"
@@ -172,7 +172,7 @@ def test_a_bot_claims_at_the_table(table: Running, monkeypatch: pytest.MonkeyPat
     without_haste(monkeypatch, claims)
     table.ready_to_claim("seven_truf")
     state, granted = claimable(9, settled=True, seat=1)
-    room = room_at(table, state, state.made, "beginner")
+    room = room_at(table, state, state.action_count, "beginner")
     with table.play(room) as player:
         told = player.receive("claimed")
         assert told["seat"] == 1
@@ -202,11 +202,11 @@ def test_a_claim_outlives_the_server(tmp_path: Path) -> None:
     db = tmp_path / "table.db"
     state, _ = claimable(5, settled=True, seat=0)
     with running(db) as server:
-        room = room_at(server, state, state.made)
+        room = room_at(server, state, state.action_count)
         with server.play(room) as player:
             player.to_move()
             player.send({"type": "claim", "number": player.number})
             player.receive("claimed")
             shown = player.last
     with running(db) as server, server.play(room) as player:
-        assert player.receive("view")["view"]["made"] >= shown["made"] > state.made
+        assert player.receive("view")["view"]["made"] >= shown["made"] > state.action_count

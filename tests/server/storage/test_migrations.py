@@ -62,7 +62,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
 def game() -> State:
     """A game in its midst, at the turn of seat 0."""
     state = sevenfold.load("sane_sevens", players=2).start(77)
-    while state.made < PLAYED or state.turn != 0:
+    while state.action_count < PLAYED or state.turn != 0:
         state.play(state.legal_actions()[0])
     return state
 
@@ -78,7 +78,15 @@ def fill_first(tables: MetaData, connection: Connection, state: State) -> None:
     """Version 1 knew no people: one game, and one whose options make no sense."""
     games, actions = tables.tables["tables"], tables.tables["actions"]
     bots = [{"kind": "random", "pace": "instant"}]
-    common = {"game": "sane_sevens", "seat": 0, "bots": bots, "seed": 77, "limit": 10_000, "made": state.made, "updated": 5.0}
+    common = {
+        "game": "sane_sevens",
+        "seat": 0,
+        "bots": bots,
+        "seed": 77,
+        "limit": 10_000,
+        "made": state.action_count,
+        "updated": 5.0,
+    }
     common |= {"status": "open", "your_turn": True, "score": ""}
     rows = [{"id": "old", "options": dict(state.game.options), **common}, {"id": "bad", "options": {}, **common, "bots": 7}]
     connection.execute(sql.insert(games), rows)
@@ -92,7 +100,14 @@ def fill(tables: MetaData, connection: Connection, state: State) -> None:
     connection.execute(sql.insert(person), row(person, id="kim", name="Kim"))
     connection.execute(sql.insert(token), row(token, hash=people.hashed(TOKEN), person="kim", kind="key"))
     made = {"options": json.dumps(dict(state.game.options)), "seed": "77", "limit": 10_000, "status": "open", "tempo": "live"}
-    made |= {"number": state.made, "made": state.made, "turn": 0, "pace": "instant", "game": "sane_sevens", "host": "kim"}
+    made |= {
+        "number": state.action_count,
+        "made": state.action_count,
+        "turn": 0,
+        "pace": "instant",
+        "game": "sane_sevens",
+        "host": "kim",
+    }
     made |= {"shuffle": '{"secret":"","contributions":{}}', "summary": '{"scores":[],"winners":[],"sentence":""}'}
     connection.execute(sql.insert(room), row(room, id="old", bots_secret="ab" * 32, **made))
     seats = [{"kind": "person", "person": "kim"}, {"kind": "bot", "bot": "random"}]
@@ -138,13 +153,13 @@ def test_a_game_of_an_older_version_is_played_to_its_end(database: Database, ver
         come_in(server, version)
         with server.play("old") as player:
             view = player.my_turn()
-            assert view["made"] == state.made
+            assert view["made"] == state.action_count
             while view["result"] is None:
                 player.move(view)
                 view = player.my_turn()
         record = server.http.get("/api/rooms/old/record").raise_for_status().json()
         ended = from_record(record)
-        assert list(ended.actions[: state.made]) == list(state.actions)
+        assert list(ended.actions[: state.action_count]) == list(state.actions)
         assert server.http.get("/api/rooms/old").json()["sequel"] is None
         new = server.http.post("/api/rooms/old/again", json={}).raise_for_status().json()["room"]
         assert server.http.get("/api/rooms/old").json()["sequel"]["room"] == new
@@ -164,7 +179,13 @@ def test_the_tables_are_those_of_today(database: Database, version: int) -> None
         storage = Storage(database.where)
         assert [entry.value for entry in storage.ask_now(log_of, "old")] == list(state.actions)
         found = storage.ask_now(rooms.find, "old")
-        assert (found.made, found.turn, found.seed, found.asked, found.winnable) == (state.made, 0, "77", 0, False)
+        assert (found.made, found.turn, found.seed, found.asked, found.winnable) == (
+            state.action_count,
+            0,
+            "77",
+            0,
+            False,
+        )
         assert not storage.ask_now(rooms.exists, "bad")
         storage.close()
     with database.engine.connect() as connection:

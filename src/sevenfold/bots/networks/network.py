@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from sevenfold.kernel.compiler.decorators import compiled
-from sevenfold.kernel.types import Words
+from sevenfold.kernel.types import Int64Array
 
 Weights: TypeAlias = "np.ndarray[Any, np.dtype[np.float32]]"  # also of what a net works with
 Tables: TypeAlias = tuple[tuple[int, int, int], ...]  # of each: its rows, the numbers of a row, how many rows are looked up
@@ -51,7 +51,7 @@ class Shape(NamedTuple):
 class Desk(NamedTuple):
     """What a net is asked with, and what it works with."""
 
-    looked: Words  # the rows that are looked up, table by table; below 0: none
+    looked: Int64Array  # the rows that are looked up, table by table; below 0: none
     numbers: Weights
     inputs: Weights
     hidden: Weights

@@ -19,7 +19,7 @@ from sevenfold.games.seven_and_seven.rules import STOCK, TAKE, Position, under_t
 from sevenfold.kernel import OVER, beyond_lowest, bit, compiled, count, each, has, left, lowest, maybe, scratch, without
 from sevenfold.kernel.compiler.decorators import entry
 from sevenfold.kernel.questions import apply_action, legal_actions
-from sevenfold.kernel.types import Action, Card, CardSet, Positions, Reals, Seat, Words
+from sevenfold.kernel.types import Action, Card, CardSet, Int64Array, Positions, Reals, Seat
 from sevenfold.mechanics.sevendeck import SEVENDECK, colour_of, number_of, of_colour, of_number
 
 from .network import Desk, Shape, Tables, Weights, chance_of, new_desk
@@ -181,7 +181,7 @@ def describe(s: Position, seat: Seat, card: Card, taken: Card, desk: Desk) -> No
 
 @compiled
 def describe_other(
-    s: Position, seat: Seat, other: Seat, k: int, unseen: CardSet, card: Card, taken: Card, by: Words, desk: Desk
+    s: Position, seat: Seat, other: Seat, k: int, unseen: CardSet, card: Card, taken: Card, by: Int64Array, desk: Desk
 ) -> None:
     """Describe another seat, with k between: what it is known to hold, and what it let go or passed up."""
     known, passed_up, picked = s.seen[other], s.beneath & ~under_top(s, other), 0
@@ -233,7 +233,7 @@ def latest(s: Position, seat: Seat) -> CardSet:
 
 
 @compiled
-def tally(cards: CardSet, by: Words, at: int) -> None:
+def tally(cards: CardSet, by: Int64Array, at: int) -> None:
     """Count cards by colour and by number, from a place on."""
     for k in range(7):
         by[at + k] = count(cards & of_colour(k))
@@ -241,7 +241,7 @@ def tally(cards: CardSet, by: Words, at: int) -> None:
 
 
 @compiled
-def own_pivots(hand: CardSet, unseen: CardSet, buried: CardSet, by: Words, desk: Desk) -> tuple[CardSet, CardSet, CardSet]:
+def own_pivots(hand: CardSet, unseen: CardSet, buried: CardSet, by: Int64Array, desk: Desk) -> tuple[CardSet, CardSet, CardSet]:
     """Describe the own hand: (the cards that complete it, that bring its nearest pivots nearer, and the next nearest)."""
     worths = np.zeros(len(HASTES) + 1, np.float32)  # and the second haste's, if the buried cards come again
     helps, pivots = scratch(8), scratch(8)  # by how many cards are missing
@@ -294,7 +294,7 @@ def row_of_own(numbers: int, to_get: int, suits: int, to_get_too: int, pivot: in
 
 
 @compiled
-def their_pivots(known: CardSet, may_hold: CardSet, at: int, by: Words, desk: Desk) -> int:
+def their_pivots(known: CardSet, may_hold: CardSet, at: int, by: Int64Array, desk: Desk) -> int:
     """Describe what another seat may be after, by what it is known to hold, what it let go, and what is left; from a place on.
 
     The most cards that it is known to hold for one pivot.
@@ -313,7 +313,7 @@ def their_pivots(known: CardSet, may_hold: CardSet, at: int, by: Words, desk: De
 
 
 @compiled
-def wanted(by: Words, group: int) -> int:
+def wanted(by: Int64Array, group: int) -> int:
     """Of a suit or number, below 60: what a seat is known to hold of it, what is left, and what it let go."""
     known, there, thrown = by[KNOWN + group], by[UNSEEN + group], by[THROWN + group]
     return int((min(3, known) * 5 + ENOUGH[there]) * 3 + min(2, thrown))

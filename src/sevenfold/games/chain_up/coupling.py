@@ -1,4 +1,4 @@
-"""Words of games in which each seat grows several chains, and a card may couple two of them into one.
+"""Constants and functions of games in which each seat grows several chains, and a card may couple two of them into one.
 
 The chains are those of `chains`: each card lies on another one. A seat has up to MOST_CHAINS. A play, as an action, is on one
 of them (0-2) or across two (3-5).

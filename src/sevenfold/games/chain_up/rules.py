@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Look, Rules, Seat, a_card, a_flag, a_number, a_seat, beyond_lowest, bit, card,
+    NOBODY, Action, ActionSet, TableBuilder, Rules, Seat, a_card, a_flag, a_number, a_seat, beyond_lowest, bit, card,
     cards, compiled, count, draw_card, each, end_game, event, first, has, left, listed, lowest, next_turn, number, one_action,
     place_actions, some_numbers, without,
 )  # fmt: skip
@@ -253,7 +253,7 @@ def does_not_match(s: Position, action: Action) -> str:
     return f"{the(s.taken).capitalize()} shares neither number nor suit with {end}, the last card of chain {wrong + 1}."
 
 
-@rules.words
+@rules.texts
 def prompt(s: Position) -> str:
     if s.phase == CLOSING:
         return f"Close chain {lowest(PLAYED_ON[s.played]) + 1}, or leave it open?"
@@ -269,7 +269,7 @@ def prompt(s: Position) -> str:
     return f"Play {the(s.taken)} {where}, or discard it."
 
 
-@rules.words
+@rules.texts
 def label(s: Position, actions: list[Action], names: list[str]) -> str:
     if s.phase == TAKE and actions[0] == FROM_DISCARDS:
         return f"Take {the(s.top)} from the discard pile"
@@ -284,7 +284,7 @@ def label(s: Position, actions: list[Action], names: list[str]) -> str:
     return f"{play} and {'close it' if actions[1] == CLOSE else 'leave it open'}"
 
 
-@rules.words
+@rules.texts
 def effect(s: Position, actions: list[Action], names: list[str]) -> str:
     if s.phase != PLAY or actions[0] == DISCARD:
         return ""
@@ -292,29 +292,29 @@ def effect(s: Position, actions: list[Action], names: list[str]) -> str:
     return f"{'couples: ' if has(ON_TWO, actions[0]) else ''}a chain of {length}"
 
 
-@rules.words
-def table(look: Look) -> None:
-    s = look.s
-    for seat in look.every_seat:
-        look.seat(seat, lines=[("Chains closed", f"{count(s.closed[seat])} of {count(own_chains(s, seat))}")])
+@rules.texts
+def table(table: TableBuilder) -> None:
+    s = table.s
+    for seat in table.every_seat:
+        table.seat(seat, lines=[("Chains closed", f"{count(s.closed[seat])} of {count(own_chains(s, seat))}")])
         for chain in each(own_chains(s, seat)):
-            lay_out(look, seat, chain)
-    look.stock(s.stock)
-    look.pile("discard", s.top, count(s.discards), "Discard pile", beneath=beneath(s.under, s.top))
-    look.zone("target", "row", "target", "Target", [look.up(s.target)])
-    look.zone("taken", "row", "drawn", "Taken", [look.up(s.taken)])
-    look.fact("target", "Target", card=s.target)
+            lay_out(table, seat, chain)
+    table.stock(s.stock)
+    table.pile("discard", s.top, count(s.discards), "Discard pile", beneath=beneath(s.under, s.top))
+    table.zone("target", "row", "target", "Target", [table.up(s.target)])
+    table.zone("taken", "row", "drawn", "Taken", [table.up(s.taken)])
+    table.fact("target", "Target", card=s.target)
 
 
-def lay_out(look: Look, seat: Seat, chain: int) -> None:
-    s = look.s
-    faces = [look.up(card, mark="couples" if s.across[card] != NONE else "") for card in whole_chain(s, s.ends[seat, chain])]
+def lay_out(table: TableBuilder, seat: Seat, chain: int) -> None:
+    s = table.s
+    faces = [table.up(card, mark="couples" if s.across[card] != NONE else "") for card in whole_chain(s, s.ends[seat, chain])]
     missing = CLOSABLE - len(faces)
     note = "closed" if has(s.closed[seat], chain) else f"needs {missing} more" if missing > 0 else ""
-    look.zone(f"chain-{seat}-{chain}", "chain", "chain", f"Chain {chain + 1}", faces, owner=seat, note=note)
+    table.zone(f"chain-{seat}-{chain}", "chain", "chain", f"Chain {chain + 1}", faces, owner=seat, note=note)
 
 
-@rules.words
+@rules.texts
 def outcome(s: Position, winners: list[Seat], names: list[str]) -> str:
     if not winners:
         return "The stock is used up: everybody loses."

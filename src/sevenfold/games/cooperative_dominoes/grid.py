@@ -1,4 +1,4 @@
-"""Words of games in which cards of the sevendeck are laid edge to edge on a table without bounds, like dominoes.
+"""Constants and functions of games in which sevendeck cards are laid edge to edge, like dominoes.
 
 A card may lie on a square beside others if it shares number or suit with all that it touches; a joker goes with everything.
 Where cards may be covered, it may also lie on a card that touches others. Columns and rows are those of a `ring`.
@@ -15,7 +15,7 @@ from sevenfold.cards import NONE
 from sevenfold.kernel import Card, CardSet, Fields, Numbers, beyond_lowest, bit, count, each, has, lowest, without
 from sevenfold.kernel import compiled
 from sevenfold.kernel.compiler.decorators import entry
-from sevenfold.kernel.types import Positions, Words
+from sevenfold.kernel.types import Positions, Int64Array
 
 from .ring import MIDDLE, SIDE, Line, LineSet, after, before, from_middle, next_to
 from sevenfold.mechanics.sevendeck import FOUR_JOKERS, colour_of, number_of
@@ -229,14 +229,14 @@ def at_square(s: GridFields, column: Line, row: Line) -> Iterator[Card]:
 
 def squares_shown(s: GridFields, positions: Positions, cards: CardSet) -> Iterator[tuple[int, int]]:
     """The free squares on which one of these cards may be laid, by x and y; s is the first of the positions."""
-    rows: Words = np.zeros(SIDE, np.int64)
+    rows: Int64Array = np.zeros(SIDE, np.int64)
     open_rows(positions, cards, rows)
     xs, ys = _from_middle(s.west), _from_middle(s.north)
     return ((xs[column], ys[row]) for column, found in enumerate(rows.tolist()) if found for row in each(found))
 
 
 @entry
-def open_rows(positions: Positions, cards: CardSet, rows: Words) -> None:
+def open_rows(positions: Positions, cards: CardSet, rows: Int64Array) -> None:
     """Write down, by column, in which rows of the first position these squares lie."""
     s = positions[0]
     rest = cards

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Card, Face, Look, Rules, Seat, a_card, a_number, a_seat, bit, card_actions, cards,
+    NOBODY, Action, ActionSet, Card, Face, TableBuilder, Rules, Seat, a_card, a_number, a_seat, bit, card_actions, cards,
     compiled, count, counted_actions, draw, draw_card, each, end_game, event, first, has, left, lowest, next_turn, noted,
     number, one_action, option, without,
 )  # fmt: skip
@@ -237,7 +237,7 @@ def why_not_there(s: Position, row: Line) -> str:
     return f"There {the(s.chosen)} would touch no card."
 
 
-@rules.words
+@rules.texts
 def prompt(s: Position) -> str:
     if s.phase == COLUMN:
         return f"In which column does {the(s.chosen)} go?"
@@ -250,7 +250,7 @@ def prompt(s: Position) -> str:
     return "Place a card that shares number or suit with every card it touches."
 
 
-@rules.words
+@rules.texts
 def label(s: Position, actions: list[Action], names: list[str]) -> str:
     if s.phase != CARD or len(actions) < 3:
         return ""
@@ -260,36 +260,38 @@ def label(s: Position, actions: list[Action], names: list[str]) -> str:
     return f"Place {the(card)} at column {x}, row {y}{'' if under == NONE else f', on {the(under)}'}"
 
 
-@rules.words
-def table(look: Look) -> None:
-    s = look.s
-    for seat in look.every_seat:
-        look.seat(seat, cards=count(s.hands[seat]))
-        look.hand(seat)
-    look.zone("table", "grid", "table", "Table", [*cards_on_table(look), *open_places(look)], count=count(s.table | s.covered))
-    look.stock(s.stock)
-    look.track("to-place", "Cards to place", to_go(s), whole_pack(s))
+@rules.texts
+def table(table: TableBuilder) -> None:
+    s = table.s
+    for seat in table.every_seat:
+        table.seat(seat, cards=count(s.hands[seat]))
+        table.hand(seat)
+    table.zone(
+        "table", "grid", "table", "Table", [*cards_on_table(table), *open_places(table)], count=count(s.table | s.covered)
+    )
+    table.stock(s.stock)
+    table.track("to-place", "Cards to place", to_go(s), whole_pack(s))
     if s.stacks:
-        look.track("covered", "Cards covered", count(s.covered), 0)
+        table.track("covered", "Cards covered", count(s.covered), 0)
 
 
-def cards_on_table(look: Look) -> Iterator[Face]:
-    s = look.s
+def cards_on_table(table: TableBuilder) -> Iterator[Face]:
+    s = table.s
     covered = [s.square[card] for card in each(s.covered)]
     for card, x, y in cards_shown(s):
         under = covered.count(s.square[card])
-        yield look.up(card, x=x, y=y, mark="last" if card == s.last else "", note=f"×{under + 1}" if under else "")
+        yield table.up(card, x=x, y=y, mark="last" if card == s.last else "", note=f"×{under + 1}" if under else "")
 
 
-def open_places(look: Look) -> Iterator[Face]:
+def open_places(table: TableBuilder) -> Iterator[Face]:
     """The free squares on which the viewer may now place one of their cards."""
-    s = look.s
-    if look.viewer == NONE or look.viewer != s.turn:
+    s = table.s
+    if table.viewer == NONE or table.viewer != s.turn:
         return
-    for x, y in squares_shown(s, look.positions, s.playable):
+    for x, y in squares_shown(s, table.positions, s.playable):
         yield Face("empty", x=x, y=y)
 
 
-@rules.words
+@rules.texts
 def outcome(s: Position, winners: list[Seat], names: list[str]) -> str:
     return "All cards are on the table: won." if winners else f"All have passed: lost, with {to_go(s)} cards to go."

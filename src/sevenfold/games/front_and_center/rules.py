@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Card, Look, Place, Rules, Seat, Step, a_card, a_number, a_seat, bit, card, cards,
+    NOBODY, Action, ActionSet, Card, TableBuilder, Place, Rules, Seat, Step, a_card, a_number, a_seat, bit, card, cards,
     compiled, count, draw_card, end_game, event, first, listed, number, one_action, place_actions,
 )  # fmt: skip
 from sevenfold.mechanics.chains import ChainFields, agree, beneath, cards_below, discard, take_discard
@@ -253,7 +253,7 @@ def no_room(s: Position, card: Card, chain: int) -> str:
     return f"The sixth card of a chain must match the target, {the(s.target)}, too."
 
 
-@rules.words
+@rules.texts
 def prompt(s: Position) -> str:
     if s.phase == TURNED:
         if matched(s, s.turned) & with_room(s, s.turned):
@@ -266,7 +266,7 @@ def prompt(s: Position) -> str:
     return f"Turn a card, or first take {the(s.top)} for a chain."
 
 
-@rules.words
+@rules.texts
 def label(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
     action = actions[0]
     if s.phase == TURNED:
@@ -274,26 +274,26 @@ def label(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
     return "Turn a card" if action == TURN else f"Take {the(s.top)} from the discard pile for {SIDES[action]}"
 
 
-@rules.words
+@rules.texts
 def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
     chain = actions[0]
     return f"closes {SIDES[chain]}" if chain < 4 and count(s.chains[chain]) == FULL - 1 else ""
 
 
-@rules.words
-def table(look: Look) -> None:
-    s = look.s
-    look.seat(0)
-    look.stock(s.stock)
-    look.zone("turned", "row", "drawn", "Turned", [look.up(s.turned)])
-    look.pile("discard", s.top, count(s.discards), "Discard pile", beneath=beneath(s.under, s.top))
-    look.zone("target", "row", "target", "Target", [look.up(s.target)], place="centre")
-    look.fact("target", "Target", card=s.target)
+@rules.texts
+def table(table: TableBuilder) -> None:
+    s = table.s
+    table.seat(0)
+    table.stock(s.stock)
+    table.zone("turned", "row", "drawn", "Turned", [table.up(s.turned)])
+    table.pile("discard", s.top, count(s.discards), "Discard pile", beneath=beneath(s.under, s.top))
+    table.zone("target", "row", "target", "Target", [table.up(s.target)], place="centre")
+    table.fact("target", "Target", card=s.target)
     for chain, (side, arm) in enumerate(zip(SIDES, ARMS, strict=True)):
         base, *others = cards_below(s.under, s.ends[chain])
-        faces = [look.up(base, note="base"), *(look.up(card) for card in others)]
-        look.zone(f"chain-{chain}", "chain", "chain", side, faces, note="closed" if len(faces) == FULL else "", place=arm)
-    look.track("closed", "Chains closed", closed(s), 4, steps=[step(s, chain) for chain in range(4)])
+        faces = [table.up(base, note="base"), *(table.up(card) for card in others)]
+        table.zone(f"chain-{chain}", "chain", "chain", side, faces, note="closed" if len(faces) == FULL else "", place=arm)
+    table.track("closed", "Chains closed", closed(s), 4, steps=[step(s, chain) for chain in range(4)])
 
 
 def step(s: Position, chain: int) -> Step:
@@ -304,7 +304,7 @@ def step(s: Position, chain: int) -> Step:
     return Step(f"{SIDES[chain]}: {size} of {FULL} cards", None, "half" if size > 1 else "none")
 
 
-@rules.words
+@rules.texts
 def outcome(s: Position, winners: Sequence[Seat], names: Sequence[str]) -> str:
     if closed(s) == 4:
         return "All four chains are closed: won."

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Card, CardSet, Fields, Look, Rules, Seat, a_card, a_choice, a_seat, bit, card, card_actions,
-    cards, compiled, count, draw, draw_card, each, end_game, event, first, has, left, lowest, maybe, named_actions, next_turn,
-    number, one_action, some_cards, without,
+    NOBODY, Action, ActionSet, Card, CardSet, Fields, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, bit, card,
+    card_actions, cards, compiled, count, draw, draw_card, each, end_game, event, first, has, left, lowest, maybe,
+    named_actions, next_turn, number, one_action, some_cards, without,
 )  # fmt: skip
 from sevenfold.mechanics.piles import OPEN_HANDS, dealing, reshuffled
 from sevenfold.mechanics.sevendeck import SEVENDECK, colour_of, number_of, of_colour, of_number
@@ -235,7 +235,7 @@ def returns(s: Position, seat: Seat) -> float:
 # -- words and view ---------------------------------------------------------------------------------------------------
 
 
-@rules.words
+@rules.texts
 def prompt(s: Position) -> str:
     if s.phase == CARD:
         return "Attack: choose one of your cards, then whom to attack."
@@ -251,7 +251,7 @@ def attack_of(s: Position, actions: list[Action]) -> tuple[Card, Seat]:
     return (actions[0], actions[1]) if s.phase == CARD else (s.attack_card, actions[0])
 
 
-@rules.words
+@rules.texts
 def label(s: Position, actions: list[Action], names: list[str]) -> str:
     """ "Attack Ada with the red 5"."""
     if s.phase == LOSS:
@@ -260,7 +260,7 @@ def label(s: Position, actions: list[Action], names: list[str]) -> str:
     return f"Attack {names[defender]} with {SEVENDECK_PACK.the(card)}"
 
 
-@rules.words
+@rules.texts
 def effect(s: Position, actions: list[Action], names: list[str]) -> str:
     """What a defender would lose: "2 by suit or 1 by number"; to the defender: the very cards."""
     if s.phase == LOSS:
@@ -270,22 +270,22 @@ def effect(s: Position, actions: list[Action], names: list[str]) -> str:
     return " or ".join(f"{n} by {way}" for n, way in zip(held, WAYS, strict=True) if n) or "no match"
 
 
-@rules.words
-def table(look: Look) -> None:
-    s = look.s
-    for seat in look.every_seat:
+@rules.texts
+def table(table: TableBuilder) -> None:
+    s = table.s
+    for seat in table.every_seat:
         is_attacked = s.phase == LOSS and seat == s.defender
-        look.seat(seat, cards=count(s.hands[seat]), out=not has(s.left_in, seat))
-        faces = [look.up(card, note=way_of(s, card) if is_attacked else "") for card in each(s.hands[seat])]
-        look.zone(f"hand-{seat}", "hand", "hand", "Hand", faces, owner=seat)
+        table.seat(seat, cards=count(s.hands[seat]), out=not has(s.left_in, seat))
+        faces = [table.up(card, note=way_of(s, card) if is_attacked else "") for card in each(s.hands[seat])]
+        table.zone(f"hand-{seat}", "hand", "hand", "Hand", faces, owner=seat)
         if is_attacked:
-            look.mark(f"hand-{seat}", matches(s, BY_SUIT) | matches(s, BY_NUMBER), "match")
-    look.stock(s.stock)
-    look.pile("discard", s.attack_card, count(s.discards | maybe(s.attack_card)), "Discard pile")
+            table.mark(f"hand-{seat}", matches(s, BY_SUIT) | matches(s, BY_NUMBER), "match")
+    table.stock(s.stock)
+    table.pile("discard", s.attack_card, count(s.discards | maybe(s.attack_card)), "Discard pile")
     if s.phase == LOSS:
-        name = look.names[s.defender]
+        name = table.names[s.defender]
         target = "you" if name == "You" else name
-        look.fact("attack", "Attack", f"{SEVENDECK_PACK.the(s.attack_card)} against {target}", card=s.attack_card)
+        table.fact("attack", "Attack", f"{SEVENDECK_PACK.the(s.attack_card)} against {target}", card=s.attack_card)
 
 
 def way_of(s: Position, card: Card) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Card, CardSet, Face, Look, Rules, Seat, a_card, beyond_lowest, bit, card, card_actions,
+    NOBODY, Action, ActionSet, Card, CardSet, Face, TableBuilder, Rules, Seat, a_card, beyond_lowest, bit, card, card_actions,
     cards, compiled, count, draw_card, end_game, event, has, listed, lowest, maybe, noted, number, one_action, option, without,
 )  # fmt: skip
 from sevenfold.mechanics.piles import chose_to_turn, discarding, laying_out, turning
@@ -285,7 +285,7 @@ def why_no_pair(s: Position, card: Card) -> str:
     return f"A {number_of(card)} leaves with a {partner}, and no {partner} is or becomes uncovered."
 
 
-@rules.words
+@rules.texts
 def prompt(s: Position) -> str:
     if s.phase == PARTNER:
         return f"Which {wanted(s)} leaves with {SEVENDECK_PACK.the(s.chosen)}?"
@@ -298,28 +298,28 @@ def prompt(s: Position) -> str:
     return "Nothing can be discarded: turn the stock."
 
 
-@rules.words
+@rules.texts
 def label(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
     return f"Discard {' and '.join(SEVENDECK_PACK.the(card) for card in actions)}" if len(actions) == 2 else ""
 
 
-@rules.words
-def table(look: Look) -> None:
-    s = look.s
-    look.seat(0)
+@rules.texts
+def table(table: TableBuilder) -> None:
+    s = table.s
+    table.seat(0)
     places = [(row, column) for row in range(s.rows) for column in range(row + 1)]
-    look.zone("tableau", "triangle", "tableau", "Pyramid", [look.up(s.cells[8 * y + x], x=x, y=y) for y, x in places])
-    look.stock(s.stock)
+    table.zone("tableau", "triangle", "tableau", "Pyramid", [table.up(s.cells[8 * y + x], x=x, y=y) for y, x in places])
+    table.stock(s.stock)
     beneath = [from_top(s, depth) for depth in range(1, s.pile_size)]
-    look.pile("pile", from_top(s, 0), s.pile_size, "Working pile", "waste", beneath=beneath)
+    table.pile("pile", from_top(s, 0), s.pile_size, "Working pile", "waste", beneath=beneath)
     gone, left = count(s.discarded), count(s.tableau)
-    look.zone("discard", "pile", "discard", "Discard pile", [Face("down" if gone else "empty")], count=gone)
-    look.track("left", "Pyramid", len(places) - left, len(places), f"{left} of {len(places)} cards left")
+    table.zone("discard", "pile", "discard", "Discard pile", [Face("down" if gone else "empty")], count=gone)
+    table.track("left", "Pyramid", len(places) - left, len(places), f"{left} of {len(places)} cards left")
     if s.chosen != NONE:
-        look.fact("wanted", "Second card", number=wanted(s))
+        table.fact("wanted", "Second card", number=wanted(s))
 
 
-@rules.words
+@rules.texts
 def outcome(s: Position, winners: Sequence[Seat], names: Sequence[str]) -> str:
     if winners:
         return "The pyramid is cleared: won."

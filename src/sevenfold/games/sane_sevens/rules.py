@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, Look, Rules, Seat, a_card, a_flag, a_number, a_seat, a_suit,
+    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, TableBuilder, Rules, Seat, a_card, a_flag, a_number, a_seat, a_suit,
     bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, first, has, left, named_actions,
     next_turn, noted, number, number_actions, one_action, option, without,
 )  # fmt: skip
@@ -289,7 +289,7 @@ def must_match(s: Position, action: Action) -> str:
     return f"{SEVENDECK_PACK.cards[action].name.capitalize()} does not match: {asked_for(s)} is wanted."
 
 
-@rules.words
+@rules.texts
 def prompt(s: Position) -> str:
     if s.phase == NAMING:
         return "Name a suit or a number for the next card."
@@ -303,23 +303,23 @@ def prompt(s: Position) -> str:
     return f"No match ({asked_for(s)}): draw a card." if s.stock | s.pile else "No match and nothing to draw: pass."
 
 
-@rules.words
-def table(look: Look) -> None:
-    s = look.s
-    for seat in look.every_seat:
+@rules.texts
+def table(table: TableBuilder) -> None:
+    s = table.s
+    for seat in table.every_seat:
         held = count(s.hands[seat])
-        look.seat(seat, cards=held, badges=["last card"] if held == 1 else [])
-        look.hand(seat)
-    look.stock(s.stock)
-    look.pile("discard", s.top, count(s.pile) + 1, "Discard pile")
+        table.seat(seat, cards=held, badges=["last card"] if held == 1 else [])
+        table.hand(seat)
+    table.stock(s.stock)
+    table.pile("discard", s.top, count(s.pile) + 1, "Discard pile")
     if s.phase == DREW:
-        drawn = look.up(s.drawn) if look.sees(s.turn) else Face("down")
-        look.zone("drawn", "hand", "drawn", "Drawn", [drawn], owner=int(s.turn))
+        drawn = table.up(s.drawn) if table.sees(s.turn) else Face("down")
+        table.zone("drawn", "hand", "drawn", "Drawn", [drawn], owner=int(s.turn))
     if not has(FOUR_JOKERS, s.top):
-        look.fact("match", "Match", asked_for(s), suit=colour_of(s.top), number=number_of(s.top))
+        table.fact("match", "Match", asked_for(s), suit=colour_of(s.top), number=number_of(s.top))
     elif s.named == ANYTHING:
-        look.fact("match", "Match", "any card")
+        table.fact("match", "Match", "any card")
     elif s.named < FIRST_NUMBER:
-        look.fact("match", "Match", suit=s.named)
+        table.fact("match", "Match", suit=s.named)
     else:
-        look.fact("match", "Match", number=s.named - FIRST_NUMBER + 1)
+        table.fact("match", "Match", number=s.named - FIRST_NUMBER + 1)

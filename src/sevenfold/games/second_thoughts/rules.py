@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Look, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
+    OWNER, Action, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
     card_actions, cards, compiled, count, end_game, event, first, has, left, lowest, named_actions, next_turn, noted, number,
     number_actions, option,
 )  # fmt: skip
@@ -263,7 +263,7 @@ def one_led(s: Position) -> str:
     return f"{'an' if one[0] in 'oi' else 'a'} {one}"
 
 
-@rules.words
+@rules.texts
 def prompt(s: Position) -> str:
     if s.phase == BIDDING:
         return f"How many of the {hand_size(s)} tricks do you expect?"
@@ -276,7 +276,7 @@ def prompt(s: Position) -> str:
     return f"You hold no {one_led(s).partition(' ')[2]}: play any card."
 
 
-@rules.words
+@rules.texts
 def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
     """What a call makes trump and what it makes high, before it is made."""
     if s.phase != CALLING:
@@ -286,37 +286,37 @@ def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
     return f"trump: {number_of(s.turn_up)}; high colours win"
 
 
-@rules.words
-def table(look: Look) -> None:
-    s = look.s
-    for seat in look.every_seat:
+@rules.texts
+def table(table: TableBuilder) -> None:
+    s = table.s
+    for seat in table.every_seat:
         bid = [("Bid", "–" if s.bids[seat] == NONE else s.bids[seat])] if s.scoring == BIDS else []
         won = ("Won", s.won[seat], s.bids[seat])
-        look.seat(seat, score=s.scores[seat], cards=count(s.hands[seat]), lines=[*bid, won])
-        look.hand(seat)
+        table.seat(seat, score=s.scores[seat], cards=count(s.hands[seat]), lines=[*bid, won])
+        table.hand(seat)
     if s.phase == PLAY:
-        show_call(look)
+        show_call(table)
     trump = s.follows if s.phase == PLAY else NONE  # THOUGHTS-5
-    look.fact("trump-suit", "Trump suit", suit=colour_of(s.turn_up), badge="trump" if trump == SUIT else "")
-    look.fact("trump-number", "Trump number", number=number_of(s.turn_up), badge="trump" if trump == NUMBER else "")
-    look.fact("colours", "Colours, low to high", suits=range(7))
-    look.trick(s.leader, cards_in_trick(s), winner_so_far(s) if s.trick_size else NONE)
-    look.pile("turn-up", s.turn_up, 1, "Turn-up", "turn-up")
+    table.fact("trump-suit", "Trump suit", suit=colour_of(s.turn_up), badge="trump" if trump == SUIT else "")
+    table.fact("trump-number", "Trump number", number=number_of(s.turn_up), badge="trump" if trump == NUMBER else "")
+    table.fact("colours", "Colours, low to high", suits=range(7))
+    table.trick(s.leader, cards_in_trick(s), winner_so_far(s) if s.trick_size else NONE)
+    table.pile("turn-up", s.turn_up, 1, "Turn-up", "turn-up")
     if s.scoring == BIDS:
-        total_bid = sum(max(0, int(s.bids[seat])) for seat in look.every_seat)
-        look.track("deals", "Deal", min(s.deal_number + 1, s.players), s.players)
-        look.track("bids", "Bids", total_bid, hand_size(s), f"{total_bid} bid for {hand_size(s)} tricks")
+        total_bid = sum(max(0, int(s.bids[seat])) for seat in table.every_seat)
+        table.track("deals", "Deal", min(s.deal_number + 1, s.players), s.players)
+        table.track("bids", "Bids", total_bid, hand_size(s), f"{total_bid} bid for {hand_size(s)} tricks")
     else:
-        look.track("target", "Best total", min(best_total(s), 50), 50, f"{best_total(s)} of 50")
+        table.track("target", "Best total", min(best_total(s), 50), 50, f"{best_total(s)} of 50")
 
 
-def show_call(look: Look) -> None:
+def show_call(table: TableBuilder) -> None:
     """What the trick follows: suit or number, and which once a card was led."""
-    s = look.s
+    s = table.s
     led = s.trick[s.leader]
     if not s.trick_size:
-        look.fact("follow", "Follow", CALLS[s.follows], by_trick=True)
+        table.fact("follow", "Follow", CALLS[s.follows], by_trick=True)
     elif s.follows == SUIT:
-        look.fact("follow", "Follow", suit=colour_of(led), by_trick=True)
+        table.fact("follow", "Follow", suit=colour_of(led), by_trick=True)
     else:
-        look.fact("follow", "Follow", f"number {number_of(led)}", number=number_of(led), by_trick=True)
+        table.fact("follow", "Follow", f"number {number_of(led)}", number=number_of(led), by_trick=True)

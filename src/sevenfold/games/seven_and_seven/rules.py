@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, Look, Rules, Seat, Source, Suit, a_card, a_flag, a_number, a_seat,
-    a_suit, bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, left, maybe, next_turn, noted,
-    number, one_action, some_cards, without,
+    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, Rules, Seat, Source, Suit, TableBuilder, a_card, a_flag, a_number,
+    a_seat, a_suit, bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, left, maybe, next_turn,
+    noted, number, one_action, some_cards, without,
 )  # fmt: skip
 from sevenfold.mechanics.chains import cards_below
 from sevenfold.mechanics.piles import dealing, drew
@@ -284,7 +284,7 @@ def comes_about(s: Position, seat: Seat, source: Source) -> bool:
 # -- words and view ---------------------------------------------------------------------------------------------------
 
 
-@rules.words
+@rules.texts
 def prompt(s: Position) -> str:
     if s.phase == DISCARD:
         return "Discard one of your eight cards."
@@ -293,7 +293,7 @@ def prompt(s: Position) -> str:
     return "Take the top card of the stock."
 
 
-@rules.words
+@rules.texts
 def effect(s: Position, actions: list[Action], names: list[str]) -> str:
     """Whose pile a card is taken from."""
     if s.phase == DISCARD or actions[0] == STOCK:
@@ -302,29 +302,29 @@ def effect(s: Position, actions: list[Action], names: list[str]) -> str:
     return "from your own pile" if pile == s.turn else f"from {names[pile]}'s pile"
 
 
-@rules.words
-def table(look: Look) -> None:
-    s = look.s
-    for seat in look.every_seat:
+@rules.texts
+def table(table: TableBuilder) -> None:
+    s = table.s
+    for seat in table.every_seat:
         is_taking = s.phase == DISCARD and seat == s.turn
-        look.seat(seat, cards=count(s.hands[seat]) + is_taking)
-        look.hand(seat)
+        table.seat(seat, cards=count(s.hands[seat]) + is_taking)
+        table.hand(seat)
         pile = cards_below(s.under, s.tops[seat])[::-1]
-        look.pile(f"pile-{seat}", s.tops[seat], len(pile), "Discard pile", owner=seat, beneath=pile[1:])
-    look.stock(s.stock)
+        table.pile(f"pile-{seat}", s.tops[seat], len(pile), "Discard pile", owner=seat, beneath=pile[1:])
+    table.stock(s.stock)
     if s.phase == DISCARD:
-        is_seen = s.picked != NONE or look.sees(s.turn)
-        face = look.up(s.picked if s.picked != NONE else s.drawn) if is_seen else Face("down")
-        look.zone("taken", "hand", "drawn", "Taken", [face], owner=int(s.turn))
+        is_seen = s.picked != NONE or table.sees(s.turn)
+        face = table.up(s.picked if s.picked != NONE else s.drawn) if is_seen else Face("down")
+        table.zone("taken", "hand", "drawn", "Taken", [face], owner=int(s.turn))
     if s.winner != NONE:
-        show_sets(look, s.hands[s.winner])
+        show_sets(table, s.hands[s.winner])
 
 
-def show_sets(look: Look, hand: CardSet) -> None:
+def show_sets(table: TableBuilder, hand: CardSet) -> None:
     """In the winner's hand, the four of a number and the four of a suit, which share the pivot."""
-    zone, number, colour = f"hand-{look.s.winner}", number_of_four(hand), suit_of_four(hand)
-    look.mark(zone, hand & of_number(number), "number")
-    look.mark(zone, hand & of_colour(colour), "suit")
-    look.mark(zone, hand & of_number(number) & of_colour(colour), "pivot")
-    look.fact("number", "Four of a number", number=number)
-    look.fact("suit", "Four of a suit", suit=colour)
+    zone, number, colour = f"hand-{table.s.winner}", number_of_four(hand), suit_of_four(hand)
+    table.mark(zone, hand & of_number(number), "number")
+    table.mark(zone, hand & of_colour(colour), "suit")
+    table.mark(zone, hand & of_number(number) & of_colour(colour), "pivot")
+    table.fact("number", "Four of a number", number=number)
+    table.fact("suit", "Four of a suit", suit=colour)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from sevenfold.cards import ACE_LOW52, NONE
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Card, CardSet, Face, Fields, Look, Rules, Seat, Step, a_card, a_number, a_seat, bit, card,
-    card_actions, cards, compiled, count, draw_card, each, end_game, event, first, has, listed, noted, number, some_cards,
+    NOBODY, Action, ActionSet, Card, CardSet, Face, Fields, Rules, Seat, Step, TableBuilder, a_card, a_number, a_seat, bit,
+    card, card_actions, cards, compiled, count, draw_card, each, end_game, event, first, has, listed, noted, number,
+    some_cards,
 )  # fmt: skip
 from sevenfold.mechanics.piles import discarding, laying_out
 
@@ -226,14 +227,14 @@ def no_partner(card: Card) -> str:
     return f"{one.capitalize()} leaves with {other}, and there is none in the tableau."
 
 
-@rules.words
+@rules.texts
 def prompt(s: Position) -> str:
     if s.phase == PARTNER:
         return f"Which {rank(wanted(s))} leaves with {ACE_LOW52.the(s.chosen)}?"
     return "Discard a seven or a pair that makes seven, or move a high card to the reserve."
 
 
-@rules.words
+@rules.texts
 def label(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
     if s.phase == PARTNER:
         return ""
@@ -241,27 +242,27 @@ def label(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
     return f"Discard {cards}" if value(actions[0]) <= SEVEN else f"Move {cards} to the reserve"
 
 
-@rules.words
+@rules.texts
 def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
     fills_reserve = value(actions[0]) > SEVEN and count(s.reserve) == CELLS - 1
     return "clears the reserve" if fills_reserve else ""
 
 
-@rules.words
-def table(look: Look) -> None:
-    s = look.s
-    look.seat(0)
+@rules.texts
+def table(table: TableBuilder) -> None:
+    s = table.s
+    table.seat(0)
     held = {value(card): card for card in each(s.reserve)}
     reserve = {v: held.get(v, NONE) for v in range(EIGHT, KING + 1)}
-    look.zone("reserve", "cells", "reserve", "Reserve", [look.up(card) for card in reserve.values()])
-    look.zone("cells", "cells", "tableau", "Tableau", [look.up(c) for c in s.cells])
-    look.stock(s.stock)
+    table.zone("reserve", "cells", "reserve", "Reserve", [table.up(card) for card in reserve.values()])
+    table.zone("cells", "cells", "tableau", "Tableau", [table.up(c) for c in s.cells])
+    table.stock(s.stock)
     gone = count(s.discarded)
-    look.zone("discard", "pile", "discard", "Discard pile", [Face("down" if gone else "empty")], count=gone)
-    look.track("reserve", "Reserve", len(held), CELLS, steps=[step(v, card) for v, card in reserve.items()])
-    look.track("discarded", "Discarded", gone, 52)
+    table.zone("discard", "pile", "discard", "Discard pile", [Face("down" if gone else "empty")], count=gone)
+    table.track("reserve", "Reserve", len(held), CELLS, steps=[step(v, card) for v, card in reserve.items()])
+    table.track("discarded", "Discarded", gone, 52)
     if s.chosen != NONE:
-        look.fact("wanted", "Second card", rank(wanted(s)), number=wanted(s))
+        table.fact("wanted", "Second card", rank(wanted(s)), number=wanted(s))
 
 
 def step(value: int, card: Card) -> Step:
@@ -271,7 +272,7 @@ def step(value: int, card: Card) -> Step:
     return Step(ACE_LOW52.cards[card].name, ACE_LOW52.suits[ACE_LOW52.cards[card].suit].letter, "full")
 
 
-@rules.words
+@rules.texts
 def outcome(s: Position, winners: Sequence[Seat], names: Sequence[str]) -> str:
     if s.won:
         return "All 52 cards are gone: won."

@@ -7,7 +7,7 @@ from sevenfold.declare.rules import Rules
 from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, a_card, a_seat, bit, event, heard, next_turn, without
 from sevenfold.kernel import compiled
 from sevenfold.view.description import Face
-from sevenfold.view.table_builder import Look
+from sevenfold.view.table_builder import TableBuilder
 
 from sevenfold.mechanics.tricks import held
 
@@ -136,16 +136,16 @@ def passing(rules: Rules, phase: int, rule: str) -> None:
     rules.hears(note_pass, _note)
 
 
-def show_passing(look: Look, seat: Seat) -> None:
+def show_passing(table: TableBuilder, seat: Seat) -> None:
     """On a hand laid out already, who gave what, as far as the viewer knows; beside it the cards chosen by the seat."""
-    s = look.s
-    for other in look.every_seat:
-        if look.sees(seat):
-            look.given_by(other, f"hand-{seat}", s.received[seat, other])
-    if look.viewer >= 0 and look.viewer != seat:
-        look.given_by(look.viewer, f"hand-{seat}", s.given[look.viewer, seat])
+    s = table.s
+    for other in table.every_seat:
+        if table.sees(seat):
+            table.given_by(other, f"hand-{seat}", s.received[seat, other])
+    if table.viewer >= 0 and table.viewer != seat:
+        table.given_by(table.viewer, f"hand-{seat}", s.given[table.viewer, seat])
     chosen = [(to, card) for to, card in enumerate(s.passing[seat]) if card != NONE]
-    notes = {to: f"for {'you' if to == look.viewer else look.names[to]}" for to, _ in chosen}
-    faces = [look.up(card, note=notes[to]) if look.sees(seat) else Face("down", note=notes[to]) for to, card in chosen]
+    notes = {to: f"for {'you' if to == table.viewer else table.names[to]}" for to, _ in chosen}
+    faces = [table.up(card, note=notes[to]) if table.sees(seat) else Face("down", note=notes[to]) for to, card in chosen]
     if faces:
-        look.zone(f"passing-{seat}", "row", "passing", "Cards to pass", faces, owner=seat)
+        table.zone(f"passing-{seat}", "row", "passing", "Cards to pass", faces, owner=seat)

@@ -28,7 +28,7 @@ from sevenfold.kernel import (
 )
 from sevenfold.kernel import compiled
 from sevenfold.view.description import Step
-from sevenfold.view.table_builder import Look
+from sevenfold.view.table_builder import TableBuilder
 from sevenfold.view.event_text import joined
 
 from .pack import SUITS, of_suit, suit
@@ -132,19 +132,19 @@ def one_side(one: bool, other: bool, more: Numbers) -> int:
 # -- at the table -------------------------------------------------------------------------------------------------------
 
 
-def show_marriages(look: Look, goal: int) -> None:
+def show_marriages(table: TableBuilder, goal: int) -> None:
     """For each side its suits, of which `goal` are to be marked off, its marriages, and the sevens it has captured."""
-    s, suits = look.s, look.rules.pack.suits
+    s, suits = table.s, table.rules.pack.suits
     for side in range(SIDES):
         come = zip(suits, states(s, side), strict=True)
         steps = [Step(f"{suit.name}: {WORDS[state]}", suit.letter, state) for suit, state in come]
         marked = int(s.marked[side])
         names = joined([suits[k].name for k in each(marked)])
         text = f"{count(marked)} of {goal}" + (f" ({names})" if names else "")
-        look.track(f"suits-{side}", "Marked off", count(marked), goal, text, side=side, steps=steps)
-        look.track(f"marriages-{side}", "Marriages", s.marriages[side], 0, side=side)
-        keeper = look.viewer if look.viewer >= 0 and side_of(look.viewer) == side else side
-        look.zone(f"sevens-{side}", "row", "laid", "Captured sevens", look.ups(s.sevens[side]), owner=keeper)
+        table.track(f"suits-{side}", "Marked off", count(marked), goal, text, side=side, steps=steps)
+        table.track(f"marriages-{side}", "Marriages", s.marriages[side], 0, side=side)
+        keeper = table.viewer if table.viewer >= 0 and side_of(table.viewer) == side else side
+        table.zone(f"sevens-{side}", "row", "laid", "Captured sevens", table.ups(s.sevens[side]), owner=keeper)
 
 
 StepState = Literal["none", "half", "full", "closed"]

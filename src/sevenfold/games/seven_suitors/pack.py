@@ -1,4 +1,4 @@
-"""Words of Seven Suitors' pack: card = 8 * suit + place, the ranks upwards, both sevens among them; 56-59 are special."""
+"""Seven Suitors' pack: card = 8 * suit + place, the ranks upwards, both sevens among them; 56-59 are special."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sevenfold.cards import NONE, SUITORS60
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Look, Rules, Seat, Source, Suit, a_card, a_number, a_seat, bit, card,
+    OWNER, Action, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, Source, Suit, a_card, a_number, a_seat, bit, card,
     card_actions, cards, compiled, count, end_game, event, has, left, maybe, noted, number, one_action, option, remembered,
 )  # fmt: skip
 from sevenfold.games.seven_suitors.marriages import (
@@ -301,7 +301,7 @@ def led_suit(s: Position) -> PackSuit:
     return SUITORS60.suits[s.led]
 
 
-@rules.words
+@rules.texts
 def prompt(s: Position) -> str:
     if s.phase == PASSING:
         return f"Choose a card for {('the player on your left', 'your partner', 'the player on your right')[s.passed]}."
@@ -315,25 +315,25 @@ def prompt(s: Position) -> str:
     return f"You have no {led_suit(s).name}: play any card."
 
 
-@rules.words
+@rules.texts
 def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
     return f"for {names[receiver(s)]}" if s.phase == PASSING else ""
 
 
-@rules.words
-def table(look: Look) -> None:
-    s = look.s
+@rules.texts
+def table(table: TableBuilder) -> None:
+    s = table.s
     goal = 4 if s.variant == SHORT else SUITS
-    for seat in look.every_seat:
-        look.seat(seat, cards=count(s.hands[seat]), side=side_of(seat))
-        look.hand(seat)
-        show_passing(look, seat)
+    for seat in table.every_seat:
+        table.seat(seat, cards=count(s.hands[seat]), side=side_of(seat))
+        table.hand(seat)
+        show_passing(table, seat)
     best = winner_so_far(s) if s.trick_size else NONE
-    look.trick(s.leader, cards_in_trick(s), best if best != NONE and strength(s, s.trick[best]) else NONE)
+    table.trick(s.leader, cards_in_trick(s), best if best != NONE and strength(s, s.trick[best]) else NONE)
     no_trump = "none" if s.tricks else "not yet"
-    look.fact("trump", "Trump", no_trump if s.trump == NONE else "", suit=s.trump, badge="trump")
+    table.fact("trump", "Trump", no_trump if s.trump == NONE else "", suit=s.trump, badge="trump")
     if s.phase == PLAY and s.led != NONE:
-        look.fact("led", "Follow", suit=s.led, by_trick=True)
+        table.fact("led", "Follow", suit=s.led, by_trick=True)
     if s.sudden:
-        look.fact("deciding", "Deciding deal", "the next marriage wins")
-    show_marriages(look, goal)
+        table.fact("deciding", "Deciding deal", "the next marriage wins")
+    show_marriages(table, goal)

@@ -24,7 +24,7 @@ from sevenfold.kernel import (
     some,
 )
 from sevenfold.kernel import compiled
-from sevenfold.kernel.types import Words
+from sevenfold.kernel.types import Int64Array
 
 from .card_passing import PassingFields
 
@@ -127,7 +127,7 @@ def lies_by_chance(s: SpecialFields, seat: Seat, source: Source, zero: int) -> b
 
 
 @compiled
-def ways_to(s: SpecialFields, seat: Seat, at: Words, zero: int) -> int:
+def ways_to(s: SpecialFields, seat: Seat, at: Int64Array, zero: int) -> int:
     """In how many ways the special cards can have come to lie there and ordinary ones have been passed beside them."""
     own = lowest(s.dealt_special[seat]) - zero
     ordinary = scratch(SEATS)  # cards that a seat may have been passed by others

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sevenfold.cards import NONE, PIQUET32
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    NOBODY, OWNER, ActionSet, Card, CardSet, Look, Rules, Seat, Suit, a_card, a_term, card, card_actions, cards,
+    NOBODY, OWNER, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, Suit, a_card, a_term, card, card_actions, cards,
     compiled, count, draw, draw_card, end_game, first, left, next_turn, noted, number, number_actions, without,
 )  # fmt: skip
 from sevenfold.mechanics.piles import dealing, with_turn_up
@@ -198,7 +198,7 @@ def led_suit(s: Position) -> PackSuit:
     return PIQUET32.suits[suit(s.trick[s.leader])]
 
 
-@rules.words
+@rules.texts
 def prompt(s: Position) -> str:
     if s.phase == BIDDING:
         size = SIZES[s.deal_number]
@@ -213,23 +213,23 @@ def prompt(s: Position) -> str:
     )
 
 
-@rules.words
-def table(look: Look) -> None:
-    s = look.s
-    for seat in look.every_seat:
+@rules.texts
+def table(table: TableBuilder) -> None:
+    s = table.s
+    for seat in table.every_seat:
         bid = "–" if s.bids[seat] == NONE else s.bids[seat]
         won = ("Won", s.won[seat], s.bids[seat])
-        look.seat(seat, score=s.scores[seat], cards=count(s.hands[seat]), lines=[("Bid", bid), won])
-        look.hand(seat)
-    look.trick(s.leader, cards_in_trick(s), winner_so_far(s) if s.trick_size else NONE)
+        table.seat(seat, score=s.scores[seat], cards=count(s.hands[seat]), lines=[("Bid", bid), won])
+        table.hand(seat)
+    table.trick(s.leader, cards_in_trick(s), winner_so_far(s) if s.trick_size else NONE)
     deal = min(s.deal_number, len(SIZES) - 1)
     if s.turn_up != NONE:
-        look.fact("trump", "Trump", suit=suit(s.turn_up), badge="trump")
-        look.pile("turn-up", s.turn_up, 1, "Turn-up", "turn-up")
-        look.stock(s.stock)
+        table.fact("trump", "Trump", suit=suit(s.turn_up), badge="trump")
+        table.pile("turn-up", s.turn_up, 1, "Turn-up", "turn-up")
+        table.stock(s.stock)
     elif SIZES[deal] == NO_TRUMP_SIZE:
-        look.fact("trump", "Trump", "none")
+        table.fact("trump", "Trump", "none")
     if s.trick_size:
-        look.fact("led", "Follow", suit=suit(s.trick[s.leader]), by_trick=True)
-    look.track("deals", "Deal", deal + 1, len(SIZES))
-    look.track("bids", "Bids", s.total_bid, SIZES[deal], f"{s.total_bid} bid for {SIZES[deal]} trick{'s' * (SIZES[deal] > 1)}")
+        table.fact("led", "Follow", suit=suit(s.trick[s.leader]), by_trick=True)
+    table.track("deals", "Deal", deal + 1, len(SIZES))
+    table.track("bids", "Bids", s.total_bid, SIZES[deal], f"{s.total_bid} bid for {SIZES[deal]} trick{'s' * (SIZES[deal] > 1)}")

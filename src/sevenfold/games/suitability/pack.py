@@ -1,4 +1,4 @@
-"""Words of packs with four French suits of thirteen ranks: card = 13 * suit + rank, the ranks as the pack has them."""
+"""Packs with four French suits of thirteen ranks: card = 13 * suit + rank, the ranks as the pack has them."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from sevenfold.kernel import (
 from sevenfold.kernel import compiled
 
 from sevenfold.view.description import Badge
-from sevenfold.view.table_builder import Look
+from sevenfold.view.table_builder import TableBuilder
 
 from .pack import SUITS
 
@@ -103,10 +103,10 @@ def given_already(s: RoleFields, action: Action) -> str:
     return f"{ACE_HIGH55.suits[action // 3].name.capitalize()} have a role already."
 
 
-def show_roles(look: Look) -> None:
+def show_roles(table: TableBuilder) -> None:
     """The roles, each with its suit once it has one."""
-    s = look.s
+    s = table.s
     for role, suit in zip(ROLES, s.roles, strict=True):
-        look.fact(f"role-{role}", role.capitalize(), "" if suit != NONE else "open", suit=int(suit), badge=role)
+        table.fact(f"role-{role}", role.capitalize(), "" if suit != NONE else "open", suit=int(suit), badge=role)
     plain = plain_suit(s) if all_given(s) else NONE
-    look.fact("role-plain", "Plain", "" if plain != NONE else "open", suit=plain)
+    table.fact("role-plain", "Plain", "" if plain != NONE else "open", suit=plain)

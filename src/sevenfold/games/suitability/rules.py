@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sevenfold.cards import ACE_HIGH55, NONE
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Look, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
+    OWNER, Action, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
     card_actions, cards, compiled, count, each, end_game, event, first, has, left, lowest, named_actions, next_turn, noted,
     number, one_action, option, without,
 )  # fmt: skip
@@ -283,7 +283,7 @@ def led_suit(s: Position) -> PackSuit:
     return ACE_HIGH55.suits[suit_of(s.trick[s.leader])]
 
 
-@rules.words
+@rules.texts
 def prompt(s: Position) -> str:
     if s.phase == GIVING_ROLES:
         return "Give a suit one of the roles that are left."
@@ -298,32 +298,32 @@ def prompt(s: Position) -> str:
     return f"You have no {led_suit(s).name}: play any card."
 
 
-@rules.words
+@rules.texts
 def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
     """What a privilege does, before it is claimed."""
     return EFFECTS[actions[0]] if s.phase == CLAIMING else ""
 
 
-@rules.words
-def table(look: Look) -> None:
-    s = look.s
-    for seat in look.every_seat:
-        look.seat(
+@rules.texts
+def table(table: TableBuilder) -> None:
+    s = table.s
+    for seat in table.every_seat:
+        table.seat(
             seat, score=total(s, seat), cards=count(s.hands[seat]), side=seat % 2 if s.partnership else None,
             lines=[("Won", s.won[seat]), ("Penalty cards", s.penalties[seat])],
             badges=[PRIVILEGES[s.claim]] if seat == s.claimant else [],
         )  # fmt: skip
-        look.hand(seat)
-    look.trick(s.leader, cards_in_trick(s), winner_so_far(s) if s.trick_size else NONE)
-    show_roles(look)
+        table.hand(seat)
+    table.trick(s.leader, cards_in_trick(s), winner_so_far(s) if s.trick_size else NONE)
+    show_roles(table)
     if s.trick_size:
         joker = has(JOKERS, s.trick[s.leader])
         led = NONE if joker else suit_of(s.trick[s.leader])
-        look.fact("led", "Follow", "anything" if joker else "", suit=led, by_trick=True)
+        table.fact("led", "Follow", "anything" if joker else "", suit=led, by_trick=True)
     if s.turn_up != NONE:
         given_for = "".join(f"exchanged for {ACE_HIGH55.the(card)}" for card in each(s.picked_up))
-        look.pile("turn-up", s.turn_up, 1, "Turn-up", "turn-up", note=given_for)
+        table.pile("turn-up", s.turn_up, 1, "Turn-up", "turn-up", note=given_for)
     if s.target == FOUR_DEALS:
-        look.track("target", "Deal", min(s.deal_number + 1, 4), 4)
+        table.track("target", "Deal", min(s.deal_number + 1, 4), 4)
     else:
-        look.track("target", "Best total", min(best_total(s), 250), 250, f"{best_total(s)} of 250")
+        table.track("target", "Best total", min(best_total(s), 250), 250, f"{best_total(s)} of 250")

@@ -154,12 +154,12 @@ def _time_search(game: Game, settings: Settings) -> float:
     """Seconds an iteration takes in the slowest of some states of a random game, which says nothing about the one played."""
     state = game.start(0)
     chooser = random.Random(0)
-    while not state.is_over and state.made < LONG:
+    while not state.is_over and state.action_count < LONG:
         state.play(chooser.choice(list(state.legal_actions())))
-    every = max(1, state.made // 12)
+    every = max(1, state.action_count // 12)
     slowest = 0.0
-    while state.made:
-        for _ in range(min(every, state.made)):
+    while state.action_count:
+        for _ in range(min(every, state.action_count)):
             state.undo()
         chance = source(0)
         assert state.turn is not None

@@ -181,7 +181,7 @@ class Past:
                 solve = self._hall.warmth.solving.solve
                 state = await solve(id, start.game, start.seed, lambda stop: winning(start, stop=stop))
                 room = _room_of(state, [StoredSeat(0, "bot", bot=USUAL)], person, "normal", parent=OPENED)
-                await self._add(replace(room, id=shown, status="over", deal=old.deal), state, [0] * state.made)
+                await self._add(replace(room, id=shown, status="over", deal=old.deal), state, [0] * state.action_count)
         return shown
 
     # -- statistics and reports ---------------------------------------------------------------------------------------
@@ -226,7 +226,13 @@ def _names(stored: StoredRoom, seat: int | None, *, hands_open: bool) -> list[st
 
 def _room_of(state: State, seats: list[StoredSeat], person: Person, pace: str, *, parent: str) -> StoredRoom:
     room = new_room(state.game, seats, person, pace=pace)
-    room.seed, room.limit, room.turn, room.made, room.number = str(state.seed), state.limit, state.turn, state.made, state.made
+    room.seed, room.limit, room.turn, room.made, room.number = (
+        str(state.seed),
+        state.limit,
+        state.turn,
+        state.action_count,
+        state.action_count,
+    )
     room.parent = parent
     return room
 

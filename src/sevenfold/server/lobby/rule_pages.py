@@ -139,7 +139,7 @@ def _code(renderer: Any, tokens: Sequence[Token], i: int, options: Any, env: Any
 
 
 def _sign(pack: Pack, letter: str, words: str) -> str:
-    """Words after a suit's picture."""
+    """The text after a suit's picture."""
     return f'<span class="sign" data-deck="{escapeHtml(pack.deck)}" data-suit="{escapeHtml(letter)}">{escapeHtml(words)}</span>'
 
 

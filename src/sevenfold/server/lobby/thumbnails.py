@@ -45,11 +45,11 @@ def picture(game: str) -> Picture:
 def _middle(game: str) -> list[View]:
     """The player's views in the middle of a random game."""
     state = _played(game, ACTIONS.stop)
-    made = state.made // 2 if state.is_over else ACTIONS.start
+    made = state.action_count // 2 if state.is_over else ACTIONS.start
     state = _played(game, made)
     chooser = random.Random(SEED)
     views = [_view(state)]
-    while not state.is_over and state.made < ACTIONS.stop and len(views) < 2 * len(ACTIONS) // 3:
+    while not state.is_over and state.action_count < ACTIONS.stop and len(views) < 2 * len(ACTIONS) // 3:
         state.play(chooser.choice(list(state.legal_actions())))
         views.append(_view(state))
     return [view for view in views if view.result is None] or views
@@ -68,7 +68,7 @@ def _shown(view: View) -> int:
 def _played(game: str, actions: int) -> State:
     chooser = random.Random(SEED)
     state = load(game).start(SEED)
-    while not state.is_over and state.made < actions:
+    while not state.is_over and state.action_count < actions:
         state.play(chooser.choice(list(state.legal_actions())))
     return state
 

@@ -217,7 +217,7 @@ class Room:
         mark, number = self.course.mark(), self.course.number
         try:
             with blaming(self.stored.game):
-                claim = [self.course.claim(self.state.made + len(actions))] if is_claim else []
+                claim = [self.course.claim(self.state.action_count + len(actions))] if is_claim else []
                 played = self._apply(actions)
             now, made = time(), self.course.made[-len(played) :]
             new = [Entry(number, "claim", until, made[0].seat, now) for until in claim]
@@ -243,7 +243,7 @@ class Room:
     async def keep(self, new: Sequence[Entry], **changes: Any) -> None:
         """Store entries that the course has taken already, with what changes by them."""
         ends = self.state.is_over and self.stored.status == "open"
-        stands = {"made": self.state.made, "turn": self.state.turn, "asking": None}
+        stands = {"made": self.state.action_count, "turn": self.state.turn, "asking": None}
         changes = stands | ({"status": "over"} if ends else {}) | changes
         now, number = time(), self.stored.number
         before = settled(self.stored, now, has_moved=bool(new) and new[-1].kind == "play" and self.begins_move)

@@ -37,7 +37,7 @@ def scores_of(state: State, names: Sequence[str]) -> list[str]:
 
 def _seats_seen(state: State, seat: int | None, names: Sequence[str]) -> Sequence[SeatView]:
     viewer = NONE if seat is None else seat
-    return seats_of(state.game.rules, state.game.players, state.seen_by(seat), viewer, names_at(names, seat))
+    return seats_of(state.game.rules, state.game.players, state.redacted(seat), viewer, names_at(names, seat))
 
 
 def summary_of(stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSeat]]:

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sevenfold.cards import NONE
-from sevenfold.kernel.events import Said
+from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.play import redact_position
 from sevenfold.playing.game import Game, State
 from sevenfold.seat_names import names_for
 from sevenfold.server.storage import StoredRoom
 from sevenfold.session.game_log import Course
 from sevenfold.view.event_text import seen_fields
-from sevenfold.view.table_builder import Look
+from sevenfold.view.table_builder import TableBuilder
 
 Way = Literal["", "free", "bots", "rule", "ask"]
 
@@ -38,7 +38,7 @@ def offer(stored: StoredRoom, course: Course | None, reader: str | None) -> Offe
     own = stored.seats_of(reader)
     if course is None or not own:
         return Offer(why_not="" if course is None else "Only who plays may take something back.")
-    made, alone = course.state.made, len(stored.persons) == 1
+    made, alone = course.state.action_count, len(stored.persons) == 1
     is_free = alone and course.state.game.has_open_hands
     if stored.status == "given up" or (stored.status == "over" and not is_free):
         return Offer(why_not="The game is over.")
@@ -64,7 +64,7 @@ def offer(stored: StoredRoom, course: Course | None, reader: str | None) -> Offe
 
 def _has_shown(state: State, to: int) -> bool:
     """Has anybody been shown a card since, which they could not see when so many actions had been made?"""
-    game, said = state.game, [event for events in state.story().said[to + 1 :] for event in events]
+    game, said = state.game, [event for events in state.event_log().said[to + 1 :] for event in events]
     for viewer in (NONE, *range(game.players)):
         mentioned = set(_mentioned(game, said, viewer))
         if mentioned and not mentioned <= _visible(game, state, to, viewer):
@@ -72,7 +72,7 @@ def _has_shown(state: State, to: int) -> bool:
     return False
 
 
-def _mentioned(game: Game, said: Sequence[Said], viewer: int) -> Iterator[str]:
+def _mentioned(game: Game, said: Sequence[RawEvent], viewer: int) -> Iterator[str]:
     """The codes of the cards that somebody learnt of."""
     for event in said:
         if not event.kind.is_known(event, viewer):
@@ -93,9 +93,9 @@ def _codes(value: object) -> Iterator[str]:
 
 def _visible(game: Game, state: State, made: int, viewer: int) -> set[str]:
     """The codes of the cards that lay open to somebody."""
-    seen = state.at(made)
+    seen = state.position_at(made)
     redact_position(seen, 0, viewer)
-    look = Look(game.rules, game.players, seen, viewer, names_for(game.players, None))
+    look = TableBuilder(game.rules, game.players, seen, viewer, names_for(game.players, None))
     game.rules.plain["table"](look)
     faces = [face.code for zone in look.zones for face in zone.faces if face.state == "up"]
     beneath = [code for zone in look.zones for code in zone.beneath]

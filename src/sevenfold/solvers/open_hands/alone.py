@@ -6,7 +6,7 @@ from sevenfold.cards import NONE
 from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.questions import legal_actions, standing
 from sevenfold.kernel.sets import beyond_lowest, lowest
-from sevenfold.kernel.types import Action, Positions, Reals, Words
+from sevenfold.kernel.types import Action, Positions, Reals, Int64Array
 from sevenfold.mechanics.tricks import TrickFields
 
 from .memory import (
@@ -69,7 +69,7 @@ def copy_values(source: Reals, to: Reals) -> None:
 
 
 @compiled
-def follow_alone(stack: Positions, m: Memory, line: Words) -> float:
+def follow_alone(stack: Positions, m: Memory, line: Int64Array) -> float:
     """The line from stack[1] by max^n, and the standings that it comes to, in m.values[1]."""
     d = 1
     line[0] = max_n(stack, m, 1)

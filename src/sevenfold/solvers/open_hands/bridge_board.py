@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sevenfold.kernel.compiler.decorators import compiled
-from sevenfold.kernel.types import Card, CardSet, Seat, Words
+from sevenfold.kernel.types import Card, CardSet, Seat, Int64Array
 
 SUITS, SEATS, DEEPEST = 4, 4, 52
 SUIT = 0x1FFF  # the cards of suit 0
@@ -38,11 +38,11 @@ KEY, START, FILLED, ROOM = 0, 1, 2, 3
 class Table(NamedTuple):
     """The table of patterns."""
 
-    buckets: Words  # by the lengths of all holdings and who leads
-    patterns: Words  # those of a bucket stand together
+    buckets: Int64Array  # by the lengths of all holdings and who leads
+    patterns: Int64Array  # those of a bucket stand together
 
 
-def new_board() -> Words:
+def new_board() -> Int64Array:
     """An empty board."""
     return np.zeros(FRAMES + WIDTH * (DEEPEST + 2), np.int64)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.sets import bit, count, lowest
-from sevenfold.kernel.types import CardSet, Words
+from sevenfold.kernel.types import CardSet, Int64Array
 
 from .bits import highest
 from .bridge_board import ALL, BEST, COUNT, KILLER, MOVER, MOVES, NO_TRUMP, TRUMP, of_suit
 
 
 @compiled
-def add(b: Words, f: int, card: int, weight: int) -> None:
+def add(b: Int64Array, f: int, card: int, weight: int) -> None:
     """Add a move in its place; the weight stands above the card's bits."""
     n = b[f + COUNT]
     i = n
@@ -38,7 +38,7 @@ def next_group(rest: CardSet, every: CardSet) -> CardSet:
 
 
 @compiled
-def bonus_for_tried(b: Words, f: int, group: CardSet, killer: int, stored: int) -> int:
+def bonus_for_tried(b: Int64Array, f: int, group: CardSet, killer: int, stored: int) -> int:
     """More for the card that cut off last at this depth, or that the table names."""
     if group >> b[f + KILLER] & 1:
         return killer
@@ -56,7 +56,7 @@ def best_three(cards: CardSet) -> tuple[CardSet, CardSet, CardSet]:
 
 
 @compiled
-def lead(b: Words, f: int, own: CardSet, suit: int) -> None:
+def lead(b: Int64Array, f: int, own: CardSet, suit: int) -> None:
     """The leads of one suit."""
     s, seat = of_suit(suit), b[f + MOVER]
     every = b[f + ALL] & s
@@ -78,7 +78,7 @@ def lead(b: Words, f: int, own: CardSet, suit: int) -> None:
 
 
 @compiled
-def lead_no_trump(b: Words, f: int, group: CardSet, own: CardSet, every: CardSet, mates_top: bool, behind: int) -> int:
+def lead_no_trump(b: Int64Array, f: int, group: CardSet, own: CardSet, every: CardSet, mates_top: bool, behind: int) -> int:
     """The weight of a lead without trump."""
     seat = b[f + MOVER]
     mate, left, right = b[seat ^ 2] & every, b[(seat + 1) & 3] & every, b[(seat + 3) & 3] & every
@@ -111,7 +111,7 @@ def lead_no_trump(b: Words, f: int, group: CardSet, own: CardSet, every: CardSet
 
 @compiled
 def lead_with_trump(
-    b: Words, f: int, suit: int, group: CardSet, own: CardSet, every: CardSet, mates_top: bool, behind: int
+    b: Int64Array, f: int, suit: int, group: CardSet, own: CardSet, every: CardSet, mates_top: bool, behind: int
 ) -> int:
     """The weight of a lead where there are trumps."""
     seat, t = b[f + MOVER], of_suit(b[TRUMP])

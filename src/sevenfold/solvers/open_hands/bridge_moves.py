@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.sets import bit, count, lowest
-from sevenfold.kernel.types import Card, CardSet, Words
+from sevenfold.kernel.types import Card, CardSet, Int64Array
 
 from .bits import highest
 from .bridge_board import ALL, COUNT, MOVER, NO_TRUMP, PLAYED, SUITS, TAKER, TOP, TRUMP, WIDTH, of_suit
@@ -15,7 +15,7 @@ from .bridge_leads import add, lead, next_group
 
 
 @compiled
-def list_moves(b: Words, f: int, k: int) -> None:
+def list_moves(b: Int64Array, f: int, k: int) -> None:
     """List the cards of the mover, the k-th to play to the trick, the most promising first."""
     own = b[b[f + MOVER]]
     b[f + COUNT] = 0
@@ -50,7 +50,7 @@ def bottom_of(cards: CardSet) -> Card:
 
 
 @compiled
-def follow_suit(b: Words, f: int, k: int, own: CardSet, suit: int) -> None:
+def follow_suit(b: Int64Array, f: int, k: int, own: CardSet, suit: int) -> None:
     """The cards of the suit led; k: how many have been played."""
     s, seat = of_suit(suit), b[f + MOVER]
     every = b[f + ALL] & s
@@ -110,7 +110,7 @@ def second_no_trump(card: Card, group: CardSet, led: Card, third: CardSet, mate:
 
 
 @compiled
-def second_may_win(b: Words, seat: int, suit: int, led: Card) -> bool:
+def second_may_win(b: Int64Array, seat: int, suit: int, led: Card) -> bool:
     """May the fourth hand, partner of the second, take this trick whatever the third does, with trumps about?"""
     s = of_suit(suit)
     third, mate = b[(seat + 1) & 3], b[seat ^ 2]
@@ -126,7 +126,9 @@ def second_may_win(b: Words, seat: int, suit: int, led: Card) -> bool:
 
 
 @compiled
-def second_trump(b: Words, seat: int, suit: int, card: Card, group: CardSet, led: Card, behind: int, mate_can: bool) -> int:
+def second_trump(
+    b: Int64Array, seat: int, suit: int, card: Card, group: CardSet, led: Card, behind: int, mate_can: bool
+) -> int:
     """The second hand's card where there are trumps."""
     s, rank = of_suit(suit), card & 15
     third, mate, leader = b[(seat + 1) & 3], b[seat ^ 2] & s, b[(seat + 3) & 3] & s
@@ -151,7 +153,7 @@ def second_trump(b: Words, seat: int, suit: int, card: Card, group: CardSet, led
 
 
 @compiled
-def discard(b: Words, f: int, k: int, own: CardSet, suit: int) -> None:
+def discard(b: Int64Array, f: int, k: int, own: CardSet, suit: int) -> None:
     """The cards of a suit that was not led: trumps, or cards thrown away."""
     s, seat, best = of_suit(suit), b[f + MOVER], b[f + TOP]
     every = b[f + ALL] & s

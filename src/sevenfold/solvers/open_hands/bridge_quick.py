@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.sets import beyond_lowest, bit, count, has
-from sevenfold.kernel.types import Card, CardSet, Seat, Words
+from sevenfold.kernel.types import Card, CardSet, Seat, Int64Array
 
 from .bits import highest
 from .bridge_board import NO_TRUMP, SUITS, TRUMP, of_suit
@@ -28,7 +28,7 @@ def highest_of(cards: CardSet, n: int) -> CardSet:
 
 
 @compiled
-def cash(b: Words, seat: Seat, s: CardSet, every: CardSet, most: int) -> tuple[int, CardSet]:
+def cash(b: Int64Array, seat: Seat, s: CardSet, every: CardSet, most: int) -> tuple[int, CardSet]:
     """How many rounds of a suit a seat can win at once with its own cards, of at most so many, and those that it needs."""
     mine = b[seat] & s
     run = above(mine, (every ^ b[seat]) & s)
@@ -42,7 +42,7 @@ def cash(b: Words, seat: Seat, s: CardSet, every: CardSet, most: int) -> tuple[i
 
 
 @compiled
-def unruffed(b: Words, seat: Seat, suit: int, ruffs: int) -> int:
+def unruffed(b: Int64Array, seat: Seat, suit: int, ruffs: int) -> int:
     """For how many rounds of a suit the opponents who may ruff, a set, must follow."""
     if suit == b[TRUMP]:
         return MANY
@@ -52,7 +52,7 @@ def unruffed(b: Words, seat: Seat, suit: int, ruffs: int) -> int:
 
 
 @compiled
-def who_ruffs(b: Words, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
+def who_ruffs(b: Int64Array, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
     """The opponents who may ruff while a seat cashes, and the lowest trump that it needs to draw theirs first, if it can."""
     if b[TRUMP] == NO_TRUMP:
         return 0, 0
@@ -66,7 +66,7 @@ def who_ruffs(b: Words, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
 
 
 @compiled
-def quick_tricks(b: Words, seat: Seat, every: CardSet, enough: int) -> tuple[int, CardSet]:
+def quick_tricks(b: Int64Array, seat: Seat, every: CardSet, enough: int) -> tuple[int, CardSet]:
     """Tricks that the side of the leader can take at once, as far as there is use for them, and the lowest cards they need.
 
     The leader cashes, then crosses over to partner with a low card, if that is possible, and partner cashes.
@@ -100,7 +100,7 @@ def quick_tricks(b: Words, seat: Seat, every: CardSet, enough: int) -> tuple[int
 
 
 @compiled
-def mate_ruffs(b: Words, seat: Seat) -> bool:
+def mate_ruffs(b: Int64Array, seat: Seat) -> bool:
     """Can the leader lead a suit that partner ruffs and both opponents follow, or have no trump against?"""
     if b[TRUMP] == NO_TRUMP:
         return False
@@ -115,7 +115,7 @@ def mate_ruffs(b: Words, seat: Seat) -> bool:
 
 
 @compiled
-def second_hand_tricks(b: Words, seat: Seat, led: Card, every: CardSet, enough: int) -> tuple[int, CardSet]:
+def second_hand_tricks(b: Int64Array, seat: Seat, led: Card, every: CardSet, enough: int) -> tuple[int, CardSet]:
     """Tricks that the side of the second to play can take at once, with this one, and the lowest cards they need."""
     suit, trump = led >> 4, b[TRUMP]
     s, mate, third = of_suit(suit), seat ^ 2, (seat + 1) & 3
@@ -155,7 +155,7 @@ def lowest_bit(cards: CardSet) -> CardSet:
 
 
 @compiled
-def sure_trumps(b: Words, seat: Seat, every: CardSet, enough: int) -> tuple[int, CardSet]:
+def sure_trumps(b: Int64Array, seat: Seat, every: CardSet, enough: int) -> tuple[int, CardSet]:
     """Trumps of one seat that will take a trick whatever happens, and the lowest card that this needs."""
     trump = b[TRUMP]
     if trump == NO_TRUMP:
@@ -173,7 +173,7 @@ def sure_trumps(b: Words, seat: Seat, every: CardSet, enough: int) -> tuple[int,
 
 
 @compiled
-def stopper(b: Words, seat: Seat, every: CardSet) -> CardSet:
+def stopper(b: Int64Array, seat: Seat, every: CardSet) -> CardSet:
     """The lowest card that keeps the others, who lead, from taking all tricks; 0 for none.
 
     It is the second highest trump, not alone, behind the highest; or, not alone, with the third highest on its side. (That it
@@ -201,7 +201,7 @@ def stopper(b: Words, seat: Seat, every: CardSet) -> CardSet:
 
 
 @compiled
-def suits_without_top(b: Words, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
+def suits_without_top(b: Int64Array, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
     """The rounds that the leader's side can lead of suits in which it has the highest card; and the others' highest cards."""
     own, mate = b[seat], b[seat ^ 2]
     rounds, tops = 0, 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sevenfold.cards import NONE
 from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.sets import bit, count, lowest
-from sevenfold.kernel.types import Words
+from sevenfold.kernel.types import Int64Array
 
 from .bits import highest
 from .bridge_board import (
@@ -18,7 +18,7 @@ from .bridge_table import keep, look_up
 
 
 @entry
-def most_tricks(b: Words, table: Table, leader: int, guess: int) -> int:
+def most_tricks(b: Int64Array, table: Table, leader: int, guess: int) -> int:
     """How many tricks North and South take with best play from here on; hands and trump are in b."""
     b[LENGTHS] = 0
     for seat in range(4):
@@ -40,7 +40,7 @@ def most_tricks(b: Words, table: Table, leader: int, guess: int) -> int:
 
 
 @compiled
-def reaches(b: Words, table: Table, leader: int) -> bool:
+def reaches(b: Int64Array, table: Table, leader: int) -> bool:
     """Do North and South reach the target?"""
     f, d, is_new = FRAMES, 0, True
     b[f + MOVER], b[f + WON] = leader, 0
@@ -66,7 +66,7 @@ def reaches(b: Words, table: Table, leader: int) -> bool:
 
 
 @compiled
-def go(b: Words, f: int, d: int, seat: int, card: int) -> None:
+def go(b: Int64Array, f: int, d: int, seat: int, card: int) -> None:
     """Play a card: the next frame is set up."""
     b[NODES] += 1
     b[seat] ^= bit(card)
@@ -90,7 +90,7 @@ def go(b: Words, f: int, d: int, seat: int, card: int) -> None:
 
 
 @compiled
-def come_back(b: Words, table: Table, f: int, d: int, seat: int) -> bool:
+def come_back(b: Int64Array, table: Table, f: int, d: int, seat: int) -> bool:
     """Take the card back and take in what it came to: is this position finished?"""
     g = f + WIDTH
     card, is_own = b[f + PLAYED], seat & 1 == 0
@@ -115,7 +115,7 @@ def come_back(b: Words, table: Table, f: int, d: int, seat: int) -> bool:
 
 
 @compiled
-def skip_alike(b: Words, f: int, card: int, wins: int) -> None:
+def skip_alike(b: Int64Array, f: int, card: int, wins: int) -> None:
     """A card failed whose rank did not matter: so would all cards of its suit below the lowest one that did."""
     here = wins & of_suit(card >> 4)
     line = lowest(here) if here else 63
@@ -132,7 +132,7 @@ def skip_alike(b: Words, f: int, card: int, wins: int) -> None:
 
 
 @compiled
-def won_by_rank(b: Words, f: int, top: int) -> int:
+def won_by_rank(b: Int64Array, f: int, top: int) -> int:
     """The card that takes the complete trick, as a set, if there was another of its suit in it; f: of the fourth card."""
     alike = 0
     for k in range(4):
@@ -157,7 +157,7 @@ def whole_groups(wins: int, own: int, every: int) -> int:
 
 
 @compiled
-def settle(b: Words, table: Table, f: int, seat: int) -> bool:
+def settle(b: Int64Array, table: Table, f: int, seat: int) -> bool:
     """Is it known, at the beginning of a trick, whether the target is reached?"""
     every = b[0] | b[1] | b[2] | b[3]
     b[f + ALL], b[f + WINS], b[f + BEST] = every, 0, NONE
@@ -196,7 +196,7 @@ def settle(b: Words, table: Table, f: int, seat: int) -> bool:
 
 
 @compiled
-def second_wins(b: Words, f: int, seat: int) -> bool:
+def second_wins(b: Int64Array, f: int, seat: int) -> bool:
     """Does the side of the second to play meet or break the target at once?"""
     left, need = count(b[seat]), b[TARGET] - b[f + WON]
     is_own = seat & 1 == 0
@@ -209,7 +209,7 @@ def second_wins(b: Words, f: int, seat: int) -> bool:
 
 
 @compiled
-def last_trick(b: Words, f: int, leader: int) -> None:
+def last_trick(b: Int64Array, f: int, leader: int) -> None:
     """Everybody has one card, and North and South need the trick."""
     top, taker, alike = lowest(b[leader]), leader, 1
     for k in range(1, 4):

@@ -6,9 +6,9 @@ import numpy as np
 
 from sevenfold.cards import NONE
 from sevenfold.kernel.compiler.decorators import compiled
-from sevenfold.kernel.event_hash import stirred
+from sevenfold.kernel.event_hash import mix
 from sevenfold.kernel.sets import has
-from sevenfold.kernel.types import CardSet, Words
+from sevenfold.kernel.types import CardSet, Int64Array
 
 from .bits import packed, unpacked
 from .bridge_board import (
@@ -21,7 +21,7 @@ from .bridge_board import (
 def bucket_of(table: Table, key: int) -> int:
     """The bucket of the lengths, which may be an empty one."""
     buckets = table.buckets
-    mixed = stirred(np.uint64(key ^ (key >> 31)), 0)
+    mixed = mix(np.uint64(key ^ (key >> 31)), 0)
     i = np.int64(mixed >> np.uint64(36)) & (len(buckets) - 1)  # the higher bits depend on the whole key
     while buckets[i, KEY] != key and buckets[i, KEY] != 0:
         i = (i + 1) & (len(buckets) - 1)
@@ -29,13 +29,13 @@ def bucket_of(table: Table, key: int) -> int:
 
 
 @compiled
-def key_of(b: Words, f: int) -> int:
+def key_of(b: Int64Array, f: int) -> int:
     """The lengths of all holdings and who leads; never 0."""
     return b[LENGTHS] ^ ((b[f + MOVER] + 1) << 60)
 
 
 @compiled
-def look_up(b: Words, table: Table, f: int, need: int) -> bool:
+def look_up(b: Int64Array, table: Table, f: int, need: int) -> bool:
     """Is it known whether the need can be met here? Then VALUE and WINS say it; BEST becomes a move to try first."""
     every, patterns = b[f + ALL], table.patterns
     odd, even = packed(b[1] | b[3], every), packed(b[2] | b[3], every)
@@ -58,7 +58,7 @@ def look_up(b: Words, table: Table, f: int, need: int) -> bool:
 
 
 @compiled
-def swap(patterns: Words, i: int, j: int) -> None:
+def swap(patterns: Int64Array, i: int, j: int) -> None:
     """Two patterns change places."""
     for k in range(4):
         kept = patterns[i, k]
@@ -78,7 +78,7 @@ def expanded(cards: CardSet, every: CardSet) -> CardSet:
 
 
 @compiled
-def keep(b: Words, table: Table, f: int, left: int, need: int, move: int) -> None:
+def keep(b: Int64Array, table: Table, f: int, left: int, need: int, move: int) -> None:
     """Keep what was found."""
     every, patterns = b[f + ALL], table.patterns
     matters = packed(expanded(b[f + WINS], every), every)
@@ -108,7 +108,7 @@ def keep(b: Words, table: Table, f: int, left: int, need: int, move: int) -> Non
 
 
 @compiled
-def make_room(b: Words, bucket: Words, patterns: Words) -> None:
+def make_room(b: Int64Array, bucket: Int64Array, patterns: Int64Array) -> None:
     """Move a bucket's patterns to where there is room for more of them."""
     start = b[PATTERNS]
     for i in range(bucket[FILLED]):

@@ -11,10 +11,10 @@ import numpy as np
 
 from sevenfold.cards import NONE
 from sevenfold.kernel.compiler.decorators import compiled
-from sevenfold.kernel.event_hash import stirred
-from sevenfold.kernel.memory import words
+from sevenfold.kernel.event_hash import mix
+from sevenfold.kernel.memory import as_int64
 from sevenfold.kernel.questions import OVER, apply_action, cleared_words, deals_done
-from sevenfold.kernel.types import Action, Positions, Reals, Words
+from sevenfold.kernel.types import Action, Positions, Reals, Int64Array
 from sevenfold.mechanics.tricks import TrickFields
 
 DEEPEST = 200  # actions of one deal, with room to spare
@@ -33,12 +33,12 @@ ALPHA, BETA, LOWEST, HIGHEST, BEST = 0, 1, 2, 3, 4
 class Memory(NamedTuple):
     """What a search works with, beside its stack of positions."""
 
-    keys: Words  # the transposition table: its keys, 0 for none,
+    keys: Int64Array  # the transposition table: its keys, 0 for none,
     kept: Reals  # what is known, and
-    moves: Words  # the best action
-    history: Words  # by seat and action: how often it cut off
-    control: Words
-    frames: Words  # by depth
+    moves: Int64Array  # the best action
+    history: Int64Array  # by seat and action: how often it cut off
+    control: Int64Array
+    frames: Int64Array  # by depth
     bounds: Reals  # by depth
     values: Reals  # by depth, every seat's standing
     weights: Reals  # by seat: what alpha-beta adds up
@@ -88,18 +88,18 @@ def key_of(s: TrickFields, salt: int) -> int:
     """A hash of how everything lies between two tricks; 0 within one. Chance, which has no part in a deal, is left out."""
     if s.trick_size != 0:
         return 0
-    w = words(s)
-    one, other = stirred(np.uint64(0), salt), np.uint64(0)
+    w = as_int64(s)
+    one, other = mix(np.uint64(0), salt), np.uint64(0)
     first = cleared_words(s)[0] + 1
     for i in range(first, len(w) - 1, 2):
-        one = stirred(one, w[i])
-        other = stirred(other, w[i + 1])
-    one = stirred(stirred(one, w[len(w) - 1]), other)
+        one = mix(one, w[i])
+        other = mix(other, w[i + 1])
+    one = mix(mix(one, w[len(w) - 1]), other)
     return np.int64(one | np.uint64(1))  # type: ignore[return-value]  # an int64
 
 
 @compiled
-def slot_of(keys: Words, key: int) -> int:
+def slot_of(keys: Int64Array, key: int) -> int:
     """The slot of a key, one of a pair; NONE if neither has it, and for no key."""
     slot = (key >> 7) & (len(keys) - 1)
     if key == 0 or keys[slot] == key:

@@ -10,7 +10,7 @@ import numpy as np
 
 from sevenfold.cards import NONE
 from sevenfold.kernel.compiler.decorators import entry
-from sevenfold.kernel.types import Action, Positions, Words
+from sevenfold.kernel.types import Action, Positions, Int64Array
 
 from .alone import follow_alone
 from .memory import ALONE, GOES_ON, RAISERS, STOP, Memory, step
@@ -18,7 +18,7 @@ from .sides import bound, follow
 
 
 @entry
-def solve(stack: Positions, m: Memory, action: Action, guess: float, line: Words) -> float:
+def solve(stack: Positions, m: Memory, action: Action, guess: float, line: Int64Array) -> float:
     """What an action of stack[0] is worth: the weighted standing at the end of the deal, or for max^n that of seat 0.
 
     m.values[1] becomes every seat's standing there, line the actions up to it, ended by NONE. Means nothing once control[STOP].

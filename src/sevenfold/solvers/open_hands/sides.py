@@ -8,7 +8,7 @@ from sevenfold.cards import NONE
 from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.questions import legal_actions, standing
 from sevenfold.kernel.sets import beyond_lowest, bit, has, lowest
-from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Words
+from sevenfold.kernel.types import Action, ActionSet, Positions, Reals, Int64Array
 from sevenfold.mechanics.tricks import TrickFields
 
 from .memory import (
@@ -83,7 +83,7 @@ def raises(m: Memory, d: int) -> bool:
 
 
 @compiled
-def next_action(legal: ActionSet, first: Action, history: Words) -> Action:
+def next_action(legal: ActionSet, first: Action, history: Int64Array) -> Action:
     """The action to try next: the one that was best before, then those that have cut off most."""
     if first != NONE and has(legal, first):
         return first
@@ -132,7 +132,7 @@ def keep(m: Memory, d: int) -> None:
 
 
 @compiled
-def follow(stack: Positions, m: Memory, value: float, line: Words) -> None:
+def follow(stack: Positions, m: Memory, value: float, line: Int64Array) -> None:
     """Write the line from stack[1], which is worth this value, and the standings that it comes to.
 
     Everybody keeps the value, by the action with the lowest number that does.

@@ -13,7 +13,7 @@ import numpy as np
 
 from sevenfold.cards import OPEN
 from sevenfold.errors import BadInput
-from sevenfold.kernel.types import Positions, Seat, Words
+from sevenfold.kernel.types import Positions, Seat, Int64Array
 from sevenfold.playing.legal import NamedAction
 from sevenfold.view.view_maker import default_names, seats_of
 
@@ -143,7 +143,7 @@ class Search:
         self.seat = state.turn
         self.sides = sides_of(state.game, state.position)
         self.memory = new_memory(SLOTS)
-        self.line: Words = np.zeros(DEEPEST, np.int64)
+        self.line: Int64Array = np.zeros(DEEPEST, np.int64)
         self.stop: Event | None = None
 
     def solve_all(

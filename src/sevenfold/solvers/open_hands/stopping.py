@@ -6,13 +6,13 @@ import threading
 from collections.abc import Callable
 from time import perf_counter
 
-from sevenfold.kernel.types import Words
+from sevenfold.kernel.types import Int64Array
 
 OUT_OF_TIME = 1
 LOOK = 0.1  # seconds between two looks whether somebody has asked to stop
 
 
-def run_until(work: Callable[[], float], until: float | None, stop: Words, asked: threading.Event | None = None) -> float:
+def run_until(work: Callable[[], float], until: float | None, stop: Int64Array, asked: threading.Event | None = None) -> float:
     """Do the work in a thread; once the time has come, somebody asked, or with Ctrl-C, stop[0] is set: then it must return."""
     done: list[float | BaseException] = []
 

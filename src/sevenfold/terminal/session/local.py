@@ -186,7 +186,7 @@ class Here:
     async def play_on(self, wish: PlayOn) -> None:
         if self._dealing is None:
             state = self.state.copy()
-            state.back_to(wish.made)
+            state.undo_to(wish.made)
             self._begin(state, wish.seat, ON)
 
     async def command(self, _word: str, _argument: str) -> bool:

@@ -101,9 +101,9 @@ class LocalGame:
         """Play all actions of a move of the person's; chosen: it was their decision."""
         phase = self.state.game.rules.phases[int(self.state.position[0].phase)]
         if chosen:
-            self._decisions.append(self.state.made)
+            self._decisions.append(self.state.action_count)
         self.play(move.actions)
-        self._may_change = self.state.made if phase.may_change else None
+        self._may_change = self.state.action_count if phase.may_change else None
 
     def play(self, actions: Sequence[int]) -> None:
         """Play actions; what was taken back is then gone."""
@@ -147,7 +147,7 @@ class LocalGame:
     def carry_out(self, claim: Claim) -> str:
         """Play what was claimed, which is one decision of whoever claimed, and say so."""
         if claim.found.seat == self.me:
-            self._decisions.append(self.state.made)
+            self._decisions.append(self.state.action_count)
         self.play(claim.line)
         self._may_change = None
         return claim.sentence(self.names[claim.found.seat])
@@ -156,13 +156,13 @@ class LocalGame:
 
     def undo(self) -> str:
         """Take back to the person's last decision, and say so; BadInput says why not."""
-        by_rule = self.state.made == self._may_change
+        by_rule = self.state.action_count == self._may_change
         if not self._decisions or (self.state.is_over and not self.is_free):
             raise BadInput(self._why_not_undo())
         self.asked += self.is_lost and bool(self.verdict)  # whoever goes on knows whether it could be won
         to = self._decisions.pop()
         self._undone.append(list(self.state.actions[to:]))
-        while self.state.made > to:
+        while self.state.action_count > to:
             self.state.undo()
         if not self.is_free:
             self._decisions.clear()  # one decision, not one after the other: cards have been seen since
@@ -174,7 +174,7 @@ class LocalGame:
         """Play again what was taken back last; BadInput if nothing was."""
         if not self._undone:
             raise BadInput("There is nothing to play again.")
-        self._decisions.append(self.state.made)
+        self._decisions.append(self.state.action_count)
         for action in self._undone.pop():
             self.state.play(action)
         self.changes += 1
@@ -228,7 +228,7 @@ class LocalGame:
         if not self.is_mine:
             raise BadInput("It is not your turn.")
         state, legal = self.state.copy(), self.state.legal_actions()
-        chance = source(secrets.randbits(64), self.me, state.made)
+        chance = source(secrets.randbits(64), self.me, state.action_count)
         dealt = state.redeal(self.me, chance)
         if len(legal) == 1:
             found = Choice(int(legal[0]), "")

@@ -63,7 +63,7 @@ def _outcome(state: State | None, view: View, move: Move) -> bytes:
     """The position that a move leads to, as far as the viewer sees it; of a game elsewhere, the actions in any order."""
     if state is None:
         return bytes(sorted(move.actions))
-    position = state.seen_by(view.seat)
+    position = state.redacted(view.seat)
     for action in move.actions:
         apply(position, 0, action)
     return position.tobytes()[: state.game.rules.dtype.itemsize]  # without what the seats heard, and in which order

@@ -98,7 +98,7 @@ class Film:
             raise BadInput(f"There is no seat {eyes}; the seats of this game are 0 to {last}.")
         self.eyes = eyes
         told = self._replay.steps(self._seat, self._names(), hands_open=self._is_open)
-        last = self._replay.made
+        last = self._replay.action_count
         self.moments = [moment for moment in told if moment.text or moment.made in (0, last)]
         self.moments[0] = Happening(0, self.moments[0].text or "The game begins.")
         self.go_near(self.made)

@@ -63,7 +63,7 @@ class Terminal:
                 continue
             start = monotonic()
             self.others_turn()
-            untold = self.state.made - self.teller.told
+            untold = self.state.action_count - self.teller.told
             if self.state.turn in (self.game.me, None) or untold >= SEVERAL or monotonic() - start > SLOW:
                 self.tell()
         self.finish()

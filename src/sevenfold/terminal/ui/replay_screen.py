@@ -263,7 +263,7 @@ class ReplayScreen(ModalScreen[Wish]):
         self.dismiss(None)
 
     def action_scroll_table(self, lines: int) -> None:
-        """Look further up or down the table."""
+        """Scroll further up or down the table."""
         self.query_one("#scene").scroll_relative(y=lines, animate=False)
 
     # -- the coach ----------------------------------------------------------------------------------------------------

@@ -237,7 +237,7 @@ class TableApp(TableBoard):
         self.set_focus(self.query_one("#moves"))
 
     def action_scroll_table(self, lines: int) -> None:
-        """Look further up or down the table."""
+        """Scroll further up or down the table."""
         self.query_one("#table").scroll_relative(y=lines, animate=False)
 
     async def action_leave(self) -> None:

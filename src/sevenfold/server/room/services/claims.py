@@ -31,7 +31,12 @@ async def carry_out(room: Room, claim: Claim) -> None:
     await room.play(claim.line, is_claim=True)
     room.tell_all(
         claimed_message(
-            found.seat, room.state.made, claim.cards, claim.sentence(name), settled=found.is_settled, concedes=claim.concedes
+            found.seat,
+            room.state.action_count,
+            claim.cards,
+            claim.sentence(name),
+            settled=found.is_settled,
+            concedes=claim.concedes,
         )
     )
 

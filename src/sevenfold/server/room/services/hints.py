@@ -78,7 +78,7 @@ def best(asked: Bot, state: State, moves: Sequence[Move], secret: bytes, seconds
     """
     seat = state.turn
     assert seat is not None
-    chance = secret_source(secret, seat, state.made)
+    chance = secret_source(secret, seat, state.action_count)
     dealt, left, step, expected = state.redeal(seat, chance), list(moves), 0, ""
     while len(left) > 1:
         offered = {move.actions[step] for move in left}
