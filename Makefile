@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Nothing here multiplies matrices, but every process would start threads for it.
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: help setup play lint test test-all test-benchmarks pytest pytest-all vitest python-checks page-checks page golden bench constraints clean
+.PHONY: help setup play lint test test-all test-benchmarks pytest pytest-all vitest python-checks page-checks docs docs-checks page golden bench constraints clean
 
 help:
 	@echo 'make play             install what is missing, then open the table at http://127.0.0.1:7777'
@@ -29,6 +29,7 @@ help:
 	@echo 'make test             setup, then all checks and all tests but the slow ones (about 6 minutes from nothing)'
 	@echo 'make test-all         the same with the slow tests and those of the benchmarks, as .ci/run does (about 20 minutes)'
 	@echo 'make test-benchmarks  setup, then the tests of the benchmarks alone'
+	@echo 'make docs             setup, then build the site of the docs into site/ (open site/index.html)'
 	@echo 'make golden           rewrite the golden playthroughs, after the rules or the views changed on purpose'
 	@echo 'make bench            setup with the programs to compare with, then the benchmarks'
 	@echo 'make constraints      update constraints.txt to the newest releases'
@@ -44,14 +45,14 @@ play: .venv/tools
 	@$(BIN)/sevenfold table --host $(HOST) --port $(PORT) $(if $(DB),--db '$(DB)') || [ $$? -eq 130 ] # Ctrl-C ends it
 
 lint: .venv/tools
-	+@$(IN_PARALLEL) python-checks page-checks
+	+@$(IN_PARALLEL) python-checks page-checks docs-checks
 
 # The checks run beside the tests, and those of the page while Python packages are still being installed.
 test: .venv/tools
-	+@$(IN_PARALLEL) python-checks page-checks vitest pytest
+	+@$(IN_PARALLEL) python-checks page-checks docs-checks vitest pytest
 
 test-all: .venv/tools
-	+@$(IN_PARALLEL) python-checks page-checks vitest pytest-all
+	+@$(IN_PARALLEL) python-checks page-checks docs-checks vitest pytest-all
 
 test-benchmarks: .venv/installed-dev
 	@$(PYTEST) benchmarks/tests
@@ -78,6 +79,11 @@ pytest: .venv/installed-dev page
 pytest-all: .venv/installed-dev page
 	@echo '== pytest, slow tests and benchmarks included'
 	@$(PYTEST) tests benchmarks/tests
+
+# Strict: a warning is an error, and so is a link or an anchor that leads nowhere. (With --quiet no warning would be counted.)
+docs docs-checks: .venv/installed-dev
+	@echo '== docs'
+	@$(BIN)/properdocs build --strict --clean --config-file mkdocs.yml --site-dir site
 
 golden: .venv/installed-dev
 	$(BIN)/python -m tools.golden.playthroughs
@@ -130,5 +136,5 @@ constraints:
 	rm -rf .venv-constraints
 
 clean:
-	rm -rf .venv .venv-constraints dist web/node_modules src/sevenfold/server/http/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage
+	rm -rf .venv .venv-constraints dist site web/node_modules src/sevenfold/server/http/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage
 	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true

@@ -2,7 +2,7 @@
 
     python bot.py http://192.168.1.20:7777/#/join/CODE "My bot"
 
-What is sent and received is told in docs/protocol.md. Replace `choose` to play better.
+What is sent and received is told in docs/host/protocol.md. Replace `choose` to play better.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
     python -m benchmarks.solvers.patience                         go on until every row has its deals (Ctrl-C is safe)
     python -m benchmarks.solvers.patience pyramid --deals 20000   more deals of one game
-    python -m benchmarks.solvers.patience --table                 write the table of docs/patience.md from what was counted
+    python -m benchmarks.solvers.patience --table                 write the table of docs/lab/patience.md from what was counted
     python -m benchmarks.solvers.patience --speed                 positions a second in Pyramid, beside freecell-solver
 
-Deal i of a row has the seed i. What was counted is kept in benchmarks/patience.json, so a run goes on where the last one
+Deal i of a row has the seed i. What was counted is kept in benchmarks/solvers/patience.json, so a run goes on where the last one
 stopped. A search ends when its table of so many MiB is full, not by the clock: the counts are the same on every machine.
 """
 
@@ -34,7 +34,7 @@ from sevenfold.playing.game import Game
 from sevenfold.solvers.patience import MEBIBYTE, prepare, solve
 
 COUNTED = Path(__file__).with_name("patience.json")
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "patience.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "lab" / "patience.md"
 BEGINS, ENDS = "<!-- winnable -->\n", "<!-- /winnable -->\n"
 Z95 = 1.96
 SAVED_EVERY = 5.0  # seconds
@@ -246,7 +246,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="count only these games")
     parser.add_argument("--deals", type=int, metavar="N", help="how many deals of a row; without it as many as the table wants")
     parser.add_argument("--memory", type=int, default=256, metavar="MIB", help="how large a new row's tables may grow")
-    parser.add_argument("--table", action="store_true", help="write the table into docs/patience.md, count nothing")
+    parser.add_argument("--table", action="store_true", help="write the table into docs/lab/patience.md, count nothing")
     parser.add_argument("--speed", action="store_true", help="measure positions a second beside freecell-solver")
     parser.add_argument("--library", default="libfreecell-solver.so.0", metavar="FILE", help="the library of freecell-solver")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="rounds of --speed")

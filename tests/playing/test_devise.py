@@ -1,4 +1,4 @@
-"""`docs/devise.md`, done as it says."""
+"""`docs/devise/tutorial.md`, done as it says."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sevenfold.games.suitability.roles import RoleFields
 from sevenfold.kernel.fields import dtype_of
 from sevenfold.mechanics.tricks import TrickFields
 
-PAGE = Path(__file__).parents[2] / "docs" / "devise.md"
+PAGE = Path(__file__).parents[2] / "docs" / "devise" / "tutorial.md"
 PLAY = """
 import json, sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Examples in the documentation are executed: those of every module, and those of README and docs/."""
+"""Tests of the docs: examples run, named paths exist, links of pages outside the site lead somewhere."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 import pytest
+import rooms_picture
 
 import sevenfold
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = ["sevenfold", *(module.name for module in walk_packages(sevenfold.__path__, "sevenfold."))]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+OUTSIDE = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "benchmarks/README.md")]
+NAMING = [*OUTSIDE, *(page for page in PAGES if "lab" not in page.parts)]  # lab notes tell of what was there then
+TOPS = {"src", "tests", "tools", "benchmarks", "docs", "examples", *(path.name for path in (ROOT / "src/sevenfold").iterdir())}
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -24,9 +28,35 @@ def test_module(name: str) -> None:
     assert doctest.testmod(import_module(name)).failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_page(page: Path) -> None:
     """The examples of a page give what they say, one after the other."""
     examples = "\n".join(block for block in BLOCK.findall(page.read_text(encoding="utf-8")) if ">>>" in block)
     found = doctest.DocTestParser().get_doctest(examples, {}, page.name, str(page), 0)
     assert doctest.DocTestRunner().run(found).failed == 0
+
+
+@pytest.mark.parametrize("page", OUTSIDE, ids=lambda page: page.name)
+def test_links_outside_the_site(page: Path) -> None:
+    """A link from a page that `make docs` does not check leads to a file, and its anchor to a heading there."""
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", text):
+        path, _, anchor = target.partition("#")
+        there = page.parent / path if path else page
+        assert there.exists(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", there.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}, target
+
+
+@pytest.mark.parametrize("page", NAMING, ids=lambda page: str(page.relative_to(ROOT)))
+def test_paths_that_are_named(page: Path) -> None:
+    """A file or folder of the repository that a page names in `backticks` exists, from the root or within src/sevenfold."""
+    named = re.findall(r"`([a-z_]+/[\w./-]*)`", page.read_text(encoding="utf-8"))
+    named = [name for name in named if name.split("/")[0] in TOPS]
+    assert [name for name in named if not (ROOT / name).exists() and not (ROOT / "src/sevenfold" / name).exists()] == []
+
+
+def test_the_picture_of_the_rooms() -> None:
+    """It shows the layers that import-linter holds: `python -m tools.docs.rooms_picture` draws it anew."""
+    assert rooms_picture.PICTURE.read_text(encoding="utf-8") == rooms_picture.picture()

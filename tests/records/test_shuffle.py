@@ -43,7 +43,7 @@ OTHER = "0" * 63 + "1"
 
 
 def test_the_key_by_hand() -> None:
-    """The key is the SHA-256 of the lines that docs/chance.md shows, the commitment that of the secret's bytes."""
+    """The key is the SHA-256 of the lines that docs/study/chance.md shows, the commitment that of the secret's bytes."""
     lines = f"sevenfold shuffle 1\nsecret {SHUFFLE.secret.hex()}\nseat 0 {'07' * 32}\nseat 2 {'02' * 32}\n"
     assert key(SHUFFLE.secret, SHUFFLE.contributions) == sha256(lines.encode()).digest()
     assert f"{SHUFFLE.seed:064x}" == sha256(lines.encode()).hexdigest()

@@ -57,7 +57,7 @@ def test_the_example_is_short() -> None:
 
 
 def test_the_example_plays_a_game_to_its_end(table: Running) -> None:
-    """As docs/protocol.md says that it is started; the host is a bot too, in a thread of our own."""
+    """As docs/host/protocol.md says that it is started; the host is a bot too, in a thread of our own."""
     room = table.new_room("sane_sevens", seats=[YOU, OPEN, BOTS], options={"players": 3}, pace="instant")
     command = [sys.executable, str(BOT), link_to(table, room), "Rob"]
     with table.play(room) as host, subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

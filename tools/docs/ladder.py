@@ -1,4 +1,4 @@
-"""docs/ladder.md: the levels of play held against each other in every game for several: `python -m tools.docs.ladder`.
+"""docs/lab/ladder.md: the levels of play held against each other in every game for several: `python -m tools.docs.ladder`.
 
 python -m tools.docs.ladder --deals 16 --keep FOLDER      gone on with, when asked again with the same folder
 """
@@ -21,7 +21,7 @@ from sevenfold.lab.kept_deals import Kept
 from sevenfold.lab.ladder import Ladder, Pair, Plan, climb
 from sevenfold.lab.reports import points, rating, share
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "ladder.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "lab" / "ladder.md"
 BOTS = ["expert", "club", "search:1000", "beginner", "thumb", "random"]
 SEED = 1_000_000  # far from the deals that settings were chosen with
 SEED_OF_STEPS = 99_000_000  # so are these
@@ -80,11 +80,11 @@ maximum likelihood, each pair given one deal more of which each wins half, and t
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play the ladders and write the page."""
     several = [name for name in sevenfold.names() if sevenfold.load(name).players > 1]
-    parser = argparse.ArgumentParser(description="Play every game's ladder, and write docs/ladder.md.")
+    parser = argparse.ArgumentParser(description="Play every game's ladder, and write docs/lab/ladder.md.")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(several)}; all without one")
     parser.add_argument("--deals", type=int, default=200, metavar="N", help="deals that every two bots play (200)")
     parser.add_argument("--keep", type=Path, required=True, metavar="FOLDER", help="where finished deals are kept")
-    parser.add_argument("--page", type=Path, default=DOCS, metavar="FILE", help="what to write (docs/ladder.md)")
+    parser.add_argument("--page", type=Path, default=DOCS, metavar="FILE", help="what to write (docs/lab/ladder.md)")
     parser.add_argument("--jobs", type=int, default=cores(), metavar="J", help="threads; one a core")
     asked = parser.parse_args(arguments)
     asked.keep.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
 """The levels of play: for each game which bot of `sevenfold.bots` a level is, as its spec.
 
-How they were found, and what else was tried, is in docs/bots.md.
+How they were found, and what else was tried, is in docs/lab/bots.md.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class Game(Chosen):
     def start(self, seed: int | None = None, *, limit: int = LIMIT) -> State:
         """Start a game: the same seed always gives the same cards; without one, a secret seed of 256 bits is drawn.
 
-        From 2^64 on a seed is a key that nobody can search for (docs/chance.md). Raises BadInput for a seed outside
+        From 2^64 on a seed is a key that nobody can search for (docs/study/chance.md). Raises BadInput for a seed outside
         0 to 2^256 - 1 or a limit of turns below 1.
         """
         if seed is None:

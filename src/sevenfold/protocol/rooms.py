@@ -249,7 +249,7 @@ class Contribution(Model):
 
 
 class ShuffleRecord(Model):
-    """What a game's seed comes from; see docs/chance.md."""
+    """What a game's seed comes from; see docs/study/chance.md."""
 
     commitment: str  # 64 hexadecimal digits, as has
     secret: str

@@ -4,7 +4,7 @@
     commitment(secret)                          # is published before anybody contributes
     Shuffle(secret, {0: ..., 2: ...}).seed      # the contributions of seats 0 and 2; the game is started with this seed
 
-docs/chance.md says how anybody checks it by hand.
+docs/study/chance.md says how anybody checks it by hand.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Suits count for nothing, so let positions be told apart by ranks. Then of two di
 a seven, a pair of two values, and a high card of each rank concern different ranks. A move draws as many cards as it takes,
 the next of the stock; after both, in either order, the same have come and the same have left. The reserve is full only with
 its sixth rank, which leaves it free for all. So whatever is played, what may still be played can be played later, in the end
-everything has been that ever could, and all ways to play end in the same position (docs/patience.md).
+everything has been that ever could, and all ways to play end in the same position (docs/study/patience.md).
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def join(link: str, name: str | None, console: Console) -> bool:
     """Take part in a room on a server. False if Ctrl-C broke it off."""
     where = parse(link)
     if not is_terminal():
-        raise BadInput("sevenfold join needs a terminal; how programs take part is told in docs/protocol.md.")
+        raise BadInput("sevenfold join needs a terminal; how programs take part is told in docs/host/protocol.md.")
     server = Server(where.server, Identities())
     room = enter(where, name, ask_line, console.print, server)
     from .session.remote import There

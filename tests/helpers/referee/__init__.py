@@ -1,4 +1,4 @@
-"""A referee who has only the rulebook and docs/transcripts.md: checks every step of a transcript.
+"""A referee who has only the rulebook and docs/study/transcripts.md: checks every step of a transcript.
 
     python -m tests.helpers.referee FILE...
 

@@ -1,6 +1,6 @@
 """What the referees of the games share: reading a game's events in their order, and what several games do alike.
 
-Written from the rulebook and docs/transcripts.md alone; nothing here comes from sevenfold.
+Written from the rulebook and docs/study/transcripts.md alone; nothing here comes from sevenfold.
 """
 
 from __future__ import annotations

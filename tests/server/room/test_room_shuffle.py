@@ -267,7 +267,7 @@ def test_the_deal_of_the_day(server: Running, kim: httpx.Client, monkeypatch: py
 
 
 def test_the_seed_of_a_day() -> None:
-    """It is a SHA-256 that anybody can make by hand (docs/chance.md), and too large to be searched for."""
+    """It is a SHA-256 that anybody can make by hand (docs/study/chance.md), and too large to be searched for."""
     seed = daily_seed("2026-11-22", "sane_sevens", {"silly": False, "players": 3})
     text = 'sevenfold daily 1\n2026-11-22\nsane_sevens\n{"players":3,"silly":false}\n'
     made = subprocess.run(["sha256sum"], input=text, capture_output=True, text=True, check=True).stdout

@@ -970,7 +970,7 @@ export interface RecordResult {
   truncated: boolean;
 }
 /**
- * What a game's seed comes from; see docs/chance.md.
+ * What a game's seed comes from; see docs/study/chance.md.
  */
 export interface ShuffleRecord {
   commitment: string;

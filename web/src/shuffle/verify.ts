@@ -1,4 +1,4 @@
-// Verified shuffles, as docs/chance.md tells them: the same check as `sevenfold verify`, of the deal alone.
+// Verified shuffles, as docs/study/chance.md tells them: the same check as `sevenfold verify`, of the deal alone.
 //
 // To be loaded when somebody checks: `await import("./verify")`. SHA-256 comes from a library, because over plain HTTP, as in
 // a home network, browsers give a page no WebCrypto.

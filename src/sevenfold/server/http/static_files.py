@@ -19,7 +19,7 @@ def page_file(request: Request, path: str) -> Response:
     """A file of the page; any other address leads to the page itself, which goes by what follows the #."""
     file = FOLDER / path
     if path.startswith("api/"):
-        raise Refused("unknown_page", f"There is nothing at /{path[:80]}; docs/protocol.md lists what there is.")
+        raise Refused("unknown_page", f"There is nothing at /{path[:80]}; docs/host/protocol.md lists what there is.")
     if not (FOLDER / "index.html").is_file():
         return PlainTextResponse(NOT_BUILT, 503)
     if _is_file(file):
