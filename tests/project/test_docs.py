@@ -9,9 +9,9 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 import pytest
-import rooms_picture
 
 import sevenfold
+from tools.docs import rooms_picture
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = ["sevenfold", *(module.name for module in walk_packages(sevenfold.__path__, "sevenfold."))]
