@@ -44,7 +44,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         if not INTERPRETED:
             from helpers.rotation import games_in_turn
 
-            others = [name for name in sevenfold.names() if name not in games_in_turn()]
+            others = [name for name in sevenfold.game_names() if name not in games_in_turn()]
             subprocess.run([sys.executable, str(TOOLS / "warm.py"), *games_in_turn(), "--only-rules", *others], check=True)
 
 
@@ -117,7 +117,7 @@ def _room_of(item: pytest.Item) -> str:
 
 def _game_of(item: pytest.Item) -> int:
     """Which game a test of rules is about; -1 if it is about none."""
-    return next((at for at, name in enumerate(sevenfold.names()) if name in item.nodeid), -1)
+    return next((at for at, name in enumerate(sevenfold.game_names()) if name in item.nodeid), -1)
 
 
 # What they import is loaded by the tests that need it alone.

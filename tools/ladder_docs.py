@@ -79,7 +79,7 @@ maximum likelihood, each pair given one deal more of which each wins half, and t
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play the ladders and write the page."""
-    several = [name for name in sevenfold.names() if sevenfold.load(name).players > 1]
+    several = [name for name in sevenfold.game_names() if sevenfold.load(name).players > 1]
     parser = argparse.ArgumentParser(description="Play every game's ladder, and write docs/ladder.md.")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(several)}; all without one")
     parser.add_argument("--deals", type=int, default=200, metavar="N", help="deals that every two bots play (200)")

@@ -141,7 +141,7 @@ class _Recorder:
 
         import sevenfold
 
-        some = {label(combinations_of(name)[0]) for name in sevenfold.names()}
+        some = {label(combinations_of(name)[0]) for name in sevenfold.game_names()}
         items[:] = [
             item
             for item in items

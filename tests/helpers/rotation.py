@@ -56,7 +56,7 @@ def games_in_turn(names: Sequence[str] | None = None) -> list[str]:
 
     They know no rules and are the same for every game, but for its rules of thumb; what they need is most of what is compiled.
     """
-    found = in_turn([name for name in sevenfold.names() if name != ALWAYS], 3)
+    found = in_turn([name for name in sevenfold.game_names() if name != ALWAYS], 3)
     return [name for name in (ALWAYS, *found) if names is None or name in names]
 
 

@@ -174,7 +174,7 @@ def sent_and_logged(state: sevenfold.State, viewer: int | None, log: pytest.LogC
     return said + [record.getMessage() for record in log.records]
 
 
-@pytest.mark.parametrize("name", sevenfold.names())
+@pytest.mark.parametrize("name", sevenfold.game_names())
 def test_the_server_tells_and_logs_nothing_hidden(name: str, caplog: pytest.LogCaptureFixture) -> None:
     """At a table, too, swapped hidden cards change no message and no line of the log."""
     caplog.set_level(logging.DEBUG)

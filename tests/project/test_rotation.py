@@ -19,7 +19,7 @@ def test_following_turns_try_every_combination(monkeypatch: pytest.MonkeyPatch, 
     for turn in range(first, first + SHARES):
         monkeypatch.setenv(VARIABLE, str(turn))
         found.append(labels())
-        assert {text.split("-")[0] for text in found[-1]} == set(sevenfold.names())
+        assert {text.split("-")[0] for text in found[-1]} == set(sevenfold.game_names())
         assert len(found[-1]) < len(all_combinations()) / 2
     every = {label(game) for game in all_combinations()}
     assert set().union(*found) == every
@@ -57,10 +57,10 @@ def test_every_game_has_its_turn_with_what_thinks_about_it(monkeypatch: pytest.M
         assert games_in_turn(["nothing", *others]) == others
         assert [in_turn_of(name).args[0] for name in (always, *others)] == [False] * (1 + len(others))
         found += others
-    assert sorted([*found, ALWAYS]) == sorted(sevenfold.names())
+    assert sorted([*found, ALWAYS]) == sorted(sevenfold.game_names())
     assert in_turn_of(found[0]).args[0]
     monkeypatch.setenv(VARIABLE, "all")
-    assert sorted(games_in_turn()) == sorted(sevenfold.names())
+    assert sorted(games_in_turn()) == sorted(sevenfold.game_names())
 
 
 @pytest.mark.parametrize("text", ["-1", "some", ""])

@@ -14,7 +14,7 @@ from sevenfold.kernel.sets import each
 from sevenfold.records.replay import Replay
 from sevenfold.view.description import View
 
-every_game = pytest.mark.parametrize("name", sevenfold.names())
+every_game = pytest.mark.parametrize("name", sevenfold.game_names())
 
 
 def a_combination(name: str, chance: Random) -> sevenfold.Game:

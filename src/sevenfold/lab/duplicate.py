@@ -22,7 +22,7 @@ from sevenfold.bots import Bot, choose
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import pick, source
 from sevenfold.kernel.questions import GENERIC, deals_done
-from sevenfold.playing.moves import LIMIT
+from sevenfold.playing.game import LIMIT
 
 from .estimates import Z95
 
