@@ -15,6 +15,7 @@ import hashlib
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import fields
 from itertools import groupby
 from pathlib import Path
 
@@ -113,7 +114,7 @@ def _views(state: sevenfold.State, seen: dict[str, Lines]) -> Iterator[str]:
     viewers = [*range(state.game.players), None]
     for viewer in viewers:
         view = state.view(viewer, names)
-        whole.update(repr(view).encode())
+        whole.update(f"View({', '.join(f'{f.name}={getattr(view, f.name)!r}' for f in fields(view))})".encode())
         who = "s" if viewer is None else str(viewer)
         lines = dict(view_lines(view))
         for name, line in lines.items():

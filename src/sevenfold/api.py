@@ -12,6 +12,7 @@ from sevenfold.bots import Bot
 from sevenfold.bots.levels import spec_of
 from sevenfold.lab import simulation
 from sevenfold.lab.estimates import Simulation
+from sevenfold.playing import seeds
 from sevenfold.playing.game import LIMIT, Game, State
 from sevenfold.playing.legal import NamedAction
 from sevenfold.records.record import Record
@@ -61,7 +62,7 @@ def choose(state: State, bot: str | Bot = "expert", *, seed: int | None = None) 
         The action, for `State.play`.
 
     Raises:
-        BadInput: The game is over, there is no such bot, or it cannot play this game.
+        BadInput: The game is over, the seed is out of range, there is no such bot, or it cannot play this game.
 
     Example:
         >>> import sevenfold
@@ -70,7 +71,7 @@ def choose(state: State, bot: str | Bot = "expert", *, seed: int | None = None) 
         True
     """
     chosen = _bots.bot(bot) if isinstance(bot, str) else bot
-    return state.action(_bots.choose(chosen, state, None if seed is None else seed.to_bytes(SECRET_BYTES, "big")))
+    return state.action(_bots.choose(chosen, state, None if seed is None else seeds.check(seed).to_bytes(SECRET_BYTES, "big")))
 
 
 def advise(state: State, *, simulations: int | None = None, seconds: float = math.inf) -> Advice:

@@ -241,7 +241,7 @@ def test_the_move_that_lost_a_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def solve(of: sevenfold.State, *, seconds: float, memory: int) -> object:
         asked.append(of.action_count)
-        return SimpleNamespace(outcome="unsolvable" if of.action_count else "solved", actions=(first,), states=3)
+        return SimpleNamespace(outcome="unsolvable" if of.action_count else "solved", line=(first,), states=3)
 
     monkeypatch.setattr(patience, "solve", solve)
     coach = OpenHandsCoach()

@@ -15,7 +15,7 @@ from sevenfold.declare.actions import ActionText, Phase, describe, parse_action
 from sevenfold.declare.options import Value, check_options, option_fields
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput, IllegalAction
-from sevenfold.kernel.chance import MOST_SEED, MOST_SMALL_SEED, key_of
+from sevenfold.kernel.chance import MOST_SMALL_SEED, key_of
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, look_up, redact_position, redeal
 from sevenfold.kernel.questions import hidden_places, returns, standing
@@ -26,9 +26,10 @@ from sevenfold.view.event_log import EventLog
 from sevenfold.view.event_text import Event
 from sevenfold.view.moves import refusing
 from sevenfold.view.table_builder import TableBuilder
-from sevenfold.view.text import as_html, as_text
+from sevenfold.view.text import as_text
 from sevenfold.view.view_maker import ViewContext, default_names, view_of
 
+from . import seeds
 from .history import History
 from .information import information_hash, information_string, seen_events
 from .legal import LegalActions, NamedAction, Refusal, is_whole, plain
@@ -109,11 +110,7 @@ class Game:
             >>> sevenfold.load("seven_truf").start(seed=7)
             <State of sevenfold.load('seven_truf'): 0 actions, bid>
         """
-        if seed is None:
-            seed = secrets.randbits(256)
-        if not is_whole(seed, 0, MOST_SEED):
-            raise BadInput(f"A seed is a whole number from 0 to 2^256 - 1, not {seed!r}.")
-        return State(self, int(seed), limit)
+        return State(self, secrets.randbits(256) if seed is None else seeds.check(seed), limit)
 
     def new_positions(self, n: int = 1, *, limit: int = LIMIT, listening: bool = False) -> Positions:
         """An array of positions with the options set, not yet begun.
@@ -486,7 +483,7 @@ class State:
         return f"<State of {self.game!r}: {self.action_count} actions, {self.phase}>"
 
     def _repr_html_(self) -> str:
-        return as_html(self.view(self.turn))
+        return self.view(self.turn)._repr_html_()
 
     # -- what happened -------------------------------------------------------------------------------------------------------
 

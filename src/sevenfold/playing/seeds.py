@@ -16,6 +16,13 @@ DIGITS = 64
 MOST_EXACT = (1 << 53) - 1
 
 
+def check(seed: object) -> int:
+    """The seed as a plain int; BadInput if it is no whole number from 0 to 2^256 - 1."""
+    if not is_whole(seed, 0, MOST_SEED):
+        raise BadInput(f"A seed is a whole number from 0 to 2^256 - 1, not {seed!r}.")
+    return int(seed)  # type: ignore[call-overload,no-any-return]  # a whole number
+
+
 def as_json(seed: int) -> int | str:
     """A seed as it is written in JSON."""
     return seed if seed <= MOST_EXACT else f"{seed:0{DIGITS}x}"
