@@ -33,6 +33,7 @@ MOVED = {
     "kernel.hearing": "kernel.event_hash",
     "kernel.numba_support": "kernel.numba_overloads",
     "lab.counting": "lab.estimates",
+    "lab.kept_deals": "lab.deal_file",
     "lab.reporting": "lab.reports",
     "lab.solving": "lab.patience_study",
     "lab.solving_open": "lab.open_hands_study",
