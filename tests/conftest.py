@@ -44,8 +44,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         if not INTERPRETED:
             from helpers.selection import QUICK
 
-            quick = QUICK if session.config.getoption("markexpr") == "not slow" else sevenfold.names()
-            others = [name for name in sevenfold.names() if name not in quick]
+            quick = QUICK if session.config.getoption("markexpr") == "not slow" else sevenfold.game_names()
+            others = [name for name in sevenfold.game_names() if name not in quick]
             subprocess.run([*PRECOMPILE, *quick, "--only-rules", *others], check=True, cwd=TESTS.parent)
 
 
@@ -112,7 +112,7 @@ def _room_of(item: pytest.Item) -> str:
 
 def _game_of(item: pytest.Item) -> int:
     """The number of the game that a test's name contains, or -1."""
-    return next((at for at, name in enumerate(sevenfold.names()) if name in item.nodeid), -1)
+    return next((at for at, name in enumerate(sevenfold.game_names()) if name in item.nodeid), -1)
 
 
 # The fixtures import what they need themselves, so that other tests do not load it.

@@ -30,7 +30,7 @@ from sevenfold.lab.duplicate import (
     ONE,
     TOGETHER,
     Estimate,
-    Extent,
+    Span,
     estimate,
     estimate_share,
     play,
@@ -89,7 +89,7 @@ def measure(game: Game, specs: Sequence[str], games: int, seed: int) -> Found:
     deals = max(2, math.ceil(games / len(seated)))
     points, wins = [], []
     for deal in range(deals):
-        played = [play(game, seed + deal, bots, kinds, Extent()) for kinds in seated]
+        played = [play(game, seed + deal, bots, kinds, Span()) for kinds in seated]
         points.append(points_ahead(played) if together else float(np.mean([points_ahead([one]) for one in played])))
         lone = [sum(share for kind, share in zip(one.bots, one.wins, strict=True) if kind == ONE) for one in played]
         wins.append(share_of_wins(played, together=True) if together else float(np.mean(lone)))

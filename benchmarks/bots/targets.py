@@ -30,8 +30,8 @@ from sevenfold.lab.duplicate import (
     ONE,
     TOGETHER,
     Estimate,
-    Extent,
     Outcome,
+    Span,
     estimate,
     estimate_share,
     play,
@@ -146,7 +146,7 @@ class Row:
         players: list[Bot] = [timed, bot(other or one)]
         while len(self.values) < deals and (len(self.values) < 2 or perf_counter() < until):
             seated = seats_of_deal(game, aim.part, len(self.values))
-            games = [play(game, seed + len(self.values), players, kinds, Extent()) for kinds in seated]
+            games = [play(game, seed + len(self.values), players, kinds, Span()) for kinds in seated]
             self.values.append(value_of(aim, games))
 
     def __str__(self) -> str:

@@ -78,7 +78,7 @@ def raced(make: Callable[[sevenfold.Game, bool], Work], game: sevenfold.Game, ro
 def main() -> None:
     """Race all games, or those named."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", metavar="GAME", default=sevenfold.names())
+    parser.add_argument("games", nargs="*", metavar="GAME", default=sevenfold.game_names())
     parser.add_argument("--rounds", type=int, default=31)
     options = parser.parse_args()
     print("M moves/s from seeds, of which remain with keys: in compiled play, by states from Python")

@@ -41,7 +41,7 @@ def names() -> list[str]:
         import sevenfold
     except ImportError:
         return []
-    return sevenfold.names()
+    return sevenfold.game_names()
 
 
 def random_play(game: str, *, yardstick: bool = True, **options: Any) -> Side:

@@ -104,7 +104,7 @@ def main() -> None:
         print("From a click to the first changed frame, and to the first with other cards; milliseconds, rules compiled before")
         print(f"{'':22s}{'':9s}{'clicks':>7s}{'median':>8s}{'95 %':>7s}{'most':>7s}   {'median':>8s}{'95 %':>7s}{'most':>7s}")
         every: list[float] = []
-        for name in sevenfold.names():
+        for name in sevenfold.game_names():
             for size in SIZES:
                 found = answers(launched, name, size)
                 every += found["any"]

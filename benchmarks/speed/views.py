@@ -142,7 +142,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     import sevenfold
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--only", nargs="+", metavar="GAME", choices=sevenfold.names(), default=sevenfold.names())
+    parser.add_argument("--only", nargs="+", metavar="GAME", choices=sevenfold.game_names(), default=sevenfold.game_names())
     parser.add_argument("--seconds", type=float, default=0.3, help="of each game and round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--beside", metavar="SRC", type=Path, help="the src folder of the version to compare with")

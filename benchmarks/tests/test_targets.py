@@ -10,7 +10,7 @@ import sevenfold
 from benchmarks.bots import plain_bots, targets
 from sevenfold.bots import KINDS, bot, choose
 from sevenfold.errors import INTERRUPTED, BadInput
-from sevenfold.lab.duplicate import Estimate, Extent, play
+from sevenfold.lab.duplicate import Estimate, Span, play
 
 
 @pytest.fixture(autouse=True)
@@ -140,11 +140,11 @@ def test_a_plain_player_wins_most_games_that_somebody_wins() -> None:
     """In Chain Up among random players: 97 of a hundred; against the rules of thumb fewer than half."""
     plain_bots.add_to_bots()
     game, player = sevenfold.load("chain_up"), bot("plain")
-    shares = [play(game, deal, [player, bot("random")], (0, 1), Extent()).wins[0] for deal in range(600)]
+    shares = [play(game, deal, [player, bot("random")], (0, 1), Span()).wins[0] for deal in range(600)]
     won = [share for share in shares if share != 0.5]  # nobody: it is shared
     assert len(won) > 400
     assert sum(won) / len(won) > 0.95
-    against = [play(game, deal, [player, bot("thumb")], (0, 1), Extent()).wins[0] for deal in range(300)]
+    against = [play(game, deal, [player, bot("thumb")], (0, 1), Span()).wins[0] for deal in range(300)]
     assert 0.3 < sum(against) / 300 < 0.5
 
 

@@ -164,7 +164,7 @@ def test_worlds_agree_with_what_the_seat_knows(name: str) -> None:
         assert tree_of(twin_now(state, state.turn, chance), 30).worlds.tobytes() == worlds.tobytes()
 
 
-@pytest.mark.parametrize("name", sevenfold.names())
+@pytest.mark.parametrize("name", sevenfold.game_names())
 def test_the_past_is_the_same_however_hidden_cards_lie(name: str) -> None:
     game, chance = sevenfold.load(name), Random(3)
     for state in random_points(game, chance, 8):

@@ -43,7 +43,7 @@ def cases(values: Iterable[Any], is_quick: Callable[[Any], bool], name: Callable
 
 def games(names: Sequence[str] | None = None) -> list[Any]:
     """The names of all games, or of these, as parameters; slow are those that are not in QUICK."""
-    return cases(sevenfold.names() if names is None else names, QUICK.__contains__)
+    return cases(sevenfold.game_names() if names is None else names, QUICK.__contains__)
 
 
 def representative(combinations: Sequence[sevenfold.Game]) -> list[sevenfold.Game]:
@@ -59,7 +59,7 @@ def representative(combinations: Sequence[sevenfold.Game]) -> list[sevenfold.Gam
 def combinations(names: Sequence[str] | None = None) -> list[Any]:
     """All combinations of options of all games, or of these, as parameters; slow are those that show no new value."""
     found = list[Any]()
-    for name in sevenfold.names() if names is None else names:
+    for name in sevenfold.game_names() if names is None else names:
         every = combinations_of(name)
         found += cases(every, representative(every).__contains__, label)
     return found

@@ -424,7 +424,7 @@ def some_states(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfol
 def with_position(state: sevenfold.State, position: Any) -> sevenfold.State:
     """The state with another position in place of its own."""
     other = state.copy()
-    other.position = position
+    other._position = position
     other._legal, other._turn = look_up(position, 0)
     return other
 
@@ -474,7 +474,9 @@ def test_a_redeal_depends_on_the_seats_knowledge_alone(game: sevenfold.Game) -> 
             assert len({int(position[0].chance) for position in (dealt, other, state.position)}) == 3
 
 
-@pytest.mark.parametrize(("name", "spec"), [*((name, "random") for name in sevenfold.names()), ("seven_truf", "search:20")])
+@pytest.mark.parametrize(
+    ("name", "spec"), [*((name, "random") for name in sevenfold.game_names()), ("seven_truf", "search:20")]
+)
 def test_a_bot_plays_the_same_in_worlds_it_cannot_tell_apart(name: str, spec: str) -> None:
     """Bots are given a re-dealt position: where hidden cards truly are has no part in what they play."""
     chance = Random(33)

@@ -29,7 +29,7 @@ from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.commands.moves import move as make_move
 from sevenfold.server.room.commands.moves import why
 from sevenfold.server.room.room import Room
-from sevenfold.view.text import as_html, as_text
+from sevenfold.view.text import as_text
 from tools.games.combinations import combinations_of
 
 POINTS = 20  # in all combinations of a game together
@@ -48,7 +48,7 @@ def some_views(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold
 def all_that_is_seen(state: sevenfold.State, viewer: int | None) -> str:
     """Everything that a viewer (None: a spectator) can get out of a state."""
     view = state.view(viewer)
-    seen: list[Any] = [written(view), as_text(view), as_html(view), state.redacted(viewer).tobytes()]
+    seen: list[Any] = [written(view), as_text(view), view._repr_html_(), state.redacted(viewer).tobytes()]
     seen += [state.events(viewer), information_hash(state.position[0], NONE if viewer is None else viewer)]
     if viewer is not None and state.turn == viewer:
         seen += [str(state), state._repr_html_(), state.legal_actions()]
@@ -174,7 +174,7 @@ def sent_and_logged(state: sevenfold.State, viewer: int | None, log: pytest.LogC
     return said + [record.getMessage() for record in log.records]
 
 
-@pytest.mark.parametrize("name", sevenfold.names())
+@pytest.mark.parametrize("name", sevenfold.game_names())
 def test_the_server_tells_and_logs_nothing_hidden(name: str, caplog: pytest.LogCaptureFixture) -> None:
     """At a table, too, swapped hidden cards change no message and no line of the log."""
     caplog.set_level(logging.DEBUG)

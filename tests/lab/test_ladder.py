@@ -12,8 +12,8 @@ import pytest
 import sevenfold
 from sevenfold.bots.levels import SPECS
 from sevenfold.cli import run
-from sevenfold.lab.kept_deals import Kept
-from sevenfold.lab.ladder import Ladder, Plan, climb
+from sevenfold.lab.deal_file import DealFile
+from sevenfold.lab.ladder import Ladder, Plan, play_ladder
 from sevenfold.lab.rating import ratings, strengths
 from tools.docs import ladder
 
@@ -30,7 +30,7 @@ def results(found: Ladder) -> object:
 
 
 def test_the_results_do_not_depend_on_jobs() -> None:
-    one, two = climb(plan()), climb(plan(), jobs=3)
+    one, two = play_ladder(plan()), play_ladder(plan(), jobs=3)
     assert results(one) == results(two)
     assert [(pair.one, pair.other, pair.deals, pair.games) for pair in one.pairs] == [
         ("search:30", "random", 6, 12), ("search:30", "thumb", 6, 12), ("random", "thumb", 6, 12),
@@ -41,22 +41,22 @@ def test_the_results_do_not_depend_on_jobs() -> None:
 
 def test_it_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     file, stop = tmp_path / "ladder.jsonl", Event()
-    kept = Kept(file, plan().settings())
-    broken = climb(plan(), kept=kept, stop=stop, progress=lambda done: stop.set() if done == 7 else None)
+    kept = DealFile(file, plan().settings())
+    broken = play_ladder(plan(), file=kept, stop=stop, progress=lambda done: stop.set() if done == 7 else None)
     kept.close()
     assert broken.stopped
     assert 2 <= broken.deals < 6
     assert all(pair.deals >= broken.deals for pair in broken.pairs)
     with file.open("a") as torn:
         torn.write('{"one": 0, "oth')
-    kept = Kept(file, plan().settings())
-    begun_with = len(kept.found)
+    kept = DealFile(file, plan().settings())
+    begun_with = len(kept.results)
     assert 7 <= begun_with < 18
     told: list[int] = []
-    whole = climb(plan(), kept=kept, progress=told.append)
+    whole = play_ladder(plan(), file=kept, progress=told.append)
     kept.close()
     assert told == list(range(begun_with, 19))
-    assert results(whole) == results(climb(plan()))
+    assert results(whole) == results(play_ladder(plan()))
     assert len(file.read_text().splitlines()) == 19
     assert all(json.loads(line) for line in file.read_text().splitlines())
 

@@ -39,7 +39,7 @@ pytestmark = NEEDS_A_BROWSER
 WHOLE = ("sane_sevens", "seven_solitaire")  # played from the first deal on, the others their last moves
 WAYS = {"desktop": by_click, "phone": by_key}
 LAST = {"desktop": 40, "phone": 20}  # actions; the keyboard takes longer
-AT_BOTH_SIZES = [(name, size) for name in sevenfold.names() for size in SIZES]
+AT_BOTH_SIZES = [(name, size) for name in sevenfold.game_names() for size in SIZES]
 QUICK = [  # four games that share no way to move cards
     ("sane_sevens", "desktop"), ("pyramid", "phone"), ("seven_truf", "desktop"), ("seven_and_seven", "phone"),
 ]  # fmt: skip
@@ -225,7 +225,7 @@ def test_the_first_screen_begins_a_game_with_one_click(chromium: Browser, tmp_pa
     """The tiles are there, a click on one begins a game, and that game is listed first when the player comes back."""
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
         page.goto(f"http://{server.address}/")
-        for name in sevenfold.names():
+        for name in sevenfold.game_names():
             page.get_by_text(sevenfold.load(name).name, exact=True).first.wait_for(timeout=20_000)
         assert complaints(page) == []
         assert not scrolls_sideways(page)

@@ -33,7 +33,7 @@ def test_imports_point_one_way(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     "statement",
-    ["import sevenfold", f"import sevenfold; [sevenfold.load(name) for name in {sevenfold.names()}]"],
+    ["import sevenfold", f"import sevenfold; [sevenfold.load(name) for name in {sevenfold.game_names()}]"],
     ids=["import", "load"],
 )
 def test_what_an_import_loads(statement: str) -> None:
@@ -60,4 +60,4 @@ def test_the_engine_knows_no_game(room: str) -> None:
     assert paths, f"there is no {room}"
     for path in paths:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not any(e in line for e in examples)]
-        assert not [(path.name, line) for line in lines for name in sevenfold.names() if re.search(rf"\b{name}\b", line)]
+        assert not [(path.name, line) for line in lines for name in sevenfold.game_names() if re.search(rf"\b{name}\b", line)]

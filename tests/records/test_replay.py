@@ -14,7 +14,7 @@ from sevenfold.records.replay import Replay
 from sevenfold.view.description import View
 from tools.games.combinations import combinations_of
 
-every_game = pytest.mark.parametrize("name", sevenfold.names())
+every_game = pytest.mark.parametrize("name", sevenfold.game_names())
 
 
 def a_combination(name: str, chance: Random) -> sevenfold.Game:

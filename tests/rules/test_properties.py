@@ -29,7 +29,7 @@ GAMES = 10
 STATES = 150  # of a game that are looked at one by one
 RULE_ID = re.compile(r"[A-Z]+-\d+")
 
-every_game = pytest.mark.parametrize("name", sevenfold.names())
+every_game = pytest.mark.parametrize("name", sevenfold.game_names())
 
 
 def random_state(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Iterator[sevenfold.State]:

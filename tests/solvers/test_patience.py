@@ -64,11 +64,11 @@ def test_moves_that_win_win(name: str, options: dict[str, object]) -> None:
         found = solve(state, memory=1 << 20)
         assert state.action_count == 0, "the state itself is not played on"
         if found.outcome == "solved":
-            for action in found.actions:
+            for action in found.line:
                 state.play(action)
             won += bool(state.winners())
         else:
-            assert found.actions == ()
+            assert found.line == ()
     assert won > 0
 
 
@@ -81,7 +81,7 @@ def near_its_end(game: sevenfold.Game, seed: int) -> sevenfold.State:
     found = solve(state, memory=1 << 20)
     if found.outcome != "solved":
         return played_on(state, chance.randrange(40), seed)
-    for action in found.actions[: -chance.randrange(1, LATE[game.id])]:
+    for action in found.line[: -chance.randrange(1, LATE[game.id])]:
         state.play(action)
     return played_on(state, chance.randrange(4), seed)
 
@@ -239,7 +239,7 @@ def test_progress_is_told() -> None:
 def test_a_table_knows_its_positions_by_heart() -> None:
     """States are counted once each, whatever the size of the table and however often the search begins anew."""
     search = Search(sevenfold.load("pyramid").start(7), 1 << 30, plainly=False)
-    while search.go_on(1000) == 0 and search.states < 60_000:
+    while search.advance(1000) == 0 and search.states < 60_000:
         pass
     held = (search.table[:, 0] > 0).sum()
     assert held == search.noted[STATES] == search.states
@@ -272,11 +272,11 @@ def test_bad_input_is_refused_in_a_sentence(asked: Callable[[], object], sentenc
 def test_a_position_within_a_move_is_solved() -> None:
     """After the first card of a pair, the second is found."""
     state = sevenfold.load("pyramid").start(3)
-    first, second = solve(state).actions[:2]
+    first, second = solve(state).line[:2]
     state.play(first)
     assert state.phase == "choose the second card"
     found = solve(state)
-    assert (found.outcome, found.actions[0]) == ("solved", second)
+    assert (found.outcome, found.line[0]) == ("solved", second)
 
 
 def test_with_one_discard_a_turn_the_pile_beneath_does_not_matter() -> None:

@@ -342,7 +342,7 @@ def test_a_key_meant_for_a_card_that_was_played_makes_no_other_move() -> None:
 # -- taking back ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sevenfold.names())
+@pytest.mark.parametrize("name", sevenfold.game_names())
 def test_in_which_games_all_can_be_taken_back(name: str) -> None:
     game = game_of(name)
     assert game.is_free == (name in OPEN_HANDS)

@@ -24,7 +24,7 @@ from sevenfold.bots import EXPERT, bot, choose
 from sevenfold.kernel.chance import SOURCE, source
 from sevenfold.kernel.play import random_game, random_games
 from sevenfold.solvers import certain, patience
-from sevenfold.solvers.open_hands import is_of_tricks, worth
+from sevenfold.solvers.open_hands import is_of_tricks
 
 
 def warm(name: str, only_rules: Container[str] = ()) -> tuple[str, float]:
@@ -59,7 +59,7 @@ def think(state: sevenfold.State) -> None:
     if state.game.id in patience.GAMES:
         patience.prepare(state.game.start(0))
     if is_of_tricks(state.game):
-        worth(state, seconds=0.01)
+        solve(state, seconds=0.01)
 
 
 def warm_all(names: list[str], only_rules: list[str]) -> None:
@@ -71,10 +71,10 @@ def warm_all(names: list[str], only_rules: list[str]) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="game", help=f"of {', '.join(sevenfold.names())}; all without one")
+    parser.add_argument("names", nargs="*", metavar="game", help=f"of {', '.join(sevenfold.game_names())}; all without one")
     parser.add_argument("--only-rules", nargs="*", default=[], metavar="game", help="of these, nothing for bots and solvers")
     given = parser.parse_args()
     began = perf_counter()
-    warm_all(given.names or ([] if given.only_rules else sevenfold.names()), given.only_rules)
+    warm_all(given.names or ([] if given.only_rules else sevenfold.game_names()), given.only_rules)
     print(f"in all {perf_counter() - began:.1f} s")
     sys.exit(0)

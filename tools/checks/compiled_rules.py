@@ -27,7 +27,7 @@ from sevenfold.kernel.play import apply, begin_game, plan_redeals, redact_positi
 from sevenfold.kernel.questions import OVER, deals_done, move_begins, returns, standing, turn_begins
 from sevenfold.kernel.types import Positions, Reals
 from sevenfold.kernel.worlds import PLAN_SHAPE
-from sevenfold.playing.moves import LIMIT
+from sevenfold.playing.game import LIMIT
 from tools.games.combinations import all_combinations, label
 from tools.games.random_traces import Trace, differing, random_trace
 
@@ -121,7 +121,7 @@ def _same(trace: Trace, row: int, what: str, interpreted: Positions, compiled: P
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="game", help=f"of {', '.join(sevenfold.names())}; all without one")
+    parser.add_argument("names", nargs="*", metavar="game", help=f"of {', '.join(sevenfold.game_names())}; all without one")
     parser.add_argument("--games", type=int, default=1, help="whole games of each combination of options")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument("--limit", type=int, default=LIMIT, help="of turns")

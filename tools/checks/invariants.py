@@ -28,8 +28,7 @@ from sevenfold.kernel.memory import as_int64
 from sevenfold.kernel.play import begin
 from sevenfold.kernel.questions import OVER, apply_action, legal_actions
 from sevenfold.kernel.types import Int64Array, Positions, Sources
-from sevenfold.playing.game import Game
-from sevenfold.playing.moves import LIMIT
+from sevenfold.playing.game import LIMIT, Game
 from sevenfold.records.record import as_record, from_record
 from tools.games.card_places import cards_gone, cards_in_play, sets_of
 from tools.games.combinations import all_combinations, label
@@ -239,7 +238,7 @@ def check_records(trace: Trace, before: int, limit: int, each: int) -> int:
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="game", help=f"of {', '.join(sevenfold.names())}; all without one")
+    parser.add_argument("names", nargs="*", metavar="game", help=f"of {', '.join(sevenfold.game_names())}; all without one")
     parser.add_argument("--games", type=int, default=1000, help="games of each combination of options")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument("--limit", type=int, default=LIMIT, help="of turns")

@@ -22,7 +22,7 @@ from sevenfold.kernel.sets import count, each
 from sevenfold.kernel.types import Positions
 from sevenfold.mechanics.tricks import cards_in_trick
 from sevenfold.playing.game import Game, State
-from sevenfold.solvers.open_hands import OpenHands, worth
+from sevenfold.solvers.open_hands import OpenHands, solve
 
 GAMES = ("seven_suitors", "suitability", "second_thoughts", "seven_truf")
 MOST_NODES = 4000  # of a plain search; larger positions are left out
@@ -203,7 +203,7 @@ def compared(positions: Iterator[State], most: int = MOST_NODES) -> Iterator[tup
             expected = plain_values(state, most)
         except TooLarge:
             continue
-        yield state, differences(state, expected, worth(state))
+        yield state, differences(state, expected, solve(state))
 
 
 def main() -> None:

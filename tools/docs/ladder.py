@@ -16,9 +16,9 @@ import sevenfold
 from sevenfold.bots.levels import SPECS, spec_of
 from sevenfold.console import console_of, cores, progress_bar, until_interrupted
 from sevenfold.errors import INTERRUPTED, SevenfoldError
-from sevenfold.lab.duplicate import Whole
-from sevenfold.lab.kept_deals import Kept
-from sevenfold.lab.ladder import Ladder, Pair, Plan, climb
+from sevenfold.lab.deal_file import DealFile
+from sevenfold.lab.duplicate import Extent
+from sevenfold.lab.ladder import Ladder, Pair, Plan, play_ladder
 from sevenfold.lab.reports import points, rating, share
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "lab" / "ladder.md"
@@ -34,7 +34,7 @@ class Step:
     one: str
     other: str
     deals: int
-    whole: Whole
+    whole: Extent
 
 
 STEPS = {
@@ -53,7 +53,7 @@ STEPS = {
     ),
     "seven_truf": (Step("expert", "club", 12, "game"), Step("club", "beginner", 12, "game")),
 }  # fmt: skip
-PLAYED: dict[Whole, str] = {"deal": "one deal", "game": "the whole game"}
+PLAYED: dict[Extent, str] = {"deal": "one deal", "game": "the whole game"}
 HEAD = """# The ladder
 
 How strong the levels of play are, beside the rules of thumb, a plain search with random rollouts (`search:1000`) and random
@@ -79,7 +79,7 @@ maximum likelihood, each pair given one deal more of which each wins half, and t
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play the ladders and write the page."""
-    several = [name for name in sevenfold.names() if sevenfold.load(name).players > 1]
+    several = [name for name in sevenfold.game_names() if sevenfold.load(name).players > 1]
     parser = argparse.ArgumentParser(description="Play every game's ladder, and write docs/lab/ladder.md.")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(several)}; all without one")
     parser.add_argument("--deals", type=int, default=200, metavar="N", help="deals that every two bots play (200)")
@@ -110,11 +110,11 @@ def _ladder(plan: Plan, jobs: int, keep: Path) -> Ladder:
     total = plan.deals * len(plan.bots) * (len(plan.bots) - 1) // 2
     file = keep / f"{'-'.join([plan.game.id, *(() if plan.bots == BOTS else plan.bots)])}.jsonl"
     with (
-        closing(Kept(file, plan.settings())) as kept,
+        closing(DealFile(file, plan.settings())) as kept,
         until_interrupted() as stop,
         progress_bar(console_of(stderr=True), total, f"deals of {plan.game.name}") as advance,
     ):
-        return climb(plan, jobs=jobs, kept=kept, progress=advance, stop=stop)
+        return play_ladder(plan, jobs=jobs, file=kept, progress=advance, stop=stop)
 
 
 def _section(found: Ladder) -> Iterator[str]:

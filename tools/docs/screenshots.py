@@ -83,4 +83,4 @@ def _dialog(page: Page, name: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or sevenfold.names())
+    main(sys.argv[1:] or sevenfold.game_names())

@@ -25,7 +25,7 @@ def combinations_of(name: str) -> list[sevenfold.Game]:
 
 def all_combinations(names: Sequence[str] = ()) -> list[sevenfold.Game]:
     """All games (or those named) with each legal combination of their options."""
-    return [game for name in names or sevenfold.names() for game in combinations_of(name)]
+    return [game for name in names or sevenfold.game_names() for game in combinations_of(name)]
 
 
 def label(game: sevenfold.Game) -> str:

@@ -15,6 +15,7 @@ import hashlib
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import fields
 from itertools import groupby
 from pathlib import Path
 
@@ -22,7 +23,7 @@ import sevenfold
 from sevenfold.kernel.chance import pick, source
 from sevenfold.kernel.types import Sources
 from sevenfold.records.transcript import Line as TranscriptLine
-from sevenfold.records.transcript import told
+from sevenfold.records.transcript import lines_by_action
 from sevenfold.view.description import DealSummary, Face, Gesture, Move
 from tools.games.combinations import all_combinations, label
 from tools.games.random_traces import unmarked
@@ -54,7 +55,7 @@ def _lines(game: sevenfold.Game) -> Iterator[str]:
         action = state.action(pick(chooser[0], state.legal_actions().members))
         yield f"> {state.turn} {action}"
         state.play(action)
-        yield from (f"  {_event(event)}" for event in told(state)[-1])
+        yield from (f"  {_event(event)}" for event in lines_by_action(state)[-1])
     digest = hashlib.sha256(unmarked(state.position))
     in_full = state.action_count
     while not state.is_over:
@@ -112,7 +113,7 @@ def _views(state: sevenfold.State, seen: dict[str, Lines]) -> Iterator[str]:
     viewers = [*range(state.game.players), None]
     for viewer in viewers:
         view = state.view(viewer, names)
-        whole.update(repr(view).encode())
+        whole.update(f"View({', '.join(f'{f.name}={getattr(view, f.name)!r}' for f in fields(view))})".encode())
         who = "s" if viewer is None else str(viewer)
         lines = dict(view_lines(view))
         for name, line in lines.items():
@@ -213,10 +214,10 @@ def _gesture(gesture: Gesture) -> str:
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="game", help=f"of {', '.join(sevenfold.names())}; all without one")
+    parser.add_argument("names", nargs="*", metavar="game", help=f"of {', '.join(sevenfold.game_names())}; all without one")
     chosen = parser.parse_args()
     FOLDER.mkdir(exist_ok=True)
-    old = {path for name in chosen.names or sevenfold.names() for path in FOLDER.glob(f"{name}[-.]*")}
+    old = {path for name in chosen.names or sevenfold.game_names() for path in FOLDER.glob(f"{name}[-.]*")}
     for game in all_combinations(chosen.names):
         path = FOLDER / f"{label(game)}.txt"
         path.write_text(playthrough(game), encoding="utf-8")

@@ -141,7 +141,7 @@ class _Recorder:
         import sevenfold
         from tools.games.combinations import combinations_of, label
 
-        some = {label(combinations_of(name)[0]) for name in sevenfold.names()}
+        some = {label(combinations_of(name)[0]) for name in sevenfold.game_names()}
         items[:] = [
             item
             for item in items

@@ -1,5 +1,5 @@
-"""Open hands (double dummy): what perfect play comes to in games of tricks when everybody sees all cards."""
+"""Open hands (double dummy): the result of perfect play in games of tricks when everybody sees all cards."""
 
-from .solving import ActionWorth, OpenHands, check, is_of_tricks, prepare, worth
+from .solving import ActionValue, OpenHands, check, is_of_tricks, prepare, solve
 
-__all__ = ["ActionWorth", "OpenHands", "check", "is_of_tricks", "prepare", "worth"]
+__all__ = ["ActionValue", "OpenHands", "check", "is_of_tricks", "prepare", "solve"]

@@ -1,4 +1,4 @@
-"""A ladder's finished deals in a file of JSON Lines, so that it can be gone on with: the settings first, then a line a deal."""
+"""A ladder's finished deals in a file of JSON Lines, so that it can be resumed: first the settings, then a line a deal."""
 
 from __future__ import annotations
 
@@ -16,21 +16,25 @@ from .duplicate import DealResult
 FORMAT = 1
 
 
-class Kept:
-    """What a file has; what is added is written at once."""
+class DealFile:
+    """A file of finished deals; each deal is written as soon as it is added.
+
+    Attributes:
+        results: The deals in the file, by first bot, second bot and deal.
+    """
 
     def __init__(self, path: Path, settings: dict[str, Any]) -> None:
-        """Open the file, or begin it; BadInput if it holds a ladder with other settings, or something else."""
+        """Open the file, or create it; BadInput if it holds a ladder with other settings, or something else."""
         self._path, self._settings = path, settings
-        self.found: dict[tuple[int, int, int], DealResult] = {}
+        self.results: dict[tuple[int, int, int], DealResult] = {}
         self._file = self._opened()
 
     def _opened(self) -> TextIO:
         try:
-            whole = self._read(self._path.read_text(encoding="utf-8")) if self._path.exists() else ""
-            file = self._path.open("r+" if whole else "w", encoding="utf-8")
-            if whole:
-                file.truncate(len(whole.encode("utf-8")))  # what was being written when it was broken off
+            complete = self._read(self._path.read_text(encoding="utf-8")) if self._path.exists() else ""
+            file = self._path.open("r+" if complete else "w", encoding="utf-8")
+            if complete:
+                file.truncate(len(complete.encode("utf-8")))  # without a line that was cut short
                 file.seek(0, os.SEEK_END)
             else:
                 file.write(json.dumps({"ladder": FORMAT, "version": __version__, **self._settings}) + "\n")
@@ -42,7 +46,7 @@ class Kept:
         return file
 
     def _read(self, text: str) -> str:
-        """The lines that are whole."""
+        """Read the complete lines, and return them."""
         head, *lines = text.split("\n")[:-1] or [""]
         first = _object(head)
         if first.get("ladder") != FORMAT:
@@ -57,20 +61,22 @@ class Kept:
                 )
         if first.get("version") != __version__:
             raise BadInput(f"{self._path} was played by Sevenfold {first.get('version')}, not {__version__}; name a new file.")
-        whole = [head]
+        complete = [head]
         for line in lines:
             one = _object(line)
             try:
                 key = (int(one["one"]), int(one["other"]), int(one["deal"]))
-                self.found[key] = DealResult(float(one["points"]), float(one["wins"]), int(one["games"]))
+                self.results[key] = DealResult(float(one["points"]), float(one["wins"]), int(one["games"]))
             except (KeyError, TypeError, ValueError):
-                raise BadInput(f"{self._path}, line {len(whole) + 1}: this is no deal of a ladder. Name a new file.") from None
-            whole.append(line)
-        return "".join(f"{line}\n" for line in whole)
+                raise BadInput(
+                    f"{self._path}, line {len(complete) + 1}: this is no deal of a ladder. Name a new file."
+                ) from None
+            complete.append(line)
+        return "".join(f"{line}\n" for line in complete)
 
     def add(self, key: tuple[int, int, int], result: DealResult) -> None:
-        """Write down a finished deal."""
-        self.found[key] = result
+        """Write a finished deal to the file."""
+        self.results[key] = result
         one, other, deal = key
         line = {"one": one, "other": other, "deal": deal, "points": result.points, "wins": result.wins, "games": result.games}
         try:
@@ -80,7 +86,7 @@ class Kept:
             raise BadInput(f"{self._path} could not be written to its end: {error.strerror or error}.") from error
 
     def close(self) -> None:
-        """Write no more."""
+        """Close the file."""
         with suppress(OSError):
             self._file.close()
 
