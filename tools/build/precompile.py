@@ -24,7 +24,7 @@ from sevenfold.bots import EXPERT, bot, choose
 from sevenfold.kernel.chance import SOURCE, source
 from sevenfold.kernel.play import random_game, random_games
 from sevenfold.solvers import certain, patience
-from sevenfold.solvers.open_hands import is_of_tricks
+from sevenfold.solvers.open_hands import is_of_tricks, solve
 
 
 def warm(name: str, only_rules: Container[str] = ()) -> tuple[str, float]:
