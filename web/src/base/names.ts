@@ -64,16 +64,3 @@ export class Names {
 }
 
 export const cardCountText = (n: number): string => (n === 0 ? "empty" : n === 1 ? "1 card" : `${n} cards`);
-
-/** "3 minutes ago": from seconds since 1970, and milliseconds for now. */
-export function ago(then: number, now: number): string {
-  const minutes = Math.floor((now / 1000 - then) / 60);
-  if (minutes < 1) return "just now";
-  const format = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
-  if (minutes < 60) return format.format(-minutes, "minute");
-  if (minutes < 60 * 24) return format.format(-Math.round(minutes / 60), "hour");
-  return format.format(-Math.round(minutes / 1440), "day");
-}
-
-/** A sentence split where it names rules, so that each can be a link: odd parts are the rules' ids. */
-export const splitRules = (text: string): string[] => text.split(/\b([A-Z]{2,}-\d+)\b/);

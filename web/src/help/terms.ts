@@ -36,3 +36,6 @@ export function explained(text: string, terms: readonly TermInfo[]): Part[] {
   if (from < text.length) parts.push({ text: text.slice(from), term: null });
   return parts;
 }
+
+/** A sentence split where it names rules, so that each can be a link: odd parts are the ids of rules. */
+export const splitRules = (text: string): string[] => text.split(/\b([A-Z]{2,}-\d+)\b/);

@@ -2,7 +2,7 @@
 
 import type { RoomInfo } from "../../protocol/types";
 import { ownSeats } from "./seats";
-import { ago } from "../../base/names";
+import { ago } from "../../base/dates";
 
 export const isFinished = (room: RoomInfo): boolean => room.status === "over" || room.status === "given up";
 
