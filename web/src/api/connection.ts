@@ -1,4 +1,4 @@
-/** The connection to one room. It reconnects by itself, and counts as lost only once the first attempt has failed. */
+/** The connection to one room. It reconnects by itself, and counts as lost once the first attempt has failed. */
 
 import { getRoom, Refused } from "./requests";
 import type { ClientMessage, ServerMessage } from "../protocol/types";
@@ -17,7 +17,7 @@ export interface Connection {
 
 export type Connect = (room: string, listener: ConnectionListener) => Connection;
 
-/** How long to wait before trying again, in milliseconds. */
+/** The milliseconds to wait before the next attempt. */
 export const retryDelay = (tries: number): number => Math.min(500 * 2 ** tries, 8000);
 
 class SocketConnection implements Connection {
@@ -98,7 +98,7 @@ class SocketConnection implements Connection {
       await getRoom(this.room);
       return false;
     } catch (error) {
-      return error instanceof Refused && error.code === "unknown_room"; // else the server is gone, not the room
+      return error instanceof Refused && error.code === "unknown_room"; // otherwise the server is gone, not the room
     }
   }
 

@@ -1,4 +1,4 @@
-/** The requests to the server over HTTP. */
+/** The HTTP requests to the server. */
 
 import { newContribution } from "./contribution";
 import { rememberShuffle } from "./shuffleMemory";
@@ -13,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-let pendingMe: Promise<Me> | null = null; // the answer to who this is, while it is awaited
+let pendingMe: Promise<Me> | null = null; // the running request for the player's identity
 
 async function request<T>(path: string, method = "GET", body?: unknown): Promise<T> {
   if (method !== "GET") await pendingMe?.catch(() => undefined);
@@ -37,7 +37,7 @@ const id = encodeURIComponent;
 
 let games: Promise<Games> | null = null;
 
-/** The games, requested once. */
+/** The games; requested once. */
 export function getGames(): Promise<Games> {
   if (!games) {
     games = request<Games>("games");
@@ -49,7 +49,7 @@ export function getGames(): Promise<Games> {
 export const getRules = (game: string): Promise<RulePage> => request(`games/${id(game)}/rules`);
 export const getPicture = (game: string): Promise<View> => request(`games/${id(game)}/picture`);
 
-/** Who this is. Whoever comes for the first time becomes somebody, once: two requests at a time would make two people of them. */
+/** The player's identity, which the server creates on the first visit. Only one request runs at a time, because two would create two identities. */
 export function getMe(): Promise<Me> {
   pendingMe ??= request<Me>("me").finally(() => (pendingMe = null));
   return pendingMe;
@@ -66,7 +66,7 @@ export const ROOMS_A_PAGE = 50;
 export const getRooms = async (page = 0): Promise<RoomInfo[]> => (await request<Rooms>(`rooms?page=${page}`)).rooms;
 export const getDaily = (): Promise<Daily> => request("daily");
 
-/** Begin a game: the server promises its part of the shuffle first, then this browser adds its own, if it plays. */
+/** Start a game. If this browser plays, the server first commits to its part of the shuffle, then the browser adds its own. */
 async function startGame(path: string, wanted: NewRoom | Again, plays: boolean): Promise<string> {
   if (!plays) return (await request<RoomMade>(path, "POST", wanted)).room;
   const { promise, commitment } = await request<Promised>("promises", "POST");
@@ -81,7 +81,7 @@ export function newRoom(wanted: NewRoom): Promise<string> {
   return startGame("rooms", wanted, plays && !wanted.deal && !wanted.daily && !wanted.winnable);
 }
 
-/** The same once more. alone: this browser's person plays, and nobody else; where others do, all add their own when they come in. */
+/** Play the same game again. `alone`: nobody but this player takes part; where others do, everybody contributes to the shuffle on entering. */
 export const playAgain = (room: string, alone: boolean, deal: "new" | "same" = "new"): Promise<string> =>
   startGame(`rooms/${id(room)}/again`, { deal }, alone && deal === "new");
 export const giveUp = (room: string): Promise<void> => request(`rooms/${id(room)}/give-up`, "POST");
@@ -94,7 +94,7 @@ export const getReplayView = (room: string, made: number, viewpoint: string | nu
 export const getReview = (room: string, seat: number): Promise<GameReview> => request(`rooms/${id(room)}/review?seat=${seat}`);
 export const branch = async (room: string, wanted: Branch): Promise<string> =>
   (await request<RoomMade>(`rooms/${id(room)}/branch`, "POST", wanted)).room;
-/** A room to look at in which the deal of a lost game for one is won. */
+/** A finished room in which the deal of a lost solitaire game is won. */
 export const getSolution = async (room: string): Promise<string> => (await request<RoomMade>(`rooms/${id(room)}/solution`, "POST")).room;
 export const getReport = (room: string): Promise<Report> => request(`rooms/${id(room)}/report`);
 export const openRecord = async (record: object): Promise<string> => (await request<RoomMade>("records", "POST", record)).room;

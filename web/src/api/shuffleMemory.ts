@@ -1,15 +1,15 @@
-/** What this browser remembers of its rooms' shuffles: what it was shown, and what it added. */
+/** What this browser remembers of its rooms' shuffles: the commitment it was shown and its own contribution. */
 
 import type { RoomInfo } from "../protocol/types";
 import { readStored, writeStored } from "../base/storage";
 import { newContribution } from "./contribution";
 
 export interface RememberedShuffle {
-  commitment: string; // as it was first shown
-  mine: string | null; // what this browser added; null: nothing
+  commitment: string; // the first that was shown
+  mine: string | null; // this browser's contribution, if it made one
 }
 
-const MOST = 300; // rooms: the oldest are forgotten
+const MOST = 300; // rooms remembered; the oldest are dropped
 const all = (): [string, RememberedShuffle][] => {
   const rememberedShuffle = readStored<unknown>("shuffles", []);
   return Array.isArray(rememberedShuffle) ? (rememberedShuffle as [string, RememberedShuffle][]) : [];
@@ -22,7 +22,7 @@ export function rememberShuffle(room: string, commitment: string, mine: string |
   writeStored("shuffles", [...others, [room, { commitment, mine }]].slice(-MOST));
 }
 
-/** Keep what a room shows of its shuffle, and add this browser's own randomness while there is time; `add` sends it. */
+/** Remember a room's commitment, and send this browser's contribution with `add` while the room is waiting. */
 export function contribute(info: RoomInfo, add: (value: string) => boolean): void {
   if (!info.commitment || info.status === "over" || info.status === "given up") return;
   const known = rememberedShuffle(info.id);

@@ -1,4 +1,4 @@
-/** The page's own dialogs, which home and table open alike; their code is loaded when one is opened. */
+/** The dialog that is open on any page; app/Dialogs.svelte shows it. */
 
 type Opened = { name: "settings" } | { name: "device" } | { name: "how"; game: string };
 
@@ -13,12 +13,12 @@ class Dialogs {
     this.#opened = { name: "settings" };
   }
 
-  /** A link that makes another device the same person's. */
+  /** The link that adds another device to the player. */
   device(): void {
     this.#opened = { name: "device" };
   }
 
-  /** How a game is played: its panels, its terms. */
+  /** How to play a game: its panels and its terms. */
   how(game: string): void {
     this.#opened = { name: "how", game };
   }

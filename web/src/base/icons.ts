@@ -1,4 +1,4 @@
-/** The page's signs, as strokes in a square of 24. */
+/** The page's icons, drawn as strokes in a square of 24. */
 
 export const ICONS = {
   back: "M15 5l-7 7 7 7",

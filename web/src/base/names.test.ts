@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { sevendeck } from "../../dev/packs";
 import { empty, seat, up, ups, zone } from "../../dev/build";
-import { ago, Names, splitRules } from "./names";
+import { Names } from "./names";
 
 describe("words", () => {
   const names = new Names(sevendeck, () => [seat(0, "You"), seat(1, "Ada")], 0);
@@ -26,13 +26,5 @@ describe("words", () => {
   test("find the suit that a button names", () => {
     expect(names.suitLetter("Yellow")).toBe("Y");
     expect(names.suitLetter("Draw")).toBeNull();
-  });
-  test("find the rules in a sentence", () => {
-    expect(splitRules("Follow moons (SUITORS-5).")).toEqual(["Follow moons (", "SUITORS-5", ")."]);
-  });
-  test("tell how long ago", () => {
-    expect(ago(0, 30_000)).toBe("just now");
-    expect(ago(1_795_221_102.5, 1_795_221_222_500)).toBe("2 min. ago");
-    expect(ago(1_795_221_102.5, 1_795_224_702_500)).toBe("1 hr. ago");
   });
 });

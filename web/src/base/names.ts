@@ -1,8 +1,8 @@
-/** Words for what lies on the table. */
+/** Names of cards and places on the table, for labels and screen readers. */
 
 import type { Face, GameInfo, SeatView, Zone } from "../protocol/types";
 
-/** What the frames around cards say. */
+/** The meaning of the frames around cards. */
 export const MARKS: Record<Face["mark"], string> = { "": "", winning: "wins", match: "matches", couples: "couples", last: "the last", number: "of the four of a number", suit: "of the four of a suit", pivot: "the pivot" };
 
 export class Names {
@@ -26,7 +26,7 @@ export class Names {
     return this.seats().find((other) => other.seat === seat)?.name ?? "";
   }
 
-  /** The letter of the suit that a button names; null where it names none. */
+  /** The letter of the suit that a text names; null if it names none. */
   suitLetter(text: string): string | null {
     return this.letters.get(text.toLowerCase()) ?? null;
   }
@@ -55,7 +55,7 @@ export class Names {
     return `${this.zone(zone)}, place ${at + 1}, empty`;
   }
 
-  /** Who played a card to a trick, or passed a card of a hand. */
+  /** Who played a card to a trick, or passed a card in a hand. */
   private who(zone: Zone, face: Face): string {
     if (face.seat === null) return "";
     if (zone.purpose !== "trick") return `from ${this.seat(face.seat)}`;
@@ -64,16 +64,3 @@ export class Names {
 }
 
 export const cardCountText = (n: number): string => (n === 0 ? "empty" : n === 1 ? "1 card" : `${n} cards`);
-
-/** "3 minutes ago": from seconds since 1970, and milliseconds for now. */
-export function ago(then: number, now: number): string {
-  const minutes = Math.floor((now / 1000 - then) / 60);
-  if (minutes < 1) return "just now";
-  const format = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
-  if (minutes < 60) return format.format(-minutes, "minute");
-  if (minutes < 60 * 24) return format.format(-Math.round(minutes / 60), "hour");
-  return format.format(-Math.round(minutes / 1440), "day");
-}
-
-/** A sentence split where it names rules, so that each can be a link: odd parts are the rules' ids. */
-export const splitRules = (text: string): string[] => text.split(/\b([A-Z]{2,}-\d+)\b/);

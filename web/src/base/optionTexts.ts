@@ -1,12 +1,12 @@
-/** A game's options in a few words. */
+/** Describes a game's options in a few words. */
 
 import type { RoomInfo } from "../protocol/types";
 
-/** "3 players, first lead: red one": all of it. */
+/** All options: "3 players, first lead: red one". */
 export const allOptionsText = (options: RoomInfo["options"]): string =>
   [typeof options["players"] === "number" ? `${options["players"]} players` : "", optionsText(options)].filter(Boolean).join(", ");
 
-/** "first lead: red one": what was chosen, without what is said elsewhere: how many play. */
+/** The options without the number of players: "first lead: red one". */
 export function optionsText(options: RoomInfo["options"]): string {
   return Object.entries(options)
     .filter(([name, value]) => name !== "players" && value !== false)

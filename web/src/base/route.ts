@@ -1,4 +1,4 @@
-/** The page's addresses, all behind the `#`. */
+/** The page's addresses, which are in the fragment, after the `#`. */
 
 export type Route =
   | { page: "home" }
@@ -20,7 +20,7 @@ export function parseRoute(hash: string): Route {
 }
 
 export const roomLink = (room: string): string => `#/room/${encodeURIComponent(room)}`;
-/** A moment of a game that is over, through a seat's viewpoint, a spectator's ("none") or with open hands ("open"). */
+/** A position of a finished game, as seen by a seat, a spectator ("none") or with open hands ("open"). */
 export const replayLink = (room: string, made: number | null = null, viewpoint = ""): string =>
   `#/replay/${encodeURIComponent(room)}${made === null ? "" : `/${made}${viewpoint && `/${viewpoint}`}`}`;
 export const rulesLink = (game: string, rule = ""): string =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { explained } from "./terms";
+import { explained, splitRules } from "./terms";
 
 const term = (name: string) => ({ term: name, about: `what ${name} means.` });
 const terms = ["Couple", "Penalty", "Special card", "Card", "Match", "Marriage"].map(term);
@@ -25,4 +25,8 @@ test("the longer term is meant, and no part of another word", () => {
 
 test("without terms there is one part", () => {
   expect(explained("Play a card.", [])).toEqual([{ text: "Play a card.", term: null }]);
+});
+
+test("a sentence is split at its rules", () => {
+  expect(splitRules("Follow moons (SUITORS-5).")).toEqual(["Follow moons (", "SUITORS-5", ")."]);
 });

@@ -1,8 +1,8 @@
-/** Finds the terms of a game in a sentence, in whatever form they stand there. */
+/** Finds the terms of a game in a sentence, in any of their forms. */
 
 import type { TermInfo } from "../protocol/types";
 
-/** A part of a sentence, and the term that it is. */
+/** A part of a sentence; `term` is set if it is one. */
 export interface Part {
   text: string;
   term: TermInfo | null;
@@ -10,7 +10,7 @@ export interface Part {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The forms of a word: couple, couples, coupled, coupling; penalty, penalties. */
+/** A pattern for the forms of a word: couple, couples, coupled, coupling; penalty, penalties. */
 function forms(term: string): string {
   const word = escaped(term);
   if (/e$/.test(word)) return `${word.slice(0, -1)}(?:es?|ed|ing)`;
@@ -18,7 +18,7 @@ function forms(term: string): string {
   return `${word}(?:e?s|ed|ing)?`;
 }
 
-/** A sentence in parts; each term is marked where it first stands. */
+/** Split a sentence into parts; each term is marked at its first occurrence. */
 export function explained(text: string, terms: readonly TermInfo[]): Part[] {
   if (terms.length === 0) return [{ text, term: null }];
   const longest = [...terms].sort((a, b) => b.term.length - a.term.length);
@@ -36,3 +36,6 @@ export function explained(text: string, terms: readonly TermInfo[]): Part[] {
   if (from < text.length) parts.push({ text: text.slice(from), term: null });
   return parts;
 }
+
+/** A sentence split where it names rules, so that each can be a link: odd parts are the ids of rules. */
+export const splitRules = (text: string): string[] => text.split(/\b([A-Z]{2,}-\d+)\b/);

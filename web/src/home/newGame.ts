@@ -1,4 +1,4 @@
-/** What a new game is started with. */
+/** How a new game is set up: options, seats, tempo, clock and deal. */
 
 import type { ClockInfo, GameInfo, Games, NewRoom, RoomInfo, SeatWish } from "../protocol/types";
 import type { StoredSetup, Options } from "../base/settings.svelte";
@@ -8,22 +8,22 @@ import { isFinished, resultText } from "../room/info/summary";
 export const YOU = "you";
 export const FRIEND = "open";
 
-/** A request for a new room, with everything filled in. */
+/** The complete setup of a new game. */
 export interface Setup {
   game: string;
   options: Options;
-  seats: string[]; // who sits there: you, a friend who is yet to come, or a kind of bot
+  seats: string[]; // YOU, FRIEND or a kind of bot
   pace: string;
   tempo: "live" | "turns";
   clock: ClockInfo | null;
   deal?: Deal;
 }
 
-/** Which cards are dealt: new ones, such as can be won, those of the day, or those of a number. */
+/** Which cards are dealt: new ones, a deal that can be won, the deal of the day, or a deal by its number. */
 export type Deal = "new" | "winnable" | "daily" | number;
 export const MAX_DEAL = 4294967295;
 
-/** Clocks to choose from, by tempo; the names are what they are kept by. */
+/** The clocks for each tempo; settings store their ids. */
 export const CLOCKS: Readonly<Record<Setup["tempo"], readonly { id: string; label: string; clock: ClockInfo | null }[]>> = {
   live: [
     { id: "none", label: "None", clock: null },
@@ -55,7 +55,7 @@ export function defaultPace({ paces }: Pick<Games, "paces">, pace = ""): string 
   return [pace, "normal"].find((id) => paces.some((other) => other.id === id)) ?? paces[0]?.id ?? "normal";
 }
 
-/** As many seats as there are players: added ones are a bot's like the last; you do not drop out where others go. */
+/** Fit the seats to the number of players. New seats get a bot like the last one; if seats are dropped, the player keeps one. */
 export function fillSeats(players: number, seats: readonly string[], bot: string): string[] {
   const usual = seats.findLast((who) => who !== YOU && who !== FRIEND) ?? bot;
   const found = Array.from({ length: players }, (_, i) => seats[i] ?? usual);
@@ -63,7 +63,7 @@ export function fillSeats(players: number, seats: readonly string[], bot: string
   return found;
 }
 
-/** What was kept of a choice, also by an older version of the page. */
+/** The seats of a stored setup, which an older version of the page may have stored. */
 function storedSeats(chosen: StoredSetup | null): string[] {
   if (!chosen) return [YOU];
   if (Array.isArray(chosen.seats)) return chosen.seats.filter((who) => typeof who === "string");
@@ -72,7 +72,7 @@ function storedSeats(chosen: StoredSetup | null): string[] {
   return [...others.slice(0, chosen.seat), YOU, ...others.slice(chosen.seat)];
 }
 
-/** What was chosen last, as far as it still exists; the defaults for the rest. All bots have one pace. */
+/** The stored setup, with defaults for whatever is missing or no longer exists. */
 export function setupFrom(game: GameInfo, games: Games, chosen: StoredSetup | null, pace = ""): Setup {
   const options = defaultOptions(game);
   for (const option of game.options) {
@@ -89,12 +89,12 @@ export function setupFrom(game: GameInfo, games: Games, chosen: StoredSetup | nu
   return { game: game.id, options, seats, pace: defaultPace(games, pace), tempo, clock: clock ?? null };
 }
 
-/** The same as it is kept for the next time. */
+/** A setup in the form in which it is stored. */
 export function toStored({ options, seats, tempo, clock }: Setup): StoredSetup {
   return { options, seats, tempo, clock: CLOCKS[tempo].find((other) => other.clock?.seconds === clock?.seconds)?.id ?? "none" };
 }
 
-/** "3 players, bids, watching": what was chosen the last time, where it is not the usual. */
+/** A stored setup as far as it differs from the default: "3 players, bids, watching". */
 export function lastSetupText(game: GameInfo, chosen: StoredSetup | null): string {
   if (!chosen) return "";
   const changed = game.options.flatMap(({ name, label, values, default: usual }) => {
@@ -110,26 +110,26 @@ export function lastSetupText(game: GameInfo, chosen: StoredSetup | null): strin
   return [...changed, ...company].join(", ");
 }
 
-/** Today's deal of a game with its usual options, as somebody has played it; null if they have not begun. */
+/** The room in which today's deal of a game was played with default options; null if there is none. */
 export function dailyRoom(game: GameInfo, rooms: readonly RoomInfo[]): RoomInfo | null {
   const usual = Object.entries(defaultOptions(game));
   return rooms.find((room) => room.game === game.id && usual.every(([name, value]) => room.options[name] === value)) ?? null;
 }
 
-/** "won, 12", "given up", "not finished": how it went. */
+/** How a game went: "won, 12", "given up", "not finished". */
 export function outcomeText(room: RoomInfo): string {
   if (!isFinished(room)) return "not finished";
   return [resultText(room).toLowerCase(), room.status === "over" && room.score].filter(Boolean).join(", ");
 }
 
-/** The same as the server is newRoomRequest for it. */
+/** The request that creates a room with this setup. */
 export function newRoomRequest({ game, options, seats, pace, tempo, clock, deal = "new" }: Setup): NewRoom {
   const wishes = seats.map((who): SeatWish => (who === YOU || who === FRIEND ? { kind: who } : { kind: "bot", bot: who }));
   const dealt = deal === "new" ? {} : deal === "daily" ? { daily: true } : deal === "winnable" ? { winnable: true } : { deal };
   return { game, options, seats: wishes, watch: !seats.includes(YOU), pace, tempo, clock, ...dealt };
 }
 
-/** "2–4 players", "4 players", "for one". */
+/** The number of players: "2–4 players", "4 players", "for one". */
 export function playersText(players: readonly number[]): string {
   const [least, most] = [Math.min(...players), Math.max(...players)];
   if (most === 1) return "for one";

@@ -1,18 +1,18 @@
-/** Opening a game record from a file. */
+/** Opens game records from files. */
 
 import { openRecord, Refused } from "../api/requests";
 
-export const LARGEST = 524_288; // bytes that the server takes
+export const LARGEST = 524_288; // bytes that the server accepts
 
 const NO_RECORD = "is no game record of Sevenfold";
 
-/** The room in which a file's game can be looked at again; what is wrong with the file is said in one sentence. */
+/** Open a record on the server, and return its room. A file that cannot be opened is refused with a sentence about the reason. */
 export async function openFile(file: File): Promise<string> {
   if (file.size > LARGEST) throw new Refused("too_large", `${file.name} ${NO_RECORD}: it is larger than ${LARGEST / 1024} KiB.`);
   return openRecord(recordIn(await file.text(), file.name));
 }
 
-/** The record that a file holds, also within the report of a fault. */
+/** The record in a file, which may be part of a fault report. */
 export function recordIn(text: string, name: string): object {
   let held: unknown;
   try {

@@ -1,19 +1,19 @@
-/** A tile's picture: which cards of a view it shows, and where. Backs say nothing about a game, so only faces are shown. */
+/** The picture on a game's tile: which cards of a view it shows, and where. Only faces are shown, because backs say nothing about a game. */
 
 import type { Face, View, Zone } from "../protocol/types";
 
 export interface PlacedCard {
   code: string;
-  x: number; // of its middle, in pixels
+  x: number; // of its centre, in pixels
   y: number;
   width: number;
   turn: number; // degrees
-  wins: boolean; // the trick so far
+  wins: boolean; // the trick, so far
 }
 
 /** Cards that belong together, measured in card widths. */
 interface Block {
-  cards: { code: string; x: number; y: number; wins?: boolean }[]; // of their upper left corners
+  cards: { code: string; x: number; y: number; wins?: boolean }[]; // positions of their upper left corners
   width: number;
   height: number;
 }
@@ -22,17 +22,17 @@ const TALL = 1.4; // a card's height, in widths
 const MOST = 64;
 const BETWEEN = 0.4; // two blocks
 const MARGIN = 10;
-const PEEK = 0.78; // of a card's width: how much of the hand's height shows
-const STEP = 0.44; // of a card's width: how much of each card of a hand shows at least
+const PEEK = 0.78; // the visible height of the hand, in card widths
+const STEP = 0.44; // the least visible width of a card in a hand, in card widths
 
 const isUp = (face: Face): face is Face & { code: string } => face.state === "up" && face.code !== null;
 const codes = (zone: Zone): string[] => zone.faces.filter(isUp).map((face) => face.code);
 
-/** The cards of a picture of a size, of which something else takes a part on the left. */
+/** The cards of a picture of the given size, whose leftmost `left` pixels are taken by something else. */
 export function layOutThumbnail(view: View, width: number, height: number, left = 0): PlacedCard[] {
   const bottom = view.seat ?? 0;
   const open = view.zones.filter((zone) => zone.kind !== "stock" && zone.purpose !== "laid" && codes(zone).length > 0);
-  const grid = open.find((zone) => zone.kind === "grid"); // which needs all the space there is
+  const grid = open.find((zone) => zone.kind === "grid"); // which needs all the space
   const mine = grid ? [] : open.filter((zone) => zone.kind === "hand" && zone.owner === bottom).flatMap(codes);
   const rows = grid ? [[table(grid)]] : middle(open.filter((zone) => zone.kind !== "hand" || (zone.owner !== bottom && zone.faces.every(isUp))), view);
   const large = Math.min(MOST, Math.max(42, width / 4.6));
@@ -40,7 +40,7 @@ export function layOutThumbnail(view: View, width: number, height: number, left 
   return [...laid(rows, left, width, space), ...fan(mine, width, height, large)];
 }
 
-/** What lies in the middle, in rows of blocks. */
+/** The middle of the table, as rows of blocks. */
 function middle(zones: readonly Zone[], view: View): Block[][] {
   if (zones.some((zone) => zone.place !== "")) return [crossed(zones)];
   const trick = zones.find((zone) => zone.kind === "trick");
@@ -51,7 +51,7 @@ function middle(zones: readonly Zone[], view: View): Block[][] {
   return inRows(many.length > 1 ? zones.filter((zone) => many.includes(zone) || zone.purpose === "target") : zones);
 }
 
-/** The zones of each seat in a row, and what belongs to nobody in another. */
+/** One row for the zones of each seat, and one for those without an owner. */
 function inRows(zones: readonly Zone[]): Block[][] {
   const rowOf = (zone: Zone): string | number | null => (zone.kind === "cells" || zone.kind === "hand" ? zone.id : zone.owner);
   return [...new Set(zones.map(rowOf))].map((row) => zones.filter((zone) => rowOf(zone) === row).map(line));
@@ -65,21 +65,21 @@ function row(shown: readonly string[], step: number): Block {
   return { cards: shown.map((code, i) => ({ code, x: i * step, y: 0 })), width: (shown.length - 1) * step + 1, height: TALL };
 }
 
-/** Chains that meet at the card in the centre: two from either side. */
+/** Four chains around the card in the centre: two on either side. */
 function crossed(zones: readonly Zone[]): Block[] {
   const at = (place: string): string[] => zones.filter((zone) => zone.place === place).flatMap(codes);
   const pair = (upper: string[], lower: string[], left: boolean): Block => {
     const width = Math.max(upper.length, lower.length, 1) * 0.5 + 0.5;
     const lay = (chain: string[], y: number) => {
       const cards = chain.map((code, i) => ({ code, x: left ? width - 1 - (chain.length - 1 - i) * 0.5 : (chain.length - 1 - i) * 0.5, y }));
-      return left ? cards : cards.reverse(); // so that the corner of each can be seen
+      return left ? cards : cards.reverse(); // so that the corner of each card is visible
     };
     return { cards: [...lay(upper, 0), ...lay(lower, TALL + 0.12)], width, height: 2 * TALL + 0.12 };
   };
   return [pair(at("north"), at("west"), true), row(at("centre"), 1), pair(at("east"), at("south"), false)].filter((block) => block.cards.length);
 }
 
-/** The cards of a trick in the order of play, each a little toward who played it. */
+/** The cards of a trick in the order of play, each shifted a little toward its player. */
 function played(zone: Zone, seats: number, bottom: number): Block {
   const cards = zone.faces.filter(isUp).map((face, i) => {
     const angle = (((face.seat ?? bottom) - bottom) / seats) * 2 * Math.PI;
@@ -108,7 +108,7 @@ const wide = (blocks: readonly Block[]): number => blocks.reduce((sum, block) =>
 const tall = (blocks: readonly Block[]): number => Math.max(...blocks.map((block) => block.height));
 const whole = (rows: readonly Block[][]): number => rows.reduce((sum, blocks) => sum + tall(blocks) + 0.2, -0.2);
 
-/** The rows in the middle of a space, as large as they fit; each block in a row of its own where that is larger. */
+/** Places rows in the middle of a space, as large as possible; with one block a row if that is larger. */
 function laid(together: readonly Block[][], left: number, width: number, height: number): PlacedCard[] {
   if (together.length === 0) return [];
   const unitOf = (rows: readonly Block[][]): number =>
@@ -132,7 +132,7 @@ function laid(together: readonly Block[][], left: number, width: number, height:
   return placed;
 }
 
-/** The player's hand, which looks in from below: as many cards of it as can be told apart. */
+/** The player's hand at the lower edge, with as many cards as can be told apart. */
 function fan(hand: readonly string[], width: number, height: number, card: number): PlacedCard[] {
   const shown = hand.slice(0, Math.floor((width - card) / (card * STEP)) + 1);
   const step = Math.min(card * 0.72, (width - 2 * MARGIN - card) / Math.max(1, shown.length - 1));

@@ -1,4 +1,4 @@
-/** The pictures of the first screen: requested one after the other, each once. */
+/** The views for the pictures on the tiles: requested one after the other, each once. */
 
 import { getPicture } from "../api/requests";
 import type { View } from "../protocol/types";

@@ -1,8 +1,8 @@
-/** What players may say about the cards. */
+/** The phrases that players may say about the cards. */
 
 import type { CardInfo, View } from "../protocol/types";
 
-/** The cards that somebody may want to name: their own, then the others in sight, in the pack's order; all, if none are. */
+/** The cards to choose from for a phrase: the player's own, then the other visible ones; all cards if none are visible. */
 export function cardsToName(view: Pick<View, "zones" | "seat">, cards: readonly CardInfo[]): CardInfo[] {
   const mine = new Set<string>();
   const seen = new Set<string>();
@@ -13,5 +13,5 @@ export function cardsToName(view: Pick<View, "zones" | "seat">, cards: readonly 
   return found.length > 0 ? found : [...cards];
 }
 
-/** A phrase before its card is named: "I have …". */
+/** A phrase with a blank for its card: "I have …". */
 export const phraseWithBlank = (text: string): string => text.replace(/\{card\}\.?/, "…");

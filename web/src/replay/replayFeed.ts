@@ -1,16 +1,16 @@
-/** A game that is over, moment by moment: what a replay's room is shown in place of what a server would send. */
+/** Feeds a room with the views of a finished game, in place of a connection to the server. */
 
 import { getReplay, getReplayView } from "../api/requests";
 import type { Connect, ConnectionListener, Connection } from "../api/connection";
 import type { Replay, ReplayStep, RoomInfo, View } from "../protocol/types";
 
-/** Through whose viewpoint: a seat's, a spectator's, or with open hands. */
+/** What the viewer sees: what a seat sees, what a spectator sees, or all hands. */
 export type Viewpoint = number | "none" | "open";
 
 export const parseViewpoint = (text: string): Viewpoint => (text === "open" || text === "none" ? text : /^\d+$/.test(text) ? Number(text) : "open");
 
-const KEPT = 200; // views
-const AHEAD = 3; // views asked for before they are needed
+const CACHED = 200; // views
+const AHEAD = 3; // views requested before they are needed
 
 export class ReplayFeed {
   steps: ReplayStep[] = [];
@@ -29,7 +29,7 @@ export class ReplayFeed {
     return this.steps.length - 1;
   }
 
-  /** A connection for a room, which hears what this feed shows. */
+  /** Connects a room to this feed. */
   readonly connect: Connect = (_room, listener): Connection => {
     this.listener = listener;
     listener.onStateChange("open");
@@ -42,7 +42,7 @@ export class ReplayFeed {
     this.deals = found.deals;
   }
 
-  /** Look through other viewpoint, at the same moment. */
+  /** Switch to another viewpoint at the same position. */
   async look(viewpoint: Viewpoint): Promise<void> {
     this.viewpoint = viewpoint;
     await this.load();
@@ -53,9 +53,9 @@ export class ReplayFeed {
     this.made = Math.max(0, Math.min(made, this.last));
     const [wanted, viewpoint] = [this.made, this.viewpoint];
     const view = await this.view(wanted);
-    if (wanted !== this.made || viewpoint !== this.viewpoint) return; // somebody has gone on meanwhile
+    if (wanted !== this.made || viewpoint !== this.viewpoint) return; // the viewer has moved on meanwhile
     const isEnd = wanted === this.last;
-    const seats = this.info.seats.map((seat) => ({ ...seat, you: false, here: true })); // nobody plays here, is missed, or is promised anything
+    const seats = this.info.seats.map((seat) => ({ ...seat, you: false, here: true })); // nobody plays or is missed here
     const room: RoomInfo = { ...this.info, seats, commitment: "", made: wanted, status: isEnd ? this.info.status : "open", your_turn: false };
     this.listener?.onMessage({ type: "view", view, room });
     for (let next = wanted + 1; next <= Math.min(wanted + AHEAD, this.last); next++) void this.view(next).catch(() => undefined);
@@ -68,11 +68,11 @@ export class ReplayFeed {
     const asked = this.ask.view(this.info.id, made, this.viewpoint);
     this.views.set(key, asked);
     asked.catch(() => this.views.delete(key));
-    if (this.views.size > KEPT) this.views.delete(this.views.keys().next().value!);
+    if (this.views.size > CACHED) this.views.delete(this.views.keys().next().value!);
     return asked;
   }
 
-  /** The moment at which the deal before or after the present one began. */
+  /** The position at which the previous or the next deal began. */
   deal(direction: 1 | -1): number {
     if (direction > 0) return this.deals.find((at) => at > this.made) ?? this.last;
     return this.deals.findLast((at) => at < this.made) ?? 0;

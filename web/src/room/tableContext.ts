@@ -1,4 +1,4 @@
-/** What every part of a drawn table needs to know, passed down as Svelte context. */
+/** The Svelte context of a drawn table: what all of its parts need to know. */
 
 import { getContext, setContext } from "svelte";
 
@@ -8,7 +8,7 @@ import type { Room } from "./room.svelte";
 export interface TableContext {
   readonly deck: string;
   readonly names: Names;
-  readonly room: Room | null; // null: a picture, which nobody can touch
+  readonly room: Room | null; // null: a picture that cannot be played on
   readonly seats: number;
   readonly bottom: number; // the seat nearest to the viewer
 }

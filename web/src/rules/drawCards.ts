@@ -1,4 +1,4 @@
-/** Draws the cards and suits of a rule page: the server's HTML names them in words, which stay for a screen reader. */
+/** Draws the cards and suits of a rule page. The server's HTML names them in words, which remain for screen readers. */
 
 import { mount, unmount } from "svelte";
 import Card from "../card/Card.svelte";
@@ -8,7 +8,7 @@ import SuitSign from "./SuitSign.svelte";
 const DOWN = "?";
 const EMPTY = "_";
 
-/** Draws everything below an element; returns a function that removes the drawings. */
+/** Draw everything below an element; returns a function that removes the drawings. */
 export function drawCards(page: HTMLElement): () => void {
   const drawn = [...page.querySelectorAll<HTMLElement>("figure.cards")].flatMap(drawFigure);
   for (const sign of page.querySelectorAll<HTMLElement>(".sign")) {

@@ -1,4 +1,4 @@
-/** What the page knows of the games: their rule pages, each requested once. */
+/** The rule pages of the games, each requested once. */
 
 import { getRules } from "../api/requests";
 import type { RulePage } from "../protocol/types";
@@ -19,13 +19,13 @@ export function loadRulePage(game: string): Promise<RulePage> {
 class RulePages {
   #pages = $state.raw<Record<string, RulePage>>({});
 
-  /** A game's rule page as soon as it is there; it is requested when it is first asked for. */
+  /** A game's rule page; null until it has been loaded, which the first call starts. */
   get(game: string): RulePage | null {
     const page = this.#pages[game];
     if (page || !game) return page ?? null;
     loadRulePage(game).then(
       (found) => this.#pages[game] || (this.#pages = { ...this.#pages, [game]: found }),
-      () => undefined, // the game goes on without explanations
+      () => undefined, // the page works without explanations
     );
     return null;
   }

@@ -29,11 +29,11 @@ describe("a verified shuffle", () => {
     expect(checkShuffle(record(vector, vector.key), null, null).agrees).toBe(true);
   });
   test("is told to whoever saw the commitment and gave randomness", () => {
-    const { agrees, said } = checkShuffle(record(), full.commitment, third!.random);
+    const { agrees, sentences } = checkShuffle(record(), full.commitment, third!.random);
     expect(agrees).toBe(true);
-    expect(said).toHaveLength(3);
-    expect(said[0]).toMatch(/^The deal was the promised one/);
-    expect(said.slice(1)).toEqual(["The commitment is the one you were shown.", "Your randomness went in."]);
+    expect(sentences).toHaveLength(3);
+    expect(sentences[0]).toMatch(/^The deal was the promised one/);
+    expect(sentences.slice(1)).toEqual(["The commitment is the one you were shown.", "Your randomness went in."]);
   });
   test.each([
     ["none", record(null), null, null, /does not say/],
@@ -48,9 +48,9 @@ describe("a verified shuffle", () => {
     ["a commitment that was not shown", record(), other, null, /not the one you were shown/],
     ["randomness that did not go in", record(), full.commitment, other, /did not go into/],
   ] as const)("is refused with %s", (_, game, shown, mine, sentence) => {
-    const { agrees, said } = checkShuffle(game, shown, mine);
+    const { agrees, sentences } = checkShuffle(game, shown, mine);
     expect(agrees).toBe(false);
-    expect(said.join(" ")).toMatch(sentence);
+    expect(sentences.join(" ")).toMatch(sentence);
   });
   test("gets new randomness from every device", () => {
     expect(newContribution()).toMatch(/^[0-9a-f]{64}$/);

@@ -1,16 +1,15 @@
-// Verified shuffles, as docs/study/chance.md tells them: the same check as `sevenfold verify`, of the deal alone.
+// Verifies shuffles as described in docs/study/chance.md: the same check of the deal as `sevenfold verify`.
 //
-// To be loaded when somebody checks: `await import("./verify")`. SHA-256 comes from a library, because over plain HTTP, as in
-// a home network, browsers give a page no WebCrypto.
+// Loaded on demand. SHA-256 comes from a library, because browsers offer no WebCrypto over plain HTTP, as in a home network.
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { GameRecord, ShuffleRecord } from "../protocol/types";
 
-/** What a check found: whether all agrees, and what to tell. */
+/** The result of a check: whether everything agrees, and sentences about it. */
 export interface ShuffleCheck {
   agrees: boolean;
-  said: string[];
+  sentences: string[];
 }
 
 const HEX = /^[0-9a-f]{64}$/;
@@ -19,7 +18,7 @@ const BROKEN = "The deal was not the promised one:";
 /** The commitment to a secret: the SHA-256 of its bytes. */
 export const commitmentTo = (secret: string): string => bytesToHex(sha256(hexToBytes(secret)));
 
-/** The key that a shuffle gives: the SHA-256 of its lines. */
+/** The seed that a shuffle gives: the SHA-256 of its lines. */
 export function keyOf({ secret, contributions }: Omit<ShuffleRecord, "commitment">): string {
   const given = [...contributions].sort((a, b) => a.seat - b.seat).map(({ seat, random }) => `seat ${seat} ${random}`);
   return bytesToHex(sha256(utf8ToBytes(["sevenfold shuffle 1", `secret ${secret}`, ...given, ""].join("\n"))));
@@ -27,7 +26,7 @@ export function keyOf({ secret, contributions }: Omit<ShuffleRecord, "commitment
 
 /**
  * Check that a record's seed comes from the shuffle that was promised.
- * shown: the commitment that this page was shown before the deal; mine: what it contributed; null: it was not there, or gave nothing.
+ * shown: the commitment shown to this page before the deal, or null. mine: its contribution, or null.
  */
 export function checkShuffle(record: GameRecord, shown: string | null, mine: string | null): ShuffleCheck {
   const shuffle = record.shuffle;
@@ -43,13 +42,13 @@ export function checkShuffle(record: GameRecord, shown: string | null, mine: str
   if (shown !== null && shown !== commitment) return wrong(`${BROKEN} the commitment in the record is not the one you were shown.`);
   const giver = contributions.find(({ random }) => random === mine);
   if (mine !== null && !giver) return wrong("Your randomness did not go into the deal.");
-  const said = ["The deal was the promised one: the commitment is the SHA-256 of the secret, and the seed comes from it."];
-  if (shown !== null) said.push("The commitment is the one you were shown.");
-  if (giver) said.push("Your randomness went in.");
-  return { agrees: true, said };
+  const sentences = ["The deal was the promised one: the commitment is the SHA-256 of the secret, and the seed comes from it."];
+  if (shown !== null) sentences.push("The commitment is the one you were shown.");
+  if (giver) sentences.push("Your randomness went in.");
+  return { agrees: true, sentences };
 }
 
-const wrong = (sentence: string): ShuffleCheck => ({ agrees: false, said: [sentence] });
+const wrong = (sentence: string): ShuffleCheck => ({ agrees: false, sentences: [sentence] });
 
 /** A seed as 64 hexadecimal digits. */
 const digits = (seed: number | string): string => (typeof seed === "string" ? seed : BigInt(seed).toString(16).padStart(64, "0"));

@@ -1,4 +1,4 @@
-/** Short sounds, made here: no file is loaded. */
+/** Short sounds, synthesised so that no file has to be loaded. */
 
 export type Sound = "card" | "trick" | "turn" | "win";
 
@@ -10,7 +10,7 @@ interface Tone {
   wave: OscillatorType;
 }
 
-/** What each sound is made of; a card is mostly the noise of paper. */
+/** The tones of each sound; a card is mostly the noise of paper. */
 export const TONES: Record<Sound, readonly Tone[]> = {
   card: [{ at: 0, pitch: 190, length: 0.05, volume: 0.1, wave: "triangle" }],
   trick: [
@@ -27,7 +27,7 @@ const PAPER: Partial<Record<Sound, number>> = { card: 0.045, trick: 0.11 }; // s
 
 let context: AudioContext | null = null;
 
-/** Make a sound, if this browser can; before anything on the page was touched, no browser lets it. */
+/** Play a sound if the browser can; browsers do not allow it before the first touch of the page. */
 export function play(sound: Sound): void {
   if (typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
@@ -59,7 +59,7 @@ function rustle(on: AudioContext, at: number, length: number): void {
   source.start(at);
 }
 
-/** What makes a sound begin at once and die away. */
+/** A gain that starts at full volume and fades out. */
 function fading(on: AudioContext, at: number, volume: number, length: number): AudioNode {
   const gain = on.createGain();
   gain.gain.setValueAtTime(volume, at);

@@ -1,4 +1,4 @@
-/** What of a game is soundsBetween, from one view to the next. */
+/** The sounds of what happened between two views. */
 
 import type { View } from "../protocol/types";
 import type { Sound } from "./play";

@@ -1,4 +1,4 @@
-/** Figures as people read them. */
+/** Formats figures for people and for CSV. */
 
 import type { Statistics } from "../protocol/types";
 import { allOptionsText } from "../base/optionTexts";
@@ -8,7 +8,7 @@ export const rounded = (value: number): string => String(Math.round(value * 10) 
 
 const quoted = (value: unknown): string => `"${String(value ?? "").replaceAll('"', '""')}"`;
 
-/** All finished games as lines of comma-separated values. */
+/** All finished games as CSV. */
 export function asCsv({ games }: Statistics): string {
   const lines = [["game", "options", "ended", "outcome", "score", "taken back", "asked", "can be won", "with", "room"]];
   for (const { game, options, winnable, games: finished } of games) {

@@ -1,14 +1,14 @@
-/** Keeps what hangs from something near an edge keepInWindow the window. */
+/** Keeps popups that hang from something near an edge inside the window. */
 
 const MARGIN = 6; // pixels
 
-/** How far something has to move so that it ends keepInWindow a window of this width. */
+/** How far an element between `left` and `right` has to move to be inside a window of this width. */
 export function shiftOf(left: number, right: number, width: number): number {
   if (left < MARGIN) return MARGIN - left;
   return Math.min(0, Math.max(width - MARGIN - right, MARGIN - left));
 }
 
-/** A Svelte action: moves the element sideways, also when its text changes. */
+/** A Svelte action that moves the element sideways into the window, also when its text changes. */
 export function keepInWindow(node: HTMLElement): { destroy: () => void } {
   const place = (): void => {
     node.style.marginLeft = "0";

@@ -1,4 +1,4 @@
-/** The reactions, as strokes in a square of 24. */
+/** The reactions: their names and icons, drawn as strokes in a square of 24. */
 
 import type { ReactMessage } from "../../protocol/types";
 

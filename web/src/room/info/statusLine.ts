@@ -1,26 +1,26 @@
-/** The line below the table's bar: what concerns everybody who looks on, and what can be done about it. */
+/** The line below the table's bar: what players and spectators have to know, and what they can do about it. */
 
 import type { ClientMessage, RoomInfo, SeatInfo } from "../../protocol/types";
 import { roomLink } from "../../base/route";
 import { DEFAULT_BOT, otherPeople, ownSeats } from "./seats";
 
-/** What can be done: something to say to the server, or somewhere to go. */
+/** A button or a link in the status line. */
 export type Choice = { label: string } & ({ message: ClientMessage; href?: undefined } | { href: string; message?: undefined });
 
 export interface StatusLine {
   text: string;
-  choices: Choice[]; // the first is the one that is wanted most
+  choices: Choice[]; // the most likely one first
 }
 
 const line = (text: string, ...choices: Choice[]): StatusLine => ({ text, choices });
 
-/** What is to be said of a room that is being played; null: nothing. `turn` is the seat whose turn it is. */
+/** The status line of a room that is being played; null if there is nothing to say. `turn` is the seat to play. */
 export function statusLine(room: RoomInfo, turn: number | null): StatusLine | null {
   if (room.status !== "open") return null;
   return asking(room) ?? rematchLine(room) ?? absence(room) ?? pause(room) ?? vacancy(room, turn) ?? watching(room);
 }
 
-/** Somebody has made another room for the same people. */
+/** The invitation to a rematch, once somebody has made a room for it. */
 export function rematchLine(room: RoomInfo): StatusLine | null {
   const next = room.sequel;
   if (!next || (next.you && otherPeople(room).length === 0)) return null;
@@ -30,7 +30,7 @@ export function rematchLine(room: RoomInfo): StatusLine | null {
   });
 }
 
-/** Who is yet to come into a room that begins by itself. */
+/** The people who are still missing in a room that starts by itself. */
 export const missingSeats = (room: RoomInfo): SeatInfo[] =>
   room.seats.filter((seat) => seat.kind === "person" && !seat.gave && !seat.here);
 
@@ -47,7 +47,7 @@ function asking(room: RoomInfo): StatusLine | null {
   return line(`${who.name} asks to take back ${what}.`, { label: "Agree", message: answer(true) }, { label: "Refuse", message: answer(false) });
 }
 
-/** The reader's own seat is played by a bot. */
+/** A bot plays the reader's seat. */
 function absence(room: RoomInfo): StatusLine | null {
   if (ownSeats(room).some((seat) => seat.out_of_time)) return line("Your time has run out: a bot plays for you.");
   const left = room.seats.find((seat) => seat.may_sit);
@@ -63,7 +63,7 @@ function pause(room: RoomInfo): StatusLine | null {
 
 const STEP: Choice = { label: "One step", message: { type: "step" } };
 
-/** All hands may be opened where nobody plays, nor will. */
+/** All hands may be opened where only bots play. */
 function hands(room: RoomInfo): Choice[] {
   const open = room.hands !== "open";
   return room.may_open_hands ? [{ label: open ? "Open hands" : "Close hands", message: { type: "hands", open } }] : [];
@@ -72,7 +72,7 @@ function hands(room: RoomInfo): Choice[] {
 const playsAsBot = (seat: SeatInfo): boolean => seat.kind === "bot" || seat.stand_in || seat.out_of_time;
 const someBot = (room: RoomInfo): boolean => room.seats.some(playsAsBot);
 
-/** Everybody waits for somebody who has yet to sit down. */
+/** The game waits at an empty seat. */
 function vacancy(room: RoomInfo, turn: number | null): StatusLine | null {
   const seat = room.seats.find((other) => other.seat === turn);
   if (seat?.kind !== "open") return null;

@@ -1,4 +1,4 @@
-/** What the signs at the table mean, told from what is to be seen there now. */
+/** The legend of the signs that are visible at the table now. */
 
 import type { Face, Fact, SeatView, SuitInfo, TermInfo, Track, View } from "../../protocol/types";
 import { MARKS } from "../../base/names";
@@ -21,12 +21,12 @@ export interface Signs {
   signs: Sign[];
 }
 
-/** What a frame says, where its card does not stand beside it. */
+/** The meaning of frames, where it differs from the label on a card. */
 const FRAMES: Partial<Record<Face["mark"], string>> = { winning: "wins the trick so far", match: "matches what attacks it", couples: "couples two chains", last: "laid last" };
 const SIDES = ["▲", "●", "■"];
 const STATES: Track["steps"][number]["state"][] = ["none", "half", "full", "closed"];
 
-/** What the legend is made of: a view, the suits of its pack, and the words that the game explains. */
+/** Everything the legend is made from: a view, the suits of its pack, and the terms of the game. */
 export function signsOf(view: View, suits: readonly SuitInfo[], terms: readonly TermInfo[]): Signs[] {
   const parts = [
     { title: "On the cards", signs: [...badges(view, terms), ...marks(view), ...notes(view)] },
@@ -37,7 +37,7 @@ export function signsOf(view: View, suits: readonly SuitInfo[], terms: readonly 
   return parts.filter((part) => part.signs.length > 0);
 }
 
-/** The badges of suits and numbers, in the words of what is in force. */
+/** The badges of suits and numbers, explained by the facts in force. */
 function badges(view: View, terms: readonly TermInfo[]): Sign[] {
   return view.facts.flatMap((fact): Sign[] => {
     if (fact.badge === "" || (fact.suit === null && fact.number === null)) return [];
@@ -74,7 +74,7 @@ function players(view: View, terms: readonly TermInfo[]): Sign[] {
   return found;
 }
 
-/** One step of each state, in its own words. */
+/** One step of each state, with its own text. */
 function steps(view: View): Sign[] {
   const all = view.tracks.flatMap((track) => track.steps).filter((step) => step.suit !== null);
   return STATES.flatMap((state): Sign[] => {
@@ -89,7 +89,7 @@ const namesOf = (seats: readonly SeatView[], side: number | null): string =>
     .map((seat) => seat.name)
     .join(" and ");
 
-/** Words with what the game says of a term of its own. */
+/** A text, with the explanation of the game's term if it is one. */
 function withTerm(text: string, label: string, terms: readonly TermInfo[]): string {
   const about = terms.find(({ term }) => label.toLowerCase().split(" ").includes(term.toLowerCase()) || label.toLowerCase() === term.toLowerCase())?.about ?? "";
   return [text, about].filter(Boolean).join(" – ");
