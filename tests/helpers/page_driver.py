@@ -81,7 +81,7 @@ def _shortest(game: Game, seeds: range) -> State:
 def store_room(db: Path | str, known: State, made: int, bot: str = "random") -> str:
     """Store the known game as it stood after so many actions, bots at the other seats; the table's id."""
     storage = Storage(db)
-    id = store_known(storage.ask_now, known, made, bot=bot)
+    id = store_known(storage.run_now, known, made, bot=bot)
     storage.close()
     return id
 
@@ -162,7 +162,7 @@ def open_room(page: Page, server: Running, id: str) -> Room:
     become_known(page, server)
     page.goto(f"http://{server.address}/#/room/{id}")
     page.locator(".board").wait_for(timeout=60_000)
-    rooms: dict[str, Room] = server.app.state.hall._rooms
+    rooms: dict[str, Room] = server.app.state.lobby._rooms
     wait_for(lambda: id in rooms, "the room")
     return rooms[id]
 

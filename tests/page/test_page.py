@@ -343,8 +343,8 @@ def test_a_first_game_is_explained_once(chromium: Browser, tmp_path: Path, size:
 def test_whoever_clicks_at_once_is_one_person(chromium: Browser, tmp_path: Path) -> None:
     """A game that is begun before the server has said who this is belongs to the same person."""
     with running(tmp_path / "table.db") as server, page_of(chromium, "desktop") as (page, said):
-        people, made = server.app.state.hall.people, list[int]()
-        make = people.make
+        accounts, made = server.app.state.lobby.accounts, list[int]()
+        make = accounts.make
 
         async def slowly() -> object:
             made.append(len(made))
@@ -352,7 +352,7 @@ def test_whoever_clicks_at_once_is_one_person(chromium: Browser, tmp_path: Path)
                 await asyncio.sleep(1)
             return await make()
 
-        people.make = slowly
+        accounts.make = slowly
         page.goto(f"http://{server.address}/")
         page.get_by_text("Seven Solitaire", exact=True).first.click()
         page.locator(".board").wait_for(timeout=60_000)

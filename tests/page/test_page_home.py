@@ -28,15 +28,15 @@ GAP = """() => document.querySelector("main .tiles li:not(.blank)").getBoundingC
 
 def slowed(server: Running, *slow: str) -> None:
     """Let the server answer slowly to what its hall is asked."""
-    hall = server.app.state.hall
+    lobby = server.app.state.lobby
     for name in slow:
-        answer = getattr(hall, name)
+        answer = getattr(lobby, name)
 
         async def slowly(*asked: Any, answer: Any = answer) -> Any:
             await asyncio.sleep(SLOW)
             return await answer(*asked)
 
-        setattr(hall, name, slowly)
+        setattr(lobby, name, slowly)
 
 
 def come(page: Page, server: Running) -> None:

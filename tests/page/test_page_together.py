@@ -84,7 +84,7 @@ def joined(page: Page, url: str, name: str) -> None:
 def room_of(server: Running, page: Page) -> Room:
     """The server's room that a page shows."""
     page.locator(".board").wait_for(timeout=60_000)
-    rooms: dict[str, Room] = server.app.state.hall._rooms
+    rooms: dict[str, Room] = server.app.state.lobby._rooms
     return rooms[page.url.rpartition("/")[2]]
 
 
@@ -299,9 +299,9 @@ def test_a_lost_connection_comes_back(chromium: Browser, tmp_path: Path) -> None
     with table(tmp_path) as (server, stack):
         host, guest, room = two_at_play(server, chromium, stack, "desktop")
         guest.context.set_offline(True)  # new connections; the one there was is closed by hand
-        for listener in list(room.listeners):
-            if listener.person == room.stored.seats[1].person:
-                server.soon(partial(listener.close, 1001))
+        for subscriber in list(room.subscribers):
+            if subscriber.person == room.stored.seats[1].person:
+                server.soon(partial(subscriber.close, 1001))
         guest.get_by_text("No connection").wait_for(timeout=20_000)
         host.locator("section.opponent").get_by_text("away").wait_for(timeout=20_000)
         fine(host)

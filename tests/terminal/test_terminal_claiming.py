@@ -160,7 +160,7 @@ def test_it_is_claimed_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
                 await when(pilot, lambda: app.tags, 60)
                 await say(pilot, "claim")
                 await when(pilot, lambda: claim.sentence("Ada") in told(app), 240)
-                made = table.app.state.hall._rooms[room].state.actions
+                made = table.app.state.lobby._rooms[room].state.actions
                 assert made[state.action_count : state.action_count + len(claim.line)] == claim.line
 
         asyncio.run(played())

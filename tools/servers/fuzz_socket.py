@@ -30,7 +30,7 @@ from sevenfold.protocol import ClientMessage
 from sevenfold.server.app import create_app
 from sevenfold.server.http.middleware.limits import Limits
 from sevenfold.server.process.serve import LOCAL, listen
-from sevenfold.server.process.uvicorn_server import Hosting, configured
+from sevenfold.server.process.uvicorn_server import Hosting, uvicorn_config
 from sevenfold.terminal.session.http_client import PLAIN
 
 GAMES = ("pyramid", "sane_sevens", "cooperative_dominoes", "seven_truf")
@@ -212,7 +212,7 @@ async def fuzz(messages: int, seed: int, folder: Path, connections: int = 4, gam
     logging.getLogger().addHandler(complaints)
     listening = listen(LOCAL, 0)
     app = create_app(folder / "fuzz.db", limits=NO_LIMITS)
-    server = uvicorn.Server(configured(app, Hosting(limits=NO_LIMITS)))
+    server = uvicorn.Server(uvicorn_config(app, Hosting(limits=NO_LIMITS)))
     serving = asyncio.create_task(server.serve([listening]))
     tally, address = Tally(), f"{LOCAL}:{listening.getsockname()[1]}"
     while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it

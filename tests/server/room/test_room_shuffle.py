@@ -39,7 +39,7 @@ def server(tmp_path: Path) -> Iterator[Running]:
 
 def stored_of(server: Running, room: str) -> StoredRoom:
     """A room as it is stored."""
-    return server.ask(rooms.find, room)
+    return server.run(rooms.find, room)
 
 
 def promised(server: Running, random: str | None = MINE, **wanted: Any) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What may be played: games, bots and paces, as the page lists them."""
+"""The catalogue: games, bots and paces, as the page lists them."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from sevenfold.solvers.winnable import is_solved
 
 @cache
 def catalogue() -> Games:
-    """Everything except how far the games are compiled."""
+    """The catalogue, except for how far the games are compiled."""
     whole, broken = games()
     listed, errors = [], {name: str(error) for name, error in broken.items()}
     for rules in whole:
         try:
             listed.append(game_info(rules))
-        except Exception as error:  # noqa: BLE001 - the others are listed whatever one declares
+        except Exception as error:  # noqa: BLE001 - one faulty game must not hide the others
             errors[rules.id] = f"The game {rules.id} cannot be listed: {fault(error)}."
     return Games(
         games=listed,
@@ -46,14 +46,14 @@ def catalogue() -> Games:
 
 
 def check_listed(game: str) -> None:
-    """Refused for a game that cannot be listed, since nothing about it could be sent."""
+    """Refused for a game that cannot be listed, since its declarations cannot be sent."""
     for broken in catalogue().broken:
         if broken.id == game:
             raise Refused("broken_game", broken.error)
 
 
 def game_name(id: str) -> str:
-    """A game's name, or its id if the game is no longer installed."""
+    """A game's name; its id if the game is no longer installed."""
     try:
         return str(rules_of(id).name)
     except SevenfoldError:
@@ -61,7 +61,7 @@ def game_name(id: str) -> str:
 
 
 def game_info(rules: Rules) -> GameInfo:
-    """A game as it is listed."""
+    """A game as the catalogue lists it."""
     pack = rules.pack
     letters = [suit.letter for suit in pack.suits]
     return GameInfo(
