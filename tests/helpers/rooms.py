@@ -1,4 +1,4 @@
-"""Rooms without a server, for tests of what they say and store."""
+"""Rooms without a server, for tests of their messages and of what they store."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ ME = "me"  # a person
 
 
 def log_of(c: Connection, id: str, first: int = 0) -> list[Entry]:
-    """What is stored of a room's game from an entry on."""
+    """The stored log of a room's game from an entry on."""
     return rooms.whole(c, id, first)[1]
 
 
 class Nowhere:
-    """A storage that keeps nothing."""
+    """A storage that stores nothing."""
 
     async def ask(self, function: object, *args: object, **more: object) -> None:
-        """Keep nothing."""
+        """Store nothing."""
 
 
 def stored_room(state: State, mine: int | None, **more: Any) -> StoredRoom:
@@ -53,12 +53,12 @@ def room_of(state: State, mine: int | None, storage: Any = None) -> Room:
 
 
 def me(mine: int | None) -> Listener:
-    """The person's connection; nobody's where nobody sits."""
+    """The person's connection, or a spectator's if no person has a seat."""
     return Listener(None if mine is None else ME)
 
 
 def done(doing: Awaitable[T]) -> T:
-    """What comes of something that is awaited."""
+    """Run a coroutine, and return its result."""
 
     async def wait() -> T:
         return await doing
@@ -67,9 +67,9 @@ def done(doing: Awaitable[T]) -> T:
 
 
 def store_known(ask: Callable[..., object], known: State, made: int, *, bot: str = "random", person: str | None = None) -> str:
-    """Store a game as it stood after so many actions, a person at the first seat, bots at the others; its room's id.
+    """Store a game after a number of actions, a person at the first seat, bots at the others; return the room's id.
 
-    ask: a storage's, or a running server's. person: whose the seat is; None: whoever comes first.
+    ask: a storage's method, or a running server's. person: who has the seat; None leaves it to the first visitor.
     """
     state = known.game.start(known.seed)
     for action in known.actions[:made]:
