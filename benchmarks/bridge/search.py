@@ -233,7 +233,7 @@ def second_wins(b: Int64Array, f: int, seat: int) -> bool:
 
 @compiled
 def last_trick(b: Int64Array, f: int, leader: int) -> None:
-    """Whether North and South take the last trick."""
+    """Play the last trick, which North and South need, since everybody has only one card."""
     top, taker, alike = lowest(b[leader]), leader, 1
     for k in range(1, 4):
         card = lowest(b[(leader + k) & 3])

@@ -35,7 +35,7 @@ def followers(positions: Positions, members: ActionSet) -> Iterator[tuple[Positi
 
 
 def count_all(game: sevenfold.Game, seed: int) -> list[int]:
-    """The number of sequences to depth 1, 2 …, until `steps` actions were applied."""
+    """The number of sequences to depth 1, 2 …, as deep as MOST_STEPS allows."""
     level, counts, steps = [started(game, seed)], [], 0
     while True:
         counts.append(sum(members.bit_count() for _, members in level))
@@ -46,7 +46,7 @@ def count_all(game: sevenfold.Game, seed: int) -> list[int]:
 
 
 def sequences(positions: Positions, members: ActionSet, depth: int) -> int:
-    """The number of sequences of `depth` actions from a state; sequences that end the game earlier count too."""
+    """The number of sequences of `depth` actions from a state; a game that ends earlier adds none."""
     if depth <= 1:
         return members.bit_count() if depth else 1
     return sum(sequences(*after, depth - 1) for after in followers(positions, members))
