@@ -120,7 +120,7 @@ def main(arguments: list[str]) -> None:
             case _:
                 sys.exit(__doc__)
     except NodeError as error:
-        sys.exit(f"build_page: {error}")
+        sys.exit(f"The page cannot be built: {error}")
 
 
 if __name__ == "__main__":
