@@ -1,4 +1,4 @@
-"""Public knowledge about hands that take and discard a card each turn (seven_and_seven.draw_and_discard), compared with the truth."""
+"""Public knowledge about hands that take and discard a card each turn (Seven and Seven), compared with the truth."""
 
 from __future__ import annotations
 

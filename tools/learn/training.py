@@ -42,7 +42,7 @@ class Told(NamedTuple):
 
 @compiled
 def backward(net: Weights, slope: Weights, tables: Tables, desk: Desk, back: Weights, worth: float, weight: float) -> float:
-    """Add `weight` times the gradient of the cross entropy between the network's value and `worth`; return the cross entropy."""
+    """Add `weight` times the gradient of the cross entropy between the network's value and `worth`; return that entropy."""
     chance = chance_of(net, tables, desk)
     wide, inputs = len(desk.hidden), len(desk.inputs)
     row = len(net) - (inputs + 2) * wide - 1
