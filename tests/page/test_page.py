@@ -325,7 +325,7 @@ def test_a_first_game_is_explained_once(chromium: Browser, tmp_path: Path, size:
         page.get_by_role("button", name="Menu").click()
         page.get_by_role("button", name="How to play").click()
         how.wait_for(timeout=5000)
-        how.get_by_text("Int64Array of this game").click()
+        how.get_by_text("Words of this game").click()
         assert "Reserve" in how.locator("dt").all_inner_texts()
         how.get_by_role("button", name="Show the tips again").click()
         how.get_by_role("button", name="Play").click()

@@ -281,7 +281,7 @@ def test_the_seed_of_a_day() -> None:
 
 def test_a_hint(server: Running) -> None:
     """On one's own turn a move of the view is named, always the same for the same moment."""
-    room = server.new_room("second_thoughts", seats=[YOU, BOT, BOT])
+    room = server.new_room("suitability", seats=[YOU, BOT, BOT])
     with server.play(room) as player:
         view = player.to_move()
         while len(view["moves"]) < 2:
