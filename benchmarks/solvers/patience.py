@@ -5,8 +5,8 @@
     python -m benchmarks.solvers.patience --table                 write the table of docs/patience.md from what was counted
     python -m benchmarks.solvers.patience --speed                 positions a second in Pyramid, beside freecell-solver
 
-Deal i of a row has the seed i. The counts are kept in patience.json beside this file, so a run resumes where the last one
-stopped. A search ends when its table is full, not after a time: the counts are the same on every machine.
+Deal i of a row has the seed i. The counts are kept in benchmarks/solvers/patience.json, so that a run continues the last one.
+A search ends when its table of so many MiB is full, not by the clock: the counts are the same on every machine.
 """
 
 from __future__ import annotations

@@ -204,7 +204,7 @@ def renamed(
 
 
 def lines_so_far(state: sevenfold.State) -> list[list[Event]]:
-    """The lines of a transcript, grouped: those of the start first, then those of each action."""
+    """The lines of a transcript: first the opening line with those of the start, then those of each action."""
     lines = told(state)
     return [[first_line(state), *lines[0]], *lines[1:]]
 

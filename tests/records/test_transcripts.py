@@ -110,7 +110,7 @@ def test_our_check_names_the_line_of_the_file() -> None:
 
 
 def test_a_transcript_that_breaks_off_is_refused_after_its_last_line() -> None:
-    """Wherever it is cut off, the missing line is named."""
+    """Wherever it breaks off, the line that is missing is named."""
     events = told("sane_sevens")[1]
     for left in range(1, len(events)):
         assert refused_by_us(events[:left]) == left + 1

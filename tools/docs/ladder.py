@@ -1,4 +1,4 @@
-"""Write docs/ladder.md: how strong the levels of play are, in every game for two or more players.
+"""docs/lab/ladder.md: the levels of play held against each other in every game for several: `python -m tools.docs.ladder`.
 
 python -m tools.docs.ladder --deals 16 --keep FOLDER      finished deals are kept in FOLDER; run again to resume
 """
