@@ -25,7 +25,7 @@ TRICKS = ["seven_truf", "suitability", "second_thoughts"]
 
 
 def with_cards(name: str, seed: int, cards: int) -> sevenfold.State:
-    """A deal by rules of thumb until somebody who holds so many cards has something to decide."""
+    """A deal played by heuristics until a seat with a given number of cards has a choice."""
     state, player = sevenfold.load(name).start(seed), bot("thumb")
     while state.turn is None or not (len(state.legal_actions()) > 1 and held(state) == cards and state.phase == "play"):
         state.play(choose(player, state))

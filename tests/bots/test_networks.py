@@ -120,7 +120,7 @@ def test_what_was_learnt_sees_only_what_its_seat_sees(id: str, players: int) -> 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_hand_is_completed(players: int) -> None:
-    """Whoever can complete their hand does, and knows that it wins."""
+    """A player who can complete their hand does, and knows that it wins."""
     player, game = bot("search:1:learnt=1"), sevenfold.load(GAME.id, players=players)
     for seed in range(5):
         state, hope = game.start(seed), 0.0
@@ -166,7 +166,7 @@ def test_the_limit_of_turns_is_certain() -> None:
 
 
 def test_a_review_of_what_was_learnt() -> None:
-    """Whoever plays at random makes mistakes, the expert none; expected results are chances to win."""
+    """Random play makes mistakes, the expert none; expected results are chances to win."""
     made = {}
     for name in ("expert", "random"):
         state = GAME.start(3)
@@ -222,7 +222,7 @@ def test_learning_can_be_repeated(id: str, players: int) -> None:
 
 
 def test_steps_lead_to_what_is_taught() -> None:
-    """A small net that is told again and again how likely two things are comes to say so."""
+    """A small network trained repeatedly on two probabilities learns them."""
     chance = np.random.default_rng(3)
     net, desk, back = some_net(chance)[None], new_desk(SMALL), np.zeros(SMALL.hidden, np.float32)
     slope, first, second, average = (np.zeros_like(net) for _ in range(4))
@@ -300,7 +300,7 @@ def test_where_nothing_was_learnt_the_setting_changes_nothing() -> None:
 
 
 def at_a_choice(seed: int, made: int) -> sevenfold.State:
-    """A deal of Front and Center at its first choice after so many actions, played by rules of thumb."""
+    """A deal of Front and Center at its first choice after a number of actions, played by heuristics."""
     state, player = sevenfold.load("front_and_center").start(seed), bot("thumb")
     while state.action_count < made or len(state.legal_actions()) < 2:
         state.play(choose(player, state))

@@ -1,4 +1,4 @@
-"""Rooms without a server, for tests of what they say and store."""
+"""Rooms without a server, for tests of their messages and of what they store."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def me(mine: int | None) -> Subscriber:
 
 
 def done(doing: Awaitable[T]) -> T:
-    """What comes of something that is awaited."""
+    """Run a coroutine, and return its result."""
 
     async def wait() -> T:
         return await doing

@@ -17,7 +17,7 @@ NO_LIMITS = Limits(messages=1000, burst=1000, sockets=10_000, rooms=10**6, newco
 
 
 def serve(port: int, db: str) -> None:
-    """Serve until the process is killed; nothing is compiled ahead."""
+    """Serve until the process is killed; nothing is compiled in advance."""
     app = create_app(db, limits=NO_LIMITS)
     with rare_garbage_collection():
         SevenfoldServer(uvicorn_config(app, Hosting(limits=NO_LIMITS)), app.state.lobby).run([listen(LOCAL, port)])

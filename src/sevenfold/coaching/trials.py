@@ -6,7 +6,7 @@ A tree gives each action the average of its samples, with the interval of that a
 that was found after it, which is no average of anything: so there are several graphs, each with orders of the stock of its own,
 and the interval comes from how far they differ (Student's t) and from how wrong they are together, as measured where the best
 play could be worked out (docs/lab/bots.md). Most of that is the same for all actions, and counts for nothing in what one costs.
-Nor does the luck shared by actions that are tried in the same worlds. The values of nets have the interval that comes from how far
+Nor does the luck shared by actions that are tried in the same worlds. The values of nets have the interval by which
 separately trained nets differ.
 """
 

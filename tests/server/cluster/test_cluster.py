@@ -49,7 +49,7 @@ def finish(player: Player) -> dict[str, Any]:
 
 
 def goes_on(made: int, view: dict[str, Any]) -> bool:
-    """Is this a later view, in which a move is asked for, or the last?"""
+    """Whether this is a later view in which the player is to move, or the last view."""
     return bool(view["made"] > made and (view["moves"] or view["result"]))
 
 
@@ -280,7 +280,7 @@ def test_the_database_is_away_for_a_while() -> None:
 
 @pytest.fixture
 def unanswered(monkeypatch: pytest.MonkeyPatch) -> Event:
-    """While it is set, the database does not answer whoever asks for leases."""
+    """While it is set, the database does not answer queries for leases."""
     away, take = Event(), leases.take
 
     def answer(*asked: Any) -> set[str]:

@@ -121,7 +121,7 @@ def test_a_bot_claims_or_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def room_at(table: Running, state: State, made: int, bot: str = "random") -> str:
-    """A room with this game after so many actions, whoever asks this server at the first seat, bots at the others."""
+    """A room with this game after a number of actions, the default client at the first seat, bots at the others."""
     table.http.get("/api/me").raise_for_status()
     person = table.run(lambda connection: connection.execute(sql.select(people.c.id)).scalars().first())
     return store_known(table.run, state, made, bot=bot, person=person)

@@ -136,7 +136,7 @@ def make_old(database: Database, version: int, state: State) -> None:
 
 
 def come_in(server: Running, version: int) -> httpx.Client:
-    """Whoever has the game, in their browser."""
+    """A client with the identity of the game's owner."""
     if version > 1:
         server.http.cookies.set("sevenfold", TOKEN)
     server.http.get("/api/me").raise_for_status()
