@@ -43,7 +43,7 @@ _pext, _pdep = _instruction("llvm.x86.bmi.pext.64"), _instruction("llvm.x86.bmi.
 
 
 def _has_them() -> bool:
-    """Does this processor have fast PEXT and PDEP?"""
+    """Whether this processor has fast PEXT and PDEP."""
     if "NUMBA_CPU_NAME" in os.environ or "NUMBA_CPU_FEATURES" in os.environ:
         return False
     return bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in ("znver1", "znver2")
