@@ -13,6 +13,7 @@ import numpy as np
 
 from sevenfold.bots import Bot
 from sevenfold.kernel.types import Int64Array, Reals
+from sevenfold.notebook import html_table
 
 if TYPE_CHECKING:
     from sevenfold.declare.options import Value
@@ -72,6 +73,22 @@ class Simulation:
     returns: list[Mean]  # by seat
     wins: list[Share]  # by seat
     stopped: bool  # before all games were played
+
+    def __repr__(self) -> str:
+        return f"<Simulation of {self.game}: {self.games:,} games between {', '.join(self.bots)}>"
+
+    def _repr_html_(self) -> str:
+        seats = enumerate(zip(self.bots, self.returns, self.wins, strict=True))
+        rows = (
+            (seat, bot, _shown(result.mean, result.ci95), _shown(win.share, win.ci95)) for seat, (bot, result, win) in seats
+        )
+        return html_table(f"{self.game}: {self.games:,} games", ("Seat", "Bot", "Result", "Share of wins"), rows)
+
+
+def _shown(value: float | None, half: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.3f}" if half is None else f"{value:.3f} ± {half:.3f}"
 
 
 @dataclass

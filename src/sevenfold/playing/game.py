@@ -418,8 +418,8 @@ class State:
     def __getstate__(self) -> tuple[Game, int, int, tuple[Action, ...]]:
         return self.game, self.seed, self.limit, self.actions
 
-    def __setstate__(self, kept: tuple[Game, int, int, tuple[Action, ...]]) -> None:
-        game, seed, limit, actions = kept
+    def __setstate__(self, pickled: tuple[Game, int, int, tuple[Action, ...]]) -> None:
+        game, seed, limit, actions = pickled
         self.__init__(game, seed, limit)  # type: ignore[misc]  # history is replayed: positions may differ between versions
         for action in actions:
             self.play(action)

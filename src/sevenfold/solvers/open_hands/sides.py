@@ -84,7 +84,7 @@ def raises(m: Memory, d: int) -> bool:
 
 @compiled
 def next_action(legal: ActionSet, first: Action, history: Int64Array) -> Action:
-    """The action to try next: first the best one of before, then those with the most cut-offs."""
+    """The action to try next: first the best one of an earlier search, then those with the most cut-offs."""
     if first != NONE and has(legal, first):
         return first
     best, most = NONE, -1
