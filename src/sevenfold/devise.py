@@ -130,6 +130,4 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    from sys import modules
-
-    return globals()[new_attribute(modules[__name__], name, DEVISE_NAMES)]
+    return globals()[new_attribute(__name__, name, DEVISE_NAMES)]

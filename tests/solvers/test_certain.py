@@ -116,7 +116,7 @@ def plainly(worlds: list[Positions], seat: int) -> Certain | None:
 
 def found_in(state: sevenfold.State, worlds: list[Positions], seat: int) -> Certain | None:
     proof = Proof(state, seat)
-    return proof.found() if all(proof.takes(world) for world in worlds) else None
+    return proof.result() if all(proof.add_world(world) for world in worlds) else None
 
 
 def worlds_of(state: sevenfold.State, seat: int, n: int) -> list[Positions]:

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from sevenfold._deprecated import RULES_NAMES, new_attribute
+from sevenfold._deprecated import RULES_NAMES, add_old_names
 from sevenfold.cards import Pack
 from sevenfold.errors import BadInput
 from sevenfold.kernel.compiler.decorators import Compiled, F, compiled
@@ -88,11 +88,6 @@ class Rules:
         self.actions: dict[int, Callable[..., object]] = {}  # what an action does, by phase
         self.plain: dict[str, Callable[..., Any]] = {}  # answers in words, which are never compiled
         self._assembled = False
-
-    if not TYPE_CHECKING:  # or mypy would take any attribute for one that exists
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(self, new_attribute(self, name, RULES_NAMES))
 
     # -- what a game's file calls -------------------------------------------------------------------------------------
 
@@ -233,6 +228,9 @@ class Rules:
         module = self.position.__module__
         names = [name for name, value in vars(sys.modules[module]).items() if value is self]
         return _rules_in, (module, names[0])
+
+
+add_old_names(Rules, RULES_NAMES)
 
 
 def _compiled(function: F) -> F:

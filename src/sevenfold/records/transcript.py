@@ -1,4 +1,4 @@
-"""Transcripts: a whole game told in full, so that a referee with only the rulebook can check it (docs/study/transcripts.md).
+"""Transcripts: every event of a game, so that a referee with only the rulebook can check it (docs/study/transcripts.md).
 
 Every line between the first and the last is an event of the rules.
 """
