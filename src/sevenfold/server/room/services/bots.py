@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 
 from sevenfold.bots import USUAL
+from sevenfold.errors import BrokenBot
 from sevenfold.protocol.codec import error_message, status_message
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.execution.compilation import CLAIMS, MEASURING, Warmth, Workers, telling
@@ -81,6 +82,9 @@ class Driver:
                         break  # the bot plays again when somebody comes back
                     await asyncio.sleep(wait)
                     wait = min(2 * wait, LONGEST_WAIT)
+        except BrokenBot as error:
+            log.warning("%s: %s", room.stored.id, error)
+            room.tell(error_message(Refused("bad_bot", f"{error} Reload the page to let it try again.")))
         except Exception:
             log.exception("%s: a bot failed", room.stored.id)
             room.tell(error_message(Refused("internal", "A bot failed to play. Reload the page to let it try again.")))
