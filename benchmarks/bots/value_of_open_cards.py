@@ -16,14 +16,14 @@ from collections.abc import Callable, Sequence
 
 import sevenfold
 from sevenfold.bots import EXPERT, bot, choose
-from sevenfold.bots.history import Recall
+from sevenfold.bots.engines import EndgameEngine, Engine, TreeEngine
+from sevenfold.bots.engines.base import Decision
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree
 from sevenfold.errors import SevenfoldError
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.questions import LAYOUTS
-from sevenfold.kernel.types import Positions, Sources
 from sevenfold.lab.duplicate import ONE, OTHER, Outcome, estimate, estimate_share, points_ahead, share_of_wins, shares
 from sevenfold.playing.game import Game, State
 from sevenfold.solvers.open_hands import is_of_tricks
@@ -37,14 +37,23 @@ OF_TRICKS = "search:4000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=1:ex
 Choice = Callable[[State], int]
 
 
-class Knowing(SearchBot):
-    """A search in a single world: the true one."""
+class KnowingTree(TreeEngine):
+    """A tree search for which there is one world only: the true one, which it is given."""
 
-    def begin(self, game: Game, dealt: Positions, chance: Sources, until: float, recall: Recall | None) -> Tree:
-        """A tree in the true world."""
-        tree = super().begin(game, dealt, chance, until, recall)
-        tree.worlds = dealt.copy()
+    def begin(self, decision: Decision) -> Tree:
+        """A tree of that world."""
+        tree = super().begin(decision)
+        tree.worlds = decision.dealt.copy()
         return tree
+
+
+class Knowing(SearchBot):
+    """The search bot with `KnowingTree` in place of the usual tree."""
+
+    def engine(self, game: Game) -> Engine:
+        """The usual engine, but for the tree."""
+        usual, tree = super().engine(game), KnowingTree(self.settings, self.iterations)
+        return EndgameEngine(tree) if isinstance(usual, EndgameEngine) else tree if type(usual) is TreeEngine else usual
 
 
 def result(game: Game, seed: int, seat: int, chosen: Choice) -> Outcome:

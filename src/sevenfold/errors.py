@@ -18,6 +18,10 @@ class BrokenGame(BadInput):
     """A game that cannot be loaded or played, because its own file is faulty."""
 
 
+class BrokenBot(BadInput):
+    """A bot of another package that cannot be loaded, fails, or chooses what is not legal."""
+
+
 class IllegalAction(SevenfoldError, ValueError):
     """An action that the rules do not allow now.
 

@@ -101,7 +101,9 @@ def test_equal_to_plain_enumeration(name: str) -> None:
         plain = worth_of(in_worlds(state, search), state.turn, deal, ahead(state, state.turn))
         found = worth_of_plans(search)
         assert found == pytest.approx({action: total / 20 for action, total in plain.items()})
-        assert found[plan(search) or 0] == max(found.values())
+        best = plan(search)
+        assert best is not None
+        assert best[1] == found[best[0]] == max(found.values())
 
 
 @pytest.mark.parametrize("infer", [0.0, 0.95])

@@ -15,6 +15,7 @@ from helpers.hidden import twin_now
 from helpers.random_games import random_points
 from helpers.selection import QUICK, Test, cases
 from sevenfold.bots import bot, choose
+from sevenfold.bots.engines.intervals import half_width_beside, half_width_of
 from sevenfold.bots.networks import LEARNT, choice, is_learnt, keep_weights, play_out, weigh, weights_of
 from sevenfold.bots.networks.network import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
 from sevenfold.bots.networks.seven_and_seven import shape_of
@@ -22,7 +23,6 @@ from sevenfold.coaching import advise, review
 from sevenfold.coaching.advice import BY_SELF_PLAY, terms_of
 from sevenfold.coaching.choices import choice_of
 from sevenfold.coaching.review import MOST_NAMED
-from sevenfold.coaching.trials import half_width_beside, half_width_of
 from sevenfold.errors import INTERRUPTED, BadInput
 from sevenfold.games.seven_and_seven.rules import DISCARD
 from sevenfold.kernel.chance import source

@@ -351,7 +351,7 @@ def test_a_keys_bots_tell_nothing_simple_of_it() -> None:
 
 def choices_of_key(state: sevenfold.State) -> list[int]:
     """The first words of the source that a bot would choose with."""
-    from sevenfold.bots import _chance
+    from sevenfold.bots.choosing import _chance
 
     return [int(next_bits(_chance(state, None, seat, 0)[0])) for seat in range(2)]
 

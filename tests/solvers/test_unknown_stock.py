@@ -15,17 +15,19 @@ from rich.console import Console
 import sevenfold
 from helpers.selection import pyramids
 from sevenfold.bots import bot, choose, graph
+from sevenfold.bots.engines.base import Decision, Estimate
+from sevenfold.bots.engines.graph import APART, GRAPHS, GraphEngine
+from sevenfold.bots.engines.intervals import Z95
 from sevenfold.bots.graph import EDGES, NODES, Thought
 from sevenfold.bots.heuristics import advice, mark_of
 from sevenfold.bots.hindsight import GLANCE, Hindsight, is_seen_to_be_won, new_hindsight
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.settings import Settings
 from sevenfold.coaching import advise
-from sevenfold.coaching.advice import WORKED_OUT, engine_of
+from sevenfold.coaching.advice import WORKED_OUT
 from sevenfold.coaching.choices import choice_of
 from sevenfold.coaching.report import advice_table
 from sevenfold.coaching.text import costs, expected, reason
-from sevenfold.coaching.trials import APART, GRAPHS, Z95, Found, try_all
 from sevenfold.games.pyramid.rules import TURN
 from sevenfold.kernel.chance import SOURCE, below, seeded, settled_draws, source
 from sevenfold.kernel.questions import move_begins
@@ -272,9 +274,10 @@ def test_a_graph_turns_what_does_not_matter() -> None:
     raise AssertionError("no seven came last")
 
 
-def by_graphs(state: sevenfold.State, simulations: int) -> dict[int, Found]:
+def by_graphs(state: sevenfold.State, simulations: int) -> dict[int, Estimate]:
     """What the coach's graphs find, however few cards are left."""
-    return try_all(engine_of(state.game), state.game, state.redeal(0, source(1)), source(2), simulations, math.inf)
+    decision = Decision(state.game, state.redeal(0, source(1)), source(2))
+    return GraphEngine(Settings(graph=4), 0).evaluate(decision, simulations).estimates
 
 
 @each_pyramid

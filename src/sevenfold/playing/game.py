@@ -390,7 +390,7 @@ class State:
 
     def copy(self) -> State:
         """An independent state, history included."""
-        other = State.__new__(State)
+        other = type(self).__new__(type(self))
         other.game, other.seed, other._position = self.game, self.seed, copied(self._position)
         other._history = self._history.copy()
         other._legal, other._turn, other._apply = self._legal, self._turn, self._apply

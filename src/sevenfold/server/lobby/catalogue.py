@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from sevenfold.bots import KINDS
+from sevenfold.bots import kinds
 from sevenfold.declare.options import Option, Value
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import SevenfoldError, fault
@@ -39,7 +39,7 @@ def catalogue() -> Games:
     return Games(
         games=listed,
         broken=[BrokenGameInfo(id=name, error=error) for name, error in errors.items()],
-        bots=[BotInfo(id=kind.id, name=kind.name, about=kind.about, is_level=kind.is_level) for kind in KINDS.values()],
+        bots=[BotInfo(id=kind.id, name=kind.name, about=kind.about, is_level=kind.is_level) for kind in kinds()],
         paces=[PaceInfo(id=pace.id, name=pace.name) for pace in PACES.values()],
         ready={},
     )

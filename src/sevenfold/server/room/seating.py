@@ -6,7 +6,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from sevenfold.bots import KINDS, USUAL, Bot, bot
+from sevenfold.bots import USUAL, Bot, bot, kind_of
 from sevenfold.bots.levels import spec_of
 from sevenfold.playing.game import Game
 from sevenfold.protocol import NewRoom, SeatWish
@@ -63,7 +63,7 @@ class BotSeat:
     def __init__(self, choice: BotChoice, game: Game) -> None:
         self.bot: Bot = bot(spec_of(choice.kind, game))
         self.iterations, milliseconds = _budget(self.bot.spec)
-        self.most = MOST_OF_A_LEVEL if KINDS[choice.kind.partition(":")[0]].is_level else math.inf
+        self.most = MOST_OF_A_LEVEL if kind_of(choice.kind).is_level else math.inf
         self.claiming = CLAIMING if game.players > 1 and self.most < math.inf else 0.0
         self.thinking = min(self.most, milliseconds / 1000 + self.claiming)
         self.step = max(PACES[choice.pace].seconds, START + time_for(self.thinking))

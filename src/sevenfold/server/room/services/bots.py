@@ -7,6 +7,7 @@ import logging
 from functools import partial
 
 from sevenfold.bots import USUAL
+from sevenfold.errors import BrokenBot
 from sevenfold.protocol.codec import error_message, status_message
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.execution.compilation import CLAIMS, MEASURING, CompilationCache, await_with_status
@@ -84,6 +85,9 @@ class BotService:
                         break  # the bot tries again when somebody comes back
                     await asyncio.sleep(wait)
                     wait = min(2 * wait, LONGEST_WAIT)
+        except BrokenBot as error:
+            log.warning("%s: %s", room.stored.id, error)
+            room.broadcast(error_message(Refused("bad_bot", f"{error} Reload the page to let it try again.")))
         except Exception:
             log.exception("%s: a bot failed", room.stored.id)
             room.broadcast(error_message(Refused("internal", "A bot failed to play. Reload the page to let it try again.")))
