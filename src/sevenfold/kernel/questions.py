@@ -223,6 +223,14 @@ def outlook(s: Fields, seat: Seat) -> float:
 
 
 @optional
+def prepare_turn(s: Fields) -> None:
+    """Do what the rules do before a turn's first action: make a new stock, deal again.
+
+    Called after each turn but the one at whose end the limit ends the game, since no turn follows that.
+    """
+
+
+@optional
 def cut_short(s: Fields) -> None:
     """The limit of turns is about to end the game: say what is reported even then."""
 
@@ -267,6 +275,8 @@ def end_action(s: Fields, seat: Seat, action: Action) -> None:
             cut_short(s)
             s.truncated = 1
             end_game(s)
+        else:
+            prepare_turn(s)
 
 
 @compiled

@@ -56,10 +56,7 @@ def last_line(state: State) -> Line:
 
 def told(state: State, since: int = 0) -> list[list[Line]]:
     """The lines for the start (0), then for each action so far; since: only those from this action on."""
-    lines = [lines_of(state.game, said) for said in state.event_log().said[since:]]
-    if state.is_truncated and lines and lines[-1] and lines[-1][-1]["event"] == "deal":
-        lines[-1].pop()  # the limit ended the game when a deal was due
-    return lines
+    return [lines_of(state.game, said) for said in state.event_log().said[since:]]
 
 
 def transcript(state: State) -> Iterator[Line]:

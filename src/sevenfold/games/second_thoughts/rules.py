@@ -216,7 +216,11 @@ def score(s: Position) -> None:
     s.dealer = left(s, s.dealer)  # GEN-1
     if s.deal_number == s.players if s.scoring == BIDS else best_total(s) > 49:  # THOUGHTS-8, THOUGHTS-7
         end_game(s)
-    else:
+
+
+@rules.answers
+def prepare_turn(s: Position) -> None:
+    if s.hands[s.turn] == 0:
         deal_cards(s)
 
 

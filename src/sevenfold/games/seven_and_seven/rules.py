@@ -168,8 +168,15 @@ def discard(s: Position, card: Card) -> None:
         win(s, s.turn, False)  # SEVENS-3
     else:
         next_turn(s)
-        if s.stock == 0:
-            restock(s)  # SEVENS-4: at the start of a turn
+
+
+# -- a new stock ------------------------------------------------------------------------------------------------------
+
+
+@rules.answers
+def prepare_turn(s: Position) -> None:
+    if s.stock == 0:
+        restock(s)  # SEVENS-4: at the start of a turn
 
 
 @compiled

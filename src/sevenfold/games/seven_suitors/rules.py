@@ -250,16 +250,25 @@ def end_deal(s: Position) -> None:
     s.winner = one_side(has_all(s, 0), has_all(s, 1), s.marriages)  # SUITORS-11
     if s.winner != NONE:
         end_game(s)
-        return
-    if has_all(s, 0) and has_all(s, 1):
-        s.sudden = 1  # SUITORS-12
-        decides(s, s.deal_number + 1)
-    deal_cards(s)  # SUITORS-16
+
+
+@compiled
+def is_deal_over(s: Position) -> bool:
+    return s.phase == PLAY and s.hands[s.turn] == 0
+
+
+@rules.answers
+def prepare_turn(s: Position) -> None:
+    if is_deal_over(s):
+        if has_all(s, 0) and has_all(s, 1):
+            s.sudden = 1  # SUITORS-12
+            decides(s, s.deal_number + 1)
+        deal_cards(s)  # SUITORS-16
 
 
 @rules.answers
 def cut_short(s: Position) -> None:
-    if s.phase != PASSING or s.passed or s.turn != left(s, s.dealer):  # else a deal has just ended, with its marks
+    if not is_deal_over(s):  # else its marks have been told
         told_marks(s, s.marked, s.marriages)
 
 

@@ -146,7 +146,11 @@ def score(s: Position) -> None:
     s.dealer = left(s, s.dealer)  # GEN-1
     if s.deal_number == len(SIZES):  # TRUF-9
         end_game(s)
-    else:
+
+
+@rules.answers
+def prepare_turn(s: Position) -> None:
+    if s.hands[s.turn] == 0:
         deal_cards(s)
 
 

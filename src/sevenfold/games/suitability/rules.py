@@ -231,7 +231,11 @@ def score(s: Position) -> None:
     s.dealer = left(s, s.dealer)  # SUITABILITY-13
     if s.deal_number == 4 if s.target == FOUR_DEALS else best_total(s) >= 250:  # SUITABILITY-12
         end_game(s)
-    else:
+
+
+@rules.answers
+def prepare_turn(s: Position) -> None:
+    if s.hands[s.turn] == 0:
         deal_cards(s)
 
 
