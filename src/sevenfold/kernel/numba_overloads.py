@@ -12,8 +12,9 @@ import numpy as np
 from llvmlite import binding, ir
 from numba import carray, types
 from numba.core import cgutils
+from numba.core.imputils import RefType, iternext_impl
 from numba.core.typing.templates import AbstractTemplate, infer_global
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, lower_builtin, models, overload, register_model
 from numba.np.numpy_support import as_dtype
 
 from sevenfold.kernel import chance, event_hash, memory, questions, sets
@@ -79,6 +80,62 @@ def _(members, k):
         return _lowest(members)
 
     return by_clearing
+
+
+# -- iteration over a set -----------------------------------------------------------------------------------------------
+#
+# `each(members)` is an int64 of a type of its own; a loop keeps the members still to come in one word on its stack.
+
+
+class _EachIterator(types.SimpleIteratorType):
+    def __init__(self) -> None:
+        super().__init__("members of a set, one after the other", types.int64)
+
+
+class _Each(types.SimpleIterableType):
+    def __init__(self) -> None:
+        super().__init__("members of a set", _EachIterator())
+
+
+@register_model(_Each)
+class _EachModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, numba_type: Any) -> None:
+        super().__init__(manager, numba_type, ir.IntType(64))
+
+
+@register_model(_EachIterator)
+class _EachIteratorModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, numba_type: Any) -> None:
+        super().__init__(manager, numba_type, ir.IntType(64).as_pointer())
+
+
+@intrinsic
+def _as_each(typing_context: Any, members: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return args[0]
+
+    return _Each()(types.int64), codegen
+
+
+@overload(sets.each, jit_options=INNER)
+def _(members):
+    return lambda members: _as_each(members)
+
+
+@lower_builtin("getiter", _Each())
+def _begin_each(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return cgutils.alloca_once_value(builder, args[0])
+
+
+@lower_builtin("iternext", _EachIterator())
+@iternext_impl(RefType.UNTRACKED)
+def _next_of_each(context: Any, builder: Any, signature: Any, args: Any, result: Any) -> None:
+    left = builder.load(args[0])
+    has_next = builder.icmp_unsigned("!=", left, left.type(0))
+    result.set_valid(has_next)
+    with builder.if_then(has_next):
+        result.yield_(builder.cttz(left, ir.Constant(ir.IntType(1), 1)))
+        builder.store(builder.and_(left, builder.sub(left, left.type(1))), args[0])
 
 
 @overload(chance.times, jit_options=INNER)

@@ -61,7 +61,7 @@ def beyond_lowest(members: int) -> int:
 
 
 def each(members: int) -> Iterator[int]:
-    """The members, low to high. (In compiled code: `while left: x = lowest(left); left = beyond_lowest(left)`.)"""
+    """The members, low to high: `for card in each(cards)`. (Compiled: a few instructions a member, and no allocation.)"""
     left = int(members)
     while left:
         yield (left & -left).bit_length() - 1

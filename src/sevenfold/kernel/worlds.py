@@ -15,7 +15,7 @@ import numpy as np
 from .chance import below, fraction, pick, some
 from .compiler.decorators import compiled
 from .memory import scratch
-from .sets import beyond_lowest, bit, count, has, lowest
+from .sets import bit, count, each, has, lowest
 from .types import Card, Plan, Reals, Source
 
 # A plan is an array of these rows, with a column for each place (the rows CARDS and META have columns of their own).
@@ -153,10 +153,8 @@ def count_ways(plan: Plan, ways: Reals) -> None:
     """ways[cards laid, space left]: in how many ways the bound cards not laid yet, and then the others, can be dealt."""
     widest, cells, places = plan[META, WIDEST], plan[META, CELLS], plan[META, PLACES]
     n = 0
-    rest = plan[META, BOUND]
-    while rest:
-        plan[CARDS, n] = lowest(rest)
-        rest = beyond_lowest(rest)
+    for card in each(plan[META, BOUND]):
+        plan[CARDS, n] = card
         n += 1
     for cell in range(cells):
         room = count(plan[META, ANYWHERE])

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Card, CardSet, Face, TableBuilder, Rules, Seat, a_card, beyond_lowest, bit, card, card_actions,
-    cards, compiled, count, draw_card, end_game, event, has, listed, lowest, maybe, noted, number, one_action, option, without,
+    NOBODY, Action, ActionSet, Card, CardSet, Face, TableBuilder, Rules, Seat, a_card, bit, card, card_actions,
+    cards, compiled, count, draw_card, each, end_game, event, has, listed, maybe, noted, number, one_action, option, without,
 )  # fmt: skip
 from sevenfold.mechanics.piles import chose_to_turn, discarding, laying_out, turning
 from sevenfold.mechanics.sevendeck import SEVENDECK, number_of, of_number
@@ -165,11 +165,8 @@ def paired(s: Position) -> CardSet:
             found |= low | high  # PYRAMID-4
     if s.pile_size > 1 and has(MAKING_SEVEN[from_top(s, 0)], from_top(s, 1)):
         found |= bit(from_top(s, 0))  # PYRAMID-5
-    left = sole_covers(s.places)
-    while left:
-        place = lowest(left)
+    for place in each(sole_covers(s.places)):
         card = s.cells[place]
-        left = beyond_lowest(left)
         if not has(found, card) and MAKING_SEVEN[card] & bared_at(s, place):  # PYRAMID-5
             found |= bit(card)
     return found

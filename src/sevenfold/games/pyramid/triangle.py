@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from sevenfold.kernel import CardSet, Fields, Numbers, beyond_lowest, bit, lowest
+from sevenfold.kernel import CardSet, Fields, Numbers, bit, each
 from sevenfold.kernel import compiled
 
 T = TypeVar("T")
@@ -44,10 +44,8 @@ def sole_covers(places: int) -> int:
 def cards_at(s: TriangleFields, places: int) -> CardSet:
     """The cards that lie at these places, at each of which one does."""
     found = 0
-    left = places
-    while left:
-        found |= bit(s.cells[lowest(left)])
-        left = beyond_lowest(left)
+    for place in each(places):
+        found |= bit(s.cells[place])
     return found
 
 

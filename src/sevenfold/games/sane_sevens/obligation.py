@@ -12,7 +12,7 @@ could hold it. What is thought possible stays exactly what is possible; only fro
 from __future__ import annotations
 
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, beyond_lowest, bit, count, first, has, heard, lowest, without
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, bit, count, each, first, has, heard, lowest, without
 from sevenfold.kernel import compiled
 from sevenfold.kernel.sets import nth
 
@@ -136,11 +136,9 @@ def forget_gone(s: DutyFields, seat: Seat) -> None:
 def first_gone(s: DutyFields, seat: Seat) -> Card:
     """Of the cards let go the one that went first."""
     found = lowest(s.let_go[seat])
-    left = s.let_go[seat]
-    while left:
-        if s.let_go_at[lowest(left)] < s.let_go_at[found]:
-            found = lowest(left)
-        left = beyond_lowest(left)
+    for card in each(s.let_go[seat]):
+        if s.let_go_at[card] < s.let_go_at[found]:
+            found = card
     return found
 
 
@@ -206,10 +204,7 @@ def came_from(s: DutyFields, holder: Seat, part: int) -> CardSet:
     """Of the cards let go, those that were got by then and of which no lack was shown before they went."""
     found = 0
     since = time_of(s, holder, part)
-    left = s.let_go[holder] & ~never_in(s, holder, part)
-    while left:
-        card = lowest(left)
-        left = beyond_lowest(left)
+    for card in each(s.let_go[holder] & ~never_in(s, holder, part)):
         may_be = since <= s.let_go_at[card]
         for time in range(since, s.let_go_at[card]):
             may_be = may_be and not has(s.lacks[holder, time], card)

@@ -15,14 +15,12 @@ from sevenfold.kernel import (
     a_number,
     a_seat,
     a_suit,
-    beyond_lowest,
     bit,
     count,
     each,
     event,
     has,
     listed,
-    lowest,
     question,
     some_cards,
 )
@@ -94,9 +92,7 @@ def capture(s: MarriageFields, seat: Seat, sevens: CardSet) -> None:
     """A seat captures sevens for its side; both of a suit are a marriage."""
     if sevens:
         captured(s, seat, side_of(seat), sevens)
-    while sevens:
-        seven = lowest(sevens)
-        sevens = beyond_lowest(sevens)
+    for seven in each(sevens):
         s.sevens[side_of(seat)] |= bit(seven)
         if count(s.sevens[side_of(seat)] & of_suit(suit(seven))) == 2:
             marry(s, seat, suit(seven))
