@@ -1,4 +1,7 @@
-"""What a game's file is written with: the kernel's words, what its actions mean, `Rules`, and `TableBuilder` for its table."""
+"""What a game's module imports: positions, sets of cards, events, actions, `Rules`, and `TableBuilder` for its view."""
+
+from typing import Any
+from warnings import warn
 
 from sevenfold.declare.actions import card_actions, counted_actions, named_actions, number_actions, one_action, place_actions
 from sevenfold.declare.options import option
@@ -46,9 +49,9 @@ from sevenfold.kernel import (
     lowest,
     maybe,
     next_turn,
-    noted,
     number,
     pick,
+    recorded,
     remembered,
     scratch,
     some,
@@ -110,13 +113,13 @@ __all__ = [
     "maybe",
     "named_actions",
     "next_turn",
-    "noted",
     "number",
     "number_actions",
     "one_action",
     "option",
     "pick",
     "place_actions",
+    "recorded",
     "remembered",
     "scratch",
     "some",
@@ -124,3 +127,13 @@ __all__ = [
     "some_numbers",
     "without",
 ]  # fmt: skip
+
+RENAMED = {"Look": "TableBuilder", "noted": "recorded"}  # old names, kept for one version
+
+
+def __getattr__(name: str) -> Any:
+    """The new object for an old name, with a warning."""
+    if name not in RENAMED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn(f"sevenfold.devise.{name} is now sevenfold.devise.{RENAMED[name]}.", DeprecationWarning, stacklevel=2)
+    return globals()[RENAMED[name]]

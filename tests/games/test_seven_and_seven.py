@@ -15,7 +15,7 @@ from helpers.situations import arrange, codes, hand, hands, legal, play, rule_ag
 from sevenfold.cards import NONE
 from sevenfold.games.seven_and_seven.rules import progress, win_as_dealt
 from sevenfold.kernel.chance import below, source
-from sevenfold.kernel.play import look_up, redeal
+from sevenfold.kernel.play import legal_and_turn, redeal
 from sevenfold.records.transcript import told, transcript
 from sevenfold.view.description import Zone
 from sevenfold.view.event_text import Event
@@ -428,7 +428,7 @@ def test_re_dealing_agrees_with_what_was_seen(players: int) -> None:
                 watcher.check(dealt[0])
                 if viewer >= 0:
                     assert dealt[0].hands[viewer] == state.position[0].hands[viewer]
-                assert look_up(dealt, 0)[1] == state.turn
+                assert legal_and_turn(dealt, 0)[1] == state.turn
     assert reshuffles >= 4
 
 

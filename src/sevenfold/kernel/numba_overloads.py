@@ -1,4 +1,4 @@
-"""How compiled code sees the kernel's words: loaded only when something is first compiled.
+"""The kernel's functions as Numba compiles them; loaded when something is first compiled.
 
 Numba compares the signatures of an overload and of what it returns, annotations included, so these functions have none.
 """
@@ -62,7 +62,7 @@ def _spread(typing_context: Any, source: Any, mask: Any) -> Any:
 
 
 def _spreads_fast() -> bool:
-    """Does this processor have a fast PDEP (x86-64 with BMI2; on Zen 1 and 2 it is slow)?"""
+    """Whether this processor has a fast PDEP: x86-64 with BMI2, but not Zen 1 and 2, where it is slow."""
     if "NUMBA_CPU_NAME" in os.environ or "NUMBA_CPU_FEATURES" in os.environ:
         return False
     features = binding.get_host_cpu_features()
@@ -166,11 +166,11 @@ def _(s):
 
 
 def _static_dispatch(question: questions.Generic) -> None:
-    """Let compiled code call `question(s, ...)`: the answer is chosen by the record type of s."""
-    made: dict[Any, Any] = {}  # what was compiled, by the types of its arguments
+    """Let compiled code call `question(s, ...)`, choosing the answer by the record type of s."""
+    made: dict[Any, Any] = {}  # the compiled answers, by the types of their arguments
 
-    class Asked(AbstractTemplate):
-        """The call is that of the answer itself: an overload would have a function between them, for Numba to compile too."""
+    class Call(AbstractTemplate):
+        """Calls the answer directly: an overload would add a function in between, which Numba would compile too."""
 
         key = question.function
 
@@ -185,10 +185,10 @@ def _static_dispatch(question: questions.Generic) -> None:
             return signature
 
         def get_impl_key(self, signature: Any) -> Any:
-            """What Numba finds the answer's code by."""
+            """The key by which Numba finds the answer's code."""
             return made[signature.args]
 
-    infer_global(question.function, types.Function(Asked))
+    infer_global(question.function, types.Function(Call))
 
 
 questions.watch(_static_dispatch)
@@ -212,7 +212,7 @@ def _(s):
     return lambda s: found
 
 
-# -- hearing ----------------------------------------------------------------------------------------------------------
+# -- observing --------------------------------------------------------------------------------------------------------
 
 
 def _listens(s: Any) -> bool:
@@ -254,7 +254,7 @@ def _(s, seat, value):
     return into_the_seats_word
 
 
-# -- what happens, on tape -----------------------------------------------------------------------------------------------
+# -- what happens, on buffer -----------------------------------------------------------------------------------------------
 
 
 @overload(event_hash.is_traced, jit_options=INNER)
@@ -264,16 +264,16 @@ def _(s):
     return lambda s: s.trace_address != 0
 
 
-@overload(event_hash.note, jit_options=INNER)
+@overload(event_hash.trace, jit_options=INNER)
 def _(s, value):
     if not _listens(s):
         return lambda s, value: None
 
     def after_the_last(s, value):
-        tape = numbers_at(s.trace_address, TRACE_SIZE)
-        tape[0] += 1
-        if tape[0] < TRACE_SIZE:
-            tape[tape[0]] = value
+        buffer = numbers_at(s.trace_address, TRACE_SIZE)
+        buffer[0] += 1
+        if buffer[0] < TRACE_SIZE:
+            buffer[buffer[0]] = value
 
     return after_the_last
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sevenfold.cards import NONE
-from sevenfold.kernel import EACH, Kind, Part, a_card, a_number, a_seat, by_seat, event, some_cards
+from sevenfold.kernel import EACH, EventKind, EventField, a_card, a_number, a_seat, by_seat, event, some_cards
 from sevenfold.kernel.events import Values
 
 # A card comes from the stock: for its drawer alone to see, or openly.
@@ -23,12 +23,12 @@ reshuffled = event(
 passed = event("pass", is_move=True, seat=a_seat(), say="{seat} pass[es].")
 
 
-def drawing(zone: str) -> Kind:
+def drawing(zone: str) -> EventKind:
     """The event that a card is drawn openly, and lies in a zone: drew(s, seat, card)."""
     return event("draw", seat=a_seat(), card=a_card(), say="{seat} draw[s] {card}.", goes=[("card", "stock", zone)])
 
 
-def laying_aside(zone: str) -> Kind:
+def laying_aside(zone: str) -> EventKind:
     """The move that the card of a zone is laid on the discard pile: laid_aside(s, seat, card)."""
     to_pile = [("card", zone, "discard")]
     return event("discard", is_move=True, seat=a_seat(), card=a_card(), say="{seat} discard[s] {card}.", goes=to_pile)
@@ -37,12 +37,12 @@ def laying_aside(zone: str) -> Kind:
 chose_to_turn = event("turn", is_move=True, seat=a_seat())
 
 
-def turning(zone: str) -> Kind:
+def turning(zone: str) -> EventKind:
     """The event that the stock's next card is turned onto a zone: turned(s, seat, card)."""
     return event("draw", seat=a_seat(), card=a_card(), say="{seat} turn[s] {card}.", goes=[("card", "stock", zone)])
 
 
-def discarding(zone: str = "") -> Kind:
+def discarding(zone: str = "") -> EventKind:
     """The event that a card, or a pair, is discarded: discarded(s, seat, card, partner or NONE).
 
     zone: where such cards lie; empty where there are several, and the game says itself what moves.
@@ -71,7 +71,7 @@ CLOSED_HANDS = by_seat("cards", to=EACH)
 OPEN_HANDS = by_seat("cards")
 
 
-def dealing(*, say: Template = "Deal {number}.", hands: Part = CLOSED_HANDS, **table: Part) -> Kind:
+def dealing(*, say: Template = "Deal {number}.", hands: EventField = CLOSED_HANDS, **table: EventField) -> EventKind:
     """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …).
 
     say: empty in a game of a single deal, where dealing is no news. hands: OPEN_HANDS where everybody sees them.
@@ -94,7 +94,7 @@ def dealing(*, say: Template = "Deal {number}.", hands: Part = CLOSED_HANDS, **t
     )  # fmt: skip
 
 
-def laying_out(*, shown: Callable[[Values], Values] | None = None, **table: Part) -> Kind:
+def laying_out(*, shown: Callable[[Values], Values] | None = None, **table: EventField) -> EventKind:
     """The event that the one deal of a game without hands is laid out: dealt(s, dealer, players, stock, …).
 
     shown: what lies on the table, as transcripts have it, of the event's fields; without it the fields as they are.

@@ -9,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sevenfold.cards import NONE
-from sevenfold.kernel import Fields, Kind, Numbers, Part, Seat, a_number, a_seat, compiled, event, optional, question, scratch
+from sevenfold.kernel import (
+    Fields,
+    EventKind,
+    Numbers,
+    EventField,
+    Seat,
+    a_number,
+    a_seat,
+    compiled,
+    event,
+    optional,
+    question,
+    scratch,
+)
 from sevenfold.kernel.events import Values
 from sevenfold.kernel.fields import MOST_SEATS
 
@@ -42,7 +55,7 @@ scored = event(
 )
 
 
-def earning(term: Part) -> Kind:
+def earning(term: EventField) -> EventKind:
     """The event that a term, one of `a_term`, brings a seat points; said before the deal's `scored`."""
     return event("earn", seat=a_seat(), term=term, points=a_number(), line=False)
 

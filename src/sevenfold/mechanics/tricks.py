@@ -21,7 +21,7 @@ from sevenfold.kernel import (
     compiled,
     event,
     has,
-    heard,
+    observed,
     left,
     next_turn,
     optional,
@@ -42,7 +42,7 @@ class TrickFields(Fields):
     trick_size: int
     leader: Seat
     taker: Seat  # of the last trick
-    lacks: Numbers  # heard, by seat: what it failed to follow
+    lacks: Numbers  # observed, by seat: what it failed to follow
     deal_number: int  # deals done
 
 
@@ -93,12 +93,12 @@ def free_cards(s: TrickFields) -> CardSet:
     return 0
 
 
-@heard
+@observed
 def show_lack(s: TrickFields, seat: Seat, cards: CardSet) -> None:
     """A seat shows that it holds none of these cards: a listening position notes it."""
 
 
-@heard
+@observed
 def forget_lacks(s: TrickFields) -> None:
     """New hands are dealt."""
 
@@ -226,8 +226,8 @@ def tricks(rules: Rules, phase: int, rule: str, must_follow: Reason) -> None:
     """
     rules.allows(phase, rule, lambda s, card: f"You do not hold {rules.pack.the(card)}.")(held)
     rules.allows(phase, rule, must_follow)(following)
-    rules.hears(show_lack, _note_lack)
-    rules.hears(forget_lacks, _forget)
+    rules.observes(show_lack, _note_lack)
+    rules.observes(forget_lacks, _forget)
     rules.answers(lacked)
     rules.answers(deals_done)
 

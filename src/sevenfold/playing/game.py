@@ -12,7 +12,7 @@ from sevenfold.declare.actions import ActionText, Phase, describe, parse_action
 from sevenfold.errors import BadInput, IllegalAction
 from sevenfold.kernel.chance import MOST_SEED, MOST_SMALL_SEED, key_of
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, begin_game, look_up, redact_position, redeal
+from sevenfold.kernel.play import apply, begin_game, legal_and_turn, redact_position, redeal
 from sevenfold.kernel.questions import returns, standing
 from sevenfold.kernel.types import Action, ActionSet, Positions, Seat, Sources
 from sevenfold.view.description import View
@@ -178,7 +178,7 @@ class State:
             raise BadInput(f"There are {self.action_count} actions to go back through, so not to {count!r}.")
         if count < self.action_count:
             self.position = self._history.back_to(count)
-            self._legal, self._turn = look_up(self.position, 0)
+            self._legal, self._turn = legal_and_turn(self.position, 0)
 
     def action(self, number: Action) -> NamedAction:
         """The action that a number means in this phase, with its words."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
     NOBODY, Action, ActionSet, Card, Face, TableBuilder, Rules, Seat, a_card, a_number, a_seat, bit, card_actions, cards,
-    compiled, count, counted_actions, draw, draw_card, each, end_game, event, first, has, left, lowest, next_turn, noted,
+    compiled, count, counted_actions, draw, draw_card, each, end_game, event, first, has, left, lowest, next_turn, recorded,
     number, one_action, option, without,
 )  # fmt: skip
 from sevenfold.games.cooperative_dominoes.grid import (
@@ -26,7 +26,7 @@ class Position(GridFields):
     stacks: int
     hands = cards(MOST_SEATS)  # DOMINO-7: seen by all
     stock = cards(seen_by=NOBODY)
-    playable = noted()  # of the hand to move
+    playable = recorded()  # of the hand to move
     chosen = number()  # the card that is being placed; NONE: none yet
     column = number()  # where it is being placed; NONE: not said yet
     last = number()  # the card that was placed last; NONE: none yet

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
     NOBODY, Action, ActionSet, Card, CardSet, Face, TableBuilder, Rules, Seat, a_card, bit, card, card_actions,
-    cards, compiled, count, draw_card, each, end_game, event, has, listed, maybe, noted, number, one_action, option, without,
+    cards, compiled, count, draw_card, each, end_game, event, has, listed, maybe, recorded, number, one_action, option, without,
 )  # fmt: skip
 from sevenfold.mechanics.piles import chose_to_turn, discarding, laying_out, turning
 from sevenfold.mechanics.sevendeck import SEVENDECK, number_of, of_number
@@ -28,9 +28,9 @@ class Position(TriangleFields):
     stock = cards(seen_by=NOBODY)
     cells = card(PLACES)  # the tableau by place; NONE where no card lies
     places = number()  # the set of places where one lies
-    tableau = noted()  # the tableau's cards as a set
+    tableau = recorded()  # the tableau's cards as a set
     place_of = number(49)  # of each of them
-    uncovered = noted()  # of the tableau's cards, and the top of the working pile
+    uncovered = recorded()  # of the tableau's cards, and the top of the working pile
     pile = card(MOST_TURNED)  # the working pile from the bottom up; NONE above its top
     pile_size = number()
     chosen = number()  # the first card of a pair, while the second is asked for

@@ -12,7 +12,7 @@ could hold it. What is thought possible stays exactly what is possible; only fro
 from __future__ import annotations
 
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, bit, count, each, first, has, heard, lowest, without
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, bit, count, each, first, has, observed, lowest, without
 from sevenfold.kernel import compiled
 from sevenfold.kernel.sets import nth
 
@@ -20,7 +20,7 @@ TIMES = 40
 
 
 class DutyFields(Fields):
-    """What a position has that uses these words; each field is `heard`."""
+    """What a position has that uses these words; each field is `observed`."""
 
     lacks: Numbers  # by seat and time: what it showed to lack, one after the other
     times: Numbers  # by seat: how many of them
@@ -36,38 +36,38 @@ class DutyFields(Fields):
 # -- what rules say, and only a listening position notes ----------------------------------------------------------------
 
 
-@heard
+@observed
 def note_hand(s: DutyFields, seat: Seat, size: int) -> None:
     """A hand is dealt."""
 
 
-@heard
+@observed
 def show_lack(s: DutyFields, seat: Seat, cards: CardSet) -> None:
     """The seat shows that its hand holds none of these cards."""
 
 
-@heard
+@observed
 def note_kept(s: DutyFields, seat: Seat) -> None:
     """The seat keeps a card that it drew."""
 
 
-@heard
+@observed
 def note_played(s: DutyFields, seat: Seat, card: Card) -> None:
     """The seat plays a card from its hand."""
 
 
-@heard
+@observed
 def note_stock(s: DutyFields, cards: CardSet) -> None:
     """These cards become the stock: no hand holds one of them, and until the next time nothing else is drawn."""
 
 
 def duty(rules: Rules) -> None:
     """Have a game's listening positions note all this, and answer what it says of hands and stock."""
-    noted = (
+    recorded = (
         (deal, note_hand), (lack, show_lack), (keep, note_kept), (go, note_played), (restock, note_stock),
     )  # fmt: skip
-    for what, word in noted:
-        rules.hears(word, what)
+    for what, word in recorded:
+        rules.observes(word, what)
     for answer in (parts, part_size, lacked, once_held, came_from, not_in_stock):
         rules.answers(answer)
 

@@ -7,7 +7,7 @@ from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
     NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, TableBuilder, Rules, Seat, a_card, a_flag, a_number, a_seat, a_suit,
     bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, first, has, left, named_actions,
-    next_turn, noted, number, number_actions, one_action, option, without,
+    next_turn, recorded, number, number_actions, one_action, option, without,
 )  # fmt: skip
 from sevenfold.games.sane_sevens.obligation import (
     TIMES,
@@ -37,15 +37,15 @@ class Position(DutyFields):
     named = number()  # what a joker on top asks for, as the actions of NAMING say; ANYTHING: nothing
     drawn = card(seen_by=OWNER)  # by the seat to move, which may still play it
     # What everybody knows of the hands: see `duty`.
-    lacks = noted(MOST_SEATS, TIMES, heard=True)
-    times = number(MOST_SEATS, heard=True)
-    drawn_at = number(MOST_SEATS, heard=True)
-    origin = noted(MOST_SEATS, TIMES, heard=True)
-    dealt = number(MOST_SEATS, heard=True)
-    dealt_lacks = noted(MOST_SEATS, heard=True)
-    let_go = noted(MOST_SEATS, heard=True)
-    let_go_at = number(53, heard=True)
-    stocked = noted(heard=True)
+    lacks = recorded(MOST_SEATS, TIMES, observed=True)
+    times = number(MOST_SEATS, observed=True)
+    drawn_at = number(MOST_SEATS, observed=True)
+    origin = recorded(MOST_SEATS, TIMES, observed=True)
+    dealt = number(MOST_SEATS, observed=True)
+    dealt_lacks = recorded(MOST_SEATS, observed=True)
+    let_go = recorded(MOST_SEATS, observed=True)
+    let_go_at = number(53, observed=True)
+    stocked = recorded(observed=True)
 
 
 rules = Rules(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
     OWNER, Action, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
-    card_actions, cards, compiled, count, end_game, event, first, has, left, lowest, named_actions, next_turn, noted, number,
+    card_actions, cards, compiled, count, end_game, event, first, has, left, lowest, named_actions, next_turn, recorded, number,
     number_actions, option,
 )  # fmt: skip
 from sevenfold.mechanics.piles import dealing, with_turn_up
@@ -39,13 +39,13 @@ class Position(CountedTricks, ScoreFields):
     turn_up = card()
     bids = number(MOST_SEATS)  # NONE until made
     follows = number()  # SUIT or NUMBER, from the call to the end of the trick
-    asked = noted()  # what the trick follows, as cards: all of them until one is led
+    asked = recorded()  # what the trick follows, as cards: all of them until one is led
     trick = card(MOST_SEATS)  # by seat
     trick_size = number()
     leader = number()
     taker = number()  # of the last trick
     won = number(MOST_SEATS)
-    lacks = noted(MOST_SEATS, heard=True)  # suits and numbers a seat failed to follow
+    lacks = recorded(MOST_SEATS, observed=True)  # suits and numbers a seat failed to follow
     scores = number(MOST_SEATS)
     deal_number = number()
 

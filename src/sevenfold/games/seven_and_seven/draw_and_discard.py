@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, Source, bit, has, heard, pick, without
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, Source, bit, has, observed, pick, without
 from sevenfold.kernel import compiled
 
 TURNS = 20  # of each seat, that everybody remembers
 
 
 class TakingFields(Fields):
-    """What a position has that uses these words; all but the hands are `heard`. Arrays are by seat first."""
+    """What a position has that uses these words; all but the hands are `observed`. Arrays are by seat first."""
 
     hands: Numbers
     seen: Numbers  # what everybody has seen of the hand
@@ -32,22 +32,22 @@ class TakingFields(Fields):
 # -- what rules say, and only a listening position notes ----------------------------------------------------------------
 
 
-@heard
+@observed
 def note_hand(s: TakingFields, seat: Seat, size: int) -> None:
     """A hand is dealt from the stock."""
 
 
-@heard
+@observed
 def note_turn(s: TakingFields, seat: Seat, taken: Card, card: Card) -> None:
     """The seat took a card openly, or (NONE) one from the stock, and lets a card go."""
 
 
-@heard
+@observed
 def note_stock(s: TakingFields, cards: CardSet) -> None:
     """These cards are the stock now."""
 
 
-@heard
+@observed
 def note_shown(s: TakingFields, seat: Seat) -> None:
     """The seat shows its hand."""
 
@@ -182,5 +182,5 @@ def taking(rules: Rules) -> None:
     """Have everything that everybody knows of hands and stock answered for a game."""
     for answer in (shown, parts, part_size, lacked, not_in_stock):
         rules.answers(answer)
-    for noted, word in ((begin_hand, note_hand), (know_turn, note_turn), (know_stock, note_stock), (show_hand, note_shown)):
-        rules.hears(word, noted)
+    for recorded, word in ((begin_hand, note_hand), (know_turn, note_turn), (know_stock, note_stock), (show_hand, note_shown)):
+        rules.observes(word, recorded)

@@ -6,7 +6,7 @@ from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
     NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, Rules, Seat, Source, Suit, TableBuilder, a_card, a_flag, a_number,
     a_seat, a_suit, bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, left, maybe, next_turn,
-    noted, number, one_action, some_cards, without,
+    recorded, number, one_action, some_cards, without,
 )  # fmt: skip
 from sevenfold.mechanics.chains import cards_below
 from sevenfold.mechanics.piles import dealing, drew
@@ -29,14 +29,14 @@ class Position(TakingFields):
     beneath = cards()  # all cards under them
     under = number(49)  # of each card on a pile: the card right under it; NONE
     winner = number()
-    seen = noted(MOST_SEATS, heard=True)  # from here on what everybody knows of the hands: see `taking`
-    unseen = number(MOST_SEATS, heard=True)
-    may_be = noted(MOST_SEATS, SIZE + 1, heard=True)
-    stocked = noted(heard=True)
-    turns_made = number(MOST_SEATS, heard=True)
-    seen_then = noted(MOST_SEATS, TURNS, heard=True)
-    came_from = noted(MOST_SEATS, TURNS, heard=True)
-    went_then = noted(MOST_SEATS, TURNS, heard=True)
+    seen = recorded(MOST_SEATS, observed=True)  # from here on what everybody knows of the hands: see `taking`
+    unseen = number(MOST_SEATS, observed=True)
+    may_be = recorded(MOST_SEATS, SIZE + 1, observed=True)
+    stocked = recorded(observed=True)
+    turns_made = number(MOST_SEATS, observed=True)
+    seen_then = recorded(MOST_SEATS, TURNS, observed=True)
+    came_from = recorded(MOST_SEATS, TURNS, observed=True)
+    went_then = recorded(MOST_SEATS, TURNS, observed=True)
 
 
 rules = Rules(

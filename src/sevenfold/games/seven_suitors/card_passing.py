@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, a_card, a_seat, bit, event, heard, next_turn, without
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, a_card, a_seat, bit, event, observed, next_turn, without
 from sevenfold.kernel import compiled
 from sevenfold.view.description import Face
 from sevenfold.view.table_builder import TableBuilder
@@ -42,19 +42,19 @@ gave = event(
     to=a_seat(),
     card=a_card(to="seat to"),
     line=False,
-    say=lambda give: "" if give["card"] is None else "{seat} pass[es] {card} to {to}.",  # others heard it when it was chosen
+    say=lambda give: "" if give["card"] is None else "{seat} pass[es] {card} to {to}.",  # others observed it when it was chosen
     goes=[("card", "passing-{seat}", "hand-{to}")],
 )
 
 # -- what a listening position notes -----------------------------------------------------------------------------------
 
 
-@heard
+@observed
 def forget_passes(s: PassingFields) -> None:
     """A deal begins: nobody has given anything."""
 
 
-@heard
+@observed
 def note_pass(s: PassingFields, giver: Seat, taker: Seat, card: Card) -> None:
     """A card passes from one seat to another."""
 
@@ -132,8 +132,8 @@ def passing(rules: Rules, phase: int, rule: str) -> None:
     """Have a game's phase ask for any card of the hand; the rule says so. Who gave a card knows who holds it."""
     rules.allows(phase, rule, lambda s, card: f"You do not hold {rules.pack.the(card)}.")(held)
     rules.answers(known)
-    rules.hears(forget_passes, _forget)
-    rules.hears(note_pass, _note)
+    rules.observes(forget_passes, _forget)
+    rules.observes(note_pass, _note)
 
 
 def show_passing(table: TableBuilder, seat: Seat) -> None:

@@ -8,7 +8,7 @@ from sevenfold.cards import NONE, SUITORS60
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
     OWNER, Action, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, Source, Suit, a_card, a_number, a_seat, bit, card,
-    card_actions, cards, compiled, count, end_game, event, has, left, maybe, noted, number, one_action, option, remembered,
+    card_actions, cards, compiled, count, end_game, event, has, left, maybe, recorded, number, one_action, option, remembered,
 )  # fmt: skip
 from sevenfold.games.seven_suitors.marriages import (
     SIDES,
@@ -50,7 +50,7 @@ class Position(SuitorFields, MarriageFields, SpecialFields):
     given = remembered(SEATS, SEATS)  # what a seat gave each other seat in this deal
     received = remembered(SEATS, SEATS)  # what each other seat gave it
     dealt_special = remembered(SEATS)  # with `one_each`
-    played_specials = noted(SEATS, heard=True)  # in this deal
+    played_specials = recorded(SEATS, observed=True)  # in this deal
     trick = card(SEATS)  # by seat
     trick_size = number()
     leader = number()
@@ -58,8 +58,8 @@ class Position(SuitorFields, MarriageFields, SpecialFields):
     led = number()  # the suit led, or NONE
     trump = number()  # a suit, or NONE
     tricks = number()  # complete in this deal
-    lacks = noted(SEATS, heard=True)  # suits that a seat failed to follow
-    sevens = noted(SIDES)  # captured in this deal
+    lacks = recorded(SEATS, observed=True)  # suits that a seat failed to follow
+    sevens = recorded(SIDES)  # captured in this deal
     marked = number(SIDES)  # suits marked off, as sets
     marriages = number(SIDES)  # in the whole game
     just_married = number(SIDES)  # in the last trick, suits as sets; those marked off before count once `sudden`

@@ -17,7 +17,7 @@ from sevenfold.kernel import (
     count,
     fraction,
     has,
-    heard,
+    observed,
     lowest,
     maybe,
     scratch,
@@ -35,21 +35,21 @@ HELD = 15  # cards of a hand, but for one
 class SpecialFields(PassingFields):
     """What a position has that uses these words: cards are passed, and a listening position has two fields more."""
 
-    played_specials: Numbers  # heard, by seat: in this deal, as a set
+    played_specials: Numbers  # observed, by seat: in this deal, as a set
     dealt_special: Numbers  # remembered: a seat's own one, as a set
 
 
-@heard
+@observed
 def forget_specials(s: SpecialFields) -> None:
     """New hands are dealt."""
 
 
-@heard
+@observed
 def note_dealt(s: SpecialFields, seat: Seat, special: CardSet) -> None:
     """A seat is dealt its special card."""
 
 
-@heard
+@observed
 def note_special(s: SpecialFields, seat: Seat, card: Card) -> None:
     """A seat plays a special card."""
 
@@ -72,9 +72,9 @@ def _note_played(s: SpecialFields, seat: Seat, card: Card) -> None:
 
 def special_cards(rules: Rules) -> None:
     """Have a game's listening positions note who was dealt, and who played, which special card."""
-    rules.hears(forget_specials, _forget)
-    rules.hears(note_dealt, _note_dealt)
-    rules.hears(note_special, _note_played)
+    rules.observes(forget_specials, _forget)
+    rules.observes(note_dealt, _note_dealt)
+    rules.observes(note_special, _note_played)
 
 
 @compiled

@@ -6,7 +6,7 @@ from sevenfold.cards import NONE, PIQUET32
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
     NOBODY, OWNER, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, Suit, a_card, a_term, card, card_actions, cards,
-    compiled, count, draw, draw_card, end_game, first, left, next_turn, noted, number, number_actions, without,
+    compiled, count, draw, draw_card, end_game, first, left, next_turn, recorded, number, number_actions, without,
 )  # fmt: skip
 from sevenfold.mechanics.piles import dealing, with_turn_up
 from sevenfold.mechanics.scores import ScoreFields, earning, score_deal
@@ -31,7 +31,7 @@ class Position(CountedTricks, ScoreFields):
     leader = number()
     taker = number()  # of the last trick
     won = number(SEATS)
-    lacks = noted(SEATS, heard=True)  # suits a seat failed to follow
+    lacks = recorded(SEATS, observed=True)  # suits a seat failed to follow
     scores = number(SEATS)
     deal_number = number()
 

@@ -8,7 +8,7 @@ from sevenfold.cards import ACE_HIGH55, NONE
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
     OWNER, Action, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
-    card_actions, cards, compiled, count, each, end_game, event, first, has, left, lowest, named_actions, next_turn, noted,
+    card_actions, cards, compiled, count, each, end_game, event, first, has, left, lowest, named_actions, next_turn, recorded,
     number, one_action, option, without,
 )  # fmt: skip
 from sevenfold.games.suitability.pack import RANKS, of_ranks, of_suit, rank_of, suit_of
@@ -35,7 +35,7 @@ class Position(CountedTricks, ScoreFields, RoleFields):
     target: int  # an option
     hands = cards(MOST_SEATS, seen_by=OWNER)
     turn_up = card()  # with three players; after the exchange the card given for it
-    picked_up = noted()  # the turn-up, once a hand holds it
+    picked_up = recorded()  # the turn-up, once a hand holds it
     roles = number(3)  # the suit of each, or NONE
     claim = number()
     claimant = number()  # a seat, or NONE
@@ -45,7 +45,7 @@ class Position(CountedTricks, ScoreFields, RoleFields):
     taker = number()  # of the last trick
     won = number(MOST_SEATS)
     penalties = number(MOST_SEATS)  # penalty cards taken
-    lacks = noted(MOST_SEATS, heard=True)  # suits a seat failed to follow
+    lacks = recorded(MOST_SEATS, observed=True)  # suits a seat failed to follow
     scores = number(MOST_SEATS)  # each seat's own
     deal_number = number()
 
