@@ -227,14 +227,6 @@ def outlook(s: Fields, seat: Seat) -> float:
 
 
 @optional
-def prepare_turn(s: Fields) -> None:
-    """Do what the rules do before a turn's first action: make a new stock, deal again.
-
-    Called after each turn but the one at whose end the limit ends the game, since no turn follows that.
-    """
-
-
-@optional
 def cut_short(s: Fields) -> None:
     """Report what is reported even where the limit of turns ends the game, which it is about to do."""
 
@@ -279,8 +271,12 @@ def end_action(s: Fields, seat: Seat, action: Action) -> None:
             cut_short(s)
             s.truncated = 1
             end_game(s)
-        else:
-            prepare_turn(s)
+
+
+@compiled
+def is_last_turn(s: Fields) -> bool:
+    """Whether the limit ends the game after the present turn, so that nothing may be done for a next one."""
+    return s.turns + 1 >= s.limit
 
 
 @compiled

@@ -100,7 +100,7 @@ def _joined(words: Sequence[ActionText], names: Sequence[str]) -> str:
 
 
 def touchable(zone: Zone, viewer: Seat) -> bool:
-    """Do people reach for this zone's cards: their own, or those in the middle?"""
+    """Whether people reach for the cards of a zone: their own, or one in the middle."""
     return zone.kind in TOUCHED and (zone.owner is None or zone.owner == viewer)
 
 

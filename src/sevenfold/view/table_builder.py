@@ -33,7 +33,7 @@ class TableBuilder:
         self.zones: list[Zone] = []
 
     def sees(self, seat: Seat) -> bool:
-        """Does the viewer see what only this seat sees?"""
+        """Whether the viewer sees what only this seat sees."""
         return self.viewer in (seat, OPEN)
 
     def code(self, card: Card) -> str:

@@ -22,7 +22,7 @@ from sevenfold.mechanics.sevendeck import FOUR_JOKERS, colour_of, number_of
 
 
 class GridFields(Fields):
-    """What a position has that uses these words."""
+    """The fields that a position needs to use this module."""
 
     stacks: int  # an option: may cards be covered?
     table: CardSet  # the cards that count

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Card, CardSet, Face, TableBuilder, Rules, Seat, a_card, bit, card, card_actions,
-    cards, compiled, count, draw_card, each, end_game, event, has, listed, maybe, recorded, number, one_action, option, without,
+    NOBODY, Action, ActionSet, Card, CardSet, Face, Rules, Seat, TableBuilder, a_card, bit, card, card_actions, cards,
+    compiled, count, draw_card, each, end_game, event, has, listed, maybe, number, one_action, option, recorded, without,
 )  # fmt: skip
 from sevenfold.mechanics.piles import chose_to_turn, discarding, laying_out, turning
 from sevenfold.mechanics.sevendeck import SEVENDECK, number_of, of_number
@@ -253,7 +253,7 @@ def standing(s: Position, seat: Seat) -> float:
     return 1.0 if s.tableau == 0 else 0.0  # PYRAMID-7
 
 
-# -- words and view ---------------------------------------------------------------------------------------------------
+# -- texts and view ---------------------------------------------------------------------------------------------------
 
 
 def name(card: Card) -> str:

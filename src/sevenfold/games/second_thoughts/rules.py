@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
-    card_actions, cards, compiled, count, end_game, event, first, has, left, lowest, named_actions, next_turn, recorded, number,
-    number_actions, option,
+    OWNER, Action, ActionSet, Card, CardSet, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, a_term, bit, card,
+    card_actions, cards, compiled, count, end_game, event, first, has, is_last_turn, left, lowest, named_actions, next_turn,
+    number, number_actions, option, recorded,
 )  # fmt: skip
 from sevenfold.mechanics.piles import dealing, with_turn_up
 from sevenfold.mechanics.scores import ScoreFields, best_total, earning, score_deal
@@ -216,11 +216,7 @@ def score(s: Position) -> None:
     s.dealer = left(s, s.dealer)  # GEN-1
     if s.deal_number == s.players if s.scoring == BIDS else best_total(s) > 49:  # THOUGHTS-8, THOUGHTS-7
         end_game(s)
-
-
-@rules.answers
-def prepare_turn(s: Position) -> None:
-    if s.hands[s.turn] == 0:
+    elif not is_last_turn(s):
         deal_cards(s)
 
 
@@ -256,7 +252,7 @@ def shown(s: Position, holder: Seat) -> CardSet:
     return s.hands[holder] & bit(R1) if led_by_red_one else 0  # THOUGHTS-6: who leads first holds it
 
 
-# -- words and view ---------------------------------------------------------------------------------------------------
+# -- texts and view ---------------------------------------------------------------------------------------------------
 
 
 def one_led(s: Position) -> str:

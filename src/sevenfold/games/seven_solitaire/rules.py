@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sevenfold.cards import ACE_LOW52, NONE
 from sevenfold.devise import (
     NOBODY, Action, ActionSet, Card, CardSet, Face, Fields, Rules, Seat, Step, TableBuilder, a_card, a_number, a_seat, bit,
-    card, card_actions, cards, compiled, count, draw_card, each, end_game, event, first, has, listed, recorded, number,
+    card, card_actions, cards, compiled, count, draw_card, each, end_game, event, first, has, listed, number, recorded,
     some_cards,
 )  # fmt: skip
 from sevenfold.mechanics.piles import discarding, laying_out
@@ -207,7 +207,7 @@ def of_values(values: int) -> CardSet:
     return ACES * values
 
 
-# -- words and view ---------------------------------------------------------------------------------------------------
+# -- texts and view ---------------------------------------------------------------------------------------------------
 
 
 def rank(value: int) -> str:

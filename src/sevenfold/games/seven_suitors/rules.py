@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from sevenfold.cards import NONE, SUITORS60
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, Source, Suit, a_card, a_number, a_seat, bit, card,
-    card_actions, cards, compiled, count, end_game, event, has, left, maybe, recorded, number, one_action, option, remembered,
+    OWNER, Action, ActionSet, Card, CardSet, Rules, Seat, Source, Suit, TableBuilder, a_card, a_number, a_seat, bit, card,
+    card_actions, cards, compiled, count, end_game, event, has, is_last_turn, left, maybe, number, one_action, option,
+    recorded, remembered,
 )  # fmt: skip
 from sevenfold.games.seven_suitors.marriages import (
     SIDES,
@@ -21,9 +22,9 @@ from sevenfold.games.seven_suitors.marriages import (
     told_marks,
 )
 from sevenfold.games.seven_suitors.special_cards import (
-    SpecialFields, deal_one_each, everybody_has_one, forget_specials, lies_by_chance, note_special, special_cards,
+    SpecialFields, deal_one_each, everybody_has_one, forget_specials, lies_by_chance, record_special, special_cards,
 )  # fmt: skip
-from sevenfold.games.seven_suitors.card_passing import begin_passing, choose, passing, receiver, show_passing
+from sevenfold.games.seven_suitors.card_passing import begin_passing, choose, card_passing, receiver, show_passing
 from sevenfold.mechanics.piles import dealing
 from sevenfold.games.seven_suitors.pack import (
     FOURTEEN, HALF, NORMAL, RANK, S1, SEVENS, SPECIALS, SUITS, THIEF, ZERO, SuitorFields, counts_as, make_trump, of_suit,
@@ -123,7 +124,7 @@ def deal_cards(s: Position) -> None:
 # -- the pass ---------------------------------------------------------------------------------------------------------
 
 
-passing(rules, PASSING, "SUITORS-2")  # also a special card
+card_passing(rules, PASSING, "SUITORS-2")  # also a special card
 
 
 @rules.applies(PASSING)
@@ -166,7 +167,7 @@ def strength(s: Position, card: Card) -> int:
 @rules.applies(PLAY)
 def play(s: Position, card: Card) -> None:
     if has(SPECIALS, card):
-        note_special(s, s.turn, card)
+        record_special(s, s.turn, card)
     lay(s, card)
     if s.led == NONE and not has(SPECIALS, card):
         s.led = suit(card)  # SUITORS-21
@@ -232,7 +233,7 @@ def may_mark(s: Position, side: int, suit: Suit) -> bool:
 
 @compiled
 def wins_at_once(s: Position, side: int) -> bool:
-    """Does this trick, in mid-deal, win the game for a side?"""
+    """Whether this trick wins the game for a side before the deal is over."""
     if s.just_married[side] == 0:
         return False
     if s.sudden:
@@ -250,16 +251,7 @@ def end_deal(s: Position) -> None:
     s.winner = one_side(has_all(s, 0), has_all(s, 1), s.marriages)  # SUITORS-11
     if s.winner != NONE:
         end_game(s)
-
-
-@compiled
-def is_deal_over(s: Position) -> bool:
-    return s.phase == PLAY and s.hands[s.turn] == 0
-
-
-@rules.answers
-def prepare_turn(s: Position) -> None:
-    if is_deal_over(s):
+    elif not is_last_turn(s):
         if has_all(s, 0) and has_all(s, 1):
             s.sudden = 1  # SUITORS-12
             decides(s, s.deal_number + 1)
@@ -268,7 +260,7 @@ def prepare_turn(s: Position) -> None:
 
 @rules.answers
 def cut_short(s: Position) -> None:
-    if not is_deal_over(s):  # else its marks have been told
+    if s.phase != PLAY or s.hands[s.turn]:  # else the deal is over, and its marks have been told
         told_marks(s, s.marked, s.marriages)
 
 
@@ -303,7 +295,7 @@ def comes_about(s: Position, seat: Seat, source: Source) -> bool:
     return s.special_cards != ONE_EACH or not s.has_changed or lies_by_chance(s, seat, source, ZERO)
 
 
-# -- words and view ---------------------------------------------------------------------------------------------------
+# -- texts and view ---------------------------------------------------------------------------------------------------
 
 
 def led_suit(s: Position) -> PackSuit:

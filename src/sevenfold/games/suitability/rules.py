@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from sevenfold.cards import ACE_HIGH55, NONE
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
-    card_actions, cards, compiled, count, each, end_game, event, first, has, left, lowest, named_actions, next_turn, recorded,
-    number, one_action, option, without,
+    OWNER, Action, ActionSet, Card, CardSet, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, a_term, bit, card,
+    card_actions, cards, compiled, count, each, end_game, event, first, has, is_last_turn, left, lowest, named_actions,
+    next_turn, number, one_action, option, recorded, without,
 )  # fmt: skip
 from sevenfold.games.suitability.pack import RANKS, of_ranks, of_suit, rank_of, suit_of
 from sevenfold.mechanics.piles import dealing
@@ -231,11 +231,7 @@ def score(s: Position) -> None:
     s.dealer = left(s, s.dealer)  # SUITABILITY-13
     if s.deal_number == 4 if s.target == FOUR_DEALS else best_total(s) >= 250:  # SUITABILITY-12
         end_game(s)
-
-
-@rules.answers
-def prepare_turn(s: Position) -> None:
-    if s.hands[s.turn] == 0:
+    elif not is_last_turn(s):
         deal_cards(s)
 
 
@@ -273,7 +269,7 @@ def standing(s: Position, seat: Seat) -> float:
     return total(s, seat)  # SUITABILITY-11, SUITABILITY-12
 
 
-# -- words and view ---------------------------------------------------------------------------------------------------
+# -- texts and view ---------------------------------------------------------------------------------------------------
 
 EFFECTS = (  # of the claims
     "5 for each trick, whatever your penalty cards",
