@@ -33,7 +33,7 @@ from sevenfold.bots import EXPERT, bot
 from sevenfold.bots.levels import spec_of
 from sevenfold.kernel.chance import pick, source
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, look_up, redeal
+from sevenfold.kernel.play import apply, legal_and_turn, redeal
 from sevenfold.kernel.questions import deals_done, standing
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Positions
@@ -53,7 +53,7 @@ class Deal:
 
     def look(self) -> None:
         """Find out whose turn it is and what is legal."""
-        legal, self.turn = look_up(self.positions, 0)
+        legal, self.turn = legal_and_turn(self.positions, 0)
         self.legal = list(each(int(legal)))
         self.is_over = self.turn < 0 or deals_done(self.positions[0]) >= self.ending
 

@@ -27,7 +27,7 @@ STATE_NAMES = {
     "earlier": "earlier_positions",
 }
 RULES_NAMES = {"words": "texts"}
-DEVISE_NAMES = {"Look": "TableBuilder"}
+DEVISE_NAMES = {"Look": "TableBuilder", "noted": "recorded"}
 PACKAGE_NAMES = {"names": "game_names"}
 
 

@@ -6,7 +6,7 @@ import random
 
 import sevenfold
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, look_up
+from sevenfold.kernel.play import apply, legal_and_turn
 from sevenfold.kernel.questions import returns
 from sevenfold.kernel.types import Positions
 
@@ -23,7 +23,7 @@ def can_be_won(state: sevenfold.State, most: int) -> bool:
     size = state.game.rules.dtype.itemsize
     while open_:
         position = open_.pop()
-        legal, turn = look_up(position, 0)
+        legal, turn = legal_and_turn(position, 0)
         if turn < 0:
             if returns(position[0], 0) > 0:
                 return True

@@ -15,8 +15,8 @@ from typing import Any
 import sevenfold
 from helpers.referee.seven_and_seven import complete
 from sevenfold.cards import NONE
-from sevenfold.kernel.events import Part, RawEvent
-from sevenfold.kernel.play import look_up
+from sevenfold.kernel.events import EventField, RawEvent
+from sevenfold.kernel.play import legal_and_turn
 from sevenfold.kernel.sets import each
 from sevenfold.records.transcript import first_line, lines_by_action
 from sevenfold.view.event_log import EventLog
@@ -217,7 +217,7 @@ def twin_now(state: sevenfold.State, viewer: int | None, chance: Random) -> seve
     twin = state.copy()
     twin._position = renamed(state.game, state.position, viewer, hidden, names, chance)
     twin.seed = chance.randrange(1 << 53)
-    twin._legal, twin._turn = look_up(twin.position, 0)
+    twin._legal, twin._turn = legal_and_turn(twin.position, 0)
     twin._history._event_log = state.event_log().copy()
     return twin
 
@@ -237,7 +237,7 @@ def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: R
     twin = state.copy()
     twin.seed = chance.randrange(1 << 53)
     twin._position = renamed(game, state.position, viewer, hidden, names, chance)
-    twin._legal, twin._turn = look_up(twin.position, 0)
+    twin._legal, twin._turn = legal_and_turn(twin.position, 0)
     event_log = state.event_log()
     retold = EventLog()
     for made, said in enumerate(event_log.said):
@@ -252,7 +252,7 @@ def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: R
 
 def otherwise(event: RawEvent, names: dict[int, int], players: int) -> RawEvent:
     """An event with its cards renamed; array elements of seats without a player stay as they are."""
-    parts = event.kind.parts.values()
+    parts = event.kind.fields.values()
     values = [
         (*_by_name(part, value[:players], names), *value[players:]) if part.kind == "by_seat" else _by_name(part, value, names)
         for part, value in zip(parts, event.values, strict=True)
@@ -260,9 +260,9 @@ def otherwise(event: RawEvent, names: dict[int, int], players: int) -> RawEvent:
     return RawEvent(event.kind, tuple(values))
 
 
-def _by_name(part: Part, value: Any, names: dict[int, int]) -> Any:
+def _by_name(part: EventField, value: Any, names: dict[int, int]) -> Any:
     if isinstance(value, tuple):
-        return tuple(_by_name(part if isinstance(one, tuple) else Part(part.of), one, names) for one in value)
+        return tuple(_by_name(part if isinstance(one, tuple) else EventField(part.of), one, names) for one in value)
     if part.kind == "card":
         return names.get(value, value)
     return sum(1 << names.get(card, card) for card in each(value)) if part.kind == "cards" else value

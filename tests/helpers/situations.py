@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import sevenfold
-from sevenfold.kernel.play import look_up
+from sevenfold.kernel.play import legal_and_turn
 
 
 def arrange(state: sevenfold.State, **fields: Any) -> sevenfold.State:
@@ -13,7 +13,7 @@ def arrange(state: sevenfold.State, **fields: Any) -> sevenfold.State:
     s = state.position[0]
     for name, value in fields.items():
         s[name] = value
-    state._legal, state._turn = look_up(state.position, 0)
+    state._legal, state._turn = legal_and_turn(state.position, 0)
     state._history.begin_at(state.position)
     return state
 

@@ -40,7 +40,7 @@ from sevenfold.games.seven_suitors.special_cards import ways_to
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiler.decorators import entry
 from sevenfold.kernel.memory import restored
-from sevenfold.kernel.play import apply, look_up, redeal
+from sevenfold.kernel.play import apply, legal_and_turn, redeal
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Int64Array, Positions
 from sevenfold.kernel.worlds import AT, GOT, MAY, META, PLACES, PLAN_SHAPE, SIZE, UNSEEN, arrange, prepare
@@ -425,7 +425,7 @@ def with_position(state: sevenfold.State, position: Any) -> sevenfold.State:
     """A copy of the state with another position."""
     other = state.copy()
     other._position = position
-    other._legal, other._turn = look_up(position, 0)
+    other._legal, other._turn = legal_and_turn(position, 0)
     return other
 
 

@@ -118,6 +118,22 @@ def test_limit(game: sevenfold.Game) -> None:
         assert state.returns() == [0] * game.players
 
 
+@every_combination
+def test_no_deal_after_the_limit(game: sevenfold.Game) -> None:
+    """Where the limit ends a game together with a deal, the next deal is neither dealt nor told."""
+    *_, whole = random_state(game, 11, limit=300)
+    dealt = [n for n, said in enumerate(whole.event_log().said) if n and "deal" in {event.kind.name for event in said}]
+    if not dealt:
+        return  # a game of one deal, or its first is not over yet
+    turns = int(whole.position_at(dealt[0])[0].turns)
+    *_, ended = random_state(game, 11, limit=turns)
+    assert (ended.is_truncated, ended.action_count) == (True, dealt[0])
+    before, after = whole.event_log().said[dealt[0]], ended.event_log().said[-1]
+    names = [event.kind.name for event in before]
+    assert [event.kind.name for event in after] == [name for name in names[: names.index("deal")] if name != "decide"]
+    assert not ended.position[0].hands.any()
+
+
 # -- one state after the other ----------------------------------------------------------------------------------------
 
 

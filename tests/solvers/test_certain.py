@@ -15,7 +15,7 @@ from helpers.selection import games
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, look_up
+from sevenfold.kernel.play import apply, legal_and_turn
 from sevenfold.kernel.questions import deals_done, returns, standing
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Positions
@@ -70,7 +70,7 @@ def ends_of(position: Positions, deal: int) -> set[End]:
     end = end_of(position, deal)
     if end is not None:
         return {end}
-    return set.union(*(ends_of(after(position, action), deal) for action in each(look_up(position, 0)[0])))
+    return set.union(*(ends_of(after(position, action), deal) for action in each(legal_and_turn(position, 0)[0])))
 
 
 def is_forced(worlds: list[Positions], seat: int, deal: int, wanted: End) -> bool:
@@ -81,11 +81,11 @@ def is_forced(worlds: list[Positions], seat: int, deal: int, wanted: End) -> boo
     going = [world for world, end in zip(worlds, ends, strict=True) if end is None]
     if not going:
         return True
-    legal, turn = look_up(going[0], 0)
+    legal, turn = legal_and_turn(going[0], 0)
     if turn == seat:
         return any(is_forced_in_all([after(world, action) for world in going], seat, deal, wanted) for action in each(legal))
     return is_forced_in_all(
-        [after(world, action) for world in going for action in each(look_up(world, 0)[0])], seat, deal, wanted
+        [after(world, action) for world in going for action in each(legal_and_turn(world, 0)[0])], seat, deal, wanted
     )
 
 

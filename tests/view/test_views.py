@@ -14,7 +14,7 @@ from helpers.random_games import LIMIT, random_game, random_points
 from sevenfold.declare.actions import with_names
 from sevenfold.kernel.questions import legal_actions, move_begins, standing
 from sevenfold.playing.game import State
-from sevenfold.view.position_reader import reading
+from sevenfold.view.position_reader import read_position
 
 every_game = pytest.mark.parametrize("name", sevenfold.game_names())
 
@@ -24,7 +24,7 @@ def test_a_reading_is_the_position(name: str) -> None:
     """Every field has the same value, by every way to ask for it; rules that only look answer the same."""
     chance = Random(1)
     for state in random_points(sevenfold.load(name), chance, 2):
-        s, read = state.position[0], reading(state.position)
+        s, read = state.position[0], read_position(state.position)
         names = state.position.dtype.names or ()
         for field in names:
             kind = state.position.dtype[field]
@@ -48,7 +48,7 @@ def test_a_reading_is_the_position(name: str) -> None:
 
 def test_what_a_reading_has_not() -> None:
     """A field or an array index that the position does not have is an error."""
-    read = reading(sevenfold.load("seven_suitors").start(seed=1).position)
+    read = read_position(sevenfold.load("seven_suitors").start(seed=1).position)
     with pytest.raises(AttributeError):
         read.trumps  # noqa: B018
     with pytest.raises(IndexError):

@@ -16,7 +16,7 @@ from typing import Any
 
 import sevenfold
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, look_up
+from sevenfold.kernel.play import apply, legal_and_turn
 from sevenfold.kernel.questions import deals_done, standing
 from sevenfold.kernel.sets import count, each
 from sevenfold.kernel.types import Positions
@@ -175,7 +175,7 @@ def cut(state: State, sizes: list[int], chance: Random) -> None:
         cards = list(each(int(s.hands[seat])))
         chance.shuffle(cards)
         s.hands[seat] = sum(1 << card for card in sorted(cards, key=bool)[:size])
-    state._legal, state._turn = look_up(state.position, 0)
+    state._legal, state._turn = legal_and_turn(state.position, 0)
 
 
 # -- comparing ------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, look_up
+from sevenfold.kernel.play import apply, legal_and_turn
 from sevenfold.kernel.types import Action, Positions
 from sevenfold.playing.game import Game, State
 from sevenfold.playing.history import History
@@ -25,7 +25,7 @@ class DealtState(State):
         self.game, self.seed, self._position = game, seed, copied(dealt)
         self._history = History(copied(dealt), np.uint64(0))
         self._history.begin_at(self._position)
-        self._legal, self._turn = look_up(self._position, 0)
+        self._legal, self._turn = legal_and_turn(self._position, 0)
         self._apply = getattr(apply, "call")  # noqa: B009 - as in `State`
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -16,7 +16,7 @@ from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput, IllegalAction
 from sevenfold.kernel.chance import MOST_SMALL_SEED, key_of
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, begin_game, look_up, redact_position, redeal
+from sevenfold.kernel.play import apply, begin_game, legal_and_turn, redact_position, redeal
 from sevenfold.kernel.questions import hidden_places, returns, standing
 from sevenfold.kernel.types import Action, ActionSet, Positions, Seat, Sources
 from sevenfold.notebook import html_table
@@ -313,7 +313,7 @@ class State:
             raise BadInput(f"There are {self.action_count} actions to go back through, so not to {count!r}.")
         if count < self.action_count:
             self._position = self._history.undo_to(count)
-            self._legal, self._turn = look_up(self._position, 0)
+            self._legal, self._turn = legal_and_turn(self._position, 0)
 
     def action(self, number: Action) -> NamedAction:
         """The action of this number in the present phase, with its text."""

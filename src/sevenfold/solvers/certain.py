@@ -24,7 +24,7 @@ import numpy as np
 
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, look_up, plan_redeals, redeal_planned
+from sevenfold.kernel.play import apply, legal_and_turn, plan_redeals, redeal_planned
 from sevenfold.kernel.questions import deals_done
 from sevenfold.kernel.sets import beyond_lowest, lowest
 from sevenfold.kernel.types import Action, ActionSet, Int64Array, Positions, Reals, Seat, Sources
@@ -167,7 +167,7 @@ def line_to(state: State, found: Certain, *, budget: int = BUDGET) -> tuple[Acti
     proof, position, line = Proof(state, found.seat, budget), copied(state.position), list[Action]()
     if not proof.add_world(position) or not proof.bears_out(found):
         return None
-    legal, turn = look_up(position, 0)
+    legal, turn = legal_and_turn(position, 0)
     while not is_done(position[0], proof.deal):
         action = _next(proof, position, legal, found) if turn == found.seat and not found.is_settled else lowest(legal)
         if action is None:
@@ -194,5 +194,5 @@ def prepare(game: Game) -> None:
     state = game.start(0)
     assert state.turn is not None
     if game.rules.player_counts[-1] > 1:
-        look_up(state.position, 0)
+        legal_and_turn(state.position, 0)
         certain_for(state, state.turn, source(0), worlds=1, budget=1)

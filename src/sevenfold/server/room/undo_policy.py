@@ -78,7 +78,7 @@ def _mentioned(game: Game, said: Sequence[RawEvent], viewer: int) -> Iterator[st
         if not event.kind.is_known(event, viewer):
             continue
         for name, value in seen_fields(event, viewer, game.pack, game.players).items():
-            part = event.kind.parts[name]
+            part = event.kind.fields[name]
             if "card" in part.kind or "card" in part.of or part.kind == "listed":
                 yield from _codes(value)
 
