@@ -1,52 +1,61 @@
-# Python 3.11 or newer is all that is needed; `make` alone says what there is.
+# Needs Python 3.11 or newer, nothing else. `make` alone lists what there is.
 
 PYTHON ?= python3
-# Of the table; a HOST or PORT in the environment belongs to others.
+# Where `make play` listens. HOST and PORT of the environment are ignored: other programs set them.
 HOST = 127.0.0.1
 PORT = 7777
 DB =
 BIN := .venv/bin
-# pip's own news is no news of ours.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# What is imported is compiled then; most of it never is. The page has a target of its own.
+# Modules are compiled when they are first imported, since most never are. The page has its own target.
 INSTALL := SEVENFOLD_PAGE=apart $(PIP) install --no-compile -c constraints.txt
-BUILD_PAGE := $(BIN)/python tools/build_page.py
-# Where make already does things side by side, as in `make test`, it needs no telling.
-SIDE_BY_SIDE = $(MAKE) --silent --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j2) # after a +, which tells make that it is make
-# Without it every process, of which the tests start many, would compile each module that it imports anew.
+BUILD_PAGE := $(BIN)/python tools/build/page.py
+# Start make again to run several targets in parallel, unless it already does.
+IN_PARALLEL = $(MAKE) --silent --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j2) # a + before it tells make that it is make
+# Three processes more than there are cores, because many tests mostly wait.
+PYTEST := $(BIN)/pytest -n $$(($$(nproc 2>/dev/null || echo 2) + 3)) --dist worksteal
+# The tests start many Python processes, and each would compile every module it imports again.
 unexport PYTHONDONTWRITEBYTECODE
-# Nothing here multiplies matrices; each process would start threads for it, which spin for a while.
+# Nothing here multiplies matrices, but every process would start threads for it.
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: help setup play test pytest vitest lint python-checks page-checks docs docs-checks page golden bench constraints clean
+.PHONY: help setup play lint test test-all test-benchmarks pytest pytest-all vitest python-checks page-checks docs docs-checks page golden bench constraints clean
 
 help:
-	@echo 'make play         play: install what is missing, then open the table at http://127.0.0.1:7777'
-	@echo '                  (another port: make play PORT=7778; others may join: HOST=0.0.0.0; another file: DB=PATH)'
-	@echo 'make setup        install what is missing for developing (into .venv), build the page'
-	@echo 'make test         setup, then every check and test'
-	@echo 'make lint         setup, then the checks without the tests'
-	@echo 'make docs         setup, then build the site of the docs into site/ (open site/index.html)'
-	@echo 'make golden       write the golden playthroughs anew, after the rules or the views changed on purpose'
-	@echo 'make bench        setup, with the peers to measure against, then the benchmarks'
-	@echo 'make constraints  renew constraints.txt with the newest releases'
-	@echo 'make clean        remove all that was installed or built'
-	@echo 'PYTHON=python3.12 make setup   takes another Python than python3'
+	@echo 'make play             install what is missing, then open the table at http://127.0.0.1:7777'
+	@echo '                      (another port: make play PORT=7778; let others join: HOST=0.0.0.0; another database: DB=PATH)'
+	@echo 'make setup            install what developers need into .venv, and build the page'
+	@echo 'make lint             setup, then all checks: ruff, mypy, svelte-check'
+	@echo 'make test             setup, then all checks and all tests but the slow ones (about 6 minutes from nothing)'
+	@echo 'make test-all         the same with the slow tests and those of the benchmarks, as .ci/run does (about 20 minutes)'
+	@echo 'make test-benchmarks  setup, then the tests of the benchmarks alone'
+	@echo 'make docs             setup, then build the site of the docs into site/ (open site/index.html)'
+	@echo 'make golden           rewrite the golden playthroughs, after the rules or the views changed on purpose'
+	@echo 'make bench            setup with the programs to compare with, then the benchmarks'
+	@echo 'make constraints      update constraints.txt to the newest releases'
+	@echo 'make clean            remove everything that was installed or built'
+	@echo 'Another Python: make setup PYTHON=python3.12'
 
-# The packages and the page side by side: neither needs the other.
+# The packages and the page in parallel: neither needs the other.
 setup: .venv/tools
-	+@$(SIDE_BY_SIDE) .venv/installed-dev page
+	+@$(IN_PARALLEL) .venv/installed-dev page
 
 play: .venv/tools
-	+@$(SIDE_BY_SIDE) .venv/installed page
-	@$(BIN)/sevenfold table --host $(HOST) --port $(PORT) $(if $(DB),--db '$(DB)') || [ $$? -eq 130 ] # Ctrl-C is how it ends
+	+@$(IN_PARALLEL) .venv/installed page
+	@$(BIN)/sevenfold table --host $(HOST) --port $(PORT) $(if $(DB),--db '$(DB)') || [ $$? -eq 130 ] # Ctrl-C ends it
 
 lint: .venv/tools
-	+@$(SIDE_BY_SIDE) python-checks page-checks docs-checks
+	+@$(IN_PARALLEL) python-checks page-checks docs-checks
 
-# The checks run beside the tests, and those of the page while packages for Python are still being installed.
+# The checks run beside the tests, and those of the page while Python packages are still being installed.
 test: .venv/tools
-	+@$(SIDE_BY_SIDE) python-checks page-checks docs-checks vitest pytest
+	+@$(IN_PARALLEL) python-checks page-checks docs-checks vitest pytest
+
+test-all: .venv/tools
+	+@$(IN_PARALLEL) python-checks page-checks docs-checks vitest pytest-all
+
+test-benchmarks: .venv/installed-dev
+	@$(PYTEST) benchmarks/tests
 
 python-checks: .venv/installed-dev
 	@echo '== ruff'
@@ -59,63 +68,66 @@ page-checks: page
 	@echo '== svelte-check'
 	@$(BUILD_PAGE) npm run --silent check
 
-# Strict: a warning is an error, also a link or an anchor that leads nowhere. (With --quiet no warning would be counted.)
-docs docs-checks: .venv/installed-dev
-	@echo '== docs'
-	@$(BIN)/properdocs build --strict --clean --config-file mkdocs.yml --site-dir site
-
 vitest: page
 	@echo '== vitest'
 	@$(BUILD_PAGE) npm run --silent test
 
-# Tests side by side, three processes more than there are cores: many mostly wait.
 pytest: .venv/installed-dev page
 	@echo '== pytest'
-	@$(BIN)/pytest -n $$(($$(nproc 2>/dev/null || echo 2) + 3)) --dist worksteal
+	@$(PYTEST) -m 'not slow'
+
+pytest-all: .venv/installed-dev page
+	@echo '== pytest, slow tests and benchmarks included'
+	@$(PYTEST) tests benchmarks/tests
+
+# Strict: a warning is an error, and so is a link or an anchor that leads nowhere. (With --quiet no warning would be counted.)
+docs docs-checks: .venv/installed-dev
+	@echo '== docs'
+	@$(BIN)/properdocs build --strict --clean --config-file mkdocs.yml --site-dir site
 
 golden: .venv/installed-dev
-	$(BIN)/python tools/golden.py
+	$(BIN)/python -m tools.golden.playthroughs
 
 bench: .venv/installed-bench page
-	$(BIN)/python benchmarks/run.py
-	$(BIN)/python benchmarks/page.py
+	$(BIN)/python -m benchmarks.run
+	$(BIN)/python -m benchmarks.speed.page
 
 page: .venv/tools
 	@$(BUILD_PAGE)
 
-# -- the environment: each file in .venv says that a step was done, and is older than what would make it needed again --
+# -- the environment: the files .venv/tools and .venv/installed* are marks that a step is done ------------------------
 
 .venv/bin/python:
-	@command -v $(PYTHON) >/dev/null || { echo 'Sevenfold needs Python 3.11 or newer, and there is no $(PYTHON) here. Another one: make PYTHON=...'; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Sevenfold needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version). Another one: make PYTHON=..."; exit 1; }
+	@command -v $(PYTHON) >/dev/null || { echo 'Sevenfold needs Python 3.11 or newer, and there is no $(PYTHON) here. To use another: make PYTHON=...'; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Sevenfold needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version). To use another: make PYTHON=..."; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo 'Python lacks its venv module. On Debian: apt install python3-venv'; exit 1; }
 	@$(PYTHON) -m venv --prompt sevenfold .venv
 
-# What building the package and its page takes; a Node is among it only where the system has none.
+# What the package and its page are built with, Node included where the system has none.
 .venv/tools: constraints.txt | .venv/bin/python
-	@echo '== what the page is built with'
+	@echo '== build tools'
 	@$(INSTALL) hatchling editables $$($(BUILD_PAGE) --needs)
 	@touch $@
 
 .venv/installed: pyproject.toml constraints.txt | .venv/tools
-	@echo '== Sevenfold, with the Python packages it uses (half a minute)'
+	@echo '== Sevenfold and the packages it needs (half a minute)'
 	@$(INSTALL) --no-build-isolation -e .
 	@touch $@
 
 .venv/installed-dev: pyproject.toml constraints.txt | .venv/tools
-	@echo '== Sevenfold, with the Python packages for developing (a minute)'
+	@echo '== Sevenfold and the packages for developers (a minute)'
 	@$(INSTALL) --no-build-isolation -e '.[dev]'
 	@touch $@ .venv/installed
 
 .venv/installed-bench: .venv/installed-dev
-	@echo '== the peers that the benchmarks measure'
-	@$(INSTALL) setuptools wheel # RLCard comes as its source, and is built with these
+	@echo '== the programs that the benchmarks compare with'
+	@$(INSTALL) setuptools wheel # RLCard is built from source, with these
 	@$(INSTALL) --no-build-isolation -e '.[bench,dev]'
 	@touch $@
 
 # -- rarely -----------------------------------------------------------------------------------------------------------
 
-# In an environment of its own, so that nothing else gets among the pins.
+# In a new environment, so that nothing else is pinned.
 constraints:
 	rm -rf .venv-constraints
 	$(PYTHON) -m venv .venv-constraints

@@ -9,9 +9,9 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-sys.path.insert(0, str(Path(__file__).parent / "tools"))
+sys.path.insert(0, str(Path(__file__).parent))
 
-import build_page  # found through the line above
+from tools.build import page as build_page  # found through the line above
 
 
 class PageHook(BuildHookInterface[Any]):

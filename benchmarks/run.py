@@ -1,4 +1,4 @@
-"""Sevenfold beside its peers and beside C: `python benchmarks/run.py [--quick] [--only RACE] [--json FILE]`.
+"""Sevenfold beside its peers and beside C: `python -m benchmarks.run [--quick] [--only RACE] [--json FILE]`.
 
 All sides of a race do their work in turn, round after round, on one thread; a figure is the median over the rounds, a
 ratio the median of the rounds' ratios. Quote ratios: absolute figures are this machine's, today.
@@ -21,10 +21,8 @@ from typing import Any
 for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
     os.environ.setdefault(threads, "1")
 
-import limit_sides
-import ours
-import peers
-from race import Race, Result, ratios, run
+from benchmarks.speed import c_sides, ours, peers
+from benchmarks.speed.race import Race, Result, ratios, run
 
 PACKAGES = ("sevenfold", "numba", "numpy", "open_spiel", "rlcard")
 
@@ -37,8 +35,8 @@ def races() -> list[Race]:
             "Random play: 7-Truf, and the Oh Hell of its size",
             [
                 ours.random_play("seven_truf"),
-                limit_sides.limit("seven_truf"),
-                limit_sides.limit("seven_truf", pdep=True),
+                c_sides.limit("seven_truf"),
+                c_sides.limit("seven_truf", pdep=True),
                 peers.spiel_rollouts(peers.OH_HELL),
                 peers.spiel_whole_games(peers.OH_HELL),
                 peers.spiel_python(peers.OH_HELL),
@@ -49,8 +47,8 @@ def races() -> list[Race]:
             "Random play: Sane Sevens for two, and its relatives",
             [
                 ours.random_play("sane_sevens", players=2, silly=False),
-                limit_sides.limit("sane_sevens"),
-                limit_sides.limit("sane_sevens", pdep=True),
+                c_sides.limit("sane_sevens"),
+                c_sides.limit("sane_sevens", pdep=True),
                 peers.spiel_rollouts(peers.CRAZY_EIGHTS),
                 peers.spiel_whole_games(peers.CRAZY_EIGHTS),
                 peers.spiel_python(peers.CRAZY_EIGHTS),

@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures that all tests share, and how pytest runs them side by side."""
 
 from __future__ import annotations
 
@@ -25,79 +25,74 @@ if TYPE_CHECKING:
     from helpers.table_server import Running
 
 LONG = ("test_killing.py", "test_workers.py", "test_cache.py", "test_devise.py", "test_cluster.py")
-WAITING = ("server", "terminal")  # folders
+WAITING = ("server", "terminal")  # folders of tests that mostly wait
 TESTS = Path(__file__).resolve().parent
-TOOLS = TESTS.parent / "tools"
+PRECOMPILE = (sys.executable, "-m", "tools.build.precompile")
 READ = (sys.executable, "-m", "pytest", "--collect-only", "--quiet", str(TESTS))
 
-# A process started in the background of a shell ignores Ctrl-C, and so would those that tests start and interrupt.
+# A shell starts background processes with Ctrl-C ignored, and children inherit that; some tests interrupt theirs.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Before tests run side by side, compile and read what they need, so that no two processes do the same."""
-    if not _deals_out(session.config):
+    """Compile the games and pytest's bytecode once, before several processes would each do it."""
+    if not _is_controller(session.config):
         return
-    reading = nullcontext() if _are_read() else subprocess.Popen(READ, stdout=subprocess.DEVNULL)
+    reading = nullcontext() if _is_bytecode_there() else subprocess.Popen(READ, stdout=subprocess.DEVNULL)
     with reading:
         if not INTERPRETED:
-            from helpers.rotation import games_in_turn
+            from helpers.selection import QUICK
 
-            others = [name for name in sevenfold.names() if name not in games_in_turn()]
-            subprocess.run([sys.executable, str(TOOLS / "warm.py"), *games_in_turn(), "--only-rules", *others], check=True)
+            quick = QUICK if session.config.getoption("markexpr") == "not slow" else sevenfold.game_names()
+            others = [name for name in sevenfold.game_names() if name not in quick]
+            subprocess.run([*PRECOMPILE, *quick, "--only-rules", *others], check=True, cwd=TESTS.parent)
 
 
-def _deals_out(config: pytest.Config) -> bool:
-    """Does this process leave the tests to others, and read none?"""
+def _is_controller(config: pytest.Config) -> bool:
+    """Whether this process runs no tests itself but hands them to others (`pytest -n`)."""
     return bool(config.getoption("numprocesses", None)) and not hasattr(config, "workerinput")
 
 
-def _are_read() -> bool:
-    """Whether the tests were read before: Python keeps what pytest makes of their asserts, if it may."""
+def _is_bytecode_there() -> bool:
+    """Whether pytest has stored its bytecode of every test file, or must not store any."""
     return sys.dont_write_bytecode or len(list(TESTS.rglob("__pycache__/test_*.pyc"))) >= len(list(TESTS.rglob("test_*.py")))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Settle what has its turn before other processes are started, and read the tests without looking for garbage."""
-    from helpers.rotation import settle
-
-    settle()
-    if not _deals_out(config):
-        gc.disable()  # until all tests are read
-
-
-def pytest_report_header() -> str:
-    """Say what must be set to try the same again."""
-    from helpers.rotation import VARIABLE, settle
-
-    return f"{VARIABLE}={settle()}: of combinations of options and sizes of the page, those whose turn it is"
+    """Collect no garbage while tests are imported."""
+    if not _is_controller(config):
+        gc.disable()  # until pytest_collection_finish
 
 
 def pytest_collection_finish() -> None:
-    """Have the garbage collector look less often, and not at what stays: it took an eighth of all processor time."""
+    """Collect garbage less often, and skip what stays: it took an eighth of the processor time."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 10)
     gc.enable()
 
 
+@pytest.hookimpl(trylast=True)  # after slow tests have been deselected
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the tests into an order in which several processes are done soonest.
+    """Order the tests so that several processes finish as early as possible.
 
-    xdist gives each process as many tests in a row; one that is done takes some of another's. Tests that mostly wait come
-    first, beside others that reckon: one process begins with those that start processes of their own, then those of the server
-    and the terminal; half of them with the page's. Tests of one game follow one another: not every process loads every game.
+    xdist gives each process an equal share of consecutive tests; a process that has finished takes some of another's. Tests
+    that mostly wait come first, in parallel with tests that compute: one process begins with the tests that start processes of
+    their own, followed by those of the server and the terminal, and half of the processes begin with tests of the page. Tests
+    of one game are consecutive, so that not every process loads every game.
     """
     processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
     long = [item for item in items if item.path.name in LONG]
     pages = [item for item in items if _room_of(item) == "page"]
     waiting = [item for item in items if _room_of(item) in WAITING and item.path.name not in LONG]
     apart = {*long, *pages, *waiting}
-    others = sorted((item for item in items if item not in apart), key=_game_of)  # those of one game keep their order
+    others = sorted(
+        (item for item in items if item not in apart), key=_game_of
+    )  # a stable sort: tests of one game keep their order
     if processes == 1:
         items[:] = [*pages, *others, *waiting, *long]
         return
-    # By twos: a test at both sizes, of which one takes longer.
+    # Two at a time, since a test at both sizes takes longer at one of them.
     browsers = max(1, processes // 2)
     shares = [[item for at, item in enumerate(pages) if at // 2 % browsers == i] for i in range(browsers)]
     begins = [[*long, *waiting], *shares, *([] for _ in range(processes - 1 - browsers))]
@@ -111,21 +106,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _room_of(item: pytest.Item) -> str:
-    """The folder of the tests in which one lies."""
+    """The folder of tests that a test is in, "" outside."""
     return item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
 
 
 def _game_of(item: pytest.Item) -> int:
-    """Which game a test of rules is about; -1 if it is about none."""
-    return next((at for at, name in enumerate(sevenfold.names()) if name in item.nodeid), -1)
+    """The number of the game that a test's name contains, or -1."""
+    return next((at for at, name in enumerate(sevenfold.game_names()) if name in item.nodeid), -1)
 
 
-# What they import is loaded by the tests that need it alone.
+# The fixtures import what they need themselves, so that other tests do not load it.
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server with a database of its own, for all tests of a file."""
+    """A server with its own database, for all tests of a file."""
     from helpers.table_server import running
 
     with running(tmp_path_factory.mktemp("table") / "table.db") as server:
@@ -134,18 +129,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def kim(server: Running) -> Iterator[httpx.Client]:
-    """Somebody else, who is called Kim."""
+    """A client for a second person, Kim."""
     with server.somebody("Kim") as client:
         yield client
 
 
-open_browser = ExitStack()  # what closes it
+open_browser = ExitStack()  # closes the browser
 launched: list[Browser] = []
 
 
 @pytest.fixture
 def chromium() -> Browser:
-    """A browser for all tests that follow one another; `pytest_runtest_teardown` closes it after the last of them."""
+    """A browser for consecutive tests; `pytest_runtest_teardown` closes it after the last of them."""
     from helpers.page_driver import browser
 
     if launched and not launched[0].is_connected():  # it crashed
@@ -162,7 +157,7 @@ def _close_browser() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    """Other tests need a thread in which no event loop runs, and Playwright's does as long as the browser is open."""
+    """Close the browser before a test that does not use it: Playwright keeps an event loop running in this thread."""
     if launched and "chromium" not in getattr(nextitem, "fixturenames", ()):
         _close_browser()
 

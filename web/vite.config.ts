@@ -6,7 +6,8 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: "../src/sevenfold/server/http/page", // part of the Python package, not of the repository
     emptyOutDir: true, // said because the folder lies outside web/
-    cssTarget: ["chrome123", "firefox120", "safari17.5"], // themes are light-dark(), which nothing older knows
+    target: ["chrome123", "firefox120", "safari17.5"], // themes use light-dark(), which nothing older knows
+    modulePreload: { polyfill: false }, // these browsers need none
   },
   // In tests Svelte would otherwise choose its server half, which has no mount().
   ...(mode === "test" && { resolve: { conditions: ["browser"] } }),

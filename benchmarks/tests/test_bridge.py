@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import doctest
 from itertools import product
 from random import Random
 
 import pytest
-from bridge_deals import dds_tricks, random_deal
 
+from benchmarks.bridge import solving
+from benchmarks.bridge.bits import highest, packed, unpacked
+from benchmarks.bridge.deals import dds_tricks, random_deal
+from benchmarks.bridge.solving import DENOMINATIONS, Deal, hands_of, tricks
 from sevenfold.errors import BadInput
-from sevenfold.solvers.open_hands.bits import highest, packed, unpacked
-from sevenfold.solvers.open_hands.bridge import DENOMINATIONS, Deal, hands_of, tricks
 
 
 def plain_tricks(hands: list[int], trump: int, leader: int) -> int:
@@ -72,8 +74,8 @@ def test_the_same_deal_asked_again() -> None:
 
 def test_a_small_table_begins_anew() -> None:
     """A table that is too small is emptied when it is full, and the answer stays the same."""
-    from sevenfold.solvers.open_hands.bridge_board import TRUMP, new_board, new_table
-    from sevenfold.solvers.open_hands.bridge_search import most_tricks
+    from benchmarks.bridge.board import TRUMP, new_board, new_table
+    from benchmarks.bridge.search import most_tricks
 
     chance = Random(8)
     for _ in range(3):
@@ -100,6 +102,10 @@ def test_bad_deals() -> None:
     ):
         with pytest.raises(BadInput, match=why):
             tricks(deal, trump, leader)
+
+
+def test_examples() -> None:
+    assert doctest.testmod(solving).failed == 0
 
 
 def test_bits() -> None:

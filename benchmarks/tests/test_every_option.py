@@ -1,12 +1,11 @@
-"""A bot in every combination of options and players, as `benchmarks/every_option.py` measures it."""
+"""A bot in every combination of options and players, as `benchmarks/bots/every_option.py` measures it."""
 
 from __future__ import annotations
 
-import every_option
 import pytest
 
 import sevenfold
-from helpers.rotation import games_in_turn, in_turn_of
+from benchmarks.bots import every_option
 
 EQUAL: list[tuple[str, dict[str, object], float]] = [
     ("sane_sevens", {"players": 3, "silly": True}, 1 / 3),
@@ -15,7 +14,7 @@ EQUAL: list[tuple[str, dict[str, object], float]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "options", "equal"), [case for case in EQUAL if case[0] in games_in_turn()])
+@pytest.mark.parametrize(("name", "options", "equal"), EQUAL)
 def test_equals_win_what_equals_have(name: str, options: dict[str, object], equal: float) -> None:
     game = sevenfold.load(name, **options)
     found = every_option.measure(game, ["thumb", "thumb:0"], games=4, seed=3)
@@ -26,7 +25,6 @@ def test_equals_win_what_equals_have(name: str, options: dict[str, object], equa
     assert len(found.seconds) > 20
 
 
-@in_turn_of("chain_up")
 def test_the_better_bot_is_ahead() -> None:
     found = every_option.measure(sevenfold.load("chain_up", players=3), ["thumb", "random"], games=60, seed=3)
     assert found.deals == 20
@@ -42,7 +40,6 @@ def test_all_combinations_for_several_are_wanted_unless_options_are_named() -> N
     assert len(every_option.wanted(["second_thoughts"], ["players=6", "scoring=bids"])) == 2
 
 
-@in_turn_of("sane_sevens")
 def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["sane_sevens", "-o", "players=3", "--bots", "thumb,random", "--games", "3"]
     assert every_option.main(asked) == 0

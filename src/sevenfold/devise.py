@@ -1,5 +1,8 @@
 """What a game's file is written with: the kernel's words, what its actions mean, `Rules`, and `TableBuilder` for its table."""
 
+from typing import Any
+
+from sevenfold._deprecated import DEVISE_NAMES, new_attribute
 from sevenfold.declare.actions import card_actions, counted_actions, named_actions, number_actions, one_action, place_actions
 from sevenfold.declare.options import option
 from sevenfold.declare.rules import Rules
@@ -124,3 +127,9 @@ __all__ = [
     "some_numbers",
     "without",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    from sys import modules
+
+    return globals()[new_attribute(modules[__name__], name, DEVISE_NAMES)]

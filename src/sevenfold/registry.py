@@ -14,72 +14,101 @@ GROUP = "sevenfold.games"
 
 
 @cache
-def _elsewhere() -> dict[str, str]:
+def _entry_points() -> dict[str, str]:
     from importlib.metadata import entry_points  # slow to load, as difflib below
 
     return {point.name: point.value for point in entry_points(group=GROUP)}
 
 
-def names() -> list[str]:
-    """The names of all games, the built-in ones first."""
+def game_names() -> list[str]:
+    """The names of all games, the built-in ones first.
+
+    Returns:
+        The names that `load` takes, those of games in other packages included.
+
+    Example:
+        >>> import sevenfold
+        >>> "sane_sevens" in sevenfold.game_names()
+        True
+    """
     built_in = list(import_module("sevenfold.games").NAMES)
-    return built_in + [name for name in sorted(_elsewhere()) if name not in built_in]
+    return built_in + [name for name in sorted(_entry_points()) if name not in built_in]
 
 
 def games() -> tuple[list[Rules], dict[str, BrokenGame]]:
-    """The rules of all games that can be loaded, and what is wrong with each of the others, by name."""
-    whole: list[Rules] = []
+    """The rules of all games that can be loaded, and the faults of the others by name."""
+    loaded: list[Rules] = []
     broken: dict[str, BrokenGame] = {}
-    for name in names():
+    for name in game_names():
         try:
-            whole.append(rules_of(name))
+            loaded.append(rules_of(name))
         except BrokenGame as error:
             broken[name] = error
-    return whole, broken
+    return loaded, broken
 
 
 def rules_of(name: str) -> Rules:
-    """The rules of a game; BadInput for a name that does not exist, BrokenGame for a game that cannot be loaded."""
-    if name not in names():
+    """The rules of a game.
+
+    Args:
+        name: One of `game_names`.
+
+    Raises:
+        BadInput: There is no game of this name.
+        BrokenGame: The game's file cannot be loaded.
+    """
+    if name not in game_names():
         from difflib import get_close_matches
 
-        close = get_close_matches(name, names(), 1, 0.5)
+        close = get_close_matches(name, game_names(), 1, 0.5)
         hint = f" Did you mean {close[0]}?" if close else ""
-        raise BadInput(f"There is no game {name}.{hint} The games: {', '.join(names())}.")
-    found = _loaded(name)
-    if isinstance(found, Rules):
-        return found
-    raise BrokenGame(f"The game {name} cannot be loaded: {fault(found)}.") from found
+        raise BadInput(f"There is no game {name}.{hint} The games: {', '.join(game_names())}.")
+    rules = _rules_or_fault(name)
+    if isinstance(rules, Rules):
+        return rules
+    raise BrokenGame(f"The game {name} cannot be loaded: {fault(rules)}.") from rules
 
 
 @cache
-def _loaded(name: str) -> Rules | BaseException:
-    """A game's rules, or why there are none. A file that fails is tried only once: it may be slow, or leave things behind."""
+def _rules_or_fault(name: str) -> Rules | BaseException:
+    """A game's rules, or why they cannot be loaded. A faulty file is tried only once: it may be slow or have side effects."""
     is_built_in = name in import_module("sevenfold.games").NAMES
-    module, _, attribute = (f"sevenfold.games.{name}.rules" if is_built_in else _elsewhere()[name]).partition(":")
+    module, _, attribute = (f"sevenfold.games.{name}.rules" if is_built_in else _entry_points()[name]).partition(":")
     try:
-        found = getattr(import_module(module), attribute or "rules")
-        if isinstance(found, Rules) and found.id == name:
-            return found.assemble()
+        rules = getattr(import_module(module), attribute or "rules")
+        if isinstance(rules, Rules) and rules.id == name:
+            return rules.assemble()
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever one game's file does, the others can be played
         return error
     return BrokenGame("its entry point is not the Rules of that name")
 
 
 def load(name: str, /, **options: object) -> Game:
-    """A game by name, with its options; BadInput says what is wrong and what is allowed.
+    """A game by name, with its options.
 
-    >>> import sevenfold
-    >>> sevenfold.load("seven_truf").players
-    4
-    >>> sevenfold.load("sane_sevens", players=7)
-    Traceback (most recent call last):
-        ...
-    sevenfold.errors.BadInput: players must be one of 2, 3, 4, not 7.
+    Args:
+        name: One of `game_names`.
+        **options: The game's options, such as `players`; those left out have their defaults. `sevenfold games` lists them.
+
+    Returns:
+        The game, ready to `start`.
+
+    Raises:
+        BadInput: There is no such game or option, or the value is not allowed; the message says what is.
+        BrokenGame: The file of a game from another package cannot be loaded.
+
+    Example:
+        >>> import sevenfold
+        >>> sevenfold.load("seven_truf").players
+        4
+        >>> sevenfold.load("sane_sevens", players=7)
+        Traceback (most recent call last):
+            ...
+        sevenfold.errors.BadInput: players must be one of 2, 3, 4, not 7.
     """
     return Game(rules_of(name), options)
 
 
 def load_with(name: str, options: Mapping[str, object]) -> Game:
-    """`load`, with the options in a mapping."""
+    """Like `load`, with the options in a mapping."""
     return Game(rules_of(name), options)

@@ -10,7 +10,7 @@ import pytest
 
 import sevenfold
 from helpers.hidden import twin_now
-from helpers.rotation import games_in_turn, in_every, in_turn_of
+from helpers.selection import games
 from sevenfold.bots import bot, choose, endgame, recalling, tree
 from sevenfold.bots.endgame import FIRST, OF_TIME, plan, worth_of_plans
 from sevenfold.bots.heuristics import advice, mark_of
@@ -89,8 +89,8 @@ def ahead(state: sevenfold.State, seat: int) -> float:
     return points[seat] - sum(points) / len(points)
 
 
-@in_every(4, 2)
-@pytest.mark.parametrize("name", games_in_turn(TRICKS))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", games(TRICKS))
 def test_equal_to_plain_enumeration(name: str) -> None:
     """In worlds that fit what was done, plans are worth what trying all of them, without any art, says."""
     for seed in range(3):
@@ -107,7 +107,7 @@ def test_equal_to_plain_enumeration(name: str) -> None:
 @pytest.mark.parametrize("infer", [0.0, 0.95])
 def test_no_hidden_card_has_a_part_in_it(infer: float) -> None:
     chance = Random(3)
-    for name in games_in_turn(TRICKS[:2]):
+    for name in TRICKS[:2]:
         for seed, cards in ((1, 3), (2, 4), (3, 5)):
             state = with_cards(name, seed, cards)
             assert state.turn is not None
@@ -118,7 +118,6 @@ def test_no_hidden_card_has_a_part_in_it(infer: float) -> None:
             assert found[1:] == [found[0]] * 2
 
 
-@in_turn_of("suitability")
 def test_how_many_worlds_there_is_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few worlds show how long more of them would take; with time for too few, the tree thinks on."""
     state = with_cards("suitability", 4, 5)
@@ -138,7 +137,6 @@ def test_how_many_worlds_there_is_time_for(monkeypatch: pytest.MonkeyPatch) -> N
         looked_at.clear()
 
 
-@in_turn_of("suitability")
 def test_a_search_too_wide_is_given_up() -> None:
     """With nearly all cards to come the steps run out, and the tree thinks on."""
     state = with_cards("suitability", 4, 12)
@@ -146,7 +144,6 @@ def test_a_search_too_wide_is_given_up() -> None:
     assert choose(bot("search:50:exact=16"), state) in state.legal_actions()
 
 
-@in_turn_of("suitability")
 def test_only_few_cards_of_tricks() -> None:
     assert plan(tree_of(with_cards("suitability", 4, 6), Settings(exact=5))) is None
     assert plan(tree_of(with_cards("suitability", 4, 5), Settings(exact=5))) is not None

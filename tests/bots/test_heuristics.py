@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from combinations import all_combinations, combinations_of, label
 
 import sevenfold
-from helpers.rotation import games_in_turn
+from helpers.selection import QUICK, cases
 from sevenfold.bots.heuristics import advice, mark_of
 from sevenfold.kernel.chance import pick, source
+from tools.games.combinations import all_combinations, combinations_of, label
 
 POINTS = 300  # of a game's, in all combinations of its options together, and so many in each at least
 FEWEST = 40
@@ -20,7 +20,7 @@ def points_of(game: sevenfold.Game) -> int:
     return max(FEWEST, POINTS // len(combinations_of(game.id)))
 
 
-@pytest.mark.parametrize("game", [game for game in all_combinations() if game.id in games_in_turn()], ids=label)
+@pytest.mark.parametrize("game", cases(all_combinations(), lambda game: game.id in QUICK, label))
 def test_what_is_advised_is_legal_and_never_peeked_at(game: sevenfold.Game) -> None:
     """In games half advised and half random: a non-empty subset of the legal actions, the same however unseen cards lie."""
     chance, chooser, mark = Random(7), source(7), mark_of(game.id)

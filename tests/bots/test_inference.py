@@ -11,7 +11,7 @@ import pytest
 import sevenfold
 from helpers.hidden import twin_now
 from helpers.random_games import random_points
-from helpers.rotation import games_in_turn, in_turn_of
+from helpers.selection import games
 from sevenfold.bots import bot, choose, recalling
 from sevenfold.bots.endgame import worth_of_plans
 from sevenfold.bots.heuristics import advice, mark_of
@@ -79,7 +79,6 @@ def test_worlds_are_as_likely_as_the_bids_make_them() -> None:
         assert held.count(card) / len(worlds) == pytest.approx(exact[card] / total, abs=0.012)
 
 
-@in_turn_of("sane_sevens")
 def test_worlds_are_as_likely_as_plays_and_cards_kept_make_them() -> None:
     """One opponent who has played a card and then kept one: each hand of many re-deals, whichever of its cards was kept."""
     state = by_thumb(sevenfold.load("sane_sevens"), 13, 5)
@@ -146,7 +145,7 @@ def test_the_past_of_hands_that_draw_is_what_it_was(players: int) -> None:
     assert max(compared) > players + 3, "hands have several parts"
 
 
-@pytest.mark.parametrize("name", games_in_turn(["seven_truf", "suitability", "second_thoughts", "sane_sevens"]))
+@pytest.mark.parametrize("name", games(["seven_truf", "suitability", "second_thoughts", "sane_sevens"]))
 def test_worlds_agree_with_what_the_seat_knows(name: str) -> None:
     """They lie as some re-deal may, and no card that the seat does not see has a part in them."""
     game, chance = sevenfold.load(name), Random(3)
@@ -165,7 +164,7 @@ def test_worlds_agree_with_what_the_seat_knows(name: str) -> None:
         assert tree_of(twin_now(state, state.turn, chance), 30).worlds.tobytes() == worlds.tobytes()
 
 
-@pytest.mark.parametrize("name", sevenfold.names())
+@pytest.mark.parametrize("name", sevenfold.game_names())
 def test_the_past_is_the_same_however_hidden_cards_lie(name: str) -> None:
     game, chance = sevenfold.load(name), Random(3)
     for state in random_points(game, chance, 8):
@@ -193,7 +192,7 @@ def test_the_past_holds_no_card_that_is_still_hidden() -> None:
         assert int(then.chance) == 0
 
 
-@pytest.mark.parametrize("name", games_in_turn(["seven_truf", "suitability", "second_thoughts"]))
+@pytest.mark.parametrize("name", games(["seven_truf", "suitability", "second_thoughts"]))
 def test_what_share_of_their_choices_others_make_by_rules_of_thumb_is_learnt(name: str) -> None:
     """In the deals that are done, and in this one: whoever plays by them is told from who does not."""
     game, players = sevenfold.load(name), [bot(spec) for spec in ("thumb", "thumb", "beginner", "random")]
@@ -214,7 +213,7 @@ def test_what_share_of_their_choices_others_make_by_rules_of_thumb_is_learnt(nam
 
 def test_choices_of_who_does_not_see_a_swap_are_as_likely_as_before() -> None:
     """So only those of the others are weighed anew; a world of another arrangement is as likely either way."""
-    for name in games_in_turn(["seven_truf", "suitability"]):
+    for name in ("seven_truf", "suitability"):
         state = by_thumb(sevenfold.load(name), 11, 30)
         seat = state.turn
         assert seat is not None
@@ -229,7 +228,6 @@ def test_choices_of_who_does_not_see_a_swap_are_as_likely_as_before() -> None:
         assert in_part.tobytes() == habits.now.tobytes()
 
 
-@in_turn_of("suitability")
 def test_no_plan_among_players_who_go_by_other_rules() -> None:
     """A plan takes the others to play by rules of thumb; where they were seen not to, the tree thinks."""
     state, players = sevenfold.load("suitability").start(4), [bot(spec) for spec in ("thumb", "random", "random", "random")]
@@ -246,7 +244,6 @@ def test_no_plan_among_players_who_go_by_other_rules() -> None:
         assert bool(worth_of_plans(tree)) == is_planned
 
 
-@in_turn_of("suitability")
 def test_little_time_leaves_fewer_worlds() -> None:
     state = by_thumb(sevenfold.load("suitability"), 4, 20)
     tree = tree_of(state, 10)

@@ -7,17 +7,13 @@ import re
 from pathlib import Path
 from random import Random
 
-import learn
-import learning
 import numpy as np
 import pytest
-from learn_front_and_center import FrontAndCenter
-from learn_seven_and_seven import SevenAndSeven
 
 import sevenfold
 from helpers.hidden import twin_now
 from helpers.random_games import random_points
-from helpers.rotation import Test, in_every, in_turn_of
+from helpers.selection import QUICK, Test, cases
 from sevenfold.bots import bot, choose
 from sevenfold.bots.networks import LEARNT, choice, is_learnt, keep_weights, play_out, weigh, weights_of
 from sevenfold.bots.networks.network import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
@@ -33,16 +29,17 @@ from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiler.decorators import INTERPRETED, entry
 from sevenfold.kernel.play import begin
 from sevenfold.kernel.questions import apply_action
-from sevenfold.playing.game import Game
+from tools.learn import run, training
+from tools.learn.front_and_center import FrontAndCenter
+from tools.learn.seven_and_seven import SevenAndSeven
 
 SMALL = Shape(((5, 3, 2), (4, 2, 1)), numbers=3, hidden=4)
 GAME = sevenfold.load("seven_and_seven")
-in_its_turn = in_turn_of(GAME.id)
 
 
 def learns(test: Test) -> Test:
     """Mark a test that plays many games to learn from or to try what was learnt."""
-    marked: Test = in_every(4, 2)(pytest.mark.skipif(INTERPRETED, reason="interpreted, its games take minutes")(test))
+    marked: Test = pytest.mark.slow(pytest.mark.skipif(INTERPRETED, reason="interpreted, its games take minutes")(test))
     return marked
 
 
@@ -55,7 +52,7 @@ def chance_here(net: Weights, tables: Tables, desk: Desk) -> float:
 @entry
 def backward_here(net: Weights, slope: Weights, tables: Tables, desk: Desk, back: Weights, worth: float, part: float) -> float:
     """The slopes of its error, compiled."""
-    return learning.backward(net, slope, tables, desk, back, worth, part)
+    return training.backward(net, slope, tables, desk, back, worth, part)
 
 
 def some_net(chance: np.random.Generator) -> Weights:
@@ -103,11 +100,12 @@ GAMES = [(id, players) for id, learnt_for in LEARNT.items() for players in learn
 
 
 @pytest.mark.parametrize(
-    "game",
-    [pytest.param(learning.game_for(id, n), id=f"{id}-{n}", marks=in_turn_of(id)) for id, n in GAMES],
+    ("id", "players"),
+    cases(GAMES, lambda case: case[0] in QUICK),
 )
-def test_what_was_learnt_sees_only_what_its_seat_sees(game: Game) -> None:
+def test_what_was_learnt_sees_only_what_its_seat_sees(id: str, players: int) -> None:
     """With other cards in the others' hands, and another order of the stock, it chooses the same, and hopes for as much."""
+    game = training.game_for(id, players)
     chance, compared = Random(4), 0
     for state in random_points(game, chance, 60 if game.players > 1 else 6):
         if state.turn is not None and len(state.legal_actions()) > 1:
@@ -120,7 +118,6 @@ def test_what_was_learnt_sees_only_what_its_seat_sees(game: Game) -> None:
     assert compared > (20 if game.players > 1 else 2)
 
 
-@in_its_turn
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_hand_is_completed(players: int) -> None:
     """Whoever can complete their hand does, and knows that it wins."""
@@ -135,7 +132,6 @@ def test_a_hand_is_completed(players: int) -> None:
         assert max(state.returns()) == 1.0
 
 
-@in_its_turn
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_coach_says_what_was_learnt(players: int) -> None:
     """What they call best is what the expert does and the hint says; of what is certain there is no interval."""
@@ -158,7 +154,6 @@ def test_the_coach_says_what_was_learnt(players: int) -> None:
     assert terms_of(game).engine == BY_SELF_PLAY
 
 
-@in_its_turn
 def test_the_limit_of_turns_is_certain() -> None:
     """In the last turn one discard wins, and the others nothing, whatever nets would say of them; before it they do."""
     positions = GAME.new_positions(1, listening=True)
@@ -170,7 +165,6 @@ def test_the_limit_of_turns_is_certain() -> None:
     assert set(weigh(GAME, positions).values()) == {0.0, 1.0}
 
 
-@in_its_turn
 def test_a_review_of_what_was_learnt() -> None:
     """Whoever plays at random makes mistakes, the expert none; expected results are chances to win."""
     made = {}
@@ -216,14 +210,14 @@ def test_looking_ahead_wins_deals_that_the_net_alone_loses() -> None:
 @pytest.mark.parametrize(("id", "players"), GAMES)
 def test_learning_can_be_repeated(id: str, players: int) -> None:
     """The same seed gives the same nets, after games that taught something."""
-    course = learn.COURSES[id]
+    course = run.COURSES[id]
     one, other = (course(7, 96, players) for _ in range(2))
     for learner in (one, other):
         for _ in range(3):
             learner.batch()
     assert one.average.tobytes() == other.average.tobytes()
     assert np.isfinite(one.average).all()
-    assert (one.average != learning.new_nets(one.shape, course.NETS, 7)).any(axis=1).all()
+    assert (one.average != training.new_nets(one.shape, course.NETS, 7)).any(axis=1).all()
     assert one.lost[:, 1].min() > 100
 
 
@@ -237,7 +231,7 @@ def test_steps_lead_to_what_is_taught() -> None:
         for looked, numbers, worth in taught:
             desk.looked[:], desk.numbers[:] = looked, numbers
             backward_here(net[0], slope[0], SMALL.tables, desk, back, worth, 0.5)
-        learning.step(net, slope, first, second, average, 0.02, 0.95)
+        training.step(net, slope, first, second, average, 0.02, 0.95)
     for looked, numbers, worth in taught:
         desk.looked[:], desk.numbers[:] = looked, numbers
         assert chance_here(average[0], SMALL.tables, desk) == pytest.approx(worth, abs=0.02)
@@ -247,21 +241,21 @@ def test_steps_lead_to_what_is_taught() -> None:
 def test_the_command_writes_down_what_it_learnt(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A short run; wrong arguments are refused."""
     out = tmp_path / "nets.npz"
-    assert learn.main([GAME.id, "--games", "64", "--deals", "10", "--out", str(out)]) == 0
+    assert run.main([GAME.id, "--games", "64", "--deals", "10", "--out", str(out)]) == 0
     assert "64 games" in capsys.readouterr().out
     with np.load(out) as kept:
         assert kept["nets"].shape == (2, shape_of(2).weights)
     nowhere = ["--games", "64", "--deals", "1", "--out", str(tmp_path / "no" / "nets.npz")]
     for wrong in (["--games", "0"], ["--deals", "0"], nowhere):
         with pytest.raises(SystemExit, match="2"):
-            learn.main([GAME.id, *wrong])
+            run.main([GAME.id, *wrong])
         assert re.search(r"At least 32 games|cannot be written: No such file", capsys.readouterr().err)
     with pytest.raises(SystemExit, match="2"):
-        learn.main([GAME.id, "--players", "5"])
+        run.main([GAME.id, "--players", "5"])
     assert "It is learnt for 2 or 3 or 4, not for 5." in capsys.readouterr().err
     for nothing in ([], ["pyramid"]):
         with pytest.raises(SystemExit, match="2"):
-            learn.main(nothing)
+            run.main(nothing)
         assert re.search("required: GAME|invalid choice: 'pyramid'", capsys.readouterr().err)
 
 
@@ -279,21 +273,20 @@ def test_what_was_learnt_is_kept_when_it_is_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Ctrl-C after two batches: the weights of then, and a sentence."""
-    out, batch = tmp_path / "nets.npz", learning.Learner.batch
+    out, batch = tmp_path / "nets.npz", training.Learner.batch
 
-    def interrupted(learner: learning.Learner) -> None:
+    def interrupted(learner: training.Learner) -> None:
         if learner.played == 64:
             raise KeyboardInterrupt
         batch(learner)
 
-    monkeypatch.setattr(learning.Learner, "batch", interrupted)
-    assert learn.main([GAME.id, "--games", "96", "--out", str(out)]) == INTERRUPTED
+    monkeypatch.setattr(training.Learner, "batch", interrupted)
+    assert run.main([GAME.id, "--games", "96", "--out", str(out)]) == INTERRUPTED
     assert "in 64 games" in capsys.readouterr().out
     with np.load(out) as kept:
-        assert (kept["nets"] != learning.new_nets(shape_of(2), 2, 100_000_000).astype(np.float16)).any()
+        assert (kept["nets"] != training.new_nets(shape_of(2), 2, 100_000_000).astype(np.float16)).any()
 
 
-@in_turn_of("sane_sevens")
 def test_where_nothing_was_learnt_the_setting_changes_nothing() -> None:
     """The tree chooses."""
     other = sevenfold.load("sane_sevens")
@@ -314,7 +307,7 @@ def at_a_choice(seed: int, made: int) -> sevenfold.State:
     return state
 
 
-@in_turn_of("front_and_center")
+@pytest.mark.slow
 def test_a_deal_is_played_to_its_end() -> None:
     """The results after an action are those of its orders, whatever else is asked; about four deals in five are won."""
     wins = list[float]()
@@ -328,7 +321,7 @@ def test_a_deal_is_played_to_its_end() -> None:
     assert 0.6 < np.mean(wins) < 0.95
 
 
-@in_turn_of("front_and_center")
+@pytest.mark.slow
 def test_the_coach_plays_deals_out() -> None:
     """Every action in the same orders: what two differ by is known better than what each of them is worth."""
     state = at_a_choice(2, 20)
@@ -357,7 +350,6 @@ def test_what_always_comes_to_the_same_costs_nothing() -> None:
     assert half_width_of(np.ones(96), "chance") == pytest.approx(1.96**2 / (96 + 1.96**2))
 
 
-@in_its_turn
 def test_a_hint_says_how_likely_a_win_is() -> None:
     """As it was learnt: it is no average of deals."""
     state = GAME.start(1)

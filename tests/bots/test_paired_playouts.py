@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import sevenfold
-from helpers.rotation import games_in_turn, in_turn_of
+from helpers.selection import games
 from sevenfold.bots import bot, choose, paired_playouts
 from sevenfold.bots.paired_playouts import MOST_ACTIONS, ROUND, add_up, best_of_race, leader, try_all, without_those_behind
 from sevenfold.bots.settings import Settings
@@ -43,7 +43,7 @@ def totals_of(tree: Tree, racing: ActionSet, worlds: int) -> Reals:
     return totals
 
 
-@pytest.mark.parametrize("name", games_in_turn(["chain_up", "sane_sevens"]))
+@pytest.mark.parametrize("name", games(["chain_up", "sane_sevens"]))
 def test_all_actions_are_tried_in_the_same_worlds(name: str) -> None:
     """What is found of an action does not depend on which others are tried beside it."""
     state, tree = race_in(name, 3, least=3)
@@ -65,7 +65,6 @@ def test_an_action_clearly_behind_is_left_out() -> None:
     assert leader(every, totals) == 3  # of equals the lowest
 
 
-@in_turn_of("chain_up")
 def test_a_race_keeps_to_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many rollouts as it was given, but for the last round's rest; without time, one round."""
     spent = list[int]()
@@ -90,7 +89,6 @@ def test_a_race_keeps_to_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     assert spent == [n]
 
 
-@in_turn_of("chain_up")
 def test_a_race_ends_once_one_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where whoever is behind at all is left out, a large budget is not used up."""
     _, tree = race_in("chain_up", 5, least=3)
@@ -99,7 +97,6 @@ def test_a_race_ends_once_one_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.visits == ROUND
 
 
-@in_turn_of("chain_up")
 def test_a_race_is_a_setting() -> None:
     """As a spec it chooses something legal, the same each time."""
     state, _ = race_in("chain_up", 8, least=3)
@@ -109,7 +106,6 @@ def test_a_race_is_a_setting() -> None:
     assert choose(player, state) == chosen
 
 
-@in_turn_of("chain_up")
 def test_the_coach_compares_actions_in_the_same_worlds() -> None:
     state = race_in("chain_up", 3, least=3)[0]
     advice = advise(state, simulations=600)

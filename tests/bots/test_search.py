@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import sevenfold
-from helpers.rotation import games_in_turn
+from helpers.selection import games
 from sevenfold.bots.tree import FIRST, KEY, Tree
 from sevenfold.kernel.chance import source
 
 
-@pytest.mark.parametrize("name", games_in_turn(["seven_truf", "sane_sevens", "monoculture"]))
+@pytest.mark.parametrize("name", games(["seven_truf", "sane_sevens", "monoculture"]))
 def test_a_full_tree_is_refined(name: str) -> None:
     """Many more simulations than a tree has edges find their way, count visits, and leave free slots in its hash table."""
     state = sevenfold.load(name).start(7)

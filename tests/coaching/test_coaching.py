@@ -15,7 +15,7 @@ import pytest
 import sevenfold
 from helpers.hidden import twin_now
 from helpers.random_games import random_game, random_points
-from helpers.rotation import games_in_turn
+from helpers.selection import games
 from sevenfold.bots import EXPERT
 from sevenfold.bots.levels import spec_of
 from sevenfold.cli import run
@@ -81,7 +81,7 @@ def test_the_same_moment_gets_the_same_advice() -> None:
     assert advise(state, simulations=SOME) == advise(state.copy(), simulations=SOME)
 
 
-@pytest.mark.parametrize("name", games_in_turn(HIDING))
+@pytest.mark.parametrize("name", games(HIDING))
 def test_hidden_cards_change_no_advice(name: str) -> None:
     chance, compared = Random(11), 0
     for state in random_points(sevenfold.load(name), chance, 30):
@@ -210,7 +210,7 @@ def test_with_hands_open_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
         values = [SimpleNamespace(action=action, value=float(-i)) for i, action in enumerate(legal)]
         return SimpleNamespace(actions=values, concept="max^n", nodes=5)
 
-    monkeypatch.setattr(open_hands, "worth", worth)
+    monkeypatch.setattr(open_hands, "solve", worth)
     best, second = (OpenHandsCoach().look(state, int(action)) for action in legal[:2])
     assert best is not None
     assert second is not None
@@ -226,10 +226,10 @@ def test_out_of_time_or_unfit_a_solver_says_nothing(monkeypatch: pytest.MonkeyPa
     def unfit(of: sevenfold.State, *, seconds: float) -> object:
         raise BadInput("There is no solver for it.")
 
-    monkeypatch.setattr(open_hands, "worth", unfit)
+    monkeypatch.setattr(open_hands, "solve", unfit)
     assert OpenHandsCoach().look(state, action) is None
     late = SimpleNamespace(actions=[SimpleNamespace(action=a, value=None) for a in state.legal_actions()], concept="", nodes=0)
-    monkeypatch.setattr(open_hands, "worth", lambda of, *, seconds: late)
+    monkeypatch.setattr(open_hands, "solve", lambda of, *, seconds: late)
     assert OpenHandsCoach().look(state, action) is None
 
 
@@ -241,7 +241,7 @@ def test_the_move_that_lost_a_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def solve(of: sevenfold.State, *, seconds: float, memory: int) -> object:
         asked.append(of.action_count)
-        return SimpleNamespace(outcome="unsolvable" if of.action_count else "solved", actions=(first,), states=3)
+        return SimpleNamespace(outcome="unsolvable" if of.action_count else "solved", line=(first,), states=3)
 
     monkeypatch.setattr(patience, "solve", solve)
     coach = OpenHandsCoach()

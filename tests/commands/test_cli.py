@@ -91,7 +91,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["games"]) == 0
     said = capsys.readouterr().out
-    for name in sevenfold.names():
+    for name in sevenfold.game_names():
         assert name in said
     assert "players=2|3|4, silly=false|true" in said
 
@@ -103,7 +103,7 @@ def test_listing_the_games_loads_nothing_heavy() -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("game", sevenfold.names())
+@pytest.mark.parametrize("game", sevenfold.game_names())
 def test_rules_are_shown(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["rules", game]) == 0
     assert "Options and limit" in capsys.readouterr().out

@@ -47,7 +47,7 @@ def test_what_cannot_be_won(capsys: pytest.CaptureFixture[str]) -> None:
 def record(tmp_path: Path) -> tuple[Path, sevenfold.State]:
     """A deal of Pyramid that is won, and its record."""
     state = sevenfold.load("pyramid").start((1 << 200) + 4)
-    for action in solve(state).actions:
+    for action in solve(state).line:
         state.play(action)
     path = tmp_path / "record.json"
     path.write_text(json.dumps(as_record(state)))

@@ -11,7 +11,7 @@ import sevenfold
 from helpers.random_games import random_game
 from helpers.situations import arrange, codes, hand, legal, play, rule_against
 from sevenfold.cards import NONE
-from sevenfold.records.transcript import told
+from sevenfold.records.transcript import lines_by_action
 from sevenfold.view.description import Face, Zone
 
 CHAIN = sevenfold.load("chain_up")
@@ -75,7 +75,7 @@ def counted(state: sevenfold.State, seat: int = 0) -> list[int]:
 
 def played(state: sevenfold.State) -> list[dict[str, Any]]:
     """The events told, without the draws."""
-    return [line for lines in told(state) for line in lines if line["event"] != "draw"]
+    return [line for lines in lines_by_action(state) for line in lines if line["event"] != "draw"]
 
 
 def zone(state: sevenfold.State, id: str) -> Zone:
@@ -135,7 +135,7 @@ def test_taking_from_the_stock() -> None:
     assert (codes(CHAIN, 1 << int(state.position[0].taken)), state.position[0].stock, state.turn) == ("B7", 0, 0)
     for seat in (0, 1):
         assert next(zone for zone in state.view(seat).zones if zone.id == "taken").faces[0].code == "B7"
-    assert told(state)[-1][1] == {"event": "draw", "seat": 0, "card": "B7"}
+    assert lines_by_action(state)[-1][1] == {"event": "draw", "seat": 0, "card": "B7"}
 
 
 @pytest.mark.rule("CHAIN-2")
@@ -257,7 +257,7 @@ def test_the_length_of_a_coupled_chain() -> None:
 def test_closing() -> None:
     """The sixth card, if it matches the target: the player chooses; then it is the next player's turn."""
     state = play(lying(f"{FIVE}/R1/R2", THEIRS, taken="B7"), "play chain 1")
-    assert (legal(state), state.turn, told(state)[-1]) == ("leave open, close", 0, [])
+    assert (legal(state), state.turn, lines_by_action(state)[-1]) == ("leave open, close", 0, [])
     left_open = state.copy()
     play(state, "close")
     assert (state.position[0].closed[0], state.turn, legal(state)) == (0b001, 1, "take stock")
@@ -376,7 +376,7 @@ def test_the_deal_is_no_news() -> None:
     """Transcripts tell that a game begins; people read what the players do."""
     state = CHAIN.start(3)
     assert [(event.kind, event.text) for event in state.events(0)] == [("deal", "")]
-    line = told(state)[0][0]
+    line = lines_by_action(state)[0][0]
     assert (line["number"], line["hands"], line["stock"], list(line["table"])) == (1, [[], []], 42, ["target", "bases"])
     assert [len(bases) for bases in line["table"]["bases"]] == [3, 3]
     assert state.view(0).news == []

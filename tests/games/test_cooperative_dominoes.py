@@ -12,7 +12,7 @@ from helpers.situations import arrange, codes, hand, hands, legal, play, rule_ag
 from sevenfold.games.cooperative_dominoes.rules import begin_turn
 from sevenfold.playing.legal import NamedAction
 from sevenfold.records.record import as_record, from_record
-from sevenfold.records.transcript import told
+from sevenfold.records.transcript import lines_by_action
 from sevenfold.view.description import Face, Zone
 
 DOMINOES = sevenfold.load("cooperative_dominoes")
@@ -119,7 +119,7 @@ def test_beside_a_card(code: str) -> None:
     assert squares(state, code) == {(1, 0), (-1, 0), (0, 1), (0, -1)}
     place(state, code, 0, -1)
     assert on_table(state) == {(0, 0): "R1", (0, -1): code}
-    assert told(state)[-1] == [{"event": "move", "seat": 0, "move": "place", "card": code, "x": 0, "y": -1}]
+    assert lines_by_action(state)[-1] == [{"event": "move", "seat": 0, "move": "place", "card": code, "x": 0, "y": -1}]
 
 
 @pytest.mark.rule("DOMINO-2")
@@ -194,7 +194,7 @@ def test_a_square_has_one_name(dx: int, dy: int) -> None:
             if not text.startswith("place"):
                 assert len({str(state.action(number)) for number in range(61)}) == 61
             state.play(text)
-        assert told(state)[-1] == [{"event": "move", "seat": 0, "move": "place", "card": code, "x": x, "y": y}]
+        assert lines_by_action(state)[-1] == [{"event": "move", "seat": 0, "move": "place", "card": code, "x": x, "y": y}]
         assert news(state, 0)[-1] == f"You place {DOMINOES.pack.the(CARD(code))} at column {x}, row {y}."
         assert (face(state, code).x, face(state, code).y) == (x, y)
 
@@ -219,7 +219,7 @@ def test_far_out_squares_in_records() -> None:
         state.play(westernmost(state))
     record = as_record(state)
     assert from_record(record) == state
-    lines = [line for lines in told(state) for line in lines if line["event"] == "move"]
+    lines = [line for lines in lines_by_action(state) for line in lines if line["event"] == "move"]
     placed = [f"place {line['card']}, column {line['x']}, row {line['y']}" if "x" in line else "pass" for line in lines]
     assert record["moves"] == placed
     assert min(line.get("x", 0) for line in lines) == -40
@@ -332,7 +332,7 @@ def test_drawing() -> None:
     state = place(lying("R1 0 0", "R2 B4", "G1 O1", stock="V4"), "R2", 1, 0)
     s = state.position[0]
     assert (codes(DOMINOES, s.hands[0]), s.stock, state.turn, legal(state)) == ("B4 V4", 0, 1, "place O1, place G1")
-    assert told(state)[-1][-1] == {"event": "draw", "seat": 0, "card": "V4"}
+    assert lines_by_action(state)[-1][-1] == {"event": "draw", "seat": 0, "card": "V4"}
     place(state, "G1", -1, 0)
     assert (codes(DOMINOES, s.hands[1]), state.turn) == ("O1", 0)
 
@@ -440,7 +440,7 @@ def test_the_deal_is_no_news() -> None:
     state = DOMINOES.start(3)
     assert [(event.kind, event.text) for event in state.events(0)] == [("deal", "")]
     s = state.position[0]
-    assert told(state)[0] == [
+    assert lines_by_action(state)[0] == [
         {
             "event": "deal",
             "number": 1,
@@ -461,8 +461,8 @@ def test_what_is_told() -> None:
     place(to_move(state, "O1 B2", "V3"), "B2", 0, 0)
     assert news(state, 0) == ["You place the blue 2 on the red 1."]
     assert news(play(state, "pass"), 0)[-1] == "Seat 1 passes."
-    assert told(state)[-2] == [{"event": "move", "seat": 0, "move": "place", "card": "B2", "x": 0, "y": 0}]
-    assert told(state)[-1] == [{"event": "move", "seat": 1, "move": "pass"}]
+    assert lines_by_action(state)[-2] == [{"event": "move", "seat": 0, "move": "place", "card": "B2", "x": 0, "y": 0}]
+    assert lines_by_action(state)[-1] == [{"event": "move", "seat": 1, "move": "pass"}]
 
 
 def test_what_is_left() -> None:

@@ -9,7 +9,7 @@ import pytest
 import sevenfold
 from helpers.situations import arrange, codes, flown, hand, legal, play, rule_against, said
 from sevenfold.cards import NONE
-from sevenfold.records.transcript import told
+from sevenfold.records.transcript import lines_by_action
 
 FRONT = sevenfold.load("front_and_center")
 CARD = FRONT.pack.parse
@@ -125,7 +125,9 @@ def test_turning() -> None:
     state = play(lying(OPEN, stock="B2"), "turn")
     assert (legal(state), state.position[0].stock) == ("play North, play East, discard", 0)
     assert codes(FRONT, 1 << int(state.position[0].turned)) == "B2"
-    assert told(state)[1:] == [[{"event": "move", "seat": 0, "move": "turn"}, {"event": "draw", "seat": 0, "card": "B2"}]]
+    assert lines_by_action(state)[1:] == [
+        [{"event": "move", "seat": 0, "move": "turn"}, {"event": "draw", "seat": 0, "card": "B2"}]
+    ]
 
 
 @pytest.mark.rule("FRONT-3")
@@ -134,7 +136,7 @@ def test_playing_the_turned_card() -> None:
     state = play(lying(OPEN, turned="B2", pile="O1 O2"), "play East")
     assert (chains(state), pile(state), state.position[0].turned) == ("B1/I2 B2/V3/Y4", "O1 O2", NONE)
     assert [int(cards) for cards in state.position[0].chains] == [hand(FRONT, cards) for cards in ("B1", "I2 B2", "V3", "Y4")]
-    assert told(state)[1:] == [[{"event": "move", "seat": 0, "move": "play", "card": "B2", "chain": 1}]]
+    assert lines_by_action(state)[1:] == [[{"event": "move", "seat": 0, "move": "play", "card": "B2", "chain": 1}]]
 
 
 @pytest.mark.rule("FRONT-3")
@@ -161,7 +163,7 @@ def test_taking_after_adding() -> None:
     assert legal(state) == "take South, turn"
     play(state, "take South")
     assert (chains(state), pile(state)) == ("B1 B2/I2/V3 V6/Y4", "I7")
-    assert told(state)[-1] == [{"event": "move", "seat": 0, "move": "take", "card": "V6", "chain": 2}]
+    assert lines_by_action(state)[-1] == [{"event": "move", "seat": 0, "move": "take", "card": "V6", "chain": 2}]
 
 
 @pytest.mark.rule("FRONT-4")
@@ -299,7 +301,7 @@ def test_the_deal_in_the_transcript() -> None:
     s = state.position[0]
     table = {"target": FRONT.pack.code(int(s.target)), "bases": [FRONT.pack.code(int(base)) for base in s.ends]}
     line = {"event": "deal", "number": 1, "dealer": 0, "hands": [[]], "table": table, "stock": 44}
-    assert (told(state), said(state), flown(state)) == ([[line]], [], [])
+    assert (lines_by_action(state), said(state), flown(state)) == ([[line]], [], [])
 
 
 def test_what_is_told() -> None:

@@ -9,7 +9,7 @@ import pytest
 import sevenfold
 from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
-from sevenfold.records.transcript import told
+from sevenfold.records.transcript import lines_by_action
 from sevenfold.view.description import News
 
 MONO = sevenfold.load("monoculture")
@@ -45,7 +45,7 @@ def discarded(state: sevenfold.State) -> str:
 
 def lines(state: sevenfold.State) -> list[dict[str, Any]]:
     """A transcript's lines of all that happened, without the cards drawn, which are random."""
-    events = [event for events in told(state) for event in events]
+    events = [event for events in lines_by_action(state) for event in events]
     return [{key: event[key] for key in event if (event["event"], key) != ("draw", "card")} for event in events]
 
 
@@ -202,9 +202,9 @@ def test_the_discards_come_first() -> None:
 def test_a_reshuffle_between_two_draws() -> None:
     """The discard pile is shuffled when a card is due and the stock empty, not before."""
     state = play(holding("V7 I6 I2", "R3 Y4 Y5", "O1 O2", discards="G1 G2", stock="B4"), "attack with V7", "hit seat 1")
-    assert [event["event"] for event in told(state)[2]] == ["move", "draw", "reshuffle", "draw"]
-    assert told(state)[2][1]["card"] == "B4"
-    assert told(state)[2][2]["cards"] == ["G1", "G2", "V7"]
+    assert [event["event"] for event in lines_by_action(state)[2]] == ["move", "draw", "reshuffle", "draw"]
+    assert lines_by_action(state)[2][1]["card"] == "B4"
+    assert lines_by_action(state)[2][2]["cards"] == ["G1", "G2", "V7"]
     assert len(held_by(state, 0).split()) == 4
     state = play(holding("R7 I6 I2", "R3 Y4 Y5", "O1 O2", discards="G1 G2", stock="B4"), "attack with R7", "hit seat 1")
     assert (state.position[0].stock, discarded(state)) == (0, "R3 R7 G1 G2")
@@ -215,7 +215,7 @@ def test_nothing_to_draw() -> None:
     """If stock and discard pile are both empty no card is drawn."""
     state = play(holding("V7 I6 I2", "R3 Y4 Y5", "O1 O2", stock=""), "attack with V7", "hit seat 1")
     assert (held_by(state, 0), state.position[0].stock, discarded(state)) == ("I2 I6 V7", 0, "")
-    assert [event["event"] for event in told(state)[2]] == ["move", "reshuffle", "draw"]
+    assert [event["event"] for event in lines_by_action(state)[2]] == ["move", "reshuffle", "draw"]
 
 
 @pytest.mark.rule("MONO-9")
@@ -296,7 +296,10 @@ def test_a_miss_is_told() -> None:
     missed = "Ada misses Bo and heals: no card matched, so one more is drawn."
     assert texts(state) == ["Ada attacks Bo with the violet 7.", missed, f"Ada draws {drawn}."]
     assert texts(state, 0)[1:] == ["You miss Bo and heal: no card matched, so one more is drawn.", f"You draw {drawn}."]
-    assert told(state)[2][1:] == [{"event": "draw", "seat": 0, "card": "B1"}, {"event": "draw", "seat": 0, "card": "B4"}]
+    assert lines_by_action(state)[2][1:] == [
+        {"event": "draw", "seat": 0, "card": "B1"},
+        {"event": "draw", "seat": 0, "card": "B4"},
+    ]
     assert flights(state)[1:] == [("B1", "stock", "hand-0"), ("B4", "stock", "hand-0")]
 
 

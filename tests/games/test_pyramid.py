@@ -7,7 +7,7 @@ import pytest
 import sevenfold
 from helpers.situations import arrange, codes, flown, hand, legal, play, rule_against, said
 from sevenfold.cards import NONE
-from sevenfold.records.transcript import told
+from sevenfold.records.transcript import lines_by_action
 
 PYRAMID = sevenfold.load("pyramid")
 CARD = PYRAMID.pack.parse
@@ -92,7 +92,9 @@ def test_turning() -> None:
     """The stock's next card comes onto the working pile, face up."""
     state = play(lying("R1/G2 B2", pile="Y3", stock="V4"), "turn")
     assert (pile(state), state.position[0].stock) == ("Y3 V4", 0)
-    assert told(state)[1:] == [[{"event": "move", "seat": 0, "move": "turn"}, {"event": "draw", "seat": 0, "card": "V4"}]]
+    assert lines_by_action(state)[1:] == [
+        [{"event": "move", "seat": 0, "move": "turn"}, {"event": "draw", "seat": 0, "card": "V4"}]
+    ]
     assert "V4" in [face.code for zone in state.view(0).zones for face in zone.faces]
 
 
@@ -161,7 +163,7 @@ def test_sevens() -> None:
     assert state.why_not("discard G7") == ("PYRAMID-3", "The green 7 is covered.")
     play(state, "discard O7", "discard V7", "discard B7")
     assert (tableau(state), pile(state)) == ("R1/G7 ./Y1 . .", "")
-    assert told(state)[1] == [{"event": "move", "seat": 0, "move": "discard", "cards": ["O7"]}]
+    assert lines_by_action(state)[1] == [{"event": "move", "seat": 0, "move": "discard", "cards": ["O7"]}]
 
 
 @pytest.mark.rule("PYRAMID-3")
@@ -193,7 +195,7 @@ def test_pairs(one: str, other: str) -> None:
     assert rule_against(state, f"add B{one}") == "PYRAMID-4"
     play(state, f"add G{other}")
     assert tableau(state) == f". . B{one}"
-    assert told(state)[-1] == [{"event": "move", "seat": 0, "move": "discard", "cards": [f"R{one}", f"G{other}"]}]
+    assert lines_by_action(state)[-1] == [{"event": "move", "seat": 0, "move": "discard", "cards": [f"R{one}", f"G{other}"]}]
 
 
 @pytest.mark.rule("PYRAMID-4")
@@ -337,7 +339,7 @@ def test_the_deal_in_the_transcript() -> None:
         cells = [[PYRAMID.pack.code(int(s.cells[8 * y + x])) for x in range(y + 1)] for y in range(rows)]
         stock = 49 - sum(map(len, cells))
         line = {"event": "deal", "number": 1, "dealer": 0, "hands": [[]], "table": {"rows": cells}, "stock": stock}
-        assert (told(state), said(state), flown(state)) == ([[line]], [], [])
+        assert (lines_by_action(state), said(state), flown(state)) == ([[line]], [], [])
         assert [event.kind for event in state.events(0)] == [event.kind for event in state.events(None)] == ["deal"]
 
 

@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 
 import sevenfold
-from helpers.rotation import in_every
 from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.games.seven_and_seven.rules import progress, win_as_dealt
 from sevenfold.kernel.chance import below, source
 from sevenfold.kernel.play import look_up, redeal
-from sevenfold.records.transcript import told, transcript
+from sevenfold.records.transcript import lines_by_action, transcript
 from sevenfold.view.description import Zone
 from sevenfold.view.event_text import Event
 
@@ -121,13 +120,13 @@ def test_from_the_stock() -> None:
     assert [heard(state, viewer, "draw").fields.get("card") for viewer in (0, 1, None)] == ["I3", None, None]
     assert [heard(state, viewer, "draw").text for viewer in (0, 1)] == ["You draw the indigo 3.", "Seat 0 draws a card."]
     assert [flights(state, viewer, "draw") for viewer in (0, 1)] == [[(code, "stock", "hand-0")] for code in ("I3", None)]
-    assert told(state)[1] == [
+    assert lines_by_action(state)[1] == [
         {"event": "move", "seat": 0, "move": "take", "from": "stock"},
         {"event": "draw", "seat": 0, "card": "I3"},
     ]
     play(arrange(state, stock=hand(SEVENS, "I4")), "discard R1")
     assert (codes(SEVENS, state.position[0].hands[0]), piles(state), state.turn) == ("O2 I3", ["V1 R1", "V2"], 1)
-    assert told(state)[1] == [{"event": "move", "seat": 0, "move": "discard", "card": "R1"}]
+    assert lines_by_action(state)[1] == [{"event": "move", "seat": 0, "move": "discard", "card": "R1"}]
     assert [heard(state, viewer, "discard").text for viewer in (0, 1)] == [
         "You discard the red 1.",
         "Seat 0 discards the red 1.",
@@ -173,7 +172,7 @@ def test_from_a_pile(pile: int) -> None:
     play(state, "discard O2")
     assert (codes(SEVENS, state.position[0].hands[0]), state.turn) == (f"R1 {top}", 1)
     assert piles(state) == [(below_it if k == pile else lying[k]) + (" O2" if k == 0 else "") for k in range(3)]
-    assert told(state)[1] == [{"event": "move", "seat": 0, "move": "take", "from": pile}]
+    assert lines_by_action(state)[1] == [{"event": "move", "seat": 0, "move": "take", "from": pile}]
 
 
 def test_a_move_says_whose_pile_is_taken_from() -> None:
@@ -278,7 +277,7 @@ def test_the_stock_used_up() -> None:
     assert state.position[0].stock == 0
     play(state, "discard I3")
     assert (codes(SEVENS, state.position[0].stock), piles(state)) == ("V1 V2 V3 V4", ["I3", "V5", "V6"])
-    assert told(state)[-1][1:] == [{"event": "reshuffle", "cards": ["V1", "V2", "V3", "V4"]}]
+    assert lines_by_action(state)[-1][1:] == [{"event": "reshuffle", "cards": ["V1", "V2", "V3", "V4"]}]
     for viewer in (0, 1, None):
         text = "The discard piles, all but their top cards, are shuffled into a new stock."
         assert heard(state, viewer, "reshuffle").text == text
@@ -296,7 +295,7 @@ def test_no_reshuffle_before_it_is_due() -> None:
     assert piles(state) == ["V1 V2 R1", "V3"]
     state = play(holding(f"{ONE_OFF} V7", "G5 B6", piles=["V1 V2", "V3"], stock="G4"), "draw", "discard V7")
     assert (state.is_over, piles(state)) == (True, ["V1 V2 V7", "V3"])
-    assert [event["event"] for event in told(state)[-1]] == ["move"]
+    assert [event["event"] for event in lines_by_action(state)[-1]] == ["move"]
 
 
 @pytest.mark.rule("SEVENS-5")
@@ -395,11 +394,11 @@ def watched(players: int, seed: int, actions: int) -> Iterator[tuple[sevenfold.S
     while not state.is_over and len(state.actions) < actions:
         yield state, watcher
         state.play(some_action(state, chooser))
-        for event in told(state)[-1]:
+        for event in lines_by_action(state)[-1]:
             watcher.watch(event)
 
 
-@in_every(4, 2)
+@pytest.mark.slow
 @pytest.mark.rule("SEVENS-3")
 @pytest.mark.rule("SEVENS-4")
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -7,7 +7,7 @@ import pytest
 import sevenfold
 from helpers.situations import arrange, flown, hand, legal, play, rule_against, said
 from sevenfold.cards import NONE
-from sevenfold.records.transcript import told
+from sevenfold.records.transcript import lines_by_action
 
 SOLO = sevenfold.load("seven_solitaire")
 CARD = SOLO.pack.parse
@@ -131,7 +131,7 @@ def test_filling() -> None:
 def test_filling_comes_before_clearing() -> None:
     """The space is filled before the full reserve is cleared."""
     state = play(lying("KS KH . . . .", reserve="8H 9S TH JC QH", stock="2D"), "take KS")
-    said = [(event["event"], event.get("cell")) for event in told(state)[1]]
+    said = [(event["event"], event.get("cell")) for event in lines_by_action(state)[1]]
     assert said == [("move", None), ("draw", 0), ("clear", None)]
 
 
@@ -182,7 +182,7 @@ def test_the_deal_in_the_transcript() -> None:
     state = SOLO.start(3)
     table = {"cells": tableau(state).split()}
     line = {"event": "deal", "number": 1, "dealer": 0, "hands": [[]], "table": table, "stock": 46}
-    assert (told(state), said(state), flown(state)) == ([[line]], [], [])
+    assert (lines_by_action(state), said(state), flown(state)) == ([[line]], [], [])
 
 
 def test_what_is_told() -> None:
@@ -190,16 +190,16 @@ def test_what_is_told() -> None:
     state = play(lying("KS 7D 6S AH . .", stock="2D"), "take 7D")
     assert said(state) == ["You discard the seven of diamonds.", "The two of diamonds fills the space."]
     assert flown(state) == [("7D", "cells", "discard"), ("2D", "stock", "cells")]
-    assert told(state)[-1] == [
+    assert lines_by_action(state)[-1] == [
         {"event": "move", "seat": 0, "move": "discard", "cards": ["7D"]},
         {"event": "draw", "seat": 0, "card": "2D", "cell": 1},
     ]
     play(state, "take 6S")
-    assert (said(state), told(state)[-1]) == ([], [])
+    assert (said(state), lines_by_action(state)[-1]) == ([], [])
     play(state, "add AH")
     assert said(state) == ["You discard the six of spades and the ace of hearts."]
     assert flown(state) == [("6S", "cells", "discard"), ("AH", "cells", "discard")]
-    assert told(state)[-1] == [{"event": "move", "seat": 0, "move": "discard", "cards": ["6S", "AH"]}]
+    assert lines_by_action(state)[-1] == [{"event": "move", "seat": 0, "move": "discard", "cards": ["6S", "AH"]}]
     assert state.view(None).news[-1].text == "Seat 0 discards the six of spades and the ace of hearts."
 
 
@@ -208,12 +208,12 @@ def test_the_reserve_is_told() -> None:
     state = play(lying("KS QS QD 7S . .", reserve="8H 9S TH JC"), "take QD")
     assert said(state) == ["You move the queen of diamonds to the reserve."]
     assert flown(state) == [("QD", "cells", "reserve")]
-    assert told(state)[-1] == [{"event": "move", "seat": 0, "move": "reserve", "card": "QD"}]
+    assert lines_by_action(state)[-1] == [{"event": "move", "seat": 0, "move": "reserve", "card": "QD"}]
     play(state, "take KS")
     assert said(state)[1:] == ["The reserve is full, from 8 to king: its six cards are discarded."]
     gone = ["9S", "8H", "TH", "QD", "JC", "KS"]
     assert set(flown(state)) == {("KS", "cells", "reserve"), *((code, "reserve", "discard") for code in gone)}
-    assert told(state)[-1][1:] == [{"event": "clear"}]
+    assert lines_by_action(state)[-1][1:] == [{"event": "clear"}]
 
 
 def test_the_table() -> None:

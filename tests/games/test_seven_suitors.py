@@ -10,7 +10,7 @@ import sevenfold
 from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.kernel.questions import known, possible, shown
-from sevenfold.records.transcript import told, transcript
+from sevenfold.records.transcript import lines_by_action, transcript
 from sevenfold.view.text import as_text
 
 FULL = sevenfold.load("seven_suitors")
@@ -129,7 +129,7 @@ def test_the_pass() -> None:
     for action in (*PASSES, "pass C4", "pass C5"):
         turns.append(state.turn)
         play(state, action)
-        receivers.append(told(state)[-1][0]["to"])
+        receivers.append(lines_by_action(state)[-1][0]["to"])
         assert state.phase == "pass a card"
         assert all(state.position[0].hands[seat].bit_count() <= 4 for seat in range(4))
     assert turns == [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3]
@@ -212,7 +212,7 @@ def test_what_is_said_of_the_pass() -> None:
         ("S2", "passing-0", "hand-1"),
         (None, "passing-0", "hand-2"),
     ]
-    assert [line["move"] for lines in told(state) for line in lines] == ["pass"] * 12
+    assert [line["move"] for lines in lines_by_action(state) for line in lines] == ["pass"] * 12
 
 
 @pytest.mark.rule("SUITORS-2")
@@ -424,7 +424,7 @@ def test_no_ties() -> None:
     state = trick("D3 D7a D7b D8", game=NO_TIES, marked=["SMCTPH", "SMDCTP"])
     assert (state.is_over, state.winners(), state.position[0].deal_number) == (True, [0, 2], 0)
     assert not trick("D3 D7a D7b D8", game=NO_TIES, marked=["SMCTP", "SMDCTP"]).is_over
-    lines = told(state)[-1]
+    lines = lines_by_action(state)[-1]
     assert [event["event"] for event in lines] == ["move", "trick", "marks"]
     assert (sorted(lines[-1]["marked"][0]), lines[-1]["marriages"]) == (sorted(SUITS), [1, 0])
 
@@ -461,8 +461,8 @@ def test_the_next_deal() -> None:
     assert [int(cards).bit_count() for cards in s.hands] == [14] * 4
     assert (s.sevens.tolist(), s.lacks.tolist(), s.tricks, s.trump, s.led) == ([0, 0], [0] * 4, 0, NONE, NONE)
     assert not s.given.any()
-    assert [event["event"] for event in told(state)[-1]] == ["move", "trick", "marks", "deal"]
-    assert told(state)[-1][2]["marked"] == [["S", "M", "D"], ["T"]]
+    assert [event["event"] for event in lines_by_action(state)[-1]] == ["move", "trick", "marks", "deal"]
+    assert lines_by_action(state)[-1][2]["marked"] == [["S", "M", "D"], ["T"]]
 
 
 @pytest.mark.rule("GEN-1")
@@ -559,10 +559,10 @@ def test_the_thief() -> None:
     state = trick("D3 D5 D7a THIEF")  # seat 3 wins, seat 0 steals
     assert [codes(FULL, side) for side in play(state, "steal D7a").position[0].sevens] == ["D7a", ""]
     assert state.turn == 3
-    assert told(state)[-1] == [{"event": "move", "seat": 0, "move": "steal", "card": "D7a"}]
+    assert lines_by_action(state)[-1] == [{"event": "move", "seat": 0, "move": "steal", "card": "D7a"}]
     state = play(trick("D3 D5 D7a THIEF"), "steal none")
     assert [codes(FULL, side) for side in state.position[0].sevens] == ["", "D7a"]
-    assert told(state)[-1][0]["card"] is None
+    assert lines_by_action(state)[-1][0]["card"] is None
     state = play(trick("D7b M7a D7a THIEF"), "steal D7a")  # seat 1 wins with the first seven
     assert [codes(FULL, side) for side in state.position[0].sevens] == ["D7a", "M7a D7b"]
 
@@ -647,7 +647,7 @@ def test_a_game_cut_short() -> None:
     assert (state.is_over, state.standing()) == (False, [0, 0, 0, 0])
     play(state, "pass HALF")
     assert (state.is_truncated, state.winners(), state.returns()) == (True, [], [0, 0, 0, 0])
-    assert [event["event"] for event in told(state)[-1]] == ["move", "marks"]
+    assert [event["event"] for event in lines_by_action(state)[-1]] == ["move", "marks"]
     state = arrange(trick("D3 D5 D7a THIEF"), limit=5)
     assert play(state, "steal none").is_truncated
 
@@ -801,7 +801,7 @@ def test_a_deal_that_the_limit_ends() -> None:
     state = arrange(playing("D8", "D3", "D7a", "D7b", game=FULL, tricks=13), limit=4)
     cards(state, "D3 D7a D7b D8")
     assert (state.is_truncated, state.position[0].deal_number) == (True, 1)
-    assert [event["event"] for event in told(state)[-1]] == ["move", "trick", "marks"]
+    assert [event["event"] for event in lines_by_action(state)[-1]] == ["move", "trick", "marks"]
     assert [event["event"] for event in transcript(FULL.start(1))] == ["game", "deal"]
 
 

@@ -11,7 +11,7 @@ import sevenfold
 from helpers.situations import arrange, codes, hand, hands, legal, play, rule_against
 from sevenfold.cards import NONE
 from sevenfold.kernel.questions import shown
-from sevenfold.records.transcript import told
+from sevenfold.records.transcript import lines_by_action
 
 GAMES = {players: sevenfold.load("suitability", players=players) for players in (2, 3, 4, 5)}
 FOUR = GAMES[4]
@@ -200,7 +200,7 @@ def test_the_exchange(holder: int) -> None:
     held[holder] = "KH 2D"
     assert [codes(FOUR, cards) for cards in s.hands[:3]] == held
     assert (FOUR.pack.code(s.turn_up), state.phase, state.turn) == ("KD", "play", 1)
-    assert told(state)[-1][1:] == [{"event": "exchange", "seat": holder, "gives": "KD", "takes": "KH"}]
+    assert lines_by_action(state)[-1][1:] == [{"event": "exchange", "seat": holder, "gives": "KD", "takes": "KH"}]
     assert [codes(FOUR, shown(s, seat)) for seat in range(3)] == ["KH" if seat == holder else "" for seat in range(3)]
     for viewer in (0, 1, 2, None):
         zones = {zone.id: [face.code for face in zone.faces] for zone in state.view(viewer).zones}
@@ -215,7 +215,7 @@ def test_no_exchange() -> None:
     s = state.position[0]
     assert [codes(FOUR, held) for held in s.hands[:3]] == ["2S KH", "3S KC", "4S KS"]
     assert (FOUR.pack.code(s.turn_up), state.phase) == ("KD", "play")
-    assert [event["event"] for event in told(state)[-1]] == ["move"]
+    assert [event["event"] for event in lines_by_action(state)[-1]] == ["move"]
     assert not any(shown(s, seat) for seat in range(3))
 
 
@@ -376,7 +376,7 @@ def test_poverty(tricks: int, penalties: int, score: int) -> None:
 def test_partners_add_their_points() -> None:
     """Each seat scores alone; totals and results are the side's sum, and both partners win."""
     state = last_trick([4, 3, 1, 4], [1, 3, 0, 6], game=PARTNERS, scores=[1, 2, 3, 4], deal_number=3)
-    assert told(state)[-1][-1] == {
+    assert lines_by_action(state)[-1][-1] == {
         "event": "score", "deal": 4, "points": [40, 13, 20, 6], "totals": [64, 25, 64, 25],
     }  # fmt: skip
     assert (state.returns(), state.winners()) == ([64, 25, 64, 25], [0, 2])
@@ -491,7 +491,7 @@ def test_privileges_are_explained_before_they_are_claimed() -> None:
     assert not any(move.effect for move in state.view(1).moves)
     state = play(claiming(4, 0), "claim none")
     assert (said(state, 0), said(state, None)) == (["You claim no privilege."], ["Seat 0 claims no privilege."])
-    assert told(state)[-1] == [{"event": "move", "seat": 0, "move": "privilege", "claim": None}]
+    assert lines_by_action(state)[-1] == [{"event": "move", "seat": 0, "move": "privilege", "claim": None}]
 
 
 @pytest.mark.rule("SUITABILITY-16")

@@ -122,5 +122,5 @@ def installed(folder: Path) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for function in (registry._elsewhere, registry._loaded, catalogue.catalogue):
+    for function in (registry._entry_points, registry._rules_or_fault, catalogue.catalogue):
         function.cache_clear()

@@ -18,7 +18,7 @@ from sevenfold.cards import NONE
 from sevenfold.kernel.events import Part, RawEvent
 from sevenfold.kernel.play import look_up
 from sevenfold.kernel.sets import each
-from sevenfold.records.transcript import first_line, told
+from sevenfold.records.transcript import first_line, lines_by_action
 from sevenfold.view.event_log import EventLog
 
 OWNER, MOVE, NOBODY = "owner", "move", "nobody"
@@ -205,7 +205,7 @@ def renamed(
 
 def lines_so_far(state: sevenfold.State) -> list[list[Event]]:
     """The lines of a transcript: first the opening line with those of the start, then those of each action."""
-    lines = told(state)
+    lines = lines_by_action(state)
     return [[first_line(state), *lines[0]], *lines[1:]]
 
 
@@ -215,7 +215,7 @@ def twin_now(state: sevenfold.State, viewer: int | None, chance: Random) -> seve
     hidden = unseen(state.game, state.position, viewer, events)
     names = shuffled(hidden.cards, chance)
     twin = state.copy()
-    twin.position = renamed(state.game, state.position, viewer, hidden, names, chance)
+    twin._position = renamed(state.game, state.position, viewer, hidden, names, chance)
     twin.seed = chance.randrange(1 << 53)
     twin._legal, twin._turn = look_up(twin.position, 0)
     twin._history._event_log = state.event_log().copy()
@@ -236,7 +236,7 @@ def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: R
     names = {card: card for card in hidden.cards} | shuffled(never_seen, chance)
     twin = state.copy()
     twin.seed = chance.randrange(1 << 53)
-    twin.position = renamed(game, state.position, viewer, hidden, names, chance)
+    twin._position = renamed(game, state.position, viewer, hidden, names, chance)
     twin._legal, twin._turn = look_up(twin.position, 0)
     event_log = state.event_log()
     retold = EventLog()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-import own_postgres
 import pytest
-from own_postgres import Postgres
+
+from tools.servers import temporary_postgres
+from tools.servers.temporary_postgres import Postgres
 
 __all__ = ["Postgres", "postgres"]
 
@@ -17,7 +18,7 @@ def postgres() -> Iterator[Postgres]:
     """A server until the block ends."""
     with ExitStack() as stack:
         try:
-            server = stack.enter_context(own_postgres.postgres())
-        except own_postgres.NoPostgres as error:
+            server = stack.enter_context(temporary_postgres.postgres())
+        except temporary_postgres.NoPostgres as error:
             pytest.skip(str(error))
         yield server

@@ -12,7 +12,6 @@ import numba
 import pytest
 from numba.core.compiler import Compiler
 
-from helpers.rotation import in_every
 from sevenfold.kernel.compiler.decorators import INTERPRETED
 
 PLAY = """
@@ -26,7 +25,7 @@ for name in sys.argv[1:]:
 """
 
 
-@in_every(4, 1)
+@pytest.mark.slow
 def test_games_compiled_apart_play_together(tmp_path: Path) -> None:
     """Two games compiled in two processes play in a third, out of the cache, as they played alone."""
 

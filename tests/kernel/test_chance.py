@@ -31,7 +31,7 @@ from sevenfold.records.record import as_record, from_record
 from sevenfold.records.transcript import as_lines
 
 KEY = 0x00112233445566778899AABBCCDDEEFFFFEEDDCCBBAA99887766554433221100
-NAMES = sevenfold.names()
+NAMES = sevenfold.game_names()
 KEYS = st.integers(MOST_SMALL_SEED + 1, MOST_SEED)
 
 
@@ -238,7 +238,7 @@ def test_a_redealt_game_goes_on_without_the_key() -> None:
 
 SCRIPT = """
 import sevenfold
-for name in sevenfold.names():
+for name in sevenfold.game_names():
     state = sevenfold.load(name).start({seed})
     for _ in range(30):
         if not state.is_over:

@@ -7,14 +7,14 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from combinations import combinations_of
 
 import sevenfold
 from helpers.hidden import lines_so_far, twin_since, unseen
 from helpers.random_games import LIMIT, random_game
-from helpers.rotation import every_combination
+from helpers.selection import every_combination
 from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.fields import MOST_SEATS
+from tools.games.combinations import combinations_of
 
 POINTS = 24  # in all combinations of a game together
 FORKS = 8  # in each combination

@@ -14,13 +14,12 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy
-from combinations import combinations_of
 from test_secrecy import all_that_is_seen
 
 import sevenfold
 from helpers.hidden import lines_so_far, twin_now
 from helpers.random_games import random_game, random_points
-from helpers.rotation import every_combination, in_every
+from helpers.selection import every_combination
 from helpers.worlds import (
     Event,
     Sane,
@@ -45,6 +44,7 @@ from sevenfold.kernel.play import apply, look_up, redeal
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Int64Array, Positions
 from sevenfold.kernel.worlds import AT, GOT, MAY, META, PLACES, PLAN_SHAPE, SIZE, UNSEEN, arrange, prepare
+from tools.games.combinations import combinations_of
 
 WORLDS = 2000  # the most that are enumerated
 MOST_LAID = 20_000  # ways to lay the hidden cards if nothing were known: beyond that the enumeration is not tried
@@ -169,7 +169,7 @@ def keep_specials(state: sevenfold.State, chance: Random) -> int:
     return chance.choice([action for action in actions if action < 56 or state.phase != "play"] or actions)
 
 
-@in_every(4, 0)
+@pytest.mark.slow
 @pytest.mark.parametrize("case", TRICKS)
 def test_games_of_tricks(case: str) -> None:
     """Late in a deal the possible worlds, and only those, come as often as they should: voids, passes and exchanges count."""
@@ -424,7 +424,7 @@ def some_states(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfol
 def with_position(state: sevenfold.State, position: Any) -> sevenfold.State:
     """The state with another position in place of its own."""
     other = state.copy()
-    other.position = position
+    other._position = position
     other._legal, other._turn = look_up(position, 0)
     return other
 
@@ -474,7 +474,9 @@ def test_a_redeal_depends_on_the_seats_knowledge_alone(game: sevenfold.Game) -> 
             assert len({int(position[0].chance) for position in (dealt, other, state.position)}) == 3
 
 
-@pytest.mark.parametrize(("name", "spec"), [*((name, "random") for name in sevenfold.names()), ("seven_truf", "search:20")])
+@pytest.mark.parametrize(
+    ("name", "spec"), [*((name, "random") for name in sevenfold.game_names()), ("seven_truf", "search:20")]
+)
 def test_a_bot_plays_the_same_in_worlds_it_cannot_tell_apart(name: str, spec: str) -> None:
     """Bots are given a re-dealt position: where hidden cards truly are has no part in what they play."""
     chance = Random(33)

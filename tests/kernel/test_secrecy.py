@@ -8,13 +8,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from combinations import combinations_of
 
 import sevenfold
 from helpers.hidden import hides, twin_now, twin_since
 from helpers.random_games import random_game, random_points
 from helpers.rooms import done, me, room_of
-from helpers.rotation import every_combination, games_in_turn
+from helpers.selection import every_combination, games
 from sevenfold.bots import BEGINNER, CLUB, EXPERT, bot, choose, recalling
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.networks import choice, is_learnt
@@ -30,7 +29,8 @@ from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.commands.moves import move as make_move
 from sevenfold.server.room.commands.moves import why
 from sevenfold.server.room.room import Room
-from sevenfold.view.text import as_html, as_text
+from sevenfold.view.text import as_text
+from tools.games.combinations import combinations_of
 
 POINTS = 20  # in all combinations of a game together
 
@@ -48,7 +48,7 @@ def some_views(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold
 def all_that_is_seen(state: sevenfold.State, viewer: int | None) -> str:
     """Everything that a viewer (None: a spectator) can get out of a state."""
     view = state.view(viewer)
-    seen: list[Any] = [written(view), as_text(view), as_html(view), state.redacted(viewer).tobytes()]
+    seen: list[Any] = [written(view), as_text(view), view._repr_html_(), state.redacted(viewer).tobytes()]
     seen += [state.events(viewer), information_hash(state.position[0], NONE if viewer is None else viewer)]
     if viewer is not None and state.turn == viewer:
         seen += [str(state), state._repr_html_(), state.legal_actions()]
@@ -110,7 +110,7 @@ def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- levels of play ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", games_in_turn())
+@pytest.mark.parametrize("name", games())
 def test_no_hidden_card_moves_a_levels_choice_or_its_time(name: str) -> None:
     """Hidden cards swapped: a level chooses the same, after exactly as much thought."""
     game, chance, compared = sevenfold.load(name), Random(5), 0
@@ -174,7 +174,7 @@ def sent_and_logged(state: sevenfold.State, viewer: int | None, log: pytest.LogC
     return said + [record.getMessage() for record in log.records]
 
 
-@pytest.mark.parametrize("name", sevenfold.names())
+@pytest.mark.parametrize("name", sevenfold.game_names())
 def test_the_server_tells_and_logs_nothing_hidden(name: str, caplog: pytest.LogCaptureFixture) -> None:
     """At a table, too, swapped hidden cards change no message and no line of the log."""
     caplog.set_level(logging.DEBUG)

@@ -13,8 +13,8 @@ from sevenfold.lab.duplicate import (
     ONE,
     OTHER,
     Estimate,
-    Extent,
     Outcome,
+    Span,
     estimate,
     estimate_share,
     points_ahead,
@@ -95,7 +95,7 @@ def test_a_deal_is_the_same_in_every_seating() -> None:
     """Two identical bots play the same game, whichever of them is called which."""
     game = sevenfold.load("sane_sevens", players=3)
     bots = [bot("search:20"), bot("search:20")]
-    games = [duplicate.play(game, 5, bots, kinds, Extent()) for kinds in seatings(range(3))]
+    games = [duplicate.play(game, 5, bots, kinds, Span()) for kinds in seatings(range(3))]
     assert len({outcome.points for outcome in games}) == 1
     assert sum(games[0].wins) == pytest.approx(1)
     assert points_ahead(games) == pytest.approx(0)
@@ -106,17 +106,17 @@ def test_a_part_of_a_game_is_as_long_as_was_asked() -> None:
     """One deal of seven cards of 7-Truf counts what a seat gains in it, not what it had before."""
     game = sevenfold.load("seven_truf")
     bots = [bot("random"), bot("random")]
-    outcome = duplicate.play(game, 5, bots, (ONE, OTHER, OTHER, OTHER), Extent(skipped=6, deals=1))
+    outcome = duplicate.play(game, 5, bots, (ONE, OTHER, OTHER, OTHER), Span(skipped=6, deals=1))
     assert all(points in range(8) or points in (10, 20, 30, 35, 40, 50, 60, 70) for points in outcome.points)
     assert outcome.wins == shares([s for s in range(4) if outcome.points[s] == max(outcome.points)], 4)
-    cut = duplicate.play(sevenfold.load("sane_sevens"), 5, bots, (ONE, OTHER), Extent(turns=3))
+    cut = duplicate.play(sevenfold.load("sane_sevens"), 5, bots, (ONE, OTHER), Span(turns=3))
     assert all(-1 < points < 1 for points in cut.points)
 
 
 def test_of_games_of_several_deals_one_is_usual() -> None:
-    assert duplicate.usual_whole(sevenfold.load("seven_truf")) == "deal"
-    assert duplicate.usual_whole(sevenfold.load("chain_up")) == "game"
-    assert duplicate.extent_of(sevenfold.load("seven_truf"), "deal") == Extent(skipped=6, deals=1)
-    assert duplicate.extent_of(sevenfold.load("seven_truf"), "game") == Extent()
+    assert duplicate.default_extent(sevenfold.load("seven_truf")) == "deal"
+    assert duplicate.default_extent(sevenfold.load("chain_up")) == "game"
+    assert duplicate.span_of(sevenfold.load("seven_truf"), "deal") == Span(skipped=6, deals=1)
+    assert duplicate.span_of(sevenfold.load("seven_truf"), "game") == Span()
     with pytest.raises(sevenfold.BadInput, match="not played in several deals"):
-        duplicate.extent_of(sevenfold.load("chain_up"), "deal")
+        duplicate.span_of(sevenfold.load("chain_up"), "deal")

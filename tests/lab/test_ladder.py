@@ -6,19 +6,16 @@ import json
 from pathlib import Path
 from threading import Event
 
-import duplicate
-import ladder_docs
 import numpy as np
 import pytest
 
 import sevenfold
-from helpers.rotation import in_every
-from sevenfold.bots import KINDS
 from sevenfold.bots.levels import SPECS
 from sevenfold.cli import run
-from sevenfold.lab.kept_deals import Kept
-from sevenfold.lab.ladder import Ladder, Plan, climb
+from sevenfold.lab.deal_file import DealFile
+from sevenfold.lab.ladder import Ladder, Plan, play_ladder
 from sevenfold.lab.rating import ratings, strengths
+from tools.docs import ladder
 
 SANE = "sane_sevens"
 
@@ -33,7 +30,7 @@ def results(found: Ladder) -> object:
 
 
 def test_the_results_do_not_depend_on_jobs() -> None:
-    one, two = climb(plan()), climb(plan(), jobs=3)
+    one, two = play_ladder(plan()), play_ladder(plan(), jobs=3)
     assert results(one) == results(two)
     assert [(pair.one, pair.other, pair.deals, pair.games) for pair in one.pairs] == [
         ("search:30", "random", 6, 12), ("search:30", "thumb", 6, 12), ("random", "thumb", 6, 12),
@@ -44,22 +41,22 @@ def test_the_results_do_not_depend_on_jobs() -> None:
 
 def test_it_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     file, stop = tmp_path / "ladder.jsonl", Event()
-    kept = Kept(file, plan().settings())
-    broken = climb(plan(), kept=kept, stop=stop, progress=lambda done: stop.set() if done == 7 else None)
+    kept = DealFile(file, plan().settings())
+    broken = play_ladder(plan(), file=kept, stop=stop, progress=lambda done: stop.set() if done == 7 else None)
     kept.close()
     assert broken.stopped
     assert 2 <= broken.deals < 6
     assert all(pair.deals >= broken.deals for pair in broken.pairs)
     with file.open("a") as torn:
         torn.write('{"one": 0, "oth')
-    kept = Kept(file, plan().settings())
-    begun_with = len(kept.found)
+    kept = DealFile(file, plan().settings())
+    begun_with = len(kept.results)
     assert 7 <= begun_with < 18
     told: list[int] = []
-    whole = climb(plan(), kept=kept, progress=told.append)
+    whole = play_ladder(plan(), file=kept, progress=told.append)
     kept.close()
     assert told == list(range(begun_with, 19))
-    assert results(whole) == results(climb(plan()))
+    assert results(whole) == results(play_ladder(plan()))
     assert len(file.read_text().splitlines()) == 19
     assert all(json.loads(line) for line in file.read_text().splitlines())
 
@@ -177,22 +174,15 @@ def test_it_cannot_write_where_there_is_no_folder(tmp_path: Path, capsys: pytest
 
 
 def test_the_page_of_ladders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladder_docs, "BOTS", ["search:5", "beginner", "random"])
-    monkeypatch.setattr(ladder_docs, "STEPS", {SANE: (ladder_docs.Step("beginner", "random", 3, "game"),)})
+    monkeypatch.setattr(ladder, "BOTS", ["search:5", "beginner", "random"])
+    monkeypatch.setattr(ladder, "STEPS", {SANE: (ladder.Step("beginner", "random", 3, "game"),)})
     page = tmp_path / "ladder.md"
     asked = [SANE, "--deals", "2", "--jobs", "1", "--keep", str(tmp_path), "--page", str(page)]
-    assert ladder_docs.main(asked) == 0
+    assert ladder.main(asked) == 0
     text = page.read_text()
     assert "## Sane Sevens" in text
     assert "| search:5 | beginner | 4 |" in text
     assert text.count("| beginner | random | 4 |") == text.count("| beginner | random | 6 |") == 1
     assert (tmp_path / f"{SANE}.jsonl").exists()
-    assert ladder_docs.main(asked) == 0
+    assert ladder.main(asked) == 0
     assert page.read_text() == text
-
-
-@in_every(4, 3)
-def test_the_earlier_search_can_be_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, "single_observer", KINDS["search"])  # so that it is gone after the test
-    assert duplicate.main([SANE, "--bots", "single_observer:9,random", "--deals", "2", "--jobs", "1", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["bots"] == ["single_observer:9", "random"]

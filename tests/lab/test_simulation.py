@@ -18,7 +18,7 @@ from sevenfold.lab.estimates import Simulation
 from sevenfold.lab.reports import as_json
 from sevenfold.lab.simulation import simulate
 
-every_game = pytest.mark.parametrize("name", sevenfold.names())
+every_game = pytest.mark.parametrize("name", sevenfold.game_names())
 
 
 def found(done: Simulation) -> dict[str, Any]:

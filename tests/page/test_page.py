@@ -27,7 +27,7 @@ from helpers.page_driver import (
     store_room,
     wait_for,
 )  # fmt: skip
-from helpers.rotation import SHARES, SIZES, at_a_size, in_turn
+from helpers.selection import SIZES, at_both_sizes, cases
 from helpers.table_server import running
 
 if TYPE_CHECKING:
@@ -39,10 +39,13 @@ pytestmark = NEEDS_A_BROWSER
 WHOLE = ("sane_sevens", "seven_solitaire")  # played from the first deal on, the others their last moves
 WAYS = {"desktop": by_click, "phone": by_key}
 LAST = {"desktop": 40, "phone": 20}  # actions; the keyboard takes longer
-AT_A_SIZE = [(name, SIZES[(at + turn) % 2]) for at, name in enumerate(sevenfold.names()) for turn in range(2)]
+AT_BOTH_SIZES = [(name, size) for name in sevenfold.game_names() for size in SIZES]
+QUICK = [  # four games that share no way to move cards
+    ("sane_sevens", "desktop"), ("pyramid", "phone"), ("seven_truf", "desktop"), ("seven_and_seven", "phone"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "size"), in_turn(AT_A_SIZE, SHARES))
+@pytest.mark.parametrize(("name", "size"), cases(AT_BOTH_SIZES, QUICK.__contains__))
 def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, name: str, size: str) -> None:
     """A game is played to its result, in a page that axe finds nothing wrong with and that never scrolls sideways."""
     known = random_game(sevenfold.load(name))
@@ -61,7 +64,7 @@ def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, 
         assert said == []
 
 
-@at_a_size
+@at_both_sizes
 def test_the_end_of_a_deal_is_told_term_by_term(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Bids, tricks and how the points arose are shown while the table rests, however long; a term links to its rule."""
     known = random_game(sevenfold.load("seven_truf"))
@@ -130,7 +133,7 @@ def test_a_card_is_turned_unasked_only_where_that_is_wanted(chromium: Browser, t
         assert said == []
 
 
-@at_a_size
+@at_both_sizes
 def test_touching_another_card_changes_the_choice(chromium: Browser, tmp_path: Path, size: str) -> None:
     """A card that is picked up gives way to another, by mouse and by key; then that one is played."""
     known = random_game(sevenfold.load("monoculture"))
@@ -181,7 +184,7 @@ def test_a_forbidden_bid_is_there_with_its_reason(chromium: Browser, tmp_path: P
         assert said == []
 
 
-@at_a_size
+@at_both_sizes
 def test_what_is_in_force_is_drawn(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Every fact and track of the view is on the table, with a name that says what it shows."""
     known = random_game(sevenfold.load("seven_truf"))
@@ -193,7 +196,7 @@ def test_what_is_in_force_is_drawn(chromium: Browser, tmp_path: Path, size: str)
         assert {text.split(": ")[0] for text in drawn} >= {"Trump", "Deal", "Bids"}
 
 
-@at_a_size
+@at_both_sizes
 def test_a_pile_can_be_looked_through_by_key(chromium: Browser, tmp_path: Path, size: str) -> None:
     """What lies beneath a pile's top is listed when it is asked for, the top first, and put away by Escape."""
     known = random_game(sevenfold.load("seven_and_seven"))
@@ -217,12 +220,12 @@ def test_a_pile_can_be_looked_through_by_key(chromium: Browser, tmp_path: Path, 
         assert said == []
 
 
-@at_a_size
+@at_both_sizes
 def test_the_first_screen_begins_a_game_with_one_click(chromium: Browser, tmp_path: Path, size: str) -> None:
     """The tiles are there, a click on one begins a game, and that game is listed first when the player comes back."""
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
         page.goto(f"http://{server.address}/")
-        for name in sevenfold.names():
+        for name in sevenfold.game_names():
             page.get_by_text(sevenfold.load(name).name, exact=True).first.wait_for(timeout=20_000)
         assert complaints(page) == []
         assert not scrolls_sideways(page)
@@ -252,7 +255,7 @@ def test_a_second_tab_and_a_reload_show_the_same_table(chromium: Browser, tmp_pa
     assert shown == [shown[0]] * 4
 
 
-@at_a_size
+@at_both_sizes
 def test_settings_are_kept(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Every theme is legible; what is chosen by mouse or key holds at the table and after a reload."""
     known = random_game(sevenfold.load("seven_truf"))
@@ -296,7 +299,7 @@ def test_settings_are_kept(chromium: Browser, tmp_path: Path, size: str) -> None
         assert said == []
 
 
-@at_a_size
+@at_both_sizes
 def test_a_first_game_is_explained_once(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Three pictures, then a tip at the first decision, which goes with it; both come back from the menu."""
     with running(tmp_path / "table.db") as server, page_of(chromium, size, newcomer=True) as (page, said):
@@ -376,7 +379,7 @@ def test_a_term_explains_itself(chromium: Browser, tmp_path: Path) -> None:
         assert said == []
 
 
-@at_a_size
+@at_both_sizes
 def test_options_are_explained_where_they_are_chosen(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Each option says what it settles and what its value means; a tile plays again what was chosen last, and says so."""
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):

@@ -10,7 +10,7 @@ import pytest
 
 import sevenfold
 from helpers.page_driver import NEEDS_A_BROWSER, become_known, page_of, random_game, store_room
-from helpers.rotation import at_a_size
+from helpers.selection import at_both_sizes
 from helpers.table_server import Running, running
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def come(page: Page, server: Running) -> None:
     page.wait_for_timeout(2 * 1000 * SLOW)
 
 
-@at_a_size
+@at_both_sizes
 @pytest.mark.parametrize("slow", [["rooms"], ["daily"]])
 def test_the_list_moves_nothing_when_it_comes(chromium: Browser, tmp_path: Path, size: str, slow: list[str]) -> None:
     known = [random_game(sevenfold.load(name)) for name in ("pyramid", "sane_sevens", "seven_solitaire")]
@@ -70,7 +70,7 @@ def test_the_list_moves_nothing_when_it_comes(chromium: Browser, tmp_path: Path,
         assert said == []
 
 
-@at_a_size
+@at_both_sizes
 def test_a_newcomer_finds_the_games_right_below_the_title(chromium: Browser, tmp_path: Path, size: str) -> None:
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
         slowed(server, "rooms", "daily")

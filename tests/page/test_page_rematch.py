@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from test_page_together import fine, room_of, table, two_at_play
 
 from helpers.page_driver import NEEDS_A_BROWSER
-from helpers.rotation import at_a_size
+from helpers.selection import at_both_sizes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 pytestmark = NEEDS_A_BROWSER
 
 
-@at_a_size
+@at_both_sizes
 def test_the_other_comes_along(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Who plays again waits in the new room; the other is told, comes along, and the cards are dealt."""
     with table(tmp_path) as (server, stack):

@@ -17,7 +17,7 @@ from helpers.page_driver import (
     store_room,
     wait_for,
 )  # fmt: skip
-from helpers.rotation import at_a_size
+from helpers.selection import at_both_sizes
 from helpers.table_server import running
 from sevenfold.records.record import as_record
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 pytestmark = NEEDS_A_BROWSER
 
 
-@at_a_size
+@at_both_sizes
 def test_a_replay(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Keys and buttons step through a game; hands open and close; the address names the moment; one can play on from there."""
     known = random_game(sevenfold.load("sane_sevens", players=3))
@@ -68,7 +68,7 @@ def test_a_replay(chromium: Browser, tmp_path: Path, size: str) -> None:
         assert [text for text in said if "404" not in text] == []
 
 
-@at_a_size
+@at_both_sizes
 def test_a_record_is_opened(chromium: Browser, tmp_path: Path, size: str) -> None:
     """From a file, chosen on the first page, to the replay; what is wrong with another file is said there."""
     record, other = tmp_path / "game.json", tmp_path / "other.json"
@@ -87,7 +87,7 @@ def test_a_record_is_opened(chromium: Browser, tmp_path: Path, size: str) -> Non
         assert said == []
 
 
-@at_a_size
+@at_both_sizes
 def test_a_review(chromium: Browser, tmp_path: Path, size: str) -> None:
     """The coach looks at a player's moves; the graph and the list lead to what cost most."""
     known = random_game(sevenfold.load("sane_sevens"))

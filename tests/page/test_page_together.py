@@ -22,7 +22,7 @@ from helpers.page_driver import (
     store_room,
     wait_for,
 )  # fmt: skip
-from helpers.rotation import at_a_size
+from helpers.selection import at_both_sizes
 from helpers.table_server import RANDOM, Running, running
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def move(page: Page, room: Room, seat: int) -> None:
             page.keyboard.press("Escape")
 
 
-@at_a_size
+@at_both_sizes
 def test_invite_join_and_play(chromium: Browser, tmp_path: Path, size: str) -> None:
     """From the options by way of the waiting room to the table: a link, a name, a start, a move each, a reaction."""
     with table(tmp_path) as (server, stack):
@@ -207,7 +207,7 @@ def test_two_people_play_to_the_end(chromium: Browser, tmp_path: Path) -> None:
         assert said == said_too == []
 
 
-@at_a_size
+@at_both_sizes
 def test_a_move_is_taken_back_by_consent(chromium: Browser, tmp_path: Path, size: str) -> None:
     """The other is asked, and may refuse; with their agreement the move goes, and that is told."""
     with table(tmp_path) as (server, stack):
@@ -344,7 +344,7 @@ def test_who_gets_up_is_played_for_until_they_sit_down(chromium: Browser, tmp_pa
         fine(host, guest)
 
 
-@at_a_size
+@at_both_sizes
 def test_a_screen_is_handed_over(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Of two at one screen neither sees the other's cards: nothing of them is drawn until they say so."""
     with table(tmp_path) as (server, stack):

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from helpers.rotation import in_every
 from sevenfold.cards import Card, Pack
 from sevenfold.devise import NOBODY, Fields, Rules, card, cards, number, number_actions
 from sevenfold.errors import BadInput
@@ -56,7 +55,7 @@ def run(environment: dict[str, str], *command: str) -> str:
     return done.stdout
 
 
-@in_every(4, 0)
+@pytest.mark.slow
 def test_the_command_knows_the_game(installed: dict[str, str]) -> None:
     """`sevenfold games` lists it, and `sevenfold simulate` plays it with the search bot, which wins more than its share."""
     command = "from sevenfold.cli import main; main()"
@@ -67,7 +66,7 @@ def test_the_command_knows_the_game(installed: dict[str, str]) -> None:
     assert found["wins"][0]["share"] > found["wins"][1]["share"]
 
 
-@in_every(4, 2)
+@pytest.mark.slow
 def test_the_table_plays_the_game(installed: dict[str, str], tmp_path: Path) -> None:
     """The server offers it, and it is played there against the search bot to its end."""
     result = json.loads(run(installed, "-c", PLAY, str(tmp_path / "table.db"), str(Path(__file__).parents[1])))

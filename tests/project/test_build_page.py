@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import build_page
 import pytest
+
+from tools.build import page as build_page
 
 
 @pytest.fixture

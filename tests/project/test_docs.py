@@ -9,9 +9,9 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 import pytest
-import rooms_picture
 
 import sevenfold
+from tools.docs import rooms_picture
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = ["sevenfold", *(module.name for module in walk_packages(sevenfold.__path__, "sevenfold."))]
@@ -58,5 +58,5 @@ def test_paths_that_are_named(page: Path) -> None:
 
 
 def test_the_picture_of_the_rooms() -> None:
-    """It shows the layers that import-linter holds: `python tools/rooms_picture.py` draws it anew."""
+    """It shows the layers that import-linter holds: `python -m tools.docs.rooms_picture` draws it anew."""
     assert rooms_picture.PICTURE.read_text(encoding="utf-8") == rooms_picture.picture()

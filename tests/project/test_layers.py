@@ -1,10 +1,11 @@
-"""The rooms of the house: imports point one way, and nothing heavy is loaded before it is needed."""
+"""The structure of the repository: imports point one way, nothing heavy is loaded early, folders are small."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,12 @@ from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
 import sevenfold
 
-PYPROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
+ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ("kernel", "declare", "view", "playing", "records", "mechanics")
+FOLDERS = ("src/sevenfold", "web/src", "tests", "tools", "benchmarks")
+SOURCES = (".py", ".sh", ".c", ".h", ".ts", ".svelte", ".css")
+BUILT = ROOT / "src" / "sevenfold" / "server" / "http" / "page"  # from web/src
+MOST_FILES = 15  # in a folder
 HEAVY = (
     "fastapi", "httpx", "llvmlite", "markdown_it", "numba", "rich", "sqlalchemy", "starlette", "textual", "typer", "uvicorn",
     "websockets",
@@ -21,14 +26,14 @@ HEAVY = (
 
 
 def test_imports_point_one_way(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each room imports only those below it (pyproject.toml names them all)."""
-    status = lint_imports(config_filename=str(PYPROJECT), no_cache=True)
+    """Each package imports only those below it; pyproject.toml has the order."""
+    status = lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True)
     assert status == EXIT_STATUS_SUCCESS, capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     "statement",
-    ["import sevenfold", f"import sevenfold; [sevenfold.load(name) for name in {sevenfold.names()}]"],
+    ["import sevenfold", f"import sevenfold; [sevenfold.load(name) for name in {sevenfold.game_names()}]"],
     ids=["import", "load"],
 )
 def test_what_an_import_loads(statement: str) -> None:
@@ -36,6 +41,15 @@ def test_what_an_import_loads(statement: str) -> None:
     asked = f"import sys; {statement}; print(*(name for name in {HEAVY} if name in sys.modules))"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+@pytest.mark.parametrize("top", FOLDERS)
+def test_folders_are_small(top: str) -> None:
+    """No folder has more than 15 source files; the page's unit tests, which lie beside what they test, do not count."""
+    paths = (path for path in (ROOT / top).rglob("*") if path.suffix in SOURCES and ".test." not in path.name)
+    counts = Counter(str(path.parent.relative_to(ROOT)) for path in paths if not path.is_relative_to(BUILT))
+    assert counts, f"there is nothing in {top}"
+    assert {folder: count for folder, count in counts.items() if count > MOST_FILES} == {}
 
 
 @pytest.mark.parametrize("room", ENGINE)
@@ -46,4 +60,4 @@ def test_the_engine_knows_no_game(room: str) -> None:
     assert paths, f"there is no {room}"
     for path in paths:
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not any(e in line for e in examples)]
-        assert not [(path.name, line) for line in lines for name in sevenfold.names() if re.search(rf"\b{name}\b", line)]
+        assert not [(path.name, line) for line in lines for name in sevenfold.game_names() if re.search(rf"\b{name}\b", line)]

@@ -6,15 +6,15 @@ from dataclasses import asdict
 from random import Random
 
 import pytest
-from combinations import combinations_of
 
 import sevenfold
 from helpers.random_games import LIMIT, random_game
 from sevenfold.kernel.sets import each
 from sevenfold.records.replay import Replay
 from sevenfold.view.description import View
+from tools.games.combinations import combinations_of
 
-every_game = pytest.mark.parametrize("name", sevenfold.names())
+every_game = pytest.mark.parametrize("name", sevenfold.game_names())
 
 
 def a_combination(name: str, chance: Random) -> sevenfold.Game:

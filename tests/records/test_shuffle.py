@@ -18,7 +18,7 @@ from sevenfold.protocol import GameRecord
 from sevenfold.records.record import as_record, from_record
 from sevenfold.records.shuffle import Shuffle, checked, commitment, findings, key, new_secret
 
-VECTORS = Path(__file__).parents[2] / "web" / "src" / "fair" / "vectors.json"
+VECTORS = Path(__file__).parents[2] / "web" / "src" / "shuffle" / "vectors.json"
 BYTES = st.binary(min_size=32, max_size=32)
 SHUFFLES = st.builds(Shuffle, BYTES, st.dictionaries(st.integers(0, 5), BYTES, max_size=6))
 few = settings(max_examples=100, deadline=None, derandomize=True, database=None)

@@ -9,20 +9,20 @@ from itertools import accumulate
 from typing import Any
 
 import pytest
-from combinations import combinations_of
 
 import sevenfold
 from helpers import referee
 from helpers.random_games import random_game
-from helpers.rotation import every_combination, in_turn
+from helpers.selection import every_combination, games
 from sevenfold.errors import BadRecord
 from sevenfold.kernel.chance import below, source
 from sevenfold.kernel.questions import move_begins
 from sevenfold.lab.lockstep import verify
 from sevenfold.records.record import as_record, from_record
 from sevenfold.records.transcript import as_lines, transcript
-from sevenfold.records.transcript import told as lines_of_all
+from sevenfold.records.transcript import lines_by_action as lines_of_all
 from sevenfold.records.verify import _path, check_transcript
+from tools.games.combinations import combinations_of
 
 EVENTS = 200  # that the referee checks of each combination
 LIMITS = (2_000, 7, 40, 1)  # of turns
@@ -33,8 +33,8 @@ TRIES = 4  # of other values, for each key of a move
 TAMPERED = 60  # transcripts, in all combinations of a game together
 Event = dict[str, Any]
 
-every_game = pytest.mark.parametrize("name", sevenfold.names())
-a_third_of_the_games = pytest.mark.parametrize("name", in_turn(sevenfold.names(), 3))
+every_game = pytest.mark.parametrize("name", sevenfold.game_names())
+half_of_the_games = pytest.mark.parametrize("name", games())  # the others are slow
 
 
 def refused_by_referee(events: list[Event]) -> int:
@@ -63,7 +63,7 @@ def games_of(name: str) -> list[sevenfold.State]:
 
 
 @cache
-def told(name: str) -> list[list[Event]]:
+def lines_by_action(name: str) -> list[list[Event]]:
     """Their transcripts."""
     return [list(transcript(state)) for state in games_of(name)]
 
@@ -111,7 +111,7 @@ def test_our_check_names_the_line_of_the_file() -> None:
 
 def test_a_transcript_that_breaks_off_is_refused_after_its_last_line() -> None:
     """Wherever it breaks off, the line that is missing is named."""
-    events = told("sane_sevens")[1]
+    events = lines_by_action("sane_sevens")[1]
     for left in range(1, len(events)):
         assert refused_by_us(events[:left]) == left + 1
 
@@ -122,7 +122,7 @@ def test_a_transcript_that_breaks_off_is_refused_after_its_last_line() -> None:
 def values_of_moves(name: str) -> dict[str, list[Any]]:
     """What the keys of a game's moves may say: for each what it says anywhere, and all cards for a card."""
     values: dict[str, list[Any]] = {}
-    for event in (event for events in told(name) for event in events if event["event"] == "move"):
+    for event in (event for events in lines_by_action(name) for event in events if event["event"] == "move"):
         for key in set(event) - {"event", "seat"}:
             known = values.setdefault(key, [])
             if event[key] not in known:
@@ -139,7 +139,7 @@ def test_the_referee_allows_the_same_moves(name: str) -> None:
     chooser = source(5)
     verdicts = set()
     games = games_of(name)
-    for game, events in zip(games, told(name), strict=True):
+    for game, events in zip(games, lines_by_action(name), strict=True):
         state = game.copy()
         first = list(accumulate(map(len, lines_of_all(state)), initial=1))[1:]  # after so many actions, the next event
         begins = [made for made in range(len(state.actions)) if move_begins(state.position_at(made)[0])]
@@ -209,12 +209,12 @@ def tampered(events: list[Event], chooser: Any) -> Iterator[tuple[int, list[Even
         yield 0, [{**events[0], "limit": limit}, *events[1:]]
 
 
-@a_third_of_the_games
+@half_of_the_games
 def test_tampered_transcripts_are_refused(name: str) -> None:
     """A transcript with a line changed, left out or doubled is refused there or later, by the referee and by us."""
     chooser = source(6)
-    for events in told(name):
-        for i, other in some(chooser, list(tampered(events, chooser)), -(-TAMPERED // len(told(name)))):
+    for events in lines_by_action(name):
+        for i, other in some(chooser, list(tampered(events, chooser)), -(-TAMPERED // len(lines_by_action(name)))):
             what = f"line {i + 1} of {len(events)}, {events[i]}, followed by {other[i : i + 2]}"
             assert refused_by_referee(other) > i, f"the referee passes {what}"
             assert refused_by_us(other) > i, f"we pass {what}"
@@ -223,7 +223,7 @@ def test_tampered_transcripts_are_refused(name: str) -> None:
 @every_game
 def test_another_seed_is_refused(name: str) -> None:
     """The cards are those of the seed, which the referee cannot know and we do."""
-    events = told(name)[0]
+    events = lines_by_action(name)[0]
     other = [{**events[0], "seed": 999}, *events[1:]]
     assert not refused_by_referee(other)
     assert refused_by_us(other) in (1, 2)
@@ -232,7 +232,7 @@ def test_another_seed_is_refused(name: str) -> None:
 # -- tampered records ---------------------------------------------------------------------------------------------------
 
 
-@a_third_of_the_games
+@half_of_the_games
 def test_tampered_records_are_refused(name: str) -> None:
     """A record with a move that may not be made is refused, and the move named; with another result, and the result named."""
     games = combinations_of(name)

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import golden
-import perft
 import pytest
-from combinations import all_combinations, label
 
 import sevenfold
+from tools.games.combinations import all_combinations, label
+from tools.golden import perft, playthroughs
 
-AGAIN = "If that is as it should be: make golden (python tools/golden.py), and read the difference before committing it."
+AGAIN = "If that is as it should be: make golden, and read the difference before committing it."
 
 
 @pytest.mark.parametrize("game", all_combinations(), ids=label)
 def test_playthrough(game: sevenfold.Game) -> None:
     """A random game has the same views for every seat, the same legal and illegal actions, and the same positions as before."""
-    path = golden.FOLDER / f"{label(game)}.txt"
+    path = playthroughs.FOLDER / f"{label(game)}.txt"
     assert path.exists(), f"There is no playthrough of {label(game)} yet. {AGAIN}"
-    kept, now = path.read_text(encoding="utf-8").splitlines(), golden.playthrough(game).splitlines()
+    kept, now = path.read_text(encoding="utf-8").splitlines(), playthroughs.playthrough(game).splitlines()
     for number, (line, other) in enumerate(zip(kept, now, strict=False), start=1):
         assert line == other, f"{path.name}, line {number}. {AGAIN}"
     assert len(kept) == len(now), AGAIN
@@ -38,5 +37,5 @@ def test_perft(game: sevenfold.Game) -> None:
 def test_nothing_is_left_over() -> None:
     """Every playthrough and every row of the perft table belongs to a combination that exists."""
     labels = {label(game) for game in all_combinations()}
-    assert {path.stem for path in golden.FOLDER.iterdir()} <= labels, AGAIN
+    assert {path.stem for path in playthroughs.FOLDER.iterdir()} <= labels, AGAIN
     assert set(perft.read()) <= labels, AGAIN

@@ -7,11 +7,11 @@ import json
 from pathlib import Path
 
 import pytest
-from combinations import all_combinations, label
 
 import sevenfold
 from helpers.random_games import random_game
 from sevenfold.records.transcript import as_lines
+from tools.games.combinations import all_combinations, label
 
 # By combination and seed: of all lines but the first, which names the options. What a ruling has changed since is left out.
 KEPT: dict[str, dict[str, str]] = json.loads((Path(__file__).parent / "kept_transcripts.json").read_text())

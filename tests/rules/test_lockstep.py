@@ -1,14 +1,14 @@
-"""Compiled and interpreted rules are the same rules. (Whole games of every combination: python tools/lockstep.py.)"""
+"""Compiled and interpreted rules are the same rules; `python -m tools.checks.compiled_rules` plays whole games."""
 
 from __future__ import annotations
 
 import pytest
-from lockstep import agree
-from traces import random_trace
 
 import sevenfold
-from helpers.rotation import every_combination
+from helpers.selection import every_combination
 from sevenfold.kernel.compiler.decorators import INTERPRETED
+from tools.checks.compiled_rules import agree
+from tools.games.random_traces import random_trace
 
 STEPS = 90
 REDEALS = 2

@@ -1,4 +1,4 @@
-"""What is true of every position of every game. (Many more games, by the hundred thousand: python tools/soak.py.)"""
+"""What is true of every position of every game; `python -m tools.checks.invariants` plays hundreds of thousands more."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from typing import Any
 
 import numpy as np
 import pytest
-import soak
-from combinations import choices_of
-from traces import Trace, random_trace
 
 import sevenfold
 from helpers.random_games import random_game
-from helpers.rotation import every_combination
+from helpers.selection import every_combination
 from sevenfold.declare.actions import Phase, describe, parse_action
 from sevenfold.declare.options import Option, show_value
 from sevenfold.kernel.chance import pick, source
 from sevenfold.records.record import as_record, from_record
 from sevenfold.registry import rules_of
+from tools.checks import invariants
+from tools.games.combinations import choices_of
+from tools.games.random_traces import Trace, random_trace
 
 GAMES = 10
 STATES = 150  # of a game that are looked at one by one
 RULE_ID = re.compile(r"[A-Z]+-\d+")
 
-every_game = pytest.mark.parametrize("name", sevenfold.names())
+every_game = pytest.mark.parametrize("name", sevenfold.game_names())
 
 
 def random_state(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Iterator[sevenfold.State]:
@@ -78,7 +78,7 @@ def test_winners_stand_best(game: sevenfold.Game) -> None:
 def test_every_state_holds(game: sevenfold.Game) -> None:
     """Each card lies in one place; there is a legal action, and a turn, until the end; turns count one by one."""
     for seed in range(GAMES):
-        soak.check(random_trace(game, seed))
+        invariants.check(random_trace(game, seed))
 
 
 @every_combination
@@ -87,12 +87,12 @@ def test_the_check_notices(game: sevenfold.Game) -> None:
     trace = random_trace(game, 0)
     places = [name for name, field in game.rules.position.fields.items() if field.kind == "cards"]
     for name in places[:1]:
-        with pytest.raises(soak.Broken, match="card"):
-            soak.check(_altered(trace, name, -1))
-    with pytest.raises(soak.Broken, match="until the end"):
-        soak.check(Trace(game, 0, trace.positions, trace.legal * 0, trace.actions))
-    with pytest.raises(soak.Broken, match="turn"):
-        soak.check(_altered(trace, "turns", trace.positions["turns"] + 1))
+        with pytest.raises(invariants.Broken, match="card"):
+            invariants.check(_altered(trace, name, -1))
+    with pytest.raises(invariants.Broken, match="until the end"):
+        invariants.check(Trace(game, 0, trace.positions, trace.legal * 0, trace.actions))
+    with pytest.raises(invariants.Broken, match="turn"):
+        invariants.check(_altered(trace, "turns", trace.positions["turns"] + 1))
 
 
 def _altered(trace: Trace, name: str, value: Any) -> Trace:

@@ -45,7 +45,7 @@ def carried(path: Path) -> set[str]:
     return {str(argument.value) for call in calls for argument in call.args if isinstance(argument, ast.Constant)}
 
 
-every_game = pytest.mark.parametrize("name", sevenfold.names())
+every_game = pytest.mark.parametrize("name", sevenfold.game_names())
 
 
 @every_game
@@ -72,7 +72,7 @@ def test_rules_are_stated(name: str) -> None:
 
 def test_rule_ids_differ() -> None:
     """Each game's rules have a prefix of their own."""
-    prefixes = [prefix(name) for name in sevenfold.names()]
+    prefixes = [prefix(name) for name in sevenfold.game_names()]
     assert len(set(prefixes)) == len(prefixes)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import sevenfold
 from helpers.hidden import twin_now
-from helpers.rotation import games_in_turn, in_every
+from helpers.selection import games
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.memory import copied
@@ -28,7 +28,7 @@ TRICKS = ["seven_truf", "suitability", "second_thoughts", "seven_suitors"]
 WORLDS = 5
 End = tuple[float, ...]
 
-each_game = pytest.mark.parametrize("name", games_in_turn(TRICKS))
+each_game = pytest.mark.parametrize("name", games(TRICKS))
 
 
 def late_points(name: str, cards: int, seed: int) -> Iterator[sevenfold.State]:
@@ -123,7 +123,7 @@ def worlds_of(state: sevenfold.State, seat: int, n: int) -> list[Positions]:
     return [state.redeal(seat, source(state.seed, state.action_count, world)) for world in range(n)]
 
 
-@in_every(4, 0)
+@pytest.mark.slow
 @each_game
 def test_it_is_what_trying_everything_finds(name: str) -> None:
     """For the seat to move, by what it knows and with all cards known; some is forced, some settled, some neither."""

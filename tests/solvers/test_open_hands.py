@@ -9,21 +9,20 @@ from random import Random
 from threading import Thread
 
 import pytest
-from check_open_hands import GAMES, differences, last_pass, late, plain_values, small_positions
-from check_open_hands import compared as compared_with_plain
 
 import sevenfold
-from helpers.rotation import in_every, in_turn_of
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Int64Array
-from sevenfold.solvers.open_hands import worth
+from sevenfold.solvers.open_hands import solve
 from sevenfold.solvers.open_hands.memory import CHANCE, STOP, may_go_on, new_memory
+from tools.checks.open_hands import GAMES, differences, last_pass, late, plain_values, small_positions
+from tools.checks.open_hands import compared as compared_with_plain
 
 POSITIONS = 120
-MOST_NODES = 3000  # of a plain search; tools/check_open_hands.py goes further, for a long run
+MOST_NODES = 3000  # of a plain search; tools/checks/open_hands.py goes further, for a long run
 
 
-@in_every(4, 1)
+@pytest.mark.slow
 def test_equal_to_plain_search() -> None:
     """Ends and beginnings of deals of every game, with all options, are worth what minimax and max^n without any art say."""
     solved = list(islice(compared_with_plain(small_positions(7, 10 * POSITIONS), MOST_NODES), POSITIONS))
@@ -33,7 +32,6 @@ def test_equal_to_plain_search() -> None:
     assert phases >= {"play", "bid", "say what the trick follows", "give a suit a role"}
 
 
-@in_turn_of("suitability")
 def test_concepts() -> None:
     """Partners, and two players, are two sides; otherwise everybody is alone, and sure is at most the value."""
     chance = Random(3)
@@ -42,7 +40,7 @@ def test_concepts() -> None:
         ({"players": 4, "partnership": True}, "minimax"),
     ):  # fmt: skip
         state = late(sevenfold.load("suitability", **chosen), chance)
-        found = worth(state)
+        found = solve(state)
         assert found.concept == concept
         assert found.seat == state.turn
         assert found.is_exact
@@ -54,11 +52,11 @@ def test_concepts() -> None:
         assert found.best.value == max(action.value for action in found.actions if action.value is not None)
 
 
-@in_turn_of("seven_suitors")
+@pytest.mark.slow
 def test_a_line_says_what_happens() -> None:
     """A line is legal from the position on, and ends with the deal."""
     state = late(sevenfold.load("seven_suitors", special_cards="shuffled"), Random(5))
-    for action in worth(state).actions:
+    for action in solve(state).actions:
         assert action.line is not None
         assert action.line[0] == action.action
         after = state.copy()
@@ -74,18 +72,18 @@ def test_near_the_limit_of_turns() -> None:
     game = sevenfold.load("seven_truf")
     state = game.start(7, limit=6)
     state.play("bid 0")
-    found = worth(state)
+    found = solve(state)
     assert [(a.value, a.sure) for a in found.actions] == plain_values(state)
     assert all(action.line is not None and len(action.line) == 5 for action in found.actions)
 
 
-@in_turn_of("seven_suitors")
+@pytest.mark.slow
 def test_out_of_time() -> None:
     """What was not found in time is None, and what was found is kept."""
     state = sevenfold.load("seven_suitors").start(seed=7)
-    worth(late(sevenfold.load("seven_suitors"), Random(1)))  # compiled
+    solve(late(sevenfold.load("seven_suitors"), Random(1)))  # compiled
     began = time.perf_counter()
-    found = worth(state, seconds=0.2)
+    found = solve(state, seconds=0.2)
     assert time.perf_counter() - began < 5
     assert not found.is_exact
     assert found.best is None
@@ -96,13 +94,13 @@ def test_out_of_time() -> None:
 def test_refused() -> None:
     """A game without tricks, one that is over, and no time are refused in a sentence."""
     with pytest.raises(BadInput, match="Pyramid is none"):
-        worth(sevenfold.load("pyramid").start(seed=7))
+        solve(sevenfold.load("pyramid").start(seed=7))
     state = sevenfold.load("seven_truf").start(seed=7, limit=1)
     with pytest.raises(BadInput, match="above 0, not 0"):
-        worth(state, seconds=0)
+        solve(state, seconds=0)
     state.play("bid 0")
     with pytest.raises(BadInput, match="game is over"):
-        worth(state)
+        solve(state)
 
 
 def test_chance_within_a_deal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,10 +118,10 @@ def test_chance_within_a_deal(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("sevenfold.solvers.open_hands.solving.run_until", stopped)
     with pytest.raises(BadInput, match="Chance has a part in this deal of 7-Truf"):
-        worth(game.start(7))
+        solve(game.start(7))
 
 
-@in_turn_of("seven_suitors")
+@pytest.mark.slow
 def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C stops the search at once."""
     state = sevenfold.load("seven_suitors").start(seed=7)
@@ -136,15 +134,15 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Thread, "join", interrupt)
     began = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
-        worth(state)
+        solve(state)
     assert time.perf_counter() - began < 30
 
 
-@in_turn_of("seven_suitors")
+@pytest.mark.slow
 def test_small_hands_before_play() -> None:
     """The passes of Seven Suitors go on with open hands."""
     state = last_pass(sevenfold.load("seven_suitors"), Random(1))
-    found = worth(state)
+    found = solve(state)
     assert differences(state, plain_values(state, 100_000), found) == []
     assert len(found.actions) == 2
     assert all(action.line is not None and action.line[-1].text.startswith(("play", "steal")) for action in found.actions)

@@ -14,8 +14,7 @@ import pytest
 import sevenfold
 import sevenfold.solvers.patience_pyramid
 from helpers.exhaustive import TooLarge, can_be_won, played_on
-from helpers.patience import PYRAMIDS, named
-from helpers.rotation import games_in_turn, in_every, in_turn
+from helpers.selection import PYRAMIDS, cases, pyramids, shown
 from helpers.situations import arrange
 from sevenfold.solvers import patience
 from sevenfold.solvers.patience import Search, solve
@@ -31,11 +30,10 @@ PATIENCES: list[tuple[str, dict[str, object]]] = [
 ]
 
 
-OF_PYRAMID = [PYRAMIDS[0], *in_turn(PYRAMIDS[1:], 4)]
-IN_TURN = [
-    (name, options) for name, options in PATIENCES if name in games_in_turn() and (name != "pyramid" or options in OF_PYRAMID)
-]
-each_patience = pytest.mark.parametrize(("name", "options"), IN_TURN, ids=named)
+QUICK = [("pyramid", PYRAMIDS[0]), ("pyramid", PYRAMIDS[-1])]
+each_patience = pytest.mark.parametrize(
+    ("name", "options"), cases(PATIENCES, QUICK.__contains__, lambda case: f"{case[0]}-{shown(case[1])}")
+)
 
 
 def drawn_in_order(state: sevenfold.State, seed: int) -> dict[int, int]:
@@ -66,11 +64,11 @@ def test_moves_that_win_win(name: str, options: dict[str, object]) -> None:
         found = solve(state, memory=1 << 20)
         assert state.action_count == 0, "the state itself is not played on"
         if found.outcome == "solved":
-            for action in found.actions:
+            for action in found.line:
                 state.play(action)
             won += bool(state.winners())
         else:
-            assert found.actions == ()
+            assert found.line == ()
     assert won > 0
 
 
@@ -83,12 +81,12 @@ def near_its_end(game: sevenfold.Game, seed: int) -> sevenfold.State:
     found = solve(state, memory=1 << 20)
     if found.outcome != "solved":
         return played_on(state, chance.randrange(40), seed)
-    for action in found.actions[: -chance.randrange(1, LATE[game.id])]:
+    for action in found.line[: -chance.randrange(1, LATE[game.id])]:
         state.play(action)
     return played_on(state, chance.randrange(4), seed)
 
 
-@in_every(4, 3)
+@pytest.mark.slow
 @each_patience
 def test_nothing_is_overlooked(name: str, options: dict[str, object]) -> None:
     """Where everything can be tried, the solver finds what is found so; so does the solver without its prunings."""
@@ -110,7 +108,7 @@ def test_nothing_is_overlooked(name: str, options: dict[str, object]) -> None:
     assert counted[True] > 3, counted
 
 
-@pytest.mark.parametrize("options", PYRAMIDS, ids=named)
+@pytest.mark.parametrize("options", pyramids())
 def test_prunings_change_nothing(options: dict[str, object]) -> None:
     """Whole pyramids, solved with and without what the solver knows."""
     game, counted = sevenfold.load("pyramid", **options), 0
@@ -122,21 +120,19 @@ def test_prunings_change_nothing(options: dict[str, object]) -> None:
     assert counted > 2
 
 
+@each_patience
 @pytest.mark.parametrize("run", [3, 50])
-def test_beginning_anew_loses_nothing(run: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beginning_anew_loses_nothing(name: str, options: dict[str, object], run: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many short runs, each in another order, prove the same as a single long one."""
-    for name, options in IN_TURN:
-        game = sevenfold.load(name, **options)
-        states = [played_on(game.start(seed), LATE[name], seed) for seed in range(8)]
-        with monkeypatch.context() as patched:
-            patched.setattr(patience, "FIRST_RUN", 1 << 40)
-            whole = [solve(state, memory=1 << 20).outcome for state in states]
-            patched.setattr(patience, "FIRST_RUN", run)
-            patched.setattr(patience, "LONGER", 1.4)
-            for state, outcome in zip(states, whole, strict=True):
-                if outcome in ("solved", "unsolvable"):
-                    assert solve(state, memory=2 << 20).outcome == outcome
-    assert run
+    game = sevenfold.load(name, **options)
+    states = [played_on(game.start(seed), LATE[name], seed) for seed in range(8)]
+    monkeypatch.setattr(patience, "FIRST_RUN", 1 << 40)
+    whole = [solve(state, memory=1 << 20).outcome for state in states]
+    monkeypatch.setattr(patience, "FIRST_RUN", run)
+    monkeypatch.setattr(patience, "LONGER", 1.4)
+    for state, outcome in zip(states, whole, strict=True):
+        if outcome in ("solved", "unsolvable"):
+            assert solve(state, memory=2 << 20).outcome == outcome
 
 
 # -- Seven Solitaire: no choice matters -------------------------------------------------------------------------------
@@ -243,7 +239,7 @@ def test_progress_is_told() -> None:
 def test_a_table_knows_its_positions_by_heart() -> None:
     """States are counted once each, whatever the size of the table and however often the search begins anew."""
     search = Search(sevenfold.load("pyramid").start(7), 1 << 30, plainly=False)
-    while search.go_on(1000) == 0 and search.states < 60_000:
+    while search.advance(1000) == 0 and search.states < 60_000:
         pass
     held = (search.table[:, 0] > 0).sum()
     assert held == search.noted[STATES] == search.states
@@ -276,11 +272,11 @@ def test_bad_input_is_refused_in_a_sentence(asked: Callable[[], object], sentenc
 def test_a_position_within_a_move_is_solved() -> None:
     """After the first card of a pair, the second is found."""
     state = sevenfold.load("pyramid").start(3)
-    first, second = solve(state).actions[:2]
+    first, second = solve(state).line[:2]
     state.play(first)
     assert state.phase == "choose the second card"
     found = solve(state)
-    assert (found.outcome, found.actions[0]) == ("solved", second)
+    assert (found.outcome, found.line[0]) == ("solved", second)
 
 
 def test_with_one_discard_a_turn_the_pile_beneath_does_not_matter() -> None:

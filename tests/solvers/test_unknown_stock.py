@@ -13,8 +13,7 @@ import pytest
 from rich.console import Console
 
 import sevenfold
-from helpers.patience import PYRAMIDS, named
-from helpers.rotation import in_turn
+from helpers.selection import pyramids
 from sevenfold.bots import bot, choose, graph
 from sevenfold.bots.graph import EDGES, NODES, Thought
 from sevenfold.bots.heuristics import advice, mark_of
@@ -36,7 +35,7 @@ from sevenfold.solvers.patience import solve
 from sevenfold.solvers.patience_search import hopeless
 from sevenfold.solvers.unknown_stock import begun, chances, is_fit
 
-of_pyramid = pytest.mark.parametrize("options", [PYRAMIDS[0], *in_turn(PYRAMIDS[1:], 4)], ids=named)
+each_pyramid = pytest.mark.parametrize("options", pyramids())
 SETTINGS = Settings(graph=4, exact=9)
 
 
@@ -103,7 +102,7 @@ def test_draws_are_settled() -> None:
             assert below(tried[0], n) == i
 
 
-@of_pyramid
+@each_pyramid
 def test_the_best_play_is_found(options: dict[str, object]) -> None:
     """After each legal action it wins as often as by trying everything in every order of the stock."""
     left = 3 if options["one_discard"] else 2  # more would take minutes
@@ -169,7 +168,7 @@ def thought_of(state: sevenfold.State, walks: int) -> Thought:
     return thought
 
 
-@pytest.mark.parametrize("options", in_turn(PYRAMIDS, 4), ids=named)
+@each_pyramid
 def test_a_graph_comes_near_the_best_play(options: dict[str, object]) -> None:
     """With few cards left it finds how likely a win is after the action that it prefers."""
     tried = 0
@@ -216,7 +215,7 @@ def in_hindsight(state: sevenfold.State) -> Hindsight:
     return hindsight
 
 
-@of_pyramid
+@each_pyramid
 def test_hindsight_sees_what_the_solver_finds(options: dict[str, object]) -> None:
     """What it sees to be won can be won; where it looked at all there is, what it does not see cannot be."""
     won, lost = 0, 0
@@ -278,7 +277,7 @@ def by_graphs(state: sevenfold.State, simulations: int) -> dict[int, Found]:
     return try_all(engine_of(state.game), state.game, state.redeal(0, source(1)), source(2), simulations, math.inf)
 
 
-@of_pyramid
+@each_pyramid
 def test_the_coach_tries_every_action_in_several_graphs(options: dict[str, object]) -> None:
     """Equally often, whether they suffice or not, and within a move too."""
     chance, within = Random(1), 0

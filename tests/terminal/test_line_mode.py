@@ -93,7 +93,7 @@ def test_cards_have_symbols_where_there_are_any(code: str, deck: str, fine: str)
 
 
 def test_every_card_of_a_pack_is_known() -> None:
-    for name in sevenfold.names():
+    for name in sevenfold.game_names():
         pack = sevenfold.load(name).pack
         assert all(is_card(found.code, pack.deck) for found in pack.cards)
 
@@ -237,7 +237,7 @@ def test_a_pair_of_the_pyramid_is_offered_once_wherever_its_cards_lie() -> None:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("game", sevenfold.names())
+@pytest.mark.parametrize("game", sevenfold.game_names())
 def test_nothing_is_wider_than_the_terminal(game: str, width: int) -> None:
     chooser = random.Random(1)
     state = sevenfold.load(game).start(3)
@@ -348,7 +348,7 @@ def seated(
     return Terminal(LocalGame(game.start(seed, limit=120), me, bots, forced), console, console, ask), said
 
 
-@pytest.mark.parametrize("name", sevenfold.names())
+@pytest.mark.parametrize("name", sevenfold.game_names())
 def test_a_whole_game_is_played_by_numbers(name: str) -> None:
     """To its end, or for 120 turns."""
     chooser = random.Random(3)

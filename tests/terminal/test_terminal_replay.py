@@ -52,7 +52,7 @@ def hands(film: Film) -> list[bool]:
 # -- the film ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sevenfold.names())
+@pytest.mark.parametrize("name", sevenfold.game_names())
 def test_every_moment_is_one_that_something_happened_at(name: str) -> None:
     film = film_of(name)
     made = [moment.made for moment in film.moments]

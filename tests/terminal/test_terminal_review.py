@@ -14,7 +14,6 @@ from textual.widgets import Static
 
 import sevenfold
 from helpers.random_games import random_game
-from helpers.rotation import one_in_turn
 from helpers.terminal import when
 from sevenfold.coaching import Decision, Reviewer, review
 from sevenfold.seat_names import NAMES
@@ -149,7 +148,7 @@ def test_the_two_kinds_of_best_are_listed_apart() -> None:
 
 
 def test_a_review_is_broken_off_and_goes_on(slow: Event) -> None:
-    film = film_of(one_in_turn("sane_sevens", "monoculture", "chain_up"), limit=30)
+    film = film_of("sane_sevens", limit=30)
 
     async def act(screen: ReplayScreen, pilot: Pilot[Any]) -> None:
         await pilot.press("r")

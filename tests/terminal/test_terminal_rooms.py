@@ -16,7 +16,6 @@ from types import ModuleType
 
 import pytest
 
-from helpers.rotation import in_every
 from helpers.table_server import Running, running
 from helpers.terminal import say, shown, told, when
 from sevenfold.errors import BadInput
@@ -134,7 +133,7 @@ def stands_at(app: TableApp, made: int) -> bool:
     return app.view is not None and bool(app.tags) and min(app.view.made, 1) == made
 
 
-@in_every(4, 3)
+@pytest.mark.slow
 def test_a_host_in_the_terminal_invites_starts_and_plays(table: Running, tmp_path: Path, bot: ModuleType) -> None:
     person = server(table, tmp_path)
     person.become()

@@ -22,7 +22,7 @@ ENTRY = re.compile(r"^\*\*([A-Z]+-\d+)\*\* ", re.MULTILINE)
 ID = re.compile(r"\b[A-Z]{3,}-\d+\b")
 COMMON = "GEN"
 
-pages = pytest.mark.parametrize("game", sevenfold.names())
+pages = pytest.mark.parametrize("game", sevenfold.game_names())
 
 
 def cited(game: str) -> set[str]:

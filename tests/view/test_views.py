@@ -16,7 +16,7 @@ from sevenfold.kernel.questions import legal_actions, move_begins, standing
 from sevenfold.playing.game import State
 from sevenfold.view.position_reader import reading
 
-every_game = pytest.mark.parametrize("name", sevenfold.names())
+every_game = pytest.mark.parametrize("name", sevenfold.game_names())
 
 
 @every_game

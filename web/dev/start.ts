@@ -2,4 +2,4 @@
 
 import "./server";
 
-void import("../src/main");
+void import("../src/app/main");

@@ -26,6 +26,8 @@ from sevenfold.kernel.questions import advised, legal_actions
 from sevenfold.kernel.types import ActionSet, Positions, Sources
 from sevenfold.registry import rules_of
 
+from .named import NamedBot
+
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
@@ -50,7 +52,7 @@ def advice(positions: Positions, _mark: Positions) -> tuple[ActionSet, ActionSet
     return legal, advised(s, legal)
 
 
-class ThumbBot:
+class ThumbBot(NamedBot):
     """See `Bot`: plays by the rules of thumb; `thumb:0.3` makes three of ten choices at random."""
 
     def __init__(self, argument: str = "") -> None:

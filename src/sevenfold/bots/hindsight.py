@@ -18,7 +18,7 @@ from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.questions import OVER, advised, apply_action, move_begins, returns
 from sevenfold.kernel.sets import bit, lowest
 from sevenfold.kernel.types import Int64Array, Positions, Source
-from sevenfold.solvers.patience_search import hopeless, noted_anew, seal, worthwhile
+from sevenfold.solvers.patience_search import add_seal, hopeless, seal, worthwhile
 from sevenfold.solvers.unknown_stock import DEEPEST
 
 GLANCE = 100  # positions looked at in each order
@@ -83,4 +83,4 @@ def is_in_vain(s: Fields, table: Int64Array) -> bool:
     if hopeless(s):
         return True
     one, other = seal(s)
-    return not noted_anew(table, one, other)
+    return not add_seal(table, one, other)

@@ -14,6 +14,7 @@ from sevenfold.kernel.types import Positions, Sources
 
 from . import BEGINNER, CLUB, EXPERT, Bot, bot
 from .heuristics import mark_of
+from .named import NamedBot
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -64,7 +65,7 @@ def spec_of(asked: str, game: Game) -> str:
     return SPECS[level].get(game.id, SPECS[level][""])
 
 
-class Level:
+class Level(NamedBot):
     """See `Bot`: the bot that the level is in whatever game it plays."""
 
     def __init__(self, name: str, argument: str = "") -> None:

@@ -10,11 +10,13 @@ from sevenfold.kernel.chance import pick
 from sevenfold.kernel.play import look_up
 from sevenfold.kernel.types import Positions, Sources
 
+from .named import NamedBot
+
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
 
-class RandomBot:
+class RandomBot(NamedBot):
     """See `Bot`."""
 
     spec = "random"

@@ -17,6 +17,7 @@ from .endgame import plan
 from .graph import Thought
 from .heuristics import advice, mark_of
 from .history import Recall
+from .named import NamedBot
 from .paired_playouts import best_of_race, try_all
 from .settings import settings_of
 from .tree import MOST_EDGES, Tree
@@ -32,7 +33,7 @@ FIRST_CHUNK, LARGEST_CHUNK = 8, 256  # simulations between two looks at the cloc
 LOOK = 0.002  # seconds between two looks, if simulations are that quick
 
 
-class SearchBot:
+class SearchBot(NamedBot):
     """See `Bot`. The argument is a number of iterations, or a time in milliseconds, and then settings: "500ms:thumb=0.5"."""
 
     def __init__(self, argument: str = "") -> None:

@@ -25,6 +25,7 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.questions import standing
 from sevenfold.kernel.types import Action, Positions, Sources
+from sevenfold.notebook import html_table
 from sevenfold.playing.legal import is_whole
 
 from .trials import CHUNK, LEAST, Scale, scale_of, try_all
@@ -100,8 +101,15 @@ class Advice:
 
     @property
     def as_good(self) -> tuple[ActionAdvice, ...]:
-        """The best, and all of which it is not sure that they are worse."""
+        """The best action and every action not significantly worse."""
         return tuple(one for one in self.actions if not self.cost(one.action).is_mistake)
+
+    def __repr__(self) -> str:
+        return f"<Advice to seat {self.seat}: {self.best.text}; {len(self.actions)} actions, {self.samples} samples>"
+
+    def _repr_html_(self) -> str:
+        rows = ((one.text, f"{one.gain:+.2f}", f"± {one.ci95:.2f}", one.samples) for one in self.actions)
+        return html_table(f"Advice to seat {self.seat}, the best first", ("Action", "Gain", "95 %", "Samples"), rows)
 
 
 class Terms(NamedTuple):

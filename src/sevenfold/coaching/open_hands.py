@@ -45,7 +45,7 @@ class OpenHandsCoach:
             return None
 
     def _tricks(self, state: State, played: Action) -> HandsOpen | None:
-        found = open_hands.worth(state, seconds=self._seconds)
+        found = open_hands.solve(state, seconds=self._seconds)
         values = {int(one.action): one.value for one in found.actions if one.value is not None}
         if len(values) < len(found.actions):  # out of time
             return None
@@ -67,11 +67,11 @@ class OpenHandsCoach:
             return HandsOpen((), 0.0, text, "patience", __version__, found.states)
         if found.outcome != "solved":
             return None
-        lost = found.actions[0] != played and self._loses(state, played)
+        lost = found.line[0] != played and self._loses(state, played)
         if lost is None:
             return None
         self._is_lost = lost
-        first, text = state.describe(found.actions[0]), "It could still be won."
+        first, text = state.describe(found.line[0]), "It could still be won."
         if lost:
             text = f"With all cards known, the game could still be won, by this: {first.label}."
         return HandsOpen((first.text,), float(lost), text, "patience", __version__, found.states)

@@ -12,6 +12,7 @@ from sevenfold._version import __version__
 from sevenfold.declare.options import Value
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Action
+from sevenfold.notebook import html_table
 from sevenfold.playing.legal import is_whole
 from sevenfold.records.replay import Replay
 
@@ -65,6 +66,14 @@ class Review:
     samples: int  # simulations done for all
     decisions: tuple[Decision, ...]
     stopped: bool  # before all decisions were looked at
+
+    def __repr__(self) -> str:
+        mistakes = sum(one.is_mistake for one in self.decisions)
+        return f"<Review of {self.game}: {len(self.decisions)} decisions, {mistakes} mistakes>"
+
+    def _repr_html_(self) -> str:
+        rows = ((one.seat, one.text, one.best, one.cost_text) for one in self.costliest())
+        return html_table(repr(self).strip("<>"), ("Seat", "Played", "Best", "Cost"), rows)
 
     def costliest(self, most: int = MOST_NAMED) -> list[Decision]:
         """The mistakes that cost most, given what was known."""

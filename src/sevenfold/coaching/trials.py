@@ -5,8 +5,8 @@ and Seven nothing has to be tried: nets say what was learnt of each action.
 A tree gives each action the average of its samples, with the interval of that average. A graph gives it the worth of the best
 that was found after it, which is no average of anything: so there are several graphs, each with orders of the stock of its own,
 and the interval comes from how far they differ (Student's t) and from how wrong they are together, as measured where the best
-play could be worked out (docs/lab/bots.md). Most of that is the same for all actions, and counts for nothing in what one costs. Nor
-does the luck that actions share which are tried in the same worlds. What nets say has the interval that comes from how far such
+play could be worked out (docs/lab/bots.md). Most of that is the same for all actions, and counts for nothing in what one costs.
+Nor does the luck shared by actions that are tried in the same worlds. What nets say has the interval that comes from how far such
 nets differ that were learnt apart.
 """
 

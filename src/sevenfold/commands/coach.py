@@ -86,9 +86,10 @@ def review(
 
 def _game_of(file: Path) -> State:
     """The one game of a file."""
-    from sevenfold.lab.lockstep import text_of, verify
+    from sevenfold.lab.lockstep import verify
+    from sevenfold.records.record import read_text
 
-    states = list(verify(text_of(file)))
+    states = list(verify(read_text(file)))
     if len(states) != 1:
         raise BadInput(f"{file} holds {len(states)} games; the coach looks at one.")
     return states[0]

@@ -20,12 +20,13 @@ def replay(
     at: Annotated[int, typer.Option(metavar="N", help="After how many actions to begin.")] = 0,
 ) -> None:
     """Look at a game again, step by step, from any seat's eyes or with open hands."""
-    from sevenfold.lab.lockstep import only_game, text_of
+    from sevenfold.lab.lockstep import only_game
+    from sevenfold.records.record import read_text
     from sevenfold.terminal import run
     from sevenfold.terminal.background import wait_for
 
     errors = console_of(stderr=True)
-    state = wait_for(partial(only_game, text_of(file)), errors, "the game", "Reading…")
+    state = wait_for(partial(only_game, read_text(file)), errors, "the game", "Reading…")
     if not run.replay(state, seat, at, console_of(), errors):
         raise typer.Exit(INTERRUPTED)
 
@@ -40,12 +41,13 @@ def verify(
     ] = None,
 ) -> None:
     """Verify a game record or a transcript: play it again, check the shuffle, and find the first thing that does not fit."""
-    from sevenfold.lab.lockstep import report, text_of
+    from sevenfold.lab.lockstep import report
+    from sevenfold.records.record import read_text
     from sevenfold.records.shuffle import parse_digest
     from sevenfold.terminal.background import wait_for
 
     shown = parse_digest(commitment, "A commitment") if commitment is not None else None
     given = parse_digest(mine, "What a device put into the deal") if mine is not None else None
-    text = text_of(file)
+    text = read_text(file)
     for sentence in wait_for(partial(report, text, shown, given), console_of(stderr=True), "the game", "Checking…"):
         print(sentence)

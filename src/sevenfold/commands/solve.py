@@ -44,14 +44,15 @@ def solve(
 
 def _solve_open(asked: Asked, seconds: float, *, json: bool) -> None:
     from sevenfold.lab import open_hands_study
-    from sevenfold.solvers.open_hands import check, prepare, worth
+    from sevenfold.solvers.open_hands import check, prepare
+    from sevenfold.solvers.open_hands import solve as solve_open
     from sevenfold.terminal.background import wait_for
 
     errors = console_of(stderr=True)
     check(asked.state, seconds)
     wait_for(partial(prepare, asked.state), errors, asked.state.game.name, "Getting ready…")
     with until_interrupted() as stop, progress_bar(errors, len(asked.state.legal_actions()), "actions") as progress:
-        found = worth(asked.state, seconds=seconds, stop=stop, progress=progress)
+        found = solve_open(asked.state, seconds=seconds, stop=stop, progress=progress)
     print(open_hands_study.as_json(asked, found) if json else "\n".join(open_hands_study.as_text(found)))
     if stop.is_set():
         raise typer.Exit(INTERRUPTED)

@@ -6,17 +6,19 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from sevenfold._deprecated import RULES_NAMES, new_attribute
 from sevenfold.cards import Pack
 from sevenfold.errors import BadInput
 from sevenfold.kernel.compiler.decorators import Compiled, F, compiled
 from sevenfold.kernel.fields import MOST_SEATS, Fields, dtype_of, layout_of, listening
 from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, hears
 from sevenfold.kernel.types import Action, ActionSet
+from sevenfold.notebook import html_table
 
 from .actions import ActionKind, Phase
-from .options import Option, Value, option
+from .options import Option, Value, option, show_value
 from .phrases import Phrase
 
 MOST_ACTIONS = 63  # they are the bits of one int64
@@ -86,6 +88,11 @@ class Rules:
         self.actions: dict[int, Callable[..., object]] = {}  # what an action does, by phase
         self.plain: dict[str, Callable[..., Any]] = {}  # answers in words, which are never compiled
         self._assembled = False
+
+    if not TYPE_CHECKING:  # or mypy would take any attribute for one that exists
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self, new_attribute(self, name, RULES_NAMES))
 
     # -- what a game's file calls -------------------------------------------------------------------------------------
 
@@ -213,6 +220,13 @@ class Rules:
             missing.append("phase")
         if missing:
             raise BadInput(f"{self.id} is not complete; missing: {', '.join(missing)}.")
+
+    def __repr__(self) -> str:
+        return f"<Rules of {self.name}: {self.about}>"
+
+    def _repr_html_(self) -> str:
+        rows = ((o.name, ", ".join(map(show_value, o.values)), show_value(o.values[0])) for o in self.options.values())
+        return html_table(f"{self.name}: {self.about}", ("Option", "Values", "Default"), rows)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as the name under which its module has it."""

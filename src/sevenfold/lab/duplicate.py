@@ -2,10 +2,10 @@
 
 With two sides (seats, or pairs of partners) a deal is played twice, each bot once on either side. With n sides it is played
 2n times: on every side one bot is alone among n - 1 of the other, in both roles. Where all seats win or lose together, a
-deal is played twice, by one bot at all seats. So each bot plays each seat's cards equally often. The unit of the statistics is
-the deal: its figures are averages over its games, and the 95 % intervals are 1.96 s / √deals.
+deal is played twice, by one bot at all seats. So each bot plays each seat's cards equally often. The statistical unit is the
+deal: its figures are averages over its games, and the 95 % intervals are 1.96 s / √deals.
 
-Points: by how much of the game's own score (its `standing`) a seat of the first bot ends above a seat of the second.
+Points: the difference in the game's own score (its `standing`) between a seat of the first bot and one of the second.
 Wins: the first bot's share of the wins, a shared win split among its winners; bots of equal strength get 50 % each.
 """
 
@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import mean, stdev
 from threading import Event
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from sevenfold.bots import Bot, choose
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import pick, source
 from sevenfold.kernel.questions import GENERIC, deals_done
-from sevenfold.playing.moves import LIMIT
+from sevenfold.playing.game import LIMIT
 
 from .estimates import Z95
 
@@ -30,16 +30,21 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
 ONE, OTHER = 0, 1
-TOGETHER = ("cooperative_dominoes",)  # all seats win or lose
-SKIPPED = {"seven_truf": 6}  # deals that are played at random before the one that counts: of the first, some have few cards
+TOGETHER = ("cooperative_dominoes",)  # all seats win or lose together
+SKIPPED = {"seven_truf": 6}  # deals played at random before the one that counts, because the first deals have few cards
 
-Whole: TypeAlias = Literal["game", "deal"]
-WHOLE: tuple[Whole, ...] = get_args(Whole)
+Extent: TypeAlias = Literal["game", "deal"]
 
 
 @dataclass(frozen=True)
-class Extent:
-    """How much of a game is played: deals played at random first, deals played by the bots (0: all), turns."""
+class Span:
+    """The part of a game that counts.
+
+    Attributes:
+        skipped: Deals played at random before it.
+        deals: Deals played by the bots; 0 for all.
+        turns: The limit of turns.
+    """
 
     skipped: int = 0
     deals: int = 0
@@ -48,7 +53,7 @@ class Extent:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A game's end: each seat's bot (ONE or OTHER), its points, and its share of the win."""
+    """A game's end, by seat: the bot (ONE or OTHER), the points, and the share of the win."""
 
     bots: tuple[int, ...]
     points: tuple[float, ...]
@@ -64,36 +69,36 @@ class Estimate:
 
 
 class Stopped(Exception):
-    """The games of a deal were broken off."""
+    """Play was stopped before the deal was finished."""
 
 
-# -- how much is played -------------------------------------------------------------------------------------------------
+# -- what is played -------------------------------------------------------------------------------------------------
 
 
-def usual_whole(game: Game) -> Whole:
-    """What is played if nobody says what: of games of several deals, which take long, one deal."""
+def default_extent(game: Game) -> Extent:
+    """One deal of a game of several deals, which take long; otherwise a whole game."""
     return "deal" if has_deals(game) else "game"
 
 
 def has_deals(game: Game) -> bool:
-    """Is the game one of several deals?"""
+    """Whether the game has several deals."""
     return game.rules.dtype in GENERIC["deals_done"].answers
 
 
-def extent_of(game: Game, whole: Whole) -> Extent:
-    """The extent that a word names; BadInput where the game has no deals."""
-    if whole == "game":
-        return Extent()
+def span_of(game: Game, extent: Extent) -> Span:
+    """What an extent means in a game; BadInput for one deal of a game without deals."""
+    if extent == "game":
+        return Span()
     if not has_deals(game):
         raise BadInput(f"{game.name} is not played in several deals; leave --extent away, or say --extent game.")
-    return Extent(skipped=SKIPPED.get(game.id, 0), deals=1)
+    return Span(skipped=SKIPPED.get(game.id, 0), deals=1)
 
 
 # -- the arithmetic -----------------------------------------------------------------------------------------------------
 
 
 def sides_of(game: Game) -> tuple[int, ...]:
-    """The side of each seat: its partners', or its own."""
+    """The side of each seat, the same for partners."""
     if game.id in TOGETHER:
         return (0,) * game.players
     seats = game.start(0).view().seats
@@ -101,26 +106,26 @@ def sides_of(game: Game) -> tuple[int, ...]:
 
 
 def seatings(sides: Sequence[int]) -> list[tuple[int, ...]]:
-    """Who sits where in the games of one deal: each kind of bot at each seat equally often, partners of the same kind."""
+    """Which bot plays each seat in each game of a deal: both equally often at every seat, partners the same."""
     alone = [tuple(ONE if side == lone else OTHER for side in sides) for lone in sorted(set(sides))]
     others = [tuple(1 - kind for kind in kinds) for kinds in alone]
     return alone if len(alone) == 2 else alone + others
 
 
 def shares(winners: Sequence[int], players: int, *, together: bool = False) -> tuple[float, ...]:
-    """Each seat's share of a win; where nobody won, all share it, except in games that all win or lose together."""
+    """Each seat's share of the win; if nobody won, all share it, except in games that all win or lose together."""
     sharing = winners if winners or together else range(players)
     return tuple(1 / len(sharing) if seat in sharing else 0.0 for seat in range(players))
 
 
 def points_ahead(games: Sequence[Outcome]) -> float:
-    """By how much a seat of the first bot ended above one of the second, on average over a deal's games."""
+    """The mean difference in points between a seat of the first bot and one of the second, over a deal's games."""
     seats = [seat for game in games for seat in zip(game.bots, game.points, strict=True)]
     return mean(points for kind, points in seats if kind == ONE) - mean(points for kind, points in seats if kind == OTHER)
 
 
 def share_of_wins(games: Sequence[Outcome], *, together: bool = False) -> float:
-    """The first bot's share of the wins of a deal's games; 0.5 where both do equally well."""
+    """The first bot's share of the wins of a deal's games; 0.5 if both do equally well."""
     if together:
         won = {game.bots[0]: sum(game.wins) for game in games}
         return 0.5 + (won[ONE] - won[OTHER]) / 2
@@ -128,56 +133,63 @@ def share_of_wins(games: Sequence[Outcome], *, together: bool = False) -> float:
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """Mean and interval of the figures of two or more deals."""
+    """The mean of the figures of two or more deals, with its interval."""
     return Estimate(mean(values), Z95 * stdev(values) / sqrt(len(values)))
 
 
 def estimate_share(values: Sequence[float]) -> Estimate:
-    """The same of shares. If all are equal it would have no width: then it is as wide as Wilson's interval for 0 or 1."""
-    found, n = estimate(values), len(values)
-    return found if found.ci95 > 0 else Estimate(found.mean, Z95**2 / (n + Z95**2))
+    """`estimate` for shares. Where all are equal, the interval is as wide as Wilson's for 0 or 1, not of no width."""
+    result, n = estimate(values), len(values)
+    return result if result.ci95 > 0 else Estimate(result.mean, Z95**2 / (n + Z95**2))
 
 
 # -- playing ------------------------------------------------------------------------------------------------------------
 
 
-def play(
-    game: Game, seed: int, bots: Sequence[Bot], kinds: tuple[int, ...], extent: Extent, stop: Event | None = None
-) -> Outcome:
-    """One game. Both bots draw from the same source of chance at the same point. Stopped if it is to stop."""
-    state = skipped(game, seed, extent)
+def play(game: Game, seed: int, bots: Sequence[Bot], kinds: tuple[int, ...], span: Span, stop: Event | None = None) -> Outcome:
+    """Play one game. At the same point both bots would draw the same chance.
+
+    Args:
+        game: The game with its options.
+        seed: The seed of the deal.
+        bots: The bots ONE and OTHER.
+        kinds: Which of them plays each seat.
+        span: The part of the game that counts.
+        stop: Raises Stopped once it is set.
+    """
+    state = skipped(game, seed, span)
     before, since = state.standing(), state.action_count
-    until = extent.skipped + extent.deals
-    while state.turn is not None and not (extent.deals and deals_done(state.position[0]) >= until):
+    until = span.skipped + span.deals
+    while state.turn is not None and not (span.deals and deals_done(state.position[0]) >= until):
         if stop is not None and stop.is_set():
             raise Stopped
         state.play(choose(bots[kinds[state.turn]], state, since=since))
     points = tuple(now - then for now, then in zip(state.standing(), before, strict=True))
-    if state.is_over and not state.is_truncated and not extent.deals:
+    if state.is_over and not state.is_truncated and not span.deals:
         return Outcome(kinds, points, shares(state.winners(), game.players, together=game.id in TOGETHER))
     best = [seat for seat, value in enumerate(points) if value == max(points)]
     return Outcome(kinds, points, shares(best, game.players))
 
 
-def skipped(game: Game, seed: int, extent: Extent) -> State:
-    """The game when the bots begin to play."""
-    state = game.start(seed, limit=extent.turns)
+def skipped(game: Game, seed: int, span: Span) -> State:
+    """The game at the point where the bots begin to play."""
+    state = game.start(seed, limit=span.turns)
     chooser = source(seed)
-    while not state.is_over and deals_done(state.position[0]) < extent.skipped:
+    while not state.is_over and deals_done(state.position[0]) < span.skipped:
         state.play(pick(chooser[0], state.legal_actions().members))
     return state
 
 
 @dataclass(frozen=True)
 class DealResult:
-    """What a deal's games came to."""
+    """The figures of a deal, averaged over its games."""
 
     points: float  # by which a seat of the first bot was ahead
     wins: float  # the first bot's share
     games: int
 
 
-def play_deal(game: Game, seed: int, bots: Sequence[Bot], extent: Extent, stop: Event | None = None) -> DealResult:
-    """All games of one deal between two bots."""
-    games = [play(game, seed, bots, kinds, extent, stop) for kinds in seatings(sides_of(game))]
+def play_deal(game: Game, seed: int, bots: Sequence[Bot], span: Span, stop: Event | None = None) -> DealResult:
+    """Play all games of one deal between two bots."""
+    games = [play(game, seed, bots, kinds, span, stop) for kinds in seatings(sides_of(game))]
     return DealResult(points_ahead(games), share_of_wins(games, together=game.id in TOGETHER), len(games))

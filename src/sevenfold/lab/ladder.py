@@ -1,8 +1,8 @@
-"""A ladder: several bots, every two of them in duplicate play of the same deals, and what they are rated.
+"""A ladder: several bots, each pair in duplicate play of the same deals, and their ratings.
 
 >>> import sevenfold
->>> from sevenfold.lab.ladder import Plan, climb
->>> found = climb(Plan(sevenfold.load("sane_sevens"), ["beginner", "random"], deals=4))
+>>> from sevenfold.lab.ladder import Plan, play_ladder
+>>> found = play_ladder(Plan(sevenfold.load("sane_sevens"), ["beginner", "random"], deals=4))
 >>> [(pair.one, pair.other, pair.deals) for pair in found.pairs]
 [('beginner', 'random', 4)]
 
@@ -24,46 +24,54 @@ from sevenfold.bots.levels import SPECS, spec_of
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import MOST_SMALL_SEED
 
+from .deal_file import DealFile
 from .duplicate import (
     DealResult,
     Estimate,
+    Extent,
     Stopped,
-    Whole,
+    default_extent,
     estimate,
     estimate_share,
-    extent_of,
     has_deals,
     play_deal,
     skipped,
-    usual_whole,
+    span_of,
 )
-from .kept_deals import Kept
 from .rating import Rating, ratings
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
 MOST_JOBS = 256
-Key = tuple[int, int, int]  # the first bot, the second, the deal
+Key = tuple[int, int, int]  # the first bot, the second bot, the deal
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Which ladder is asked for."""
+    """A ladder to be played.
+
+    Attributes:
+        game: The game with its options.
+        bots: The specs of the bots.
+        deals: How many deals each pair plays.
+        seed: The seed of the first deal; deal i has the seed `seed + i`.
+        chosen_extent: Whole games or one deal of each; None for the usual of the game.
+    """
 
     game: Game
     bots: list[str]
     deals: int = 100
-    seed: int = 0  # of the first deal
-    whole: Whole | None = None  # None: the usual
+    seed: int = 0
+    chosen_extent: Extent | None = None
 
     @property
-    def extent(self) -> Whole:
-        """What is played of each game."""
-        return self.whole or usual_whole(self.game)
+    def extent(self) -> Extent:
+        """Whether whole games are played, or one deal of each."""
+        return self.chosen_extent or default_extent(self.game)
 
     def check(self) -> list[Bot]:
-        """The bots; BadInput for what is not possible."""
+        """The bots; BadInput for a ladder that cannot be played."""
         made = [bot(spec) for spec in self.bots]
         specs = [one.spec for one in made]
         twice = [spec for spec in specs if specs.count(spec) > 1]
@@ -77,22 +85,22 @@ class Plan:
             raise BadInput(f"A ladder needs at least 2 deals, not {self.deals}: from one, no interval can be told.")
         if not 0 <= self.seed <= MOST_SMALL_SEED - (self.deals - 1):
             raise BadInput(f"The seeds, {self.seed} to {self.seed + self.deals - 1}, must lie between 0 and 2^64 - 1.")
-        extent_of(self.game, self.extent)
+        span_of(self.game, self.extent)
         return made
 
     def settings(self) -> dict[str, Any]:
         """What the results of a deal depend on."""
-        found = {
+        settings = {
             "game": self.game.id, "options": dict(self.game.options), "bots": self.bots, "seed": self.seed,
             "extent": self.extent,
         }  # fmt: skip
         levels = {name: spec_of(name, self.game) for name in self.bots if name in SPECS}
-        return {**found, "levels": levels} if levels else found  # a level's deals are not gone on with by what it becomes
+        return {**settings, "levels": levels} if levels else settings  # a level may become another bot
 
 
 @dataclass(frozen=True)
 class Pair:
-    """What two bots' games came to: points by which the first was ahead, and its share of the wins."""
+    """The results of two bots: by how many points the first was ahead, and its share of the wins."""
 
     one: str
     other: str
@@ -104,55 +112,62 @@ class Pair:
 
 @dataclass(frozen=True)
 class Ladder:
-    """What a ladder found. `dataclasses.asdict` of it is what `sevenfold ladder --json` prints."""
+    """The results of a ladder; `sevenfold ladder --json` prints its `dataclasses.asdict`."""
 
     game: str
     options: dict[str, bool | int | str]
     bots: list[str]
     seed: int
-    extent: Whole
-    is_of_deals: bool  # is the game one of several deals?
+    extent: Extent
+    is_of_deals: bool  # whether the game has several deals
     deals: int  # that all pairs have finished
     pairs: list[Pair]
     ratings: list[Rating]
     seconds: float
-    stopped: bool  # before all that was asked for was played
+    stopped: bool  # before all deals were played
 
 
-def climb(
+def play_ladder(
     plan: Plan,
     *,
     jobs: int = 1,
-    kept: Kept | None = None,
+    file: DealFile | None = None,
     progress: Callable[[int], None] = lambda done: None,
     stop: Event | None = None,
 ) -> Ladder:
-    """Play a ladder, in `jobs` threads.
+    """Play a ladder.
 
-    kept: a file of finished deals, to which those played now are added. progress: called with the number of finished deals of
-    all pairs together. stop: once it is set, what is finished is reported.
+    Args:
+        plan: Which ladder.
+        jobs: The number of threads; it does not change the results.
+        file: Finished deals, which are not played again; those played now are added.
+        progress: Called with the number of finished deals of all pairs together.
+        stop: Once it is set, what is finished is reported.
+
+    Raises:
+        BadInput: The ladder cannot be played.
     """
     made, stop = plan.check(), stop or Event()
     if not 1 <= jobs <= MOST_JOBS:
         raise BadInput(f"The number of jobs must be from 1 to {MOST_JOBS}, not {jobs}.")
-    found: dict[Key, DealResult] = dict(kept.found) if kept else {}
+    results: dict[Key, DealResult] = dict(file.results) if file else {}
     pairs = list(combinations(range(len(made)), 2))
     wanted = [(*pair, deal) for deal in range(plan.deals) for pair in pairs]
-    found = {key: found[key] for key in wanted if key in found}
+    results = {key: results[key] for key in wanted if key in results}
     began = perf_counter()
-    progress(len(found))
-    for key, result in _played(plan, made, iter([key for key in wanted if key not in found]), jobs, stop):
-        found[key] = result
-        if kept:
-            kept.add(key, result)
-        progress(len(found))
-    return report(plan, found, perf_counter() - began, stopped=len(found) < len(wanted))
+    progress(len(results))
+    for key, result in _played(plan, made, iter([key for key in wanted if key not in results]), jobs, stop):
+        results[key] = result
+        if file:
+            file.add(key, result)
+        progress(len(results))
+    return report(plan, results, perf_counter() - began, stopped=len(results) < len(wanted))
 
 
 def prepare(plan: Plan) -> None:
-    """Compile what the bots need."""
+    """Compile what the bots need, before time counts."""
     for one in plan.check():
-        state = skipped(plan.game, plan.seed, extent_of(plan.game, plan.extent))
+        state = skipped(plan.game, plan.seed, span_of(plan.game, plan.extent))
         while state.turn is not None and len(state.legal_actions()) == 1:
             state.play(state.legal_actions()[0])
         if state.turn is not None:
@@ -160,11 +175,11 @@ def prepare(plan: Plan) -> None:
 
 
 def _played(plan: Plan, bots: list[Bot], wanted: Iterator[Key], jobs: int, stop: Event) -> Iterator[tuple[Key, DealResult]]:
-    extent = extent_of(plan.game, plan.extent)
+    span = span_of(plan.game, plan.extent)
 
     def play(one: int, other: int, deal: int) -> DealResult | None:
         try:
-            return play_deal(plan.game, plan.seed + deal, (bots[one], bots[other]), extent, stop)
+            return play_deal(plan.game, plan.seed + deal, (bots[one], bots[other]), span, stop)
         except Stopped:
             return None
 
@@ -181,17 +196,17 @@ def _played(plan: Plan, bots: list[Bot], wanted: Iterator[Key], jobs: int, stop:
                     if result is not None:
                         yield key, result
         except BaseException:
-            stop.set()  # the others need not go on
+            stop.set()  # the others need not finish
             raise
 
 
-def report(plan: Plan, found: dict[Key, DealResult], seconds: float, *, stopped: bool) -> Ladder:
-    """What the finished deals show; pairs with fewer than two are left out."""
+def report(plan: Plan, results: dict[Key, DealResult], seconds: float, *, stopped: bool) -> Ladder:
+    """The results of the finished deals; pairs with fewer than two are left out."""
     by_pair: dict[tuple[int, int], dict[int, DealResult]] = {}
-    for (one, other, deal), result in sorted(found.items()):
+    for (one, other, deal), result in sorted(results.items()):
         by_pair.setdefault((one, other), {})[deal] = result
     every = len(plan.bots) * (len(plan.bots) - 1) // 2
-    whole = set.intersection(*(set(of_pair) for of_pair in by_pair.values())) if len(by_pair) == every else set()
+    complete = set.intersection(*(set(of_pair) for of_pair in by_pair.values())) if len(by_pair) == every else set()
     pairs = [
         Pair(
             plan.bots[one], plan.bots[other], len(of_pair), sum(result.games for result in of_pair.values()),
@@ -201,8 +216,8 @@ def report(plan: Plan, found: dict[Key, DealResult], seconds: float, *, stopped:
         for (one, other), of_pair in by_pair.items() if len(of_pair) > 1
     ]  # fmt: skip
     shares = {pair: {deal: result.wins for deal, result in of_pair.items()} for pair, of_pair in by_pair.items()}
-    rated = ratings(plan.bots, shares) if len(whole) > 1 else []
+    rated = ratings(plan.bots, shares) if len(complete) > 1 else []
     return Ladder(
-        plan.game.id, dict(plan.game.options), plan.bots, plan.seed, plan.extent, has_deals(plan.game), len(whole),
+        plan.game.id, dict(plan.game.options), plan.bots, plan.seed, plan.extent, has_deals(plan.game), len(complete),
         pairs, rated, seconds, stopped,
     )  # fmt: skip

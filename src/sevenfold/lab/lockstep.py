@@ -1,11 +1,10 @@
-"""Verifying what others wrote: a game record, or transcripts, checked against the games that their seeds and moves give."""
+"""Checking game records and transcripts against the games that their seeds and moves give."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sevenfold.errors import BadInput, BadRecord, NotARecord
@@ -18,34 +17,21 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
 
-def text_of(file: Path) -> str:
-    """The text of a file that somebody names; BadInput if there is none."""
-    try:
-        text = file.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{file} cannot be read: {error.strerror or error}.") from error
-    except UnicodeDecodeError:
-        raise BadInput(f"{file} is not text in UTF-8, as records and transcripts are.") from None
-    if not text.strip():
-        raise BadInput(f"{file} is empty; a record or a transcript is expected.")
-    return text
-
-
 def report(text: str, shown: bytes | None = None, mine: bytes | None = None) -> list[str]:
-    """What was checked of a record or of transcripts, in sentences; see `verify` and `shuffle.findings`."""
+    """What was found right with a record or transcripts, in sentences; see `verify` and `shuffle.findings`."""
     games = [(state.game.name, state.action_count, state.is_over) for state in verify(text)]
     if len(games) > 1:
-        said = [f"{len(games):,} games, {sum(made for _, made, _ in games):,} actions: everything fits."]
+        said = [f"{len(games):,} games, {sum(count for _, count, _ in games):,} actions: everything fits."]
     else:
         said = [
-            f"{name}, {made:,} action{'s' * (made != 1)}{'' if over else ', broken off'}: everything fits."
-            for name, made, over in games
+            f"{name}, {count:,} action{'s' * (count != 1)}{'' if over else ', broken off'}: everything fits."
+            for name, count, over in games
         ]
     return said + _of_the_shuffle(text, shown, mine)
 
 
 def _of_the_shuffle(text: str, shown: bytes | None, mine: bytes | None) -> list[str]:
-    """What the shuffle of a record that fits shows."""
+    """What the shuffle of a record proves, in sentences."""
     data = {} if is_transcript(text) else json.loads(text)
     shuffle = checked(data["shuffle"], seeds.from_json(data["seed"]), data["players"]) if "shuffle" in data else None
     if shuffle:
@@ -56,9 +42,14 @@ def _of_the_shuffle(text: str, shown: bytes | None, mine: bytes | None) -> list[
 
 
 def verify(text: str) -> Iterator[State]:
-    """The games of a game record (one JSON object) or of transcripts (JSON Lines), each played again.
+    """Play again the games of a game record (one JSON object) or of transcripts (JSON Lines).
 
-    BadRecord says what does not fit first; NotARecord refuses what is not a game record or a transcript at all.
+    Yields:
+        Each game's state after its last move.
+
+    Raises:
+        BadRecord: Something does not fit; the message names the first such thing.
+        NotARecord: The text is neither a game record nor a transcript.
     """
     try:
         if is_transcript(text):
@@ -71,7 +62,7 @@ def verify(text: str) -> Iterator[State]:
 
 
 def only_game(text: str) -> State:
-    """The one game of a game record or of a transcript, played again; BadRecord as for `verify`, BadInput if there are more."""
+    """The one game of a record or a transcript, played again as `verify` does; BadInput if there are several."""
     games = list(islice(verify(text), 2))
     if len(games) != 1:
         raise BadInput("These are transcripts of several games; one game is looked at at a time, so give it a file of its own.")
@@ -79,7 +70,7 @@ def only_game(text: str) -> State:
 
 
 def is_transcript(text: str) -> bool:
-    """Does the first line hold a whole event?"""
+    """Whether the first line is an event, so that the text is a transcript and not a record."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     try:
         event = json.loads(first)

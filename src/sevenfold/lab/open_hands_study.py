@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from .patience_study import described
 
 if TYPE_CHECKING:
-    from sevenfold.solvers.open_hands import ActionWorth, OpenHands
+    from sevenfold.solvers.open_hands import ActionValue, OpenHands
 
     from .patience_study import Asked
 
@@ -38,7 +38,7 @@ def as_json(asked: Asked, found: OpenHands) -> str:
     )
 
 
-def _as_data(one: ActionWorth) -> dict[str, object]:
+def _as_data(one: ActionValue) -> dict[str, object]:
     line = None if one.line is None else [str(action) for action in one.line]
     return asdict(one) | {"action": str(one.action), "line": line}
 
@@ -57,7 +57,7 @@ def as_text(found: OpenHands) -> Iterator[str]:
     yield f"{found.nodes:,} positions in {found.seconds:.2f} s."
 
 
-def _line(one: ActionWorth, *, is_sides: bool) -> str:
+def _line(one: ActionValue, *, is_sides: bool) -> str:
     value = "not found in time" if one.value is None else f"worth {one.value:g}"
     sure = "" if is_sides or one.sure is None else f", sure {one.sure:g}"
     return f"  {one.action!s:<16} {value}{sure}"

@@ -16,10 +16,10 @@ from sevenfold._version import __version__
 from sevenfold.errors import BadInput
 from sevenfold.kernel.questions import move_begins
 from sevenfold.playing import seeds
-from sevenfold.records.record import moves_of
+from sevenfold.records.record import moves_of, read_text
 from sevenfold.solvers.patience import Search, Solution
 
-from .lockstep import is_transcript, text_of, verify
+from .lockstep import is_transcript, verify
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
@@ -48,7 +48,7 @@ def asked_for(game: Game | None, seed: str | None, file: Path | None, at: int | 
 
 def recorded(file: Path, at: int | None) -> Asked:
     """The position of a game record after its first `at` moves, or all of them; BadInput if there are not as many."""
-    text = text_of(file)
+    text = read_text(file)
     if is_transcript(text):
         raise BadInput(f"{file} holds transcripts; a game record is expected.")
     state = next(verify(text))
@@ -64,7 +64,7 @@ def recorded(file: Path, at: int | None) -> Asked:
 def winning_moves(asked: Asked, found: Solution) -> list[str]:
     """The moves that win, as records have them, from the position on."""
     state = asked.state.copy()
-    for action in found.actions:
+    for action in found.line:
         state.play(action)
     return moves_of(state)[asked.at :]
 

@@ -27,7 +27,7 @@ from sevenfold.kernel.chance import MOST_SMALL_SEED, source
 from sevenfold.kernel.play import random_game, random_games
 from sevenfold.kernel.questions import move_begins
 from sevenfold.kernel.types import Int64Array, Reals
-from sevenfold.playing.moves import LIMIT
+from sevenfold.playing.game import LIMIT
 from sevenfold.records.transcript import as_lines
 
 from .estimates import Part, Simulation, report

@@ -3,78 +3,195 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sevenfold.cards import NONE, OPEN
+from sevenfold._deprecated import STATE_NAMES, new_attribute
+from sevenfold.cards import NONE, OPEN, Pack
 from sevenfold.declare.actions import ActionText, Phase, describe, parse_action
+from sevenfold.declare.options import Value, check_options, option_fields
+from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput, IllegalAction
-from sevenfold.kernel.chance import MOST_SEED, MOST_SMALL_SEED, key_of
+from sevenfold.kernel.chance import MOST_SMALL_SEED, key_of
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, begin_game, look_up, redact_position, redeal
-from sevenfold.kernel.questions import returns, standing
+from sevenfold.kernel.questions import hidden_places, returns, standing
 from sevenfold.kernel.types import Action, ActionSet, Positions, Seat, Sources
+from sevenfold.notebook import html_table
 from sevenfold.view.description import View
 from sevenfold.view.event_log import EventLog
 from sevenfold.view.event_text import Event
 from sevenfold.view.moves import refusing
 from sevenfold.view.table_builder import TableBuilder
-from sevenfold.view.text import as_html, as_text
+from sevenfold.view.text import as_text
 from sevenfold.view.view_maker import ViewContext, default_names, view_of
 
+from . import seeds
 from .history import History
 from .information import information_hash, information_string, seen_events
 from .legal import LegalActions, NamedAction, Refusal, is_whole, plain
-from .moves import LIMIT, Chosen
+from .position import shown
+
+LIMIT = 10_000  # of turns, by default (rulebook, "Limits")
 
 
-class Game(Chosen):
-    """Rules with their options chosen.
+class Game:
+    """Rules with their options chosen; `sevenfold.load` makes one.
 
-    >>> import sevenfold
-    >>> game = sevenfold.load("sane_sevens", players=3)
-    >>> game.players, game.options
-    (3, {'players': 3, 'silly': False})
+    Attributes:
+        rules: The rules, as the game's file declares them.
+        options: Every option with its value, defaults included.
+        players: The number of seats.
+
+    Example:
+        >>> import sevenfold
+        >>> game = sevenfold.load("sane_sevens", players=3)
+        >>> game.players, game.options
+        (3, {'players': 3, 'silly': False})
     """
 
-    def start(self, seed: int | None = None, *, limit: int = LIMIT) -> State:
-        """Start a game: the same seed always gives the same cards; without one, a secret seed of 256 bits is drawn.
+    def __init__(self, rules: Rules, options: Mapping[str, object]) -> None:
+        """Choose options; those left out have their defaults.
 
-        From 2^64 on a seed is a key that nobody can search for (docs/study/chance.md). Raises BadInput for a seed outside
-        0 to 2^256 - 1 or a limit of turns below 1.
+        Args:
+            rules: The rules of the game.
+            options: Options by name.
+
+        Raises:
+            BadInput: An option does not exist, or a value or a combination is not allowed.
         """
-        if seed is None:
-            seed = secrets.randbits(256)
-        if not is_whole(seed, 0, MOST_SEED):
-            raise BadInput(f"A seed is a whole number from 0 to 2^256 - 1, not {seed!r}.")
-        return State(self, int(seed), limit)
+        rules.assemble()
+        self.rules = rules
+        self.options: dict[str, Value] = check_options(rules.options, options, rules.id)
+        why = rules.illegal(self.options)
+        if why:
+            raise BadInput(why)
+        self.players = int(self.options.get("players", rules.player_counts[0]))
+
+    @property
+    def id(self) -> str:
+        """The game's public name, as in `sevenfold.load`."""
+        return self.rules.id
+
+    @property
+    def name(self) -> str:
+        """The game's name for people."""
+        return self.rules.name
+
+    @property
+    def pack(self) -> Pack:
+        """The pack of cards; a game may use a part of it."""
+        return self.rules.pack
+
+    @cached_property
+    def has_open_hands(self) -> bool:
+        """Whether everybody sees all hands, so that only a stock may lie face down."""
+        return all(per_seat == 0 for _, _, per_seat, _ in hidden_places(self.new_positions(listening=True)[0]))
+
+    def start(self, seed: int | None = None, *, limit: int = LIMIT) -> State:
+        """Start a game. The same seed always gives the same cards.
+
+        Args:
+            seed: A number from 0 to 2^256 - 1; if None, a secret one of 256 bits is drawn. A seed of 2^64 or more is a key
+                that cannot be found by trying (docs/study/chance.md).
+            limit: The number of turns after which the game ends as a draw.
+
+        Returns:
+            The state before the first action.
+
+        Raises:
+            BadInput: The seed or the limit is out of range.
+
+        Example:
+            >>> import sevenfold
+            >>> sevenfold.load("seven_truf").start(seed=7)
+            <State of sevenfold.load('seven_truf'): 0 actions, bid>
+        """
+        return State(self, secrets.randbits(256) if seed is None else seeds.check(seed), limit)
+
+    def new_positions(self, n: int = 1, *, limit: int = LIMIT, listening: bool = False) -> Positions:
+        """An array of positions with the options set, not yet begun.
+
+        `sevenfold.kernel.play.begin_game(positions, i, seed)` begins the i-th.
+
+        Args:
+            n: How many.
+            limit: The number of turns after which a game ends as a draw.
+            listening: Whether the positions record what each seat hears and knows. Re-dealing needs that; playing is faster
+                without it.
+
+        Raises:
+            BadInput: The limit is out of range.
+        """
+        if not is_whole(limit, 1, 1 << 40):
+            raise BadInput(f"limit is a number of turns, from 1 to {1 << 40}; not {limit!r}.")
+        positions: Positions = np.zeros(n, self.rules.listening if listening else self.rules.dtype)
+        positions["players"] = self.players
+        positions["limit"] = limit
+        for name, code in option_fields(self.rules.options, self.options).items():
+            positions[name] = code
+        return positions
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {name}={value!r}" for name, value in self.options.items())
+        return f"sevenfold.load({self.id!r}{chosen})"
+
+    def _repr_html_(self) -> str:
+        rows = [("Players", self.players), *((name, value) for name, value in self.options.items() if name != "players")]
+        return html_table(f"{self.name}: {self.rules.about}", ("Option", "Value"), rows)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.id, self.options) == (other.id, other.options)
+
+    def __hash__(self) -> int:
+        return hash((self.id, *self.options.items()))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.rules, self.options)
 
 
 class State:
-    """One game being played. Made by `Game.start`.
+    """One game being played; `Game.start` makes one.
 
-    >>> import sevenfold
-    >>> state = sevenfold.load("seven_truf").start(seed=7)
-    >>> state.play("bid 0")
-    >>> state.undo()
-    <0: bid 0>
+    Attributes:
+        game: The game, with its options.
+        seed: The seed that decides the cards.
+
+    Example:
+        >>> import sevenfold
+        >>> state = sevenfold.load("seven_truf").start(seed=7)
+        >>> state.play("bid 0")
+        >>> state.undo()
+        <0: bid 0>
     """
 
-    __slots__ = ("_apply", "_history", "_legal", "_turn", "game", "position", "seed")
+    __slots__ = ("_apply", "_history", "_legal", "_position", "_turn", "game", "seed")
 
     def __init__(self, game: Game, seed: int, limit: int) -> None:
         self.game = game
         self.seed = seed
-        self.position = game.new_positions(limit=limit, listening=True)  # an array of one
+        self._position = game.new_positions(limit=limit, listening=True)  # an array of one
         number = np.uint64(seed if seed <= MOST_SMALL_SEED else 0)
         if seed > MOST_SMALL_SEED:
-            self.position["key"] = key_of(seed)
-        self._history = History(copied(self.position), number)
-        self._legal, self._turn = begin_game(self.position, 0, number)
+            self._position["key"] = key_of(seed)
+        self._history = History(copied(self._position), number)
+        self._legal, self._turn = begin_game(self._position, 0, number)
         self._apply: Callable[[Positions, int, Action], tuple[ActionSet, Seat]] = getattr(apply, "call")  # noqa: B009 - bare, for applying is what programs do most; an Entry behind the type
 
+    if not TYPE_CHECKING:  # or mypy would take any attribute for one that exists
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self, new_attribute(self, name, STATE_NAMES))
+
     # -- where the game stands -----------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Positions:
+        """The position as an array of one NumPy record: `position[0]` has the fields that the game's file declares."""
+        return shown(self._position)
 
     @property
     def turn(self) -> Seat | None:
@@ -83,30 +200,30 @@ class State:
 
     @property
     def is_over(self) -> bool:
-        """Has the game ended?"""
+        """Whether the game has ended."""
         return bool(self._turn < 0)
 
     @property
     def is_truncated(self) -> bool:
-        """Did the limit of turns end the game?"""
-        return bool(self.position[0].truncated)
+        """Whether the limit of turns ended the game."""
+        return bool(self._position[0].truncated)
 
     @property
     def phase(self) -> str:
-        """What is being decided, in the game's own words; "over" at the end."""
+        """The kind of decision to be made, in the game's own words; "over" at the end."""
         return "over" if self.is_over else self._phase().name
 
     def _phase(self) -> Phase:
-        return self.game.rules.phases[int(self.position[0].phase)]
+        return self.game.rules.phases[int(self._position[0].phase)]
 
     @property
     def limit(self) -> int:
-        """The limit of player turns in force."""
-        return int(self.position[0].limit)
+        """The number of turns after which the game ends as a draw."""
+        return int(self._position[0].limit)
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """The actions played so far."""
+        """The actions played so far, as numbers."""
         return tuple(self._history.actions)
 
     @property
@@ -115,26 +232,32 @@ class State:
         return len(self._history.actions)
 
     def legal_actions(self) -> LegalActions:
-        """What the seat whose turn it is may do; empty once the game is over."""
+        """What the seat to move may do; empty once the game is over.
+
+        Example:
+            >>> import sevenfold
+            >>> list(sevenfold.load("seven_truf").start(seed=7).legal_actions())
+            [<0: bid 0>, <1: bid 1>]
+        """
         return LegalActions(self.action, int(self._legal))
 
     def standing(self) -> list[float]:
-        """How well each seat is doing; more is better."""
-        s = self.position[0]
+        """How well each seat is doing so far, in the game's own units; more is better."""
+        s = self._position[0]
         return [plain(standing(s, seat)) for seat in range(self.game.players)]
 
     def returns(self) -> list[float]:
-        """The result of each seat once the game is over; until then 0 for all.
+        """The result of each seat once the game is over; 0 for all before.
 
         Totals in games that count points, otherwise 1 for the winners and 0 for the others.
         """
         if not self.is_over:
             return [0] * self.game.players
-        s = self.position[0]
+        s = self._position[0]
         return [plain(returns(s, seat)) for seat in range(self.game.players)]
 
     def winners(self) -> list[Seat]:
-        """The seats that win or share the win (GEN-2); empty if none does, and while the game is on."""
+        """The seats that win or share the win (GEN-2); empty before the end, and if nobody wins."""
         if not self.is_over or self.is_truncated:
             return []
         results = self.returns()
@@ -144,9 +267,17 @@ class State:
     # -- playing ---------------------------------------------------------------------------------------------------------
 
     def play(self, action: Action | str) -> None:
-        """Play an action, by number or as printed; if that raises (IllegalAction names the rule), the state is as before."""
+        """Play an action for the seat to move. If it is refused, the state stays as it was.
+
+        Args:
+            action: Its number, or its text, such as "play 7C".
+
+        Raises:
+            IllegalAction: The rules forbid it; `rule` is the id of the rule.
+            BadInput: The text means no action here.
+        """
         try:
-            allowed = self._legal >> action & 1  # type: ignore[operator]  # words are not a number: below
+            allowed = self._legal >> action & 1  # type: ignore[operator]  # a text is not a number: below
         except (TypeError, ValueError, OverflowError):
             allowed = 0
         if not allowed:
@@ -154,18 +285,24 @@ class State:
                 return self.play(self.parse(action))
             self._refuse(action)
         number = int(action)  # compiled code takes a named action for an object, ten times slower
-        self._history.add(number, self.position)
+        self._history.add(number, self._position)
         try:
-            self._legal, self._turn = self._apply(self.position, 0, number)
+            self._legal, self._turn = self._apply(self._position, 0, number)
         except BaseException:
-            self.position = self._history.back_to(
-                self.action_count - 1
-            )  # a rule that fails may leave the position half changed
+            # A rule that fails may leave the position half changed.
+            self._position = self._history.undo_to(self.action_count - 1)
             raise
         return None
 
     def undo(self) -> NamedAction:
-        """Take the last action back and return it; BadInput if there is none."""
+        """Take back the last action.
+
+        Returns:
+            The action that was taken back.
+
+        Raises:
+            BadInput: No action has been played.
+        """
         if not self.action_count:
             raise BadInput("There is nothing to take back.")
         last = self.actions[-1]
@@ -173,38 +310,57 @@ class State:
         return self.action(last)
 
     def undo_to(self, count: int) -> None:
-        """Take back all but the first `count` actions; BadInput if there are not as many."""
+        """Take back all but the first `count` actions.
+
+        Raises:
+            BadInput: Fewer actions have been played.
+        """
         if not is_whole(count, 0, self.action_count):
             raise BadInput(f"There are {self.action_count} actions to go back through, so not to {count!r}.")
         if count < self.action_count:
-            self.position = self._history.back_to(count)
-            self._legal, self._turn = look_up(self.position, 0)
+            self._position = self._history.undo_to(count)
+            self._legal, self._turn = look_up(self._position, 0)
 
     def action(self, number: Action) -> NamedAction:
-        """The action that a number means in this phase, with its words."""
+        """The action of this number in the present phase, with its text."""
         return NamedAction(number, self.describe(number).text)
 
     def describe(self, action: Action) -> ActionText:
-        """An action in words: printed, and as a label; IndexError for a number without meaning here."""
+        """The texts of an action: as records have it, and as a label.
+
+        Raises:
+            IndexError: The number means no action in the present phase.
+        """
         if self.is_over:
             raise IndexError(action)
-        return describe(int(action), self._phase(), self.game.pack, self.position[0])
+        return describe(int(action), self._phase(), self.game.pack, self._position[0])
 
     def parse(self, text: str) -> NamedAction:
-        """The action that prints like this; BadInput for words that mean none here. A parsed action need not be legal."""
+        """The action that a text means here; it need not be legal.
+
+        Raises:
+            BadInput: The text means no action in the present phase.
+        """
         if self.is_over:
             raise BadInput("The game is over.")
         try:
-            return self.action(parse_action(text, self._phase(), self.game.pack, self.position[0]))
+            return self.action(parse_action(text, self._phase(), self.game.pack, self._position[0]))
         except BadInput:
             some = ", ".join(str(a) for a in list(self.legal_actions())[:8])
             more = "" if len(self.legal_actions()) <= 8 else " …"
             raise BadInput(f"{text!r} is not an action here. You may: {some}{more}.") from None
 
     def why_not(self, action: Action | str) -> Refusal | None:
-        """The rule that forbids an action to the seat whose turn it is, and a sentence; None if it may be played.
+        """Why the seat to move may not play an action, judged from what that seat sees.
 
-        Answered from what that seat sees.
+        Args:
+            action: Its number or its text.
+
+        Returns:
+            The rule that forbids it and a sentence; None if it may be played.
+
+        Raises:
+            BadInput: The text means no action here.
         """
         if self.is_over:
             return Refusal("", "The game is over.")
@@ -212,17 +368,19 @@ class State:
             action = self.parse(action)
         if action in self.legal_actions():
             return None
-        if not self._means_something(action):
+        if not self._is_meaningful(action):
             return Refusal("", f"{action!r} is not an action of the phase {self.phase!r}.")
         seat = int(self._turn)
         table = TableBuilder(
             self.game.rules, self.game.players, self.redacted(seat), seat, default_names(self.game.players, seat)
         )
-        found = refusing(table, action)
-        return Refusal(found.rule, found.say(table.s, int(action))) if found else Refusal("", "That is not allowed now.")
+        restriction = refusing(table, action)
+        if restriction is None:
+            return Refusal("", "That is not allowed now.")
+        return Refusal(restriction.rule, restriction.say(table.s, int(action)))
 
-    def _means_something(self, action: object) -> bool:
-        """Is it the number of an action in this phase?"""
+    def _is_meaningful(self, action: object) -> bool:
+        """Whether this is the number of an action in the present phase."""
         try:
             self.describe(action)  # type: ignore[arg-type]
         except (IndexError, TypeError, ValueError):
@@ -239,23 +397,23 @@ class State:
     def copy(self) -> State:
         """An independent state, history included."""
         other = State.__new__(State)
-        other.game, other.seed, other.position = self.game, self.seed, copied(self.position)
+        other.game, other.seed, other._position = self.game, self.seed, copied(self._position)
         other._history = self._history.copy()
         other._legal, other._turn, other._apply = self._legal, self._turn, self._apply
         return other
 
     def __eq__(self, other: object) -> bool:
-        """Equal: the same game, options and limit, and equal positions, including the chance to come."""
+        """Whether game, options, limit and positions are the same, including the chance to come."""
         if not isinstance(other, State):
             return NotImplemented
-        return self.game == other.game and self._lies() == other._lies()
+        return self.game == other.game and self._layout() == other._layout()
 
     def __hash__(self) -> int:
-        return hash(self._lies())
+        return hash(self._layout())
 
-    def _lies(self) -> bytes:
-        """How everything lies, however it came about."""
-        return self.position.tobytes()[8 : self.game.rules.dtype.itemsize] + self.position["key"].tobytes()
+    def _layout(self) -> bytes:
+        """Where everything lies, without what was heard on the way."""
+        return self._position.tobytes()[8 : self.game.rules.dtype.itemsize] + self._position["key"].tobytes()
 
     def __getstate__(self) -> tuple[Game, int, int, tuple[Action, ...]]:
         return self.game, self.seed, self.limit, self.actions
@@ -269,14 +427,23 @@ class State:
     # -- what a seat sees --------------------------------------------------------------------------------------------------
 
     def redacted(self, seat: Seat | None) -> Positions:
-        """A copy of the position in which everything that a seat (None: a spectator) may not see is redacted."""
-        seen = copied(self.position)
+        """A copy of the position without what a seat may not see.
+
+        Args:
+            seat: The seat; None for a spectator.
+        """
+        seen = copied(self._position)
         redact_position(seen, 0, self._seat(seat))
-        return seen
+        return shown(seen)
 
     def redeal(self, seat: Seat, source: Sources) -> Positions:
-        """A copy of the position in which what the seat cannot know is replaced by a random possibility drawn from `source`."""
-        dealt = copied(self.position)
+        """A copy of the position in which what the seat cannot know is dealt anew.
+
+        Args:
+            seat: The seat.
+            source: Where chance comes from (`sevenfold.kernel.chance.source`).
+        """
+        dealt = copied(self._position)
         redeal(dealt, 0, self._seat(seat), source)
         return dealt
 
@@ -288,9 +455,23 @@ class State:
         return int(seat)
 
     def view(self, seat: Seat | None = None, names: Sequence[str] | None = None, *, hands_open: bool = False) -> View:
-        """What a seat (None: a spectator; hands_open: who may see all) sees, as data to draw; `names`: of all seats."""
+        """The table as a seat sees it, as data to draw.
+
+        Args:
+            seat: The seat; None for a spectator.
+            names: The names of all seats; by default "Seat 0" and so on, and "You".
+            hands_open: Whether everything is shown, as once a game is over.
+
+        Raises:
+            BadInput: There is no such seat.
+
+        Example:
+            >>> import sevenfold
+            >>> sevenfold.load("seven_truf").start(seed=7).view(1).prompt
+            'Will you take the trick?'
+        """
         viewer, players = OPEN if hands_open else self._seat(seat), self.game.players
-        seen, called = self.position if hands_open else self.redacted(seat), names or default_names(players, viewer)
+        seen, called = self._position if hands_open else self.redacted(seat), names or default_names(players, viewer)
         legal, event_log = int(self._legal), self.event_log()
         ended = self.winners(), self.returns()
         return view_of(ViewContext(self.game.rules, players, viewer, called, seen, legal, self.action_count, event_log, *ended))
@@ -302,32 +483,42 @@ class State:
         return f"<State of {self.game!r}: {self.action_count} actions, {self.phase}>"
 
     def _repr_html_(self) -> str:
-        return as_html(self.view(self.turn))
+        return self.view(self.turn)._repr_html_()
 
     # -- what happened -------------------------------------------------------------------------------------------------------
 
     def event_log(self) -> EventLog:
         """All that has happened so far, including hidden cards."""
-        return self._history.event_log(self.position)
+        return self._history.event_log(self._position)
 
     def events(self, seat: Seat | None = None) -> list[Event]:
-        """What has happened so far, as a seat (None: a spectator) learnt of it."""
+        """What has happened so far, as a seat learnt of it.
+
+        Args:
+            seat: The seat; None for a spectator.
+        """
         return seen_events(self.event_log(), self._seat(seat), self.game.pack, self.game.players)
 
     def information(self, seat: Seat | None = None) -> tuple[str, int]:
-        """All that a seat (None: a spectator) has learnt, in order: as a string, and as a hash of 64 bits.
+        """All that a seat has learnt, in order (perfect recall).
 
-        Two histories give a seat the same information exactly when it cannot tell them apart (perfect recall); with other
-        options the string is different.
+        Two histories give a seat the same information exactly when it cannot tell them apart; with other options the string
+        is different.
+
+        Args:
+            seat: The seat; None for a spectator.
+
+        Returns:
+            The information as a string, and as a hash of 64 bits.
         """
-        game, whose = self.game, self._seat(seat)
-        string = information_string(game.id, game.options, self.event_log(), whose, game.pack, game.players)
-        return string, information_hash(self.position[0], whose)
+        game, viewer = self.game, self._seat(seat)
+        string = information_string(game.id, game.options, self.event_log(), viewer, game.pack, game.players)
+        return string, information_hash(self._position[0], viewer)
 
     def earlier_positions(self) -> Iterator[Positions]:
         """The positions, arrays of one, before each action, the latest first."""
-        return self._history.earlier()
+        return self._history.earlier_positions()
 
     def position_at(self, count: int) -> Positions:
         """The position, an array of one, after the first `count` actions."""
-        return self._history.at(count, self.position)
+        return shown(self._history.position_at(count, self._position))

@@ -1,7 +1,7 @@
 """`History`: the actions of a game, what happened by each, and the positions it went through.
 
-Only every 32nd position is kept; the others are made again. What happened is found by applying the actions to a second
-position, on which it is written down: each action once, when somebody first asks.
+Only every 32nd position is stored; those in between are played again from it. What happened is found by playing the actions
+on a second position that traces its events: each action once, and only when the event log is first read.
 """
 
 from __future__ import annotations
@@ -20,76 +20,82 @@ EVERY = 32
 
 
 class History:
-    """What a state remembers."""
+    """The actions, checkpoints and event log of one state."""
 
-    __slots__ = ("_blank", "_event_log", "_kept", "_listener", "_seed", "actions")
+    __slots__ = ("_checkpoints", "_event_log", "_initial", "_listener", "_seed", "actions")
 
-    def __init__(self, blank: Positions, seed: np.uint64) -> None:
-        """blank: the position before the game begins, its options set, and its key if it has one."""
+    def __init__(self, initial: Positions, seed: np.uint64) -> None:
+        """A history without actions.
+
+        Args:
+            initial: The position before the game begins, its options set, and its key if it has one.
+            seed: What begins the game.
+        """
         self.actions: list[Action] = []
-        self._blank, self._seed = blank, seed
-        self._kept: list[bytes] = []  # the position before every 32nd action
+        self._initial, self._seed = initial, seed
+        self._checkpoints: list[bytes] = []  # the position before every 32nd action
         self._event_log = EventLog()
-        self._listener: Positions | None = None  # the position after the last action that the event log tells
+        self._listener: Positions | None = None  # the position after the last action in the event log
 
     def add(self, action: Action, before: Positions) -> None:
-        """An action is about to be applied to a position."""
+        """Record an action that is about to be applied to a position."""
         if len(self.actions) % EVERY == 0:
-            self._kept.append(before.tobytes())
+            self._checkpoints.append(before.tobytes())
         self.actions.append(action)
 
-    def back_to(self, made: int) -> Positions:
-        """Forget all but the first actions; the position after them."""
-        position = self._made_again(made)
-        del self.actions[made:]
-        del self._kept[-(-made // EVERY) :]
-        if len(self._event_log.said) > made + 1:  # now, since another action may follow before anybody asks
-            self._event_log.cut(made)
+    def undo_to(self, count: int) -> Positions:
+        """Forget all but the first `count` actions, and return the position after them."""
+        position = self._replayed(count)
+        del self.actions[count:]
+        del self._checkpoints[-(-count // EVERY) :]
+        if len(self._event_log.said) > count + 1:  # now, since another action may follow before the log is read again
+            self._event_log.cut(count)
             self._listener = None
         return position
 
     def begin_at(self, position: Positions) -> None:
-        """Begin with a position made by hand: nothing is known of what led to it."""
-        self.actions, self._kept = [], []
+        """Begin with a position set up by hand, without events before it."""
+        self.actions, self._checkpoints = [], []
         self._event_log, self._listener = EventLog(), copied(position)
         self._event_log.add(())
 
-    def at(self, made: int, now: Positions) -> Positions:
-        """The position, an array of one, after this many actions; `now` is the latest."""
-        return self._made_again(made) if made < len(self.actions) else copied(now)
+    def position_at(self, count: int, latest: Positions) -> Positions:
+        """The position, an array of one, after the first `count` actions; `latest` is the one after all."""
+        return self._replayed(count) if count < len(self.actions) else copied(latest)
 
-    def earlier(self) -> Iterator[Positions]:
+    def earlier_positions(self) -> Iterator[Positions]:
         """The positions before each action, the latest first."""
-        made = len(self.actions)
-        while made:
-            start = (made - 1) - (made - 1) % EVERY
-            position: Positions = restored(self._kept[start // EVERY], self._blank.dtype)
+        end = len(self.actions)
+        while end:
+            start = (end - 1) - (end - 1) % EVERY
+            position: Positions = restored(self._checkpoints[start // EVERY], self._initial.dtype)
             block = []
-            for action in self.actions[start:made]:
+            for action in self.actions[start:end]:
                 block.append(copied(position))
                 apply(position, 0, action)
             yield from reversed(block)
-            made = start
+            end = start
 
-    def _made_again(self, made: int) -> Positions:
-        start = made - made % EVERY
-        position: Positions = restored(self._kept[start // EVERY], self._blank.dtype)
-        for action in self.actions[start:made]:
+    def _replayed(self, count: int) -> Positions:
+        """The position after the first `count` actions, played again from the checkpoint before it."""
+        start = count - count % EVERY
+        position: Positions = restored(self._checkpoints[start // EVERY], self._initial.dtype)
+        for action in self.actions[start:count]:
             apply(position, 0, action)
         return position
 
-    def event_log(self, now: Positions) -> EventLog:
-        """What has happened so far."""
+    def event_log(self, latest: Positions) -> EventLog:
+        """What has happened so far, brought up to date; `latest` is the position after all actions."""
         event_log = self._event_log
         if not event_log.said:
-            self._listener = copied(self._blank)
+            self._listener = copied(self._initial)
             with tracing(self._listener) as tape:
                 begin_game(self._listener, 0, self._seed)
                 event_log.add(tape.read())
         if len(event_log.said) <= len(self.actions):
             if self._listener is None:
-                self._listener = self.at(len(event_log.said) - 1, now)
-            listener, self._listener = self._listener, None  # so that it is made again if a rule fails half-way
+                self._listener = self.position_at(len(event_log.said) - 1, latest)
+            listener, self._listener = self._listener, None  # so that it is rebuilt if a rule fails half-way
             with tracing(listener) as tape:
                 for action in self.actions[len(event_log.said) - 1 :]:
                     apply(listener, 0, action)
@@ -99,6 +105,7 @@ class History:
 
     def copy(self) -> History:
         """An independent history."""
-        other = History(self._blank, self._seed)
-        other.actions, other._kept, other._event_log = self.actions.copy(), self._kept.copy(), self._event_log.copy()
+        other = History(self._initial, self._seed)
+        other.actions, other._checkpoints = self.actions.copy(), self._checkpoints.copy()
+        other._event_log = self._event_log.copy()
         return other

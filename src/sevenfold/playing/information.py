@@ -18,21 +18,21 @@ def seen_events(event_log: EventLog, seat: Seat, pack: Pack, players: int) -> li
     """The events that a seat (NONE: a spectator) learnt of."""
     names = default_names(players, seat)
     return [
-        Event(made, said.kind.name, seen_fields(said, seat, pack, players), sentence(said, seat, names, pack))
-        for made, said in event_log
-        if said.kind.is_known(said, seat)
+        Event(count, event.kind.name, seen_fields(event, seat, pack, players), sentence(event, seat, names, pack))
+        for count, event in event_log
+        if event.kind.is_known(event, seat)
     ]
 
 
 def information_string(
     game: str, options: Mapping[str, object], event_log: EventLog, seat: Seat, pack: Pack, players: int
 ) -> str:
-    """The events that a seat learnt of as lines of JSON, without sentences, after one that names the game."""
-    learnt = ((made, said) for made, said in event_log if said.kind.is_known(said, seat))
-    lines = ([made, said.kind.name, seen_fields(said, seat, pack, players)] for made, said in learnt)
+    """The events that a seat learnt of, as lines of JSON without sentences, after a line that names the game."""
+    learnt = ((count, event) for count, event in event_log if event.kind.is_known(event, seat))
+    lines = ([count, event.kind.name, seen_fields(event, seat, pack, players)] for count, event in learnt)
     return "\n".join(map(json.dumps, ([game, options], *lines)))
 
 
 def information_hash(s: Any, seat: Seat) -> int:
-    """What a listening position has heard, for all and for the seat, in one word."""
+    """A hash of what a listening position recorded as heard by everybody and by the seat."""
     return int(s.heard) if seat == NONE else int(mix(s.heard, s.heard_alone[seat]))

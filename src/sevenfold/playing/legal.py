@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple, Self
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple, Self, TypeVar
 
 import numpy as np
 
 from sevenfold.kernel.sets import each
+from sevenfold.notebook import html_table
+
+T = TypeVar("T")
 
 
 def is_whole(value: object, least: int, most: int) -> bool:
-    """Is it a whole number within bounds? True and False are not."""
+    """Whether a value is a whole number within bounds; True and False are not numbers here."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and bool(least <= value <= most)
 
 
 class NamedAction(int):
     """An action: a number that prints as people write it.
 
-    >>> import sevenfold
-    >>> state = sevenfold.load("seven_truf").start(seed=7)
-    >>> str(state.parse("bid 1"))
-    'bid 1'
+    Attributes:
+        text: The action as records have it, such as "play 7C".
+
+    Example:
+        >>> import sevenfold
+        >>> state = sevenfold.load("seven_truf").start(seed=7)
+        >>> str(state.parse("bid 1"))
+        'bid 1'
     """
 
     text: str
 
     def __new__(cls, number: int, text: str) -> Self:
-        made = super().__new__(cls, number)
-        made.text = text
-        return made
+        action = super().__new__(cls, number)
+        action.text = text
+        return action
 
     def __str__(self) -> str:
         return self.text
@@ -41,22 +49,36 @@ class NamedAction(int):
         return NamedAction, (int(self), self.text)
 
 
-class LegalActions:
-    """The legal actions of a state, in the order of their numbers: set-like, and cheap to make.
+class LegalActions(AbstractSet[NamedAction]):
+    """The legal actions of a state, in the order of their numbers.
 
-    >>> import sevenfold
-    >>> state = sevenfold.load("seven_truf").start(seed=7)
-    >>> state.legal_actions()
-    <2 legal actions: bid 0, bid 1>
-    >>> 1 in state.legal_actions(), len(state.legal_actions())
-    (True, 2)
+    It is a set that can also be indexed. It equals a set or an ordered list of the same numbers, and it stays as it is when
+    the state it came from goes on.
+
+    Attributes:
+        members: The actions as the bits of one number: bit a for action a.
+
+    Example:
+        >>> import sevenfold
+        >>> state = sevenfold.load("seven_truf").start(seed=7)
+        >>> state.legal_actions()
+        <2 legal actions: bid 0, bid 1>
+        >>> 1 in state.legal_actions(), len(state.legal_actions())
+        (True, 2)
+        >>> state.legal_actions() == state.legal_actions() == {0, 1}
+        True
     """
 
     __slots__ = ("_named", "members")
 
     def __init__(self, named: Callable[[int], NamedAction], members: int) -> None:
         self._named = named
-        self.members = members  # as a set: bit a for action a
+        self.members = members
+
+    @classmethod
+    def _from_iterable(cls, it: Iterable[T]) -> AbstractSet[T]:
+        """What `&`, `|` and their like return."""
+        return frozenset(it)
 
     def __contains__(self, action: object) -> bool:
         return is_whole(action, 0, 62) and bool(self.members >> int(action) & 1)  # type: ignore[call-overload]
@@ -70,19 +92,37 @@ class LegalActions:
     def __getitem__(self, place: int) -> NamedAction:
         return list(self)[place]
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, LegalActions):
+            return self.members == other.members
+        if isinstance(other, list):
+            return list(each(self.members)) == other
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(each(self.members)))
+
     def __repr__(self) -> str:
         n = len(self)
         return f"<{n} legal action{'' if n == 1 else 's'}{': ' if n else ''}{', '.join(str(a) for a in self)}>"
 
+    def _repr_html_(self) -> str:
+        return html_table("Legal actions", ("Number", "Action"), ((int(action), action) for action in self))
+
 
 class Refusal(NamedTuple):
-    """Why an action may not be played: the rule's id and a sentence."""
+    """Why an action may not be played.
+
+    Attributes:
+        rule: The rulebook's id of the rule that forbids it; empty where no rule does, as for words without a meaning here.
+        sentence: The reason, for people.
+    """
 
     rule: str
     sentence: str
 
 
 def plain(result: float) -> float:
-    """A result as a plain number, whole where it is whole."""
+    """A result as a Python number: an int where it is whole."""
     value = float(result)
     return int(value) if value.is_integer() else value

@@ -1,6 +1,6 @@
 """Seeds as people and programs write them: a number, or 64 hexadecimal digits.
 
-Numbers from 2^53 on are written as digits in JSON, because not everybody who reads JSON reads such a number exactly.
+Numbers from 2^53 on are written as digits in JSON, because not every reader of JSON reads such a number exactly.
 """
 
 from __future__ import annotations
@@ -16,13 +16,20 @@ DIGITS = 64
 MOST_EXACT = (1 << 53) - 1
 
 
+def check(seed: object) -> int:
+    """The seed as a plain int; BadInput if it is no whole number from 0 to 2^256 - 1."""
+    if not is_whole(seed, 0, MOST_SEED):
+        raise BadInput(f"A seed is a whole number from 0 to 2^256 - 1, not {seed!r}.")
+    return int(seed)  # type: ignore[call-overload,no-any-return]  # a whole number
+
+
 def as_json(seed: int) -> int | str:
-    """A seed as JSON has it."""
+    """A seed as it is written in JSON."""
     return seed if seed <= MOST_EXACT else f"{seed:0{DIGITS}x}"
 
 
 def from_json(value: object) -> int:
-    """A seed out of JSON; BadInput for anything else. Before keys, numbers up to 2^64 - 1 were written as numbers."""
+    """A seed read from JSON; BadInput for anything else. Older files have numbers up to 2^64 - 1 as numbers."""
     if isinstance(value, str) and re.fullmatch(rf"[0-9a-f]{{{DIGITS}}}", value) and int(value, 16) > MOST_EXACT:
         return int(value, 16)
     if is_whole(value, 0, MOST_SMALL_SEED):

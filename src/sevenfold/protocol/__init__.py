@@ -1,6 +1,7 @@
 """The models of everything that goes over the wire: requests and answers over HTTP, messages of a room's WebSocket.
 
-The published schema (`sevenfold.protocol.schema`) and `/api/openapi.json` are made from them; docs/host/protocol.md explains them.
+The published schema (`sevenfold.protocol.schema`) and `/api/openapi.json` are made from them;
+docs/host/protocol.md explains them.
 """
 
 from __future__ import annotations

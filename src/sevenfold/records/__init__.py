@@ -1,1 +1,1 @@
-"""Games written down: game records, which give the same game again, and transcripts, which tell all of it."""
+"""Games written down: game records, which can be played again, and transcripts, which tell every event."""

@@ -3,20 +3,23 @@
     {"format": 1, "game": "seven_truf", "options": {}, "players": 4, "seed": 7, "limit": 10000,
      "moves": ["bid 0", "bid 1", "play 7C", ...], "result": {"winners": [2], "returns": [...], "truncated": false}}
 
-A move of several steps is one string, its steps separated by commas: "play X1, name yellow". `result` is null in a game that
-was broken off. Format 2 has the seed as 64 hexadecimal digits, where it is too large for a number, and may have a `shuffle`
-(`shuffle.Shuffle.as_json`), which the seed comes from; a record that needs neither is still written in format 1.
+A move of several steps is one string, its steps separated by commas: "play X1, name yellow". `result` is null for a game that
+was broken off. Format 2 has the seed as 64 hexadecimal digits where it is too large for a number, and may have a `shuffle`
+(`shuffle.Shuffle.as_json`) from which the seed comes; a record that needs neither is still written in format 1.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from os import PathLike
+from pathlib import Path
 from typing import Any, TypeVar
 
 from sevenfold.declare.actions import describe
 from sevenfold.errors import BadInput, BadRecord, IllegalAction, NotARecord
 from sevenfold.kernel.questions import move_begins
+from sevenfold.notebook import html_table
 from sevenfold.playing import seeds
 from sevenfold.playing.game import State
 from sevenfold.registry import load_with
@@ -27,6 +30,129 @@ T = TypeVar("T")
 
 PLAIN, KEYED = 1, 2  # formats
 KEYS = ("format", "game", "options", "players", "seed", "limit", "moves", "result")
+
+
+class Record:
+    """A game written down: its options, its seed and its moves, which always give the same game.
+
+    Attributes:
+        data: The record as the object that its JSON holds; the module's docstring describes it.
+
+    Example:
+        >>> import sevenfold
+        >>> state = sevenfold.load("seven_truf").start(seed=7)
+        >>> state.play("bid 0")
+        >>> record = sevenfold.Record(state)
+        >>> record.moves, record.is_finished
+        (['bid 0'], False)
+        >>> record.replay() == state
+        True
+    """
+
+    def __init__(self, state: State, shuffle: Shuffle | None = None) -> None:
+        """Write down a game as it stands.
+
+        Args:
+            state: The game, finished or not.
+            shuffle: The verified shuffle that the seed comes from, if there was one.
+        """
+        self.data = as_record(state, shuffle)
+
+    @classmethod
+    def from_json(cls, text: str) -> Record:
+        """The record that a text of JSON holds, of any version. Whether its moves fit, `replay` finds out.
+
+        Raises:
+            NotARecord: It is not JSON, or not a game record.
+        """
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            raise NotARecord(f"This is not a record, which is one JSON object: {error}.") from error
+        except RecursionError:
+            raise NotARecord("This is JSON nested too deep to be a record.") from None
+        record = cls.__new__(cls)
+        record.data = check_form(data)
+        return record
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Record:
+        """Read a record from a file.
+
+        Args:
+            path: A file of JSON, as `save` and `sevenfold play --save` write it.
+
+        Raises:
+            BadInput: The file cannot be read.
+            NotARecord: It does not hold a game record.
+        """
+        return cls.from_json(read_text(Path(path)))
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the record to a file, replacing one of that name.
+
+        Raises:
+            BadInput: The file cannot be written.
+        """
+        try:
+            Path(path).write_text(self.as_json() + "\n", encoding="utf-8")
+        except OSError as error:
+            raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+
+    def as_json(self) -> str:
+        """The record as JSON."""
+        return json.dumps(self.data, indent=1)
+
+    def replay(self) -> State:
+        """Play the game again.
+
+        Returns:
+            The state after the last move.
+
+        Raises:
+            BadRecord: A move or the result does not fit; the message names the first that does not.
+            NotARecord: The record names a game or an option that does not exist.
+        """
+        return from_record(self.data)
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves as text, a move of several steps with commas between them."""
+        return list(self.data["moves"])
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game was played to its end."""
+        return self.data["result"] is not None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and same(self.data, other.data)
+
+    __hash__ = None  # type: ignore[assignment]  # its data may be changed
+
+    def __repr__(self) -> str:
+        moves = len(self.data["moves"])
+        return (
+            f"<Record of {self.data['game']}, seed {self.data['seed']}: {moves} move{'s' * (moves != 1)},"
+            f" {'finished' if self.is_finished else 'not finished'}>"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = enumerate(self.data["moves"], start=1)
+        return html_table(f"{self!r}".strip("<>"), ("Number", "Move"), rows)
+
+
+def read_text(path: Path) -> str:
+    """The text of a file that a person has named; BadInput if there is none."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError:
+        raise BadInput(f"{path} is not text in UTF-8, as records and transcripts are.") from None
+    if not text.strip():
+        raise BadInput(f"{path} is empty; a record or a transcript is expected.")
+    return text
 
 
 def moves_of(state: State) -> list[str]:
@@ -45,9 +171,11 @@ def moves_of(state: State) -> list[str]:
 
 
 def as_record(state: State, shuffle: Shuffle | None = None) -> dict[str, Any]:
-    """A game's record, ready for `json.dumps`; while the game is still on, it has no result.
+    """A game's record, ready for `json.dumps`; without a result while the game is still on.
 
-    shuffle: what the game's seed comes from, if it was dealt so.
+    Args:
+        state: The game.
+        shuffle: The verified shuffle that the seed comes from, if there was one.
     """
     seed = seeds.as_json(state.seed)
     dealt = {"shuffle": shuffle.as_json()} if shuffle else {}
@@ -72,7 +200,7 @@ def result_of(state: State) -> dict[str, Any] | None:
 
 
 def same(one: object, other: object) -> bool:
-    """Are two values of JSON the same? Unlike in Python, true is not 1."""
+    """Whether two values of JSON are the same; unlike in Python, true is not 1."""
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(same, one, other))
     if isinstance(one, dict) and isinstance(other, dict):
@@ -80,18 +208,15 @@ def same(one: object, other: object) -> bool:
     return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
 
 
-def _need(data: dict[str, object], key: str, kind: type[T], what: str) -> T:
+def _need(data: Mapping[str, object], key: str, kind: type[T], what: str) -> T:
     value = data[key]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise NotARecord(f"{key} must be {what}, not {json.dumps(value, default=str)[:60]}.")
     return value
 
 
-def from_record(data: object, watch: Callable[[State], object] = lambda state: None) -> State:
-    """Play a game record again: the state at its end. BadRecord says what does not fit first; NotARecord if it is not one.
-
-    watch: is shown the state before each action.
-    """
+def check_form(data: object) -> dict[str, Any]:
+    """The data, if it has the form of a record in a format that is known; else NotARecord."""
     if not isinstance(data, dict):
         raise NotARecord("A record is one JSON object.")
     missing = [key for key in KEYS if key not in data]
@@ -99,24 +224,43 @@ def from_record(data: object, watch: Callable[[State], object] = lambda state: N
         raise NotARecord(f"The record has no {', '.join(missing)}; a record has {', '.join(KEYS)}.")
     if not any(same(data["format"], known) for known in (PLAIN, KEYED)):
         raise NotARecord(f"The record's format is {data['format']!r}; this version reads formats {PLAIN} and {KEYED}.")
-    name = _need(data, "game", str, "the name of a game")
-    options = _need(data, "options", dict, "an object of options")
+    _need(data, "game", str, "the name of a game")
+    _need(data, "options", dict, "an object of options")
     try:
-        seed = seeds.from_json(data["seed"])
+        seeds.from_json(data["seed"])
     except BadInput as error:
         raise NotARecord(f"seed must be {error}, not {json.dumps(data['seed'], default=str)[:80]}.") from error
-    limit = _need(data, "limit", int, "a number of turns")
-    moves = _need(data, "moves", list, "a list of moves")
+    _need(data, "limit", int, "a number of turns")
+    _need(data, "moves", list, "a list of moves")
+    return data
+
+
+def from_record(data: object, watch: Callable[[State], object] = lambda state: None) -> State:
+    """Play a game record again.
+
+    Args:
+        data: The record, as `json.loads` gives it.
+        watch: Called with the state before each action.
+
+    Returns:
+        The state after the last move.
+
+    Raises:
+        NotARecord: The data is not a record, or of a game, an option or a format that does not exist.
+        BadRecord: A move or the result does not fit; the message names the first that does not.
+    """
+    record = check_form(data)
+    seed = seeds.from_json(record["seed"])
     try:
-        state = load_with(name, options).start(seed, limit=limit)
+        state = load_with(record["game"], record["options"]).start(seed, limit=record["limit"])
     except BadInput as error:
         raise NotARecord(str(error)) from error
-    if not same(data["players"], state.game.players):
-        raise BadRecord(f"players is {data['players']!r}, but this game has {state.game.players}.")
-    checked(data.get("shuffle"), seed, state.game.players)
-    for number, move in enumerate(moves, start=1):
+    if not same(record["players"], state.game.players):
+        raise BadRecord(f"players is {record['players']!r}, but this game has {state.game.players}.")
+    checked(record.get("shuffle"), seed, state.game.players)
+    for number, move in enumerate(record["moves"], start=1):
         play_text(state, move, number, watch)
-    _check_result(state, data["result"])
+    _check_result(state, record["result"])
     return state
 
 
@@ -133,15 +277,15 @@ def play_text(state: State, move: object, number: int, watch: Callable[[State], 
 
 
 def _check_result(state: State, result: object) -> None:
-    truth = result_of(state)
-    if same(result, truth):
+    actual = result_of(state)
+    if same(result, actual):
         return
-    if truth is None:
+    if actual is None:
         raise BadRecord("The record has a result, but after its last move the game is still on.")
     if result is None:
         raise BadRecord("The game is over after the last move, but the record has no result.")
     if isinstance(result, dict):
-        for key, value in truth.items():
+        for key, value in actual.items():
             if not same(result.get(key), value):
                 shown = json.dumps(result.get(key), default=str)
                 raise BadRecord(f"The result's {key} is {shown[:80]}, but the moves give {json.dumps(value)}.")

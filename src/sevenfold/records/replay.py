@@ -1,4 +1,4 @@
-"""`Replay`: a game that is over, looked at again at any moment, from any seat or with open hands."""
+"""`Replay`: a game looked at again after any of its actions, from any seat or with open hands."""
 
 from __future__ import annotations
 
@@ -15,62 +15,65 @@ from sevenfold.view.view_maker import default_names
 
 
 @dataclass(frozen=True)
-class Happening:
-    """What one action made happen, as somebody learnt of it; made 0: how the game began."""
+class ReplayStep:
+    """What happened by one action, as a seat learnt of it; `made` is the action's number, 0 for the start."""
 
     made: int
     text: str  # sentences
 
 
 class Replay:
-    """A game to step through; the state given is left as it is.
+    """A game to step through; the state it is made from is left as it is.
 
-    >>> import sevenfold
-    >>> state = sevenfold.load("seven_truf").start(seed=7)
-    >>> state.play("bid 0")
-    >>> replay = Replay(state)
-    >>> [(step.made, step.text) for step in replay.steps(0)][-1]
-    (1, 'Seat 1 bids 0.')
-    >>> replay.view(0, hands_open=True).made
-    0
+    Example:
+        >>> import sevenfold
+        >>> state = sevenfold.load("seven_truf").start(seed=7)
+        >>> state.play("bid 0")
+        >>> replay = Replay(state)
+        >>> [(step.made, step.text) for step in replay.steps(0)][-1]
+        (1, 'Seat 1 bids 0.')
+        >>> replay.view(0, hands_open=True).made
+        0
     """
 
     def __init__(self, state: State) -> None:
-        self._whole = state
+        self._last = state
         self._now = state.copy()
         self.action_count = state.action_count
 
-    def whole(self) -> State:
-        """The game to its end, to be looked at elsewhere."""
-        return self._whole.copy()
+    def final_state(self) -> State:
+        """A copy of the state after the last action."""
+        return self._last.copy()
 
-    def steps(self, seat: int | None, names: Sequence[str] | None = None, *, hands_open: bool = False) -> list[Happening]:
-        """What happened by each action, as a seat (None: a spectator) learnt of it, or with open hands."""
-        game = self._whole.game
+    def steps(self, seat: int | None, names: Sequence[str] | None = None, *, hands_open: bool = False) -> list[ReplayStep]:
+        """What happened by each action, as a seat (None: a spectator) learnt of it, or all of it with open hands."""
+        game = self._last.game
         viewer = OPEN if hands_open else NONE if seat is None else seat
         called = names or default_names(game.players, viewer)
-        told = []
-        for made, events in enumerate(self._whole.event_log().said):
+        steps = []
+        for made, events in enumerate(self._last.event_log().said):
             known = (said for said in events if said.kind.is_known(said, viewer))
             text = " ".join(filter(None, (sentence(said, viewer, called, game.pack) for said in known)))
-            told.append(Happening(made, text))
-        return told
+            steps.append(ReplayStep(made, text))
+        return steps
 
     def deals(self) -> list[int]:
-        """After how many actions each deal began."""
-        said = self._whole.event_log().said
+        """The numbers of the actions after which each deal began."""
+        said = self._last.event_log().said
         return [made for made, events in enumerate(said) if any(event.kind.name == "deal" for event in events)]
 
-    def view(self, made: int, seat: int | None = None, names: Sequence[str] | None = None, *, hands_open: bool = False) -> View:
-        """The table after this many actions, as a seat (None: a spectator) saw it, or with open hands."""
-        return self.state(made).view(seat, names, hands_open=hands_open)
+    def view(
+        self, count: int, seat: int | None = None, names: Sequence[str] | None = None, *, hands_open: bool = False
+    ) -> View:
+        """The table after the first `count` actions, as a seat (None: a spectator) saw it, or with open hands."""
+        return self.state(count).view(seat, names, hands_open=hands_open)
 
-    def state(self, made: int) -> State:
-        """The state after this many actions, good until the next call; BadInput if there were not as many."""
-        if not is_whole(made, 0, self.action_count):
-            raise BadInput(f"The game has {self.action_count} actions; {made!r} is not a moment of it.")
-        if made < self._now.action_count:
-            self._now.undo_to(made)
-        for action in self._whole.actions[self._now.action_count : made]:
+    def state(self, count: int) -> State:
+        """The state after the first `count` actions, valid until the next call; BadInput if there are fewer."""
+        if not is_whole(count, 0, self.action_count):
+            raise BadInput(f"The game has {self.action_count} actions; {count!r} is not a moment of it.")
+        if count < self._now.action_count:
+            self._now.undo_to(count)
+        for action in self._last.actions[self._now.action_count : count]:
             self._now.play(action)
         return self._now

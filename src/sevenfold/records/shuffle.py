@@ -1,10 +1,10 @@
-"""Verified shuffles: who deals promises a secret, the players add randomness of their own, and all of it gives the game's seed.
+"""Verified shuffles: the dealer commits to a secret, the players add randomness of their own, and all of it gives the seed.
 
     secret = new_secret()
-    commitment(secret)                          # is published before anybody contributes
+    commitment(secret)                          # published before anybody contributes
     Shuffle(secret, {0: ..., 2: ...}).seed      # the contributions of seats 0 and 2; the game is started with this seed
 
-docs/study/chance.md says how anybody checks it by hand.
+docs/study/chance.md says how to check it by hand.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ KEYS = ("commitment", "secret", "contributions")
 
 
 def new_secret() -> bytes:
-    """A secret, or a contribution."""
+    """Random bytes for a secret or a contribution."""
     return secrets.token_bytes(BYTES)
 
 
 def commitment(secret: bytes) -> bytes:
-    """What is published before the deal: it holds whoever deals to the secret, and tells nothing of it."""
+    """What is published before the deal: it binds the dealer to the secret and reveals nothing of it."""
     return sha256(_of_length(secret, "A secret")).digest()
 
 
@@ -70,7 +70,7 @@ class Shuffle:
         return int.from_bytes(key(self.secret, self.contributions), "big")
 
     def as_json(self) -> dict[str, Any]:
-        """As it stands in a record."""
+        """The shuffle as it is written in a record."""
         given = [{"seat": seat, "random": random.hex()} for seat, random in sorted(self.contributions.items())]
         return {"commitment": self.commitment.hex(), "secret": self.secret.hex(), "contributions": given}
 
@@ -79,7 +79,7 @@ class Shuffle:
 
 
 def checked(data: object, seed: int, players: int) -> Shuffle | None:
-    """The shuffle of a record; BadRecord if it does not agree with itself or did not give the seed, None for null."""
+    """The shuffle of a record, None for null; BadRecord if it contradicts itself or did not give the seed."""
     if data is None:
         return None
     if not isinstance(data, dict) or any(name not in data for name in KEYS):

@@ -1,4 +1,4 @@
-"""Transcripts: a whole game told so that a referee with only the rulebook can check it (docs/study/transcripts.md).
+"""Transcripts: a whole game told in full, so that a referee with only the rulebook can check it (docs/study/transcripts.md).
 
 Every line between the first and the last is an event of the rules.
 """
@@ -20,24 +20,24 @@ FORMAT = 1
 Line = dict[str, Any]  # values of JSON
 
 
-def lines_of(game: Game, said: Sequence[RawEvent]) -> list[Line]:
+def lines_of(game: Game, events: Sequence[RawEvent]) -> list[Line]:
     """The transcript's lines for some events, including hidden cards."""
-    found: list[Line] = []
-    for kind, run in groupby((event for event in said if event.kind.line is not False), key=lambda event: event.kind):
+    lines: list[Line] = []
+    for kind, run in groupby((event for event in events if event.kind.line is not False), key=lambda event: event.kind):
         fields = [whole_fields(event, game.pack, game.players) for event in run]
         if kind.joins:
             rows = [fields[i : i + game.players] for i in range(0, len(fields), game.players)]
-            found += [{"event": kind.name, **kind.joins(row)} for row in rows]
+            lines += [{"event": kind.name, **kind.joins(row)} for row in rows]
             continue
         for own in fields:
             seat = {"seat": own["seat"]} if "seat" in own else {}
-            told = kind.line(own) if callable(kind.line) else own
-            for keys in told if isinstance(told, list) else [told] if told is not None else []:
+            line = kind.line(own) if callable(kind.line) else own
+            for keys in line if isinstance(line, list) else [line] if line is not None else []:
                 if kind.is_move:
-                    found.append({"event": "move", **seat, "move": kind.name, **{k: v for k, v in keys.items() if k != "seat"}})
+                    lines.append({"event": "move", **seat, "move": kind.name, **{k: v for k, v in keys.items() if k != "seat"}})
                 else:
-                    found.append({"event": kind.name, **keys})
-    return found
+                    lines.append({"event": kind.name, **keys})
+    return lines
 
 
 def first_line(state: State) -> Line:
@@ -54,9 +54,9 @@ def last_line(state: State) -> Line:
     return {"event": "end", "winners": state.winners(), "returns": state.returns(), "truncated": state.is_truncated}
 
 
-def told(state: State, since: int = 0) -> list[list[Line]]:
-    """The lines for the start (0), then for each action so far; since: only those from this action on."""
-    lines = [lines_of(state.game, said) for said in state.event_log().said[since:]]
+def lines_by_action(state: State, since: int = 0) -> list[list[Line]]:
+    """The lines for the start (0), then those for each action; since: only from this action on."""
+    lines = [lines_of(state.game, events) for events in state.event_log().said[since:]]
     if state.is_truncated and lines and lines[-1] and lines[-1][-1]["event"] == "deal":
         lines[-1].pop()  # the limit ended the game when a deal was due
     return lines
@@ -65,7 +65,7 @@ def told(state: State, since: int = 0) -> list[list[Line]]:
 def transcript(state: State) -> Iterator[Line]:
     """All lines of a game."""
     yield first_line(state)
-    for lines in told(state):
+    for lines in lines_by_action(state):
         yield from lines
     if state.is_over:
         yield last_line(state)

@@ -17,10 +17,10 @@ from sevenfold.playing.game import Game, State
 from sevenfold.registry import load_with
 
 from .record import same
-from .transcript import Line, first_line, last_line, lines_of, told
+from .transcript import Line, first_line, last_line, lines_by_action, lines_of
 
 SETS = {("deal", "hands"), ("reshuffle", "cards"), ("move", "cards"), ("marks", "marked")}  # listed in any order
-OWN = {"leader"}  # keys of ours that transcripts need not have
+OWN = {"leader"}  # keys that ours have and others may leave out
 
 
 def _sorted(value: object) -> object:
@@ -31,7 +31,7 @@ def _sorted(value: object) -> object:
 
 
 def _differs(ours: Line, theirs: Line) -> str:
-    """The first key of our event that theirs says otherwise; empty if none."""
+    """The first key in which their event differs from ours; empty if none does."""
     for key, value in ours.items():
         said = theirs.get(key)
         in_order = (_sorted(value), _sorted(said)) if (ours["event"], key) in SETS else (value, said)
@@ -41,7 +41,7 @@ def _differs(ours: Line, theirs: Line) -> str:
 
 
 def games_of(text: str) -> Iterator[tuple[list[int], list[Line]]]:
-    """The games of a transcript: (the numbers of a game's lines, its events). NotARecord for anything else."""
+    """The games of a transcript, each as the numbers of its lines and its events; NotARecord for anything else."""
     lines: list[int] = []
     events: list[Line] = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -66,9 +66,18 @@ def games_of(text: str) -> Iterator[tuple[list[int], list[Line]]]:
 
 
 def check_transcript(events: list[Line], lines: Sequence[int] = ()) -> State:
-    """Hold one game's transcript against the game that its seed and moves give; BadRecord at the first line that differs.
+    """Check one game's transcript against the game that its seed and moves give.
 
-    lines: the line numbers of the events; by default they are counted from 1.
+    Args:
+        events: The transcript, an object a line.
+        lines: The line numbers of the events; by default counted from 1.
+
+    Returns:
+        The state after the last move.
+
+    Raises:
+        BadRecord: A line differs from the game; the message names the first.
+        NotARecord: The first line names no game, or one that cannot be started.
     """
     lines = lines or range(1, len(events) + 1)
     first = events[0]
@@ -79,12 +88,12 @@ def check_transcript(events: list[Line], lines: Sequence[int] = ()) -> State:
         seed = seeds.from_json(first["seed"])
     except BadInput as error:
         raise NotARecord(f"the seed is {error}, not {json.dumps(first['seed'], default=str)[:80]}.", lines[0]) from error
-    events = [{**first, "seed": seeds.as_json(seed)}, *events[1:]]  # which earlier versions wrote as a number, however large
+    events = [{**first, "seed": seeds.as_json(seed)}, *events[1:]]  # earlier versions wrote large seeds as numbers
     try:
         state = load_with(str(first["game"]), dict(first["options"])).start(seed, limit=first["limit"])
     except (BadInput, TypeError, ValueError) as error:
         raise NotARecord(str(error), lines[0]) from error
-    opening = [first_line(state), *told(state)[0]]
+    opening = [first_line(state), *lines_by_action(state)[0]]
     _match(opening, events, 0, lines)
     at = len(opening)
     while not state.is_over:
@@ -96,7 +105,7 @@ def check_transcript(events: list[Line], lines: Sequence[int] = ()) -> State:
 
 
 def _match(ours: list[Line], events: list[Line], at: int, lines: Sequence[int]) -> None:
-    """Refuse the first of our events from `at` on that the transcript tells otherwise."""
+    """Raise BadRecord for the first of our events that the transcript, from `at` on, does not have."""
     for i, event in enumerate(ours):
         if at + i >= len(events):
             raise BadRecord(f"the transcript ends where {_say(event)} should follow.", lines[-1] + 1)
@@ -114,11 +123,11 @@ def _say(event: Line) -> str:
 
 
 def _follow(state: State, events: list[Line], at: int, lines: Sequence[int]) -> int:
-    """Play the action (or the steps) that the next lines tell; how many lines they are."""
+    """Play the action, or the steps, that the next lines tell; returns the number of lines."""
     if at >= len(events):
         raise BadRecord("the transcript ends before the game does.", lines[-1] + 1)
-    found = _path(state.game, state.position, events[at])
-    if found is None:
+    path = _path(state.game, state.position, events[at])
+    if path is None:
         seat = events[at].get("seat", state.turn)
         allowed = ", ".join(str(a) for a in state.legal_actions())
         raise BadRecord(
@@ -126,11 +135,11 @@ def _follow(state: State, events: list[Line], at: int, lines: Sequence[int]) -> 
             lines[at],
         )
     before = state.action_count
-    for action in found:
+    for action in path:
         state.play(action)
-    brought = [line for lines in told(state, before + 1) for line in lines]
-    _match(brought, events, at, lines)
-    return len(brought)
+    lines_now = [line for lines in lines_by_action(state, before + 1) for line in lines]
+    _match(lines_now, events, at, lines)
+    return len(lines_now)
 
 
 def _other(seat: object, state: State) -> str:
@@ -138,26 +147,26 @@ def _other(seat: object, state: State) -> str:
 
 
 def _path(game: Game, position: Positions, event: Line) -> list[Action] | None:
-    """The actions, silent ones before it, of which the first line agrees with this event; None if there are none.
+    """The actions whose first line agrees with this event, silent ones before it included; None if there are none.
 
-    Where the move agrees but a later event does not, the caller says so.
+    If only the move agrees and a later key does not, the path is returned all the same: the caller reports the difference.
     """
     loose = None
     for action in each(legal_actions(position[0])):
         trial = copied(position)
         with tracing(trial) as tape:
             apply(trial, 0, action)
-            said = tape.read()
+            events = tape.read()
         is_over = trial[0].phase == OVER
-        brought = lines_of(game, said)
-        if not brought:
+        lines = lines_of(game, events)
+        if not lines:
             if is_over and event.get("event") != "end":
                 continue
             rest = [] if is_over else _path(game, trial, event)
             if rest is not None:
                 return [action, *rest]
-        elif not _differs(brought[0], event):
+        elif not _differs(lines[0], event):
             return [action]
-        elif loose is None and brought[0]["event"] != "move" and brought[0]["event"] == event.get("event"):
+        elif loose is None and lines[0]["event"] != "move" and lines[0]["event"] == event.get("event"):
             loose = [action]
     return loose

@@ -1,4 +1,4 @@
-"""Solvers: what perfect play is worth, found by searching through the rules of the games.
+"""Solvers: the value of perfect play, found by searching with the games' own rules.
 
-`solvers.patience.solve` finds whether a deal can be won by somebody who knows all cards.
+`sevenfold.solve` is the entry for programs: it calls `patience.solve` or `open_hands.solve`.
 """

@@ -1,4 +1,4 @@
-"""Patience with all cards known: can a deal be won by somebody who knows in which order the stock will be drawn?"""
+"""Patience with all cards known: whether a deal can be won by a player who knows the order of the stock."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ import numpy as np
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.types import Int64Array, Positions
+from sevenfold.notebook import html_table
 from sevenfold.playing.game import State
 from sevenfold.playing.legal import NamedAction
 
-from .patience_search import DEEPEST, DEPTH, EXHAUSTED, FULL, RUNNING, STATES, WHIM, refill, search
+from .patience_search import DEEPEST, DEPTH, EXHAUSTED, FULL, RANDOM_CHOICES, RUNNING, STATES, refill, run_search
 
 Outcome: TypeAlias = Literal["solved", "unsolvable", "out of time", "out of memory", "interrupted"]
 
-GAMES = {  # and what is known of each
+GAMES = {  # and the module with what is known of each
     "cooperative_dominoes": "patience_dominoes",
     "front_and_center": "patience_front",
     "pyramid": "patience_pyramid",
@@ -32,20 +33,31 @@ SECONDS, MEMORY = 60.0, 1024 * MEBIBYTE
 SLOT = 16  # bytes
 FIRST_SLOTS = 1 << 14
 FIRST_RUN, LONGER = 500, 1.1  # positions of the first run, and how much longer each is than the one before
-WHIMS = 12  # of 16 choices, from the second run on
+RANDOM_OF_16 = 12  # choices of 16 that are random, from the second run on
 CHUNK = 50_000  # positions between two looks at the clock
-SOME_TURNS = 400  # more than any of these games takes
+MOST_TURNS = 400  # more than any of these games takes
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What a solver found."""
+    """What a solver found.
+
+    Attributes:
+        outcome: "solved" if the game can be won, "unsolvable" if no play wins it; otherwise why neither was found.
+        line: The actions that win, from the state on; empty unless solved.
+        states: The number of positions visited, each counted once.
+        seconds: How long it took.
+        memory: The final size of the table of positions, in bytes.
+    """
 
     outcome: Outcome
-    actions: tuple[NamedAction, ...]  # that win, from the state on, if it is solved
-    states: int  # positions visited, each once
+    line: tuple[NamedAction, ...]
+    states: int
     seconds: float
-    memory: int  # bytes that the table took in the end
+    memory: int
+
+    def _repr_html_(self) -> str:
+        return html_table(f"Patience: {self.outcome}", ("Number", "Action"), enumerate(self.line, start=1))
 
 
 def solve(
@@ -57,50 +69,57 @@ def solve(
     progress: Callable[[Search], None] = lambda search: None,
     stop: Event | None = None,
 ) -> Solution:
-    """Find a way to win, or prove that there is none, for somebody who knows in which order the stock will be drawn.
+    """Find a way to win, or prove that there is none, for a player who knows the order of the stock.
 
-    seconds, memory (bytes): how long to search, and how large the table of positions may grow.
-    plainly: try all that is legal, as a check on what the solver leaves out.
-    progress: called again and again with the search under way. stop: once it is set, the search ends.
-    Raises BadInput for a game without such a solver, a game that is over, or a budget of nothing.
+    Args:
+        state: The game; it is left as it is.
+        seconds: For how long to search at most.
+        memory: How large the table of positions may grow, in bytes.
+        plainly: Try every legal action, as a check on what the solver leaves out.
+        progress: Called from time to time with the search under way.
+        stop: Ends the search once it is set.
 
-    >>> import sevenfold
-    >>> found = solve(sevenfold.load("seven_solitaire").start(seed=1))
-    >>> found.outcome, found.actions
-    ('unsolvable', ())
+    Raises:
+        BadInput: The game is over or has no such solver, or the budget is too small.
+
+    Example:
+        >>> import sevenfold
+        >>> found = solve(sevenfold.load("seven_solitaire").start(seed=1))
+        >>> found.outcome, found.line
+        ('unsolvable', ())
     """
     check(state, seconds, memory)
-    found = Search(state, memory, plainly)
-    while (status := found.go_on()) == RUNNING:
-        progress(found)
+    search = Search(state, memory, plainly)
+    while (status := search.advance()) == RUNNING:
+        progress(search)
         if stop is not None and stop.is_set():
-            return found.solution("interrupted")
-        if found.seconds >= seconds:
-            return found.solution("out of time")
+            return search.solution("interrupted")
+        if search.seconds >= seconds:
+            return search.solution("out of time")
     if status == FULL:
-        return found.solution("out of memory")
-    return found.solution("unsolvable" if status == EXHAUSTED else "solved")
+        return search.solution("out of memory")
+    return search.solution("unsolvable" if status == EXHAUSTED else "solved")
 
 
 def check(state: State, seconds: float, memory: int) -> None:
-    """BadInput for what `solve` refuses."""
+    """Raise BadInput for what `solve` refuses."""
     game = state.game
     if game.id not in GAMES:
         raise BadInput(f"There is no solver for {game.name}: there are solvers for games of tricks and for games for one.")
     if state.is_over:
         raise BadInput("The game is over: there is nothing to solve.")
-    if not seconds > 0:  # nor if it is no number
+    if not seconds > 0:  # this refuses NaN, too
         raise BadInput(f"A solver needs some time, so more than 0 seconds, not {seconds}.")
     if memory < SLOT * FIRST_SLOTS:
         raise BadInput(f"A solver needs some memory, at least {SLOT * FIRST_SLOTS // 1024} KiB, not {memory} bytes.")
-    if state.limit - int(state.position[0].turns) < SOME_TURNS:
-        raise BadInput(f"A solver takes games with {SOME_TURNS} turns or more to their limit, so that it breaks none off.")
+    if state.limit - int(state.position[0].turns) < MOST_TURNS:
+        raise BadInput(f"A solver takes games with {MOST_TURNS} turns or more to their limit, so that it breaks none off.")
 
 
 def prepare(state: State) -> None:
     """Compile what solving this state needs."""
     search = Search(state, FIRST_SLOTS * SLOT, plainly=False)
-    search.go_on(0)
+    search.advance(0)
     refill(search.table, search.table.copy())
 
 
@@ -123,18 +142,18 @@ class Search:
 
     @property
     def states(self) -> int:
-        """How many positions were visited, each once."""
+        """The number of positions visited, each counted once."""
         return int(self.noted[STATES])
 
     @property
     def seconds(self) -> float:
-        """How long it has taken so far."""
+        """How long the search has taken so far."""
         return perf_counter() - self.began
 
-    def go_on(self, states: int = CHUNK) -> int:
-        """Visit so many more positions, if that is needed; see `search`."""
+    def advance(self, states: int = CHUNK) -> int:
+        """Visit up to `states` more positions; returns the status, as `patience_search.search` does."""
         if self.states >= self.until:
-            self._begin_anew()
+            self._restart()
         most = min(self.states + states, self.until)
         status = self._run(most)
         while status == FULL and self._grow():
@@ -142,7 +161,7 @@ class Search:
         return status
 
     def _grow(self) -> bool:
-        """Move into a table twice as large, if there may be one."""
+        """Move to a table twice as large; False if memory does not allow it."""
         if 2 * self.table.nbytes > self.memory:
             return False
         try:
@@ -153,20 +172,20 @@ class Search:
         self.table = larger
         return True
 
-    def _begin_anew(self) -> None:
+    def _restart(self) -> None:
         """Begin another run, longer than the last."""
         self.run = int(self.run * LONGER)
-        self.noted[WHIM] = WHIMS
+        self.noted[RANDOM_CHOICES] = RANDOM_OF_16
         self._run(0, anew=True)
         self.until = self.states + self.run
 
     def _run(self, most: int, *, anew: bool = False) -> int:
-        return search(self.stack, self.untried, self.path, self.table, self.noted, most, self.plainly, anew, self.chance)
+        return run_search(self.stack, self.untried, self.path, self.table, self.noted, most, self.plainly, anew, self.chance)
 
     def solution(self, outcome: Outcome) -> Solution:
-        """What was found; a way to win is played by the game's rules before it is said."""
-        actions = self._replayed() if outcome == "solved" else ()
-        return Solution(outcome, actions, self.states, self.seconds, self.table.nbytes)
+        """What was found; a way to win is first replayed by the game's rules."""
+        line = self._replayed() if outcome == "solved" else ()
+        return Solution(outcome, line, self.states, self.seconds, self.table.nbytes)
 
     def _replayed(self) -> tuple[NamedAction, ...]:
         played, actions = self.state.copy(), list[NamedAction]()

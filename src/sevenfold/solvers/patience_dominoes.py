@@ -11,12 +11,12 @@ from sevenfold.games.cooperative_dominoes.rules import Position, rules
 from sevenfold.kernel import beyond_lowest, count, lowest
 from sevenfold.kernel.chance import mixed, plus, times
 
-from .patience_search import answered, seal
+from .patience_search import answers, seal
 
 MASK = (1 << 62) - 1
 
 
-@answered(rules, seal)
+@answers(rules, seal)
 def _seal(s: Position) -> tuple[int, int]:
     """123 bits of a hash: the cards that count with their squares, the hands, the stock's size, whose turn, who has passed."""
     one, other = np.uint64(0), np.uint64(0)

@@ -6,13 +6,13 @@ from sevenfold.games.front_and_center.rules import CHAINS, FULL, TURNED, Positio
 from sevenfold.kernel import Action, ActionSet, beyond_lowest, compiled, count, lowest, maybe
 from sevenfold.mechanics.sevendeck import matching
 
-from .patience_search import answered, hopeless, rather, seal
+from .patience_search import answers, hopeless, rather, seal
 
 MARK = 1 << 62  # so that no seal is 0
 CLOSED = 511
 
 
-@answered(rules, seal)
+@answers(rules, seal)
 def _seal(s: Position) -> tuple[int, int]:
     """The discard pile, whose cards lie in the order of the stock; how much of that is left; and how far the chains are.
 
@@ -36,7 +36,7 @@ def arm(s: Position, chain: int) -> int:
     return CLOSED if length == FULL else s.ends[chain] << 3 | length
 
 
-@answered(rules, hopeless)
+@answers(rules, hopeless)
 def _hopeless(s: Position) -> bool:
     """Are there too few cards for the open chains, or too few that match the target?"""
     left = s.stock | s.discards | maybe(s.turned)
@@ -48,7 +48,7 @@ def _hopeless(s: Position) -> bool:
     return needed > count(left) or closing > count(left & matching(s.target))
 
 
-@answered(rules, rather)
+@answers(rules, rather)
 def _rather(s: Position, actions: ActionSet) -> Action:
     """A card is rather added than not, and rather to the longest chain."""
     best, chosen = -1, lowest(actions)

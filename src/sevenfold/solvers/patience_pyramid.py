@@ -15,21 +15,21 @@ from sevenfold.kernel.questions import legal_actions
 from sevenfold.kernel.types import Card, CardSet
 from sevenfold.mechanics.sevendeck import number_of, of_number
 
-from .patience_search import answered, hopeless, seal, worthwhile
+from .patience_search import answers, hopeless, seal, worthwhile
 from .unknown_stock import outlook_seal, position_seal, that_matter, worth_the_same
 
 HIGH = of_number(4) | of_number(5) | of_number(6)
 MARK = 1 << 62  # so that no seal is 0
 
 
-@answered(rules, seal)
+@answers(rules, seal)
 def _seal(s: Position) -> tuple[int, int]:
     """What is discarded, or only what lies in the tableau, and how much of the stock is left: the rest follows from these."""
     here = s.tableau if s.one_discard else s.discarded
     return here | count(s.stock) << 49 | s.must_turn << 55 | MARK, 0
 
 
-@answered(rules, worthwhile)
+@answers(rules, worthwhile)
 def _worthwhile(s: Position) -> ActionSet:
     legal = legal_actions(s)
     if s.phase == PARTNER:
@@ -51,7 +51,7 @@ def _worthwhile(s: Position) -> ActionSet:
     return legal
 
 
-@answered(rules, hopeless)
+@answers(rules, hopeless)
 def _hopeless(s: Position) -> bool:
     """Are too few discards left, or has a card lost all partners with which it could leave?"""
     others = ~s.discarded & ~s.tableau
@@ -77,19 +77,19 @@ def _hopeless(s: Position) -> bool:
 # -- where the order of the stock is not known ------------------------------------------------------------------------
 
 
-@answered(rules, that_matter)
+@answers(rules, that_matter)
 def _that_matter(s: Position) -> CardSet:
     """A seven that is turned leaves at once, and all is as it was but with one card less to come."""
     return s.stock if s.one_discard else s.stock & ~SEVENS
 
 
-@answered(rules, worth_the_same)
+@answers(rules, worth_the_same)
 def _worth_the_same(s: Position, card: Card) -> CardSet:
     """Colours do not count."""
     return of_number(number_of(card))
 
 
-@answered(rules, outlook_seal)
+@answers(rules, outlook_seal)
 def _outlook_seal(s: Position) -> np.uint64:
     """Where cards lie, what is left of each number in the stock, and the working pile's numbers.
 
@@ -109,7 +109,7 @@ def _outlook_seal(s: Position) -> np.uint64:
     return seal if seal != np.uint64(0) else np.uint64(1)
 
 
-@answered(rules, position_seal)
+@answers(rules, position_seal)
 def _position_seal(s: Position) -> np.uint64:
     seal = mixed(np.uint64(s.places | s.must_turn << 60) ^ mixed(np.uint64(s.stock)))
     for i in range(s.pile_size):

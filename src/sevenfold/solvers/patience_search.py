@@ -1,11 +1,11 @@
 """The search for a way to win with all cards known: depth first over positions, by the rules of the game's own file.
 
-All chance is in the position, so what is drawn next is settled by it. A position that was come to once is not entered again:
-a table in memory holds its seal, two words. From time to time the search begins anew and tries things in another order, by
-chance. What was left behind stays in the table, for it was all in vain; only where the search stood is open again.
+A position contains all its chance, so it decides what is drawn next. No position is entered twice: a table in memory holds
+the seals (two words each) of those visited. From time to time the search restarts in another, random order. Positions that
+were left behind stay in the table, because they cannot be won; only those on the current path are open again.
 
-Each game says four things more, which save work and never change what is found (the tests hold them against a search without):
-its seal, which legal actions suffice, what is lost for certain, and what is tried first.
+Each game adds four functions, which save work and never change the result (the tests compare with a search without them): its
+seal, which legal actions suffice, which positions are certainly lost, and what to try first.
 """
 
 from __future__ import annotations
@@ -24,66 +24,67 @@ from sevenfold.kernel.sets import bit, lowest
 from sevenfold.kernel.types import Action, ActionSet, Int64Array, Positions, Sources
 
 RUNNING, SOLVED, EXHAUSTED, FULL = 0, 1, 2, 3  # how a run of the search ended
-DEPTH, STATES, WHIM = 0, 1, 2  # what is noted of a search; WHIM: how often of 16 times chance says what is tried next
+DEPTH, STATES, RANDOM_CHOICES = 0, 1, 2  # the words of `noted`; RANDOM_CHOICES: how many choices of 16 are random
 DEEPEST = 512  # actions of a game, at most
-GONE = -1  # in a table, both words of a seal that is no longer there; no seal is less than 0
+GONE = -1  # both words of a removed seal; no seal is negative
 FILLED = 0.7  # how full the table may be
 
 
-def asked(function: F) -> F:
-    """A question about positions that a game's solver may answer; otherwise the function's own body does."""
+def question(function: F) -> F:
+    """A question about positions that a game's solver may answer; the function's body is the default answer."""
     return cast("F", Generic(function, compiled(function)).function)
 
 
-def answered(rules: Rules, question: Callable[..., Any]) -> Callable[[F], F]:
-    """Register a game's answer to a question of this file, to be compiled."""
+def answers(rules: Rules, asked: Callable[..., Any]) -> Callable[[F], F]:
+    """Register a game's answer to a question, to be compiled."""
 
     def register(function: F) -> F:
         answer = function if isinstance(function, Compiled) else compiled(function)
-        question.generic.answer(answer, rules.dtype, rules.listening)  # type: ignore[attr-defined]
+        asked.generic.answer(answer, rules.dtype, rules.listening)  # type: ignore[attr-defined]
         return cast("F", answer)
 
     return register
 
 
-@asked
+@question
 def seal(s: Fields) -> tuple[int, int]:
-    """Two words, not both 0, that this position shares only with those from which the same can be won; before a move."""
+    """Two words, not both 0, that identify this position, before a move, for what can be won from it."""
     return 0, 0
 
 
-@asked
+@question
 def worthwhile(s: Fields) -> ActionSet:
-    """Legal actions of which one wins if any legal action does."""
+    """Legal actions among which one wins if any legal action does."""
     return legal_actions(s)
 
 
-@asked
+@question
 def hopeless(s: Fields) -> bool:
-    """Is it certain that this position, before a move, cannot be won?"""
+    """Whether this position, before a move, can certainly not be won."""
     return False
 
 
-@asked
+@question
 def rather(s: Fields, actions: ActionSet) -> Action:
-    """Which of some actions to try first."""
+    """The one of these actions to try first."""
     return lowest(actions)
 
 
 @compiled
 def choices(s: Fields, plainly: bool) -> ActionSet:
-    """What to try in a position; plainly: all that is legal."""
+    """The actions to try in a position; plainly: all legal ones."""
     return legal_actions(s) if plainly else worthwhile(s)
 
 
 @entry
-def search(
+def run_search(
     stack: Positions, untried: Int64Array, path: Int64Array, table: Int64Array, noted: Int64Array, most: int, plainly: bool,
     anew: bool, sources: Sources,
 ) -> int:  # fmt: skip
-    """Go on searching, or begin anew, until a way to win is found, all was tried, the table is full or `most` positions noted.
+    """Continue the search, or restart it, until it is solved or exhausted, the table is full or `most` positions are visited.
 
-    stack: the position after each of the actions in path; untried: what is left to try in it; noted: DEPTH, STATES, WHIM.
+    stack: the position after each action of `path`. untried: the actions left to try in it. noted: DEPTH, STATES,
+    RANDOM_CHOICES. plainly: try every legal action. anew: restart. Returns the status.
     """
     chance = sources[0]
     if anew:
@@ -99,7 +100,7 @@ def search(
         if states >= room:
             status = RUNNING if states >= most else FULL
             break
-        if below(chance, 16) < noted[WHIM]:
+        if below(chance, 16) < noted[RANDOM_CHOICES]:
             action = pick(chance, untried[depth])
         else:
             action = rather(stack[depth], untried[depth])
@@ -118,7 +119,7 @@ def search(
             if not plainly and hopeless(s):
                 continue
             one, other = seal(s)
-            if not noted_anew(table, one, other):
+            if not add_seal(table, one, other):
                 continue
             states += 1
         depth += 1
@@ -129,8 +130,8 @@ def search(
 
 
 @compiled
-def noted_anew(table: Int64Array, one: int, other: int) -> bool:
-    """Note a seal in the table, which has room; was it not there before?"""
+def add_seal(table: Int64Array, one: int, other: int) -> bool:
+    """Add a seal to the table, which has room; False if it was there already."""
     slot = slot_of(table, one, other)
     if table[slot, 0] | table[slot, 1] != 0:
         return False
@@ -151,15 +152,15 @@ def slot_of(table: Int64Array, one: int, other: int) -> int:
 
 @entry
 def refill(table: Int64Array, larger: Int64Array) -> None:
-    """Note all that a table holds in a larger, empty one."""
+    """Copy all seals of a table into a larger, empty one."""
     for i in range(len(table)):
         if table[i, 0] | table[i, 1] != 0 and table[i, 0] != GONE:
-            noted_anew(larger, table[i, 0], table[i, 1])
+            add_seal(larger, table[i, 0], table[i, 1])
 
 
 @compiled
 def begin(stack: Positions, untried: Int64Array, table: Int64Array, noted: Int64Array) -> None:
-    """Begin in stack[0], before a move or within one; the positions on the way to where the search stood are open again."""
+    """Begin in stack[0], before a move or within one; the positions on the path of the run before are open again."""
     for i in range(noted[DEPTH] + 1):
         if noted[STATES] > 0 and move_begins(stack[i]):
             one, other = seal(stack[i])
@@ -167,7 +168,7 @@ def begin(stack: Positions, untried: Int64Array, table: Int64Array, noted: Int64
             table[slot, 0] = table[slot, 1] = GONE
             noted[STATES] -= 1
     noted[DEPTH] = 0
-    untried[0] = legal_actions(stack[0])  # all, for what suffices in the midst of a move depends on how it was begun
+    untried[0] = legal_actions(stack[0])  # all, since what suffices within a move depends on how it was begun
     if move_begins(stack[0]):
         one, other = seal(stack[0])
-        noted[STATES] += noted_anew(table, one, other)
+        noted[STATES] += add_seal(table, one, other)

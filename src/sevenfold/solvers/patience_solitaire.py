@@ -13,12 +13,12 @@ from sevenfold.games.seven_solitaire.rules import Position, rules, value
 from sevenfold.kernel import ActionSet, beyond_lowest, bit, count, lowest
 from sevenfold.kernel.questions import legal_actions
 
-from .patience_search import answered, seal, worthwhile
+from .patience_search import answers, seal, worthwhile
 
 MARK = 1 << 62  # so that no seal is 0
 
 
-@answered(rules, seal)
+@answers(rules, seal)
 def _seal(s: Position) -> tuple[int, int]:
     """How many of each value lie in the tableau, which are in the reserve, and how much of the stock is left."""
     values = 0
@@ -34,6 +34,6 @@ def _seal(s: Position) -> tuple[int, int]:
     return values | count(s.stock) << 39 | MARK, reserve
 
 
-@answered(rules, worthwhile)
+@answers(rules, worthwhile)
 def _worthwhile(s: Position) -> ActionSet:
     return bit(lowest(legal_actions(s)))

@@ -28,7 +28,7 @@ from sevenfold.kernel.questions import OVER, apply_action, legal_actions, move_b
 from sevenfold.kernel.sets import beyond_lowest, bit, count, each, lowest
 from sevenfold.kernel.types import Action, ActionSet, Card, CardSet, Int64Array, Positions, Reals
 
-from .patience_search import asked, hopeless, worthwhile
+from .patience_search import hopeless, question, worthwhile
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -61,25 +61,25 @@ class Room(NamedTuple):
     noted: Int64Array
 
 
-@asked
+@question
 def outlook_seal(s: Fields) -> np.uint64:
     """A hash that this position shares only with those that are worth the same, before a move; never 0."""
     return np.uint64(0)
 
 
-@asked
+@question
 def position_seal(s: Fields) -> np.uint64:
     """A hash that this position shares only with those in which the same cards lie in the same way, before a move; never 0."""
     return np.uint64(0)
 
 
-@asked
+@question
 def that_matter(s: WithStock) -> CardSet:
     """The cards of the stock, but for those that change nothing whenever they come."""
     return s.stock
 
 
-@asked
+@question
 def worth_the_same(s: Fields, card: Card) -> CardSet:
     """The cards that it makes no difference to draw instead of this one."""
     return bit(card)

@@ -60,7 +60,7 @@ def winning(start: State, seconds: float = DRAWING, stop: Event | None = None) -
     if found.outcome != "solved":
         raise BadInput("No way of playing that wins this deal was found.")
     state = start.copy()
-    for action in found.actions:
+    for action in found.line:
         state.play(action)
     return state
 

@@ -7,6 +7,7 @@ that seat learnt of them, so a mistake here cannot show what is hidden. The publ
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from html import escape
 from typing import Literal
 
 FORMAT = 2
@@ -256,3 +257,29 @@ class View:
     sheet: list[DealSummary] = field(default_factory=list)
     news: list[News] = field(default_factory=list)  # the latest
     result: Result | None = None
+
+    def __repr__(self) -> str:
+        viewer = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<View of {self.name} for {viewer}: {self.prompt}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th style='text-align:left'>{escape(titled(zone, self))}</th><td>"
+            + " ".join(
+                f"<code style='border:1px solid #888;border-radius:3px;padding:1px 4px'>"
+                f"{escape(face.code or ('✦' if face.state == 'down' else ' '))}</code>"
+                for face in zone.faces
+            )
+            + (f" × {zone.count}" if zone.count != len(zone.faces) else "")
+            + "</td></tr>"
+            for zone in self.zones
+        )
+        return f"<table><caption>{escape(self.name)}: {escape(self.prompt)}</caption>{rows}</table>"
+
+
+def titled(zone: Zone, view: View) -> str:
+    """A zone's label, with the name of its owner."""
+    if zone.owner is None:
+        return zone.label
+    name = next(seat.name for seat in view.seats if seat.seat == zone.owner)
+    return f"Your {zone.label[:1].lower()}{zone.label[1:]}" if name == "You" else f"{name}: {zone.label}"

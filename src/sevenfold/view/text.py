@@ -1,10 +1,8 @@
-"""A view as plain text, and as a small table for notebooks."""
+"""A view as plain text."""
 
 from __future__ import annotations
 
-import html
-
-from .description import Track, View, Zone
+from .description import Track, View, titled
 
 
 def as_text(view: View) -> str:
@@ -27,31 +25,7 @@ def as_text(view: View) -> str:
     return "\n".join(lines)
 
 
-def titled(zone: Zone, view: View) -> str:
-    """A zone's label, with the name of its owner."""
-    if zone.owner is None:
-        return zone.label
-    name = next(seat.name for seat in view.seats if seat.seat == zone.owner)
-    return f"Your {zone.label[:1].lower()}{zone.label[1:]}" if name == "You" else f"{name}: {zone.label}"
-
-
 def whose(track: Track, view: View) -> str:
     """The players of a track's side, to stand before its label; empty if the track is everybody's."""
     players = [seat.name for seat in view.seats if track.side is not None and seat.side == track.side]
     return f"{' and '.join(players)}: " if players else ""
-
-
-def as_html(view: View) -> str:
-    """A view as a small table for notebooks."""
-    rows = "".join(
-        f"<tr><th style='text-align:left'>{html.escape(titled(zone, view))}</th><td>"
-        + " ".join(
-            f"<code style='border:1px solid #888;border-radius:3px;padding:1px 4px'>"
-            f"{html.escape(face.code or ('✦' if face.state == 'down' else ' '))}</code>"
-            for face in zone.faces
-        )
-        + (f" × {zone.count}" if zone.count != len(zone.faces) else "")
-        + "</td></tr>"
-        for zone in view.zones
-    )
-    return f"<table><caption>{html.escape(view.name)}: {html.escape(view.prompt)}</caption>{rows}</table>"

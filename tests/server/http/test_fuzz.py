@@ -1,6 +1,6 @@
 """Malformed messages and requests, a few of them; by command, many more:
 
-python tools/fuzz_socket.py --messages 100000
+python -m tools.servers.fuzz_socket --messages 100000
 SEVENFOLD_FUZZ=500 pytest tests/server/http/test_fuzz.py
 """
 
@@ -12,19 +12,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import fuzz_socket
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from helpers.rotation import games_in_turn
+from helpers.selection import QUICK
 from helpers.table_server import Running, running
 from sevenfold.server.http.middleware.limits import Limits
+from tools.servers import fuzz_socket
 
 EXAMPLES = int(os.environ.get("SEVENFOLD_FUZZ", "8"))  # requests of each kind and route
 
 
-def test_malformed_messages_are_answered_in_words(tmp_path: Path) -> None:
-    tally = asyncio.run(fuzz_socket.fuzz(600, seed=7, folder=tmp_path, games=games_in_turn(fuzz_socket.GAMES)))
+@pytest.mark.parametrize(
+    "games", [[name for name in fuzz_socket.GAMES if name in QUICK], pytest.param(fuzz_socket.GAMES, marks=pytest.mark.slow)]
+)
+def test_malformed_messages_are_answered_in_words(tmp_path: Path, games: list[str]) -> None:
+    tally = asyncio.run(fuzz_socket.fuzz(600, seed=7, folder=tmp_path, games=games))
     assert not tally.faults
     assert tally.sent == 600
     assert not tally.closed

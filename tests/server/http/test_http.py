@@ -32,8 +32,8 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_games_are_listed(server: Running) -> None:
     told = server.http.get("/api/games").json()
-    assert [game["id"] for game in told["games"]] == list(sevenfold.names())
-    assert set(told["ready"]) == set(sevenfold.names())
+    assert [game["id"] for game in told["games"]] == list(sevenfold.game_names())
+    assert set(told["ready"]) == set(sevenfold.game_names())
     assert {bot["id"] for bot in told["bots"]} >= {"random", "search"}
     assert [pace["id"] for pace in told["paces"]] == ["slow", "normal", "quick", "instant"]
     for game in told["games"]:
@@ -51,7 +51,7 @@ def test_what_is_listed_as_an_option_may_be_chosen(server: Running) -> None:
 
 
 def test_a_game_has_a_picture(server: Running) -> None:
-    for game in sevenfold.names():
+    for game in sevenfold.game_names():
         view = TypeAdapter(View).validate_json(server.http.get(f"/api/games/{game}/picture").text)
         assert (view.game, view.seat, view.result) == (game, 0, None)
         assert sum(face.state == "up" for zone in view.zones for face in zone.faces) >= 5, "a tile shows faces"

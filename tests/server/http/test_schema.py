@@ -32,7 +32,7 @@ def test_every_field_is_always_sent() -> None:
 
 
 @pytest.mark.skipif(INTERPRETED, reason="interpreted rules count in NumPy's numbers, which the server makes plain")
-@pytest.mark.parametrize("game", sevenfold.names())
+@pytest.mark.parametrize("game", sevenfold.game_names())
 def test_views_hold_what_the_schema_says(game: str) -> None:
     """What is sent is plain: nothing of NumPy, and names rather than numbers."""
     adapter = TypeAdapter(View)

@@ -56,7 +56,7 @@ def told(player: Player) -> str:
 
 def test_all_other_games_are_loaded() -> None:
     whole, broken = games()
-    assert {rules.id for rules in whole} == set(sevenfold.names()) - set(WRONG)
+    assert {rules.id for rules in whole} == set(sevenfold.game_names()) - set(WRONG)
     assert set(broken) == set(WRONG)
     for name, wrong in WRONG.items():
         assert str(broken[name]).startswith(f"The game {name} cannot be loaded: ")
@@ -78,7 +78,7 @@ def test_the_command_lists_all_games() -> None:
     command = [sys.executable, "-c", "from sevenfold.cli import main; main()", "games"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    for name in sevenfold.names():
+    for name in sevenfold.game_names():
         assert sum(line.startswith(f"{name} ") for line in done.stdout.splitlines()) == 1, name
     for wrong in WRONG.values():
         assert wrong in done.stdout
@@ -90,7 +90,7 @@ def test_the_server_lists_all_games(server: Running) -> None:
     listed = answer.json()
     broken = {game["id"]: game["error"] for game in listed["broken"]}
     assert set(broken) == {*WRONG, "unlisted"}
-    assert {game["id"] for game in listed["games"]} == set(sevenfold.names()) - set(broken) == set(listed["ready"])
+    assert {game["id"] for game in listed["games"]} == set(sevenfold.game_names()) - set(broken) == set(listed["ready"])
     assert all(wrong in broken[name] for name, wrong in WRONG.items())
     assert "cannot be listed" in broken["unlisted"]
 

@@ -13,7 +13,6 @@ import pytest
 
 import sevenfold
 from helpers.rooms import log_of
-from helpers.rotation import one_in_turn
 from helpers.table_server import Running, running
 from sevenfold.records.record import as_record
 from sevenfold.server.lobby import reviews
@@ -179,7 +178,7 @@ def reviewed(table: Running, room: str, seat: int) -> dict[str, Any]:
 def test_a_review(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each decision of a seat is looked at, the mistakes are those beyond their interval; it is kept, and asked for once."""
     monkeypatch.setattr(reviews, "SECONDS", 0.05)
-    room = ended(table, one_in_turn("monoculture", "sane_sevens", "chain_up"))
+    room = ended(table, "sane_sevens")
     info = table.http.get(f"/api/rooms/{room}").json()
     found = reviewed(table, room, 0)
     assert found["of"] == found["done"] > 0

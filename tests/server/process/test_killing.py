@@ -1,37 +1,36 @@
-"""Servers that are killed lose no move that was acknowledged; tools/killing.py kills more of them."""
+"""Servers that are killed lose no move that was acknowledged; tools/servers/kill_servers.py kills more of them."""
 
 from __future__ import annotations
 
 import asyncio
 from pathlib import Path
 
-import killing
-import load
+import pytest
 
+from benchmarks.server import load
 from helpers.postgres import postgres
-from helpers.rotation import in_every
+from tools.servers import kill_servers
 
 
-@in_every(2, 0)
 def test_one_server_on_sqlite(tmp_path: Path) -> None:
-    played = asyncio.run(killing.kill_again_and_again(str(tmp_path / "table.db"), kills=2, seed=1))
+    played = asyncio.run(kill_servers.kill_again_and_again(str(tmp_path / "table.db"), kills=2, seed=1))
     assert played.faults == []
     assert played.kills == 2
     assert played.acknowledged > 3
 
 
-@in_every(2, 1)
+@pytest.mark.slow
 def test_one_of_two_servers_on_postgres_and_postgres_itself() -> None:
     with postgres() as database:
         db = database.new_database()
-        played = asyncio.run(killing.kill_again_and_again(db, kills=3, seed=2, database=database))
+        played = asyncio.run(kill_servers.kill_again_and_again(db, kills=3, seed=2, database=database))
     assert played.faults == []
     assert (played.kills, played.crashes) == (3, 1)
     assert played.acknowledged > 3
 
 
 def test_under_load_all_are_back_after_a_kill(tmp_path: Path) -> None:
-    """benchmarks/load.py has more rooms, and says how soon."""
+    """benchmarks/server/load.py has more rooms, and says how soon."""
     seen = asyncio.run(load.load(str(tmp_path / "table.db"), rooms=3, seconds=2))
     assert seen.every
     assert (seen.away, len(seen.back), seen.lost) == (3, 3, 0)
@@ -42,8 +41,8 @@ def test_what_is_lost_is_seen(tmp_path: Path) -> None:
     db = str(tmp_path / "table.db")
 
     async def play() -> list[str]:
-        played, server = killing.Played(), killing.Server(db)
-        somebody = killing.Somebody(0, [server], played, 3)
+        played, server = kill_servers.Played(), kill_servers.Server(db)
+        somebody = kill_servers.Somebody(0, [server], played, 3)
         await server.answers()
         task = asyncio.create_task(somebody.play())
         while played.acknowledged < 3:
@@ -51,8 +50,8 @@ def test_what_is_lost_is_seen(tmp_path: Path) -> None:
             await asyncio.sleep(0.05)
         task.cancel()
         server.kill()
-        assert killing.check(db, [somebody]) == []
+        assert kill_servers.check(db, [somebody]) == []
         next(iter(somebody.kept.values()))[10**6] = 7
-        return killing.check(db, [somebody])
+        return kill_servers.check(db, [somebody])
 
     assert len(asyncio.run(play())) == 1

@@ -19,7 +19,6 @@ from websockets.sync.client import connect
 
 from helpers.postgres import Postgres
 from helpers.rooms import log_of
-from helpers.rotation import in_every
 from helpers.table_server import QUICK, Player, cookie_of
 from sevenfold.errors import BadInput
 from sevenfold.server.http.middleware.limits import Limits
@@ -83,7 +82,7 @@ def come_back(table: Table, room: str) -> Iterator[Player]:
             time.sleep(0.1)
 
 
-@in_every(4, 2)
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="Linux tells who a process's children are")
 def test_one_of_two_is_killed(database: Postgres, tmp_path: Path) -> None:
     with two_workers(database, tmp_path) as (table, url):

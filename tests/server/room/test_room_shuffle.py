@@ -16,7 +16,7 @@ import pytest
 import sevenfold
 from helpers.hidden import twin_now
 from helpers.random_games import random_points
-from helpers.rotation import games_in_turn
+from helpers.selection import games
 from helpers.table_server import RANDOM, Running, running
 from sevenfold.bots import bot
 from sevenfold.cli import run
@@ -303,7 +303,7 @@ def test_a_hint(server: Running) -> None:
             assert watcher.refused(type="hint", number=player.number) == "not_yours"
 
 
-@pytest.mark.parametrize("game", games_in_turn(["pyramid", "front_and_center"]))
+@pytest.mark.parametrize("game", games(["pyramid", "front_and_center"]))
 def test_a_hint_in_a_game_for_one(server: Running, game: str) -> None:
     with server.play(server.new_room(game, seats=None)) as player:
         view = player.my_turn()
@@ -323,7 +323,7 @@ def test_where_there_are_no_hints(server: Running, kim: httpx.Client) -> None:
         assert [one, two][turn].refused(type="hint", number=number) == "not_now"
 
 
-@pytest.mark.parametrize("name", games_in_turn(["sane_sevens", "second_thoughts", "seven_truf", "seven_and_seven", "chain_up"]))
+@pytest.mark.parametrize("name", games(["sane_sevens", "second_thoughts", "seven_truf", "seven_and_seven", "chain_up"]))
 def test_hints_know_nothing_hidden(name: str) -> None:
     """With the hidden cards exchanged and everything else the same, a hint is the same."""
     game, chance, compared = sevenfold.load(name), Random(7), 0

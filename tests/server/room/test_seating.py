@@ -39,7 +39,7 @@ def test_the_time_of_every_kind_is_known() -> None:
 
 
 @pytest.mark.parametrize("kind", ["beginner", "club", "expert"])
-@pytest.mark.parametrize("name", sevenfold.names())
+@pytest.mark.parametrize("name", sevenfold.game_names())
 def test_a_level_answers_within_half_a_second(name: str, kind: str) -> None:
     """However slow the machine, or the game; and it thinks for as long as it takes to do its iterations, if that is less."""
     player = Player(BotChoice(kind, "instant"), sevenfold.load(name))

@@ -39,7 +39,7 @@ def two_at(stack: ExitStack, server: Running, kim: httpx.Client, game: str, **wa
 
 def test_games_with_open_hands() -> None:
     """Those in which every player sees what a spectator sees."""
-    games = [sevenfold.load(name) for name in sevenfold.names()]
+    games = [sevenfold.load(name) for name in sevenfold.game_names()]
     assert {game.id for game in games if game.has_open_hands} == {
         "chain_up", "cooperative_dominoes", "front_and_center", "monoculture", "pyramid", "seven_solitaire",
     }  # fmt: skip

@@ -1,4 +1,4 @@
-/** What a card carries because of what is in force: the fact whose badge it is. */
+/** The badge of a card, from the facts in force: trump, penalty and so on. */
 
 import type { Fact } from "../protocol/types";
 import { partsOf } from "./packs";

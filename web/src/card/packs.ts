@@ -1,4 +1,4 @@
-/** What a card of each pack looks like, read from its code alone. */
+/** How the cards of each pack look, derived from their codes. */
 
 import type { ShapeName } from "./shapes";
 
@@ -6,8 +6,8 @@ export interface Look {
   index: string;
   shape: ShapeName | null;
   colour: string; // names the CSS class with its two tones
-  court: boolean; // the index is written into the symbol too
-  tier: number; // bars filled, of seven; 0: none
+  court: boolean; // the symbol shows the rank too
+  tier: number; // how many of seven bars are filled
   special: "" | "joker" | "zero" | "half" | "fourteen" | "thief";
 }
 
@@ -52,19 +52,19 @@ const SPECIALS: Record<string, Look> = {
   FOURTEEN: { ...plain, index: "14", special: "fourteen" },
 };
 
-/** Where a deck's symbol for a suit is found; null for an unknown deck or letter. */
+/** The symbol and colour of a suit; null for an unknown deck or letter. */
 export function suitOf(deck: string, letter: string): Suit | null {
   const suits = deck === "french" ? FRENCH : deck === "sevendeck" ? SEVENDECK : deck === "suitors" ? SUITORS : {};
   return (suits as Record<string, Suit>)[letter] ?? null;
 }
 
-/** The letter of a card's suit and its rank, as its code writes them. */
+/** The suit and the rank in a card's code. */
 export function partsOf(deck: string, code: string): { letter: string; rank: string } {
   const french = deck === "french";
   return { letter: french ? code.slice(-1) : code.slice(0, 1), rank: french ? code.slice(0, -1) : code.slice(1).replace(/[ab]$/, "") };
 }
 
-/** How the card with a code is drawn; an unknown code becomes a plain card that shows it. */
+/** How a card is drawn; an unknown code gives a plain card that shows the code. */
 export function lookOf(deck: string, code: string): Look {
   const special = SPECIALS[code];
   if (special) return special;

@@ -1,4 +1,4 @@
-/** The symbols on the cards, each in a box from -50 to 50; one path for each layer, so that a small index can use the first alone. */
+/** The symbols on the cards, in a box from -50 to 50. Each layer is one path, so that small symbols can use the first alone. */
 
 export interface Layer {
   d: string;
@@ -10,11 +10,11 @@ const point = (radius: number, turn: number): string => {
   return `${(radius * Math.sin(angle)).toFixed(2)} ${(-radius * Math.cos(angle)).toFixed(2)}`;
 };
 
-/** A star of n points, each joined to the one `step` further on; as a filled outline. */
+/** The outline of a star with n points, each joined to the one `step` further on. */
 export const star = (n: number, outer: number, inner: number): string =>
   `M${Array.from({ length: 2 * n }, (_, i) => point(i % 2 ? inner : outer, i / (2 * n))).join("L")}Z`;
 
-/** The lines of a star drawn in one stroke. */
+/** The lines of a star. */
 export const starLines = (n: number, step: number, radius: number): string =>
   `M${Array.from({ length: n }, (_, i) => point(radius, (i * step) / n)).join("L")}Z`;
 

@@ -1,4 +1,4 @@
-/** Moving the focus with arrow keys. */
+/** Finds the next focus for an arrow key. */
 
 export type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
 
@@ -11,7 +11,7 @@ export interface Rect {
 
 export const isDirection = (key: string): key is Direction => /^Arrow(Left|Right|Up|Down)$/.test(key);
 
-/** The place nearest in a direction; -1 for none. */
+/** The index of the nearest rectangle in a direction; -1 if there is none. */
 export function nearest(from: Rect, others: readonly Rect[], direction: Direction): number {
   const sideways = direction === "ArrowLeft" || direction === "ArrowRight";
   const sign = direction === "ArrowLeft" || direction === "ArrowUp" ? -1 : 1;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { empty, move, seat, ups, view, zone } from "../../dev/build";
-import { begin, choicesOf, inOrder, keyOf, spotOf } from "./choices";
+import { begin, choicesOf, orderButtons, keyOf, spotOf } from "./choices";
 import type { Move } from "../protocol/types";
 
 const HAND = zone("hand-0", "hand", "Hand", ups("R1 R2 X1"), { owner: 0 });
@@ -106,5 +106,5 @@ test("of two moves with the same spots the one touched in its order is made", ()
 test("a refused bid stands among the others, where it belongs", () => {
   const bids = [0, 1, 3].map((n) => move([n], `bid ${n}`, `Bid ${n}`, [], String(n), String(n)));
   const refused = [{ button: "2", label: "Bid 2", why: "The dealer may not bid 2 (TRUF-5)." }];
-  expect(inOrder(bids, refused).map((one) => [one.text, one.refused?.why ?? ""])).toEqual([["0", ""], ["1", ""], ["2", refused[0]!.why], ["3", ""]]);
+  expect(orderButtons(bids, refused).map((one) => [one.text, one.refused?.why ?? ""])).toEqual([["0", ""], ["1", ""], ["2", refused[0]!.why], ["3", ""]]);
 });

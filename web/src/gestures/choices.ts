@@ -1,4 +1,4 @@
-/** Which moves the spots touched so far may still become. */
+/** Choosing a move spot by spot: what can follow the spots picked so far. */
 
 import type { Face, Move, RefusedMove, Spot, View } from "../protocol/types";
 
@@ -9,18 +9,18 @@ export function spotOf(key: string): Spot {
   return { zone: key.slice(0, colon), at: Number(key.slice(colon + 1)) };
 }
 
-const MOST_NAMED = 2; // moves that could be made by a touch as well
+const MOST_NAMED = 2; // of the moves that one more touch would make, those offered as buttons
 
 const pathOf = (move: Move): string[] => [...new Set(move.gesture.spots.map(keyOf))];
 
 export interface Choices {
-  /** What is shown as something to touch now. */
+  /** The spots shown as choices. */
   shown: Set<string>;
-  /** What takes a move further when it is touched: more than is shown. */
+  /** The spots that continue a move when touched; more than are shown. */
   reach: Set<string>;
-  /** What is offered as buttons now. */
+  /** The moves offered as buttons. */
   buttons: Move[];
-  /** The move that the spots already make, if nothing is left to choose. */
+  /** The move that the picked spots make, if nothing is left to choose. */
   done: Move | null;
 }
 
@@ -62,16 +62,16 @@ function nextStep(all: Candidate[], picked: readonly string[]): Choices {
   const plain = complete.filter((c) => !c.move.gesture.button).sort((a, b) => Number(inOrder(b)) - Number(inOrder(a)));
   const named = complete.filter((c) => c.move.gesture.button);
   const done = rest.size === 0 && named.length === 0 ? (plain[0]?.move ?? null) : null;
-  /** Where a move is whole already, those that one touch more would make are offered by their names too. */
+  /** If one move is complete, the moves that one more touch would make are offered as buttons too. */
   const further = plain.length > 0 ? open.filter((c) => c.path.length === picked.length + 1 && !c.move.gesture.button) : [];
   const buttons = done ? [] : [...plain.slice(0, 1), ...named, ...(further.length <= MOST_NAMED ? further : [])].map((c) => c.move);
   return { shown: rest, reach: rest, buttons, done };
 }
 
-/** What a move may begin with. */
+/** The spots with which a move may begin. */
 export const reachOf = (view: View): Set<string> => choicesOf(view, []).reach;
 
-/** What touching a spot picks up first: if only one card can go anywhere now, touching a place for it is enough. */
+/** The spots picked by a first touch. If only one card can be moved, touching its target picks both. */
 export function begin(view: View, key: string): string[] {
   const paths = view.moves.map(pathOf).filter((path) => path.length > 1);
   const sources = new Set(paths.map((path) => path[0]!));
@@ -80,7 +80,7 @@ export function begin(view: View, key: string): string[] {
   return isTarget ? [source!, key] : [key];
 }
 
-/** What to call a move on its button. */
+/** The text on the button of a move. */
 export const buttonText = (move: Move): string => move.gesture.button || move.label;
 
 export interface Button {
@@ -89,8 +89,8 @@ export interface Button {
   refused: RefusedMove | null;
 }
 
-/** Buttons with those that are refused among them; numbers stand where they belong. */
-export function inOrder(moves: readonly Move[], refused: readonly RefusedMove[]): Button[] {
+/** The buttons of the moves and of refused moves; numbers are sorted. */
+export function orderButtons(moves: readonly Move[], refused: readonly RefusedMove[]): Button[] {
   const all = [
     ...moves.map((move): Button => ({ text: buttonText(move), move, refused: null })),
     ...refused.map((other): Button => ({ text: other.button, move: null, refused: other })),

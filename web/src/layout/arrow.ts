@@ -14,7 +14,7 @@ export interface Arrow {
 
 const HEAD = 16;
 
-/** A line between the edges of two rectangles that faces from the middle of one to that of the other. */
+/** An arrow from the edge of one rectangle to the edge of another, along the line between their centres. */
 export function arrow(from: Rect, to: Rect): Arrow {
   const [a, b] = [middle(from), middle(to)];
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
@@ -27,7 +27,7 @@ export function arrow(from: Rect, to: Rect): Arrow {
 
 const middle = ({ left, top, width, height }: Rect) => ({ x: left + width / 2, y: top + height / 2 });
 
-/** How far it is from the middle of a rectangle to its edge. */
+/** The distance from the centre of a rectangle to its edge in a direction. */
 const exit = ({ width, height }: Rect, dx: number, dy: number): number => Math.min(width / 2 / Math.abs(dx || 1e-9), height / 2 / Math.abs(dy || 1e-9));
 
 const round = (n: number): number => Math.round(n * 10) / 10;

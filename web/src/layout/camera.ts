@@ -1,19 +1,19 @@
-/** Which part of an unbounded table its window shows. */
+/** The part of an unbounded grid that its window shows. */
 
 import type { Face } from "../protocol/types";
 
 export interface Camera {
-  x: number; // the place in the middle of the window, in cards
+  x: number; // the grid position in the middle of the window
   y: number;
-  zoom: number; // pixels a card's width
+  zoom: number; // the width of a card in pixels
 }
 
-export const PITCH = { x: 1.1, y: 1.5 }; // from one place to the next, in card widths
+export const PITCH = { x: 1.1, y: 1.5 }; // the distance between positions, in card widths
 const LEAST = 22;
-const LEAST_FRAMED = 10; // to show everything, a card may be smaller than zooming by hand makes it
+const LEAST_FRAMED = 10; // cards may become smaller than by zooming, so that everything is visible
 const MOST = 130;
 
-/** The camera that shows all faces, with a free place around them. */
+/** The camera that shows all faces with a margin. */
 export function frame(faces: readonly Face[], width: number, height: number, most: number): Camera {
   const placed = faces.filter((face) => face.x !== null && face.y !== null);
   if (placed.length === 0) return { x: 0, y: 0, zoom: most };
@@ -25,7 +25,7 @@ export function frame(faces: readonly Face[], width: number, height: number, mos
   return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.min(MOST, Math.max(LEAST_FRAMED, Math.min(most, across, down))) };
 }
 
-/** The camera that shows as much as it can of what matters, each card so wide, and no more empty table than it must. */
+/** The camera at a given zoom that shows as much of `focus` as possible and as little empty grid as possible. */
 export function closeUp(faces: readonly Face[], focus: readonly Face[], width: number, height: number, zoom: number): Camera {
   const along = (at: (face: Face) => number, window: number, pitch: number): number => {
     const half = window / (zoom * pitch) / 2;
@@ -41,7 +41,7 @@ const ends = (all: readonly number[]): [number, number] => [Math.min(...all), Ma
 
 export type Edge = "left" | "right" | "up" | "down";
 
-/** The faces whose middle lies beyond an edge of the window, edge by edge, the nearest first. */
+/** The faces beyond each edge of the window, nearest first. */
 export function outside(faces: readonly Face[], camera: Camera, width: number, height: number): { side: Edge; faces: Face[] }[] {
   const [across, down] = [width / (camera.zoom * PITCH.x) / 2, height / (camera.zoom * PITCH.y) / 2];
   const far: Record<Edge, (face: Face) => number> = {
@@ -55,7 +55,7 @@ export function outside(faces: readonly Face[], camera: Camera, width: number, h
   return sorted.filter((edge) => edge.faces.length > 0);
 }
 
-/** Zoom so that what lies under a point of the window stays there; the point is measured from the window's middle. */
+/** Zoom around a point of the window, measured from its centre. */
 export function zoomAt(camera: Camera, factor: number, px: number, py: number): Camera {
   const zoom = Math.min(MOST, Math.max(Math.min(LEAST, camera.zoom), camera.zoom * factor));
   const shift = 1 / camera.zoom - 1 / zoom;

@@ -1,9 +1,9 @@
-/** How a hand is spread: in one row, or in two if one would show too little of each card. */
+/** How a hand is spread: in one row, or in two if too little of each card would be visible. */
 
 export const LEAST_SHOWN = 24;
 
 export interface Fan {
-  rows: number[]; // how many cards in each
+  rows: number[]; // the number of cards in each
   step: number; // from one card's left edge to the next one's
 }
 

@@ -1,4 +1,4 @@
-/** How large the cards in the middle of the table can be: the largest size at which every zone fits. */
+/** The largest card size at which all zones fit into the middle of the table. */
 
 import { fan } from "./fan";
 import { trickOffset, trickReach } from "./seats";
@@ -11,9 +11,9 @@ export const LABEL = 22; // above a zone
 export const CHAIN_STEP = 0.4;
 export const ROW_STEP = 0.5; // of a triangle, in card heights
 const RATIO = 1.4;
-const LETTER = 7; // the usual width of one in a label, in pixels
-const MORE_LINE = 17; // a further line of a label
-const LONG = 40; // letters of a note that is folded away where there is little space
+const LETTER = 7; // the usual width of a letter in a label, in pixels
+const MORE_LINE = 17; // the height of another line of a label
+const LONG = 40; // longer notes are folded where there is little space
 
 export interface Box {
   width: number;
@@ -35,15 +35,15 @@ export interface Space {
   most: number;
   least: number;
   between?: number; // two zones of a line
-  share?: number; // of the width, which overlapping cards may take
+  share?: number; // of the width that overlapping cards may use
   folds?: boolean; // long notes do not fit beside cards
   bare?: boolean; // no labels
-  flat?: boolean; // there is more room in width than in height: chains share a line with whatever else there is
-  spread?: ReadonlySet<string>; // the rows to choose from: their cards lie side by side
-  titles?: (zone: Zone) => string; // what stands above a zone
+  flat?: boolean; // wider than high: chains share a line with other zones
+  spread?: ReadonlySet<string>; // the rows that contain choices, whose cards lie side by side
+  titles?: (zone: Zone) => string; // the title above a zone
 }
 
-/** Cards that nobody can choose now overlap. */
+/** Whether the cards of a row overlap: nobody can choose them now. */
 const overlaps = (zone: Zone, space: Space): boolean => zone.kind === "row" && zone.purpose === "laid" && !space.spread?.has(zone.id);
 
 export function fit(zones: readonly Zone[], space: Space): Fit {
@@ -56,7 +56,7 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
   }
 }
 
-/** The zones in lines, left to right: in one if they all fit, otherwise chains, and a seat's zones, in lines of their own. */
+/** The zones in lines: in one if all fit, otherwise with separate lines for chains and for each seat. */
 function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, { width, between = BETWEEN, flat = false }: Space): Zone[][] {
   const widthOf = (line: readonly Zone[]): number => line.reduce((sum, zone) => sum + between + boxes.get(zone.id)!.width, -between);
   const isChain = (zone: Zone): boolean => zone.kind === "chain";
@@ -70,7 +70,7 @@ function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, { width, betwe
   return groups.flatMap((group) => (isChain(group[0]!) ? evenly(group, (line) => widthOf(line) <= width) : filled(group, (line) => widthOf(line) <= width)));
 }
 
-/** In lines as full as they can be. */
+/** Fills each line before the next. */
 function filled(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
   const lines: Zone[][] = [];
   for (const zone of zones) {
@@ -81,7 +81,7 @@ function filled(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
   return lines;
 }
 
-/** In as few lines as possible, all about equally long. */
+/** Divides zones evenly among as few lines as possible. */
 function evenly(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
   for (let n = 1; ; n++) {
     const each = Math.ceil(zones.length / n);
@@ -150,12 +150,12 @@ export interface Area {
 
 export interface Laid {
   card: number;
-  middle: number; // how far down the trick's own middle lies
+  middle: number; // the distance from the top to the trick's centre
 }
 
-const SPACE = 6; // between a trick and whatever else there is
+const SPACE = 6; // between a trick and other things
 
-/** The largest trick that covers nothing else in the same window, as near to the middle as that allows. */
+/** The largest trick that covers nothing else, as near to the middle as possible. */
 export function fitTrick(space: Space, taken: readonly Area[]): Laid {
   const offsets = Array.from({ length: space.seats }, (_, seat) => trickOffset(seat, space.seats, 0));
   const isFree = (card: number, middle: number): boolean =>
@@ -178,15 +178,15 @@ export function fitTrick(space: Space, taken: readonly Area[]): Laid {
 // -- a cross ------------------------------------------------------------------------------------------------------------
 
 export const CROSS_GAP = 12; // from the centre to an arm
-const ARM_CARDS = 6; // that an arm has space for at least
+const ARM_CARDS = 6; // the least number an arm has space for
 
 export interface Arm {
   length: number; // of the place, in card widths
   offsets: number[]; // of its cards from the outer end, in card widths
-  isUnder: boolean; // each lies under the one before it, so that its corner with the number shows
+  isUnder: boolean; // each card lies under the one before it, so that its number stays visible
 }
 
-/** How an arm's cards lie, the first at the outer end: enough of each shows to read it, and more of the last. */
+/** How the cards of an arm lie, the first at the outer end. Enough of each is visible to read it, and more of the last. */
 export function armOf(place: Zone["place"], cards: number): Arm {
   const isUpright = place === "north" || place === "south";
   const isUnder = place === "south" || place === "east";
@@ -198,7 +198,7 @@ export function armOf(place: Zone["place"], cards: number): Arm {
   return { length, offsets, isUnder };
 }
 
-/** The largest cards at which a cross fits. */
+/** The largest card size at which a cross fits. */
 export function fitCross(width: number, height: number, most: number): number {
   const across = (width - 2 * CROSS_GAP) / (1 + 2 * armOf("west", 0).length);
   const down = (height - 2 * CROSS_GAP) / (RATIO + 2 * armOf("north", 0).length);

@@ -1,4 +1,4 @@
-/** Who sits where. */
+/** Where the seats are around the table. */
 
 export type Side = "left" | "top" | "right";
 
@@ -7,7 +7,7 @@ export function clockwise(seats: number, bottom: number): number[] {
   return Array.from({ length: seats }, (_, i) => (bottom + i) % seats);
 }
 
-/** The sides of the table where the others sit, clockwise from the left; `wide` puts all of them along the top. */
+/** The side of each of the other seats, clockwise from the left; `wide` puts all of them along the top. */
 export function sides(others: number, wide: boolean): Side[] {
   if (wide || others < 3) return Array.from({ length: others }, () => "top");
   return Array.from({ length: others }, (_, i) => (i === 0 ? "left" : i === others - 1 ? "right" : "top"));
@@ -18,14 +18,14 @@ export interface Offset {
   y: number; // in card heights, down
 }
 
-/** Where a seat's card lies in a trick: away from the middle, toward who played it. */
+/** The offset of a seat's card in a trick: from the centre toward the seat. */
 export function trickOffset(seat: number, seats: number, bottom: number): Offset {
   const turn = (2 * Math.PI * ((seat - bottom + seats) % seats)) / seats;
   const { x, y } = trickReach(seats);
   return { x: round(-Math.sin(turn) * x), y: round(Math.cos(turn) * y) };
 }
 
-/** How far from the middle the cards of a trick lie. */
+/** How far the cards of a trick lie from its centre. */
 export function trickReach(seats: number): Offset {
   if (seats <= 2) return { x: 0, y: 0.53 };
   if (seats <= 4) return { x: 0.92, y: 0.5 };

@@ -6,7 +6,7 @@ export type Order = "suit" | "rank" | "dealt";
 export const ORDERS: readonly Order[] = ["suit", "rank", "dealt"];
 export const ORDER_NAMES: Record<Order, string> = { suit: "by suit", rank: "by rank", dealt: "as dealt" };
 
-/** Suits in an order that keeps dark and bright ones apart, for packs where the usual order does not. */
+/** Suit orders that alternate colours, for packs whose usual order does not. */
 const ALTERNATING: Record<string, string> = { french: "SHCD" };
 
 export function sortHand(codes: readonly string[], order: Order, cards: readonly CardInfo[], deck: string): string[] {
@@ -28,7 +28,7 @@ export function sortHand(codes: readonly string[], order: Order, cards: readonly
   });
 }
 
-/** The cards in the order in which they came: those already held stay where they were, new ones go to the end. */
+/** A hand in the order of dealing: cards already held keep their places, new ones go to the end. */
 export function asDealt(before: readonly string[], now: readonly string[]): string[] {
   const held = new Set(now);
   const kept = before.filter((code) => held.has(code));
@@ -38,7 +38,7 @@ export function asDealt(before: readonly string[], now: readonly string[]): stri
 
 const SETS = ["number", "pivot", "suit"];
 
-/** A hand in sets that are marked: its places with the card that both sets share between them; null without such sets. */
+/** A hand arranged by its marked sets, with the card that both sets share between them; null if no sets are marked. */
 export function setsOf(zone: Zone): number[] | null {
   if (!zone.faces.some((face) => face.mark === "pivot")) return null;
   const places = zone.faces.map((_, at) => at);

@@ -1,23 +1,23 @@
-/** Cards that move: each is drawn at its new place at once, then shown on its way there (First, Last, Invert, Play). */
+/** Animates cards: each is drawn at its new place at once, then shown on its way there (First, Last, Invert, Play). */
 
 import { mount, unmount } from "svelte";
 
 import Card from "../card/Card.svelte";
-import { settings } from "../state/settings.svelte";
+import { settings } from "../base/settings.svelte";
 import type { Journey } from "./journeys";
 
 const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";
 export const FLIGHT = 230; // milliseconds
 export const REST = 700; // of a finished trick
-const BETWEEN_DEALT = 16; // from one card that is dealt to the next
-const MOST_UNSEEN = 5; // cards shown on one path, of those that can be seen at neither end
+const BETWEEN_DEALT = 16; // milliseconds from one dealt card to the next
+const MOST_UNSEEN = 5; // cards shown on one path, if they can be seen at neither end
 
-export const moves = (): boolean =>
+export const isEnabled = (): boolean =>
   !document.hidden && settings.motion !== "less" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export interface Stage {
   root: HTMLElement;
-  sky: HTMLElement; // lies above everything else
+  overlay: HTMLElement; // lies above everything else
   deck: string;
 }
 
@@ -26,10 +26,10 @@ interface Seen {
   rect: DOMRect;
 }
 
-/** Where everything lies at one moment. */
+/** Where all cards and zones are at one moment. */
 export interface Snapshot {
   cards: Map<string, Seen>; // by code
-  zones: Map<string, DOMRect>; // by id: where a card of it lies
+  zones: Map<string, DOMRect>; // by id: the place of its first card
 }
 
 export function snapshot(root: HTMLElement): Snapshot {
@@ -46,7 +46,7 @@ export function snapshot(root: HTMLElement): Snapshot {
   return seen;
 }
 
-/** Move the cards that lie elsewhere than in the snapshot, and those that have journeys. */
+/** Move the cards that are no longer where they were in the snapshot, and those that have journeys. */
 export function play(stage: Stage, before: Snapshot, journeys: readonly Journey[]): void {
   const after = snapshot(stage.root);
   const placeOf = (zone: string): DOMRect | null => after.zones.get(zone) ?? before.zones.get(zone) ?? null;
@@ -69,7 +69,7 @@ export function play(stage: Stage, before: Snapshot, journeys: readonly Journey[
   }
 }
 
-/** The cards that lie on the table come from whoever deals them, or from the stock. */
+/** Deal the cards on the table: they come from the dealer or the stock. */
 export function deal(stage: Stage, dealer: number | null): void {
   const { cards, zones } = snapshot(stage.root);
   const start = (dealer === null ? null : seatRect(stage.root, dealer)) ?? zones.get("stock") ?? null;
@@ -79,7 +79,7 @@ export function deal(stage: Stage, dealer: number | null): void {
   });
 }
 
-/** A finished trick goes to whoever took it. */
+/** Move a finished trick to the seat that took it. */
 export function collect(stage: Stage, before: Snapshot, codes: readonly string[], taker: number): void {
   const to = seatRect(stage.root, taker);
   for (const code of codes) {
@@ -93,7 +93,7 @@ const seatRect = (root: HTMLElement, seat: number): DOMRect | null => root.query
 const fly = (element: HTMLElement, frames: Keyframe[], delay = 0): Animation =>
   element.animate(frames, { duration: FLIGHT, easing: EASE, delay, fill: "backwards" });
 
-/** The frame in which something laid out at `to` covers the middle of `from`. */
+/** The transform that puts an element laid out at `to` over the centre of `from`. */
 function over(from: DOMRect, to: DOMRect): string {
   const scale = Math.min(1.6, Math.max(0.2, Math.min(from.width / to.width, from.height / to.height)));
   const x = from.left + from.width / 2 - (to.left + to.width / 2);
@@ -101,27 +101,27 @@ function over(from: DOMRect, to: DOMRect): string {
   return `translate(${x}px, ${y}px) scale(${scale})`;
 }
 
-/** A card that lies at its new place already is shown going there, above all others. */
+/** Show a card that is already at its new place on its way there, above all others. */
 function lift(stage: Stage, element: HTMLElement, code: string, start: DOMRect, end: DOMRect): void {
   element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: FLIGHT });
   show(stage, faceOf(code), end, [{ transform: over(start, end) }, { transform: "none" }]);
 }
 
-/** A card goes from one place to another, where it can no longer be seen. */
+/** Show a card on its way to a place where it can no longer be seen. */
 function pass(stage: Stage, code: string | null, start: DOMRect, end: DOMRect, delay = 0): void {
   show(stage, faceOf(code), start, [{ transform: "none", opacity: 1 }, { transform: over(end, start), opacity: 0.5 }], delay);
 }
 
-/** A place is known by its card's code, except a stock's, which shows a back. */
+/** The face of a moving card. A stock has a code of its own, which stands for a card back. */
 const faceOf = (code: string | null): string | null => (code?.startsWith("stock ") ? null : code);
 
-/** A picture of a card is moved above everything else. */
-function show({ sky, deck }: Stage, code: string | null, rect: DOMRect, frames: Keyframe[], delay = 0): void {
+/** Move a picture of a card above everything else. */
+function show({ overlay, deck }: Stage, code: string | null, rect: DOMRect, frames: Keyframe[], delay = 0): void {
   const picture = document.createElement("div");
-  const width = Math.min(rect.width, rect.height / 1.4); // a place without cards may be a whole row
+  const width = Math.min(rect.width, rect.height / 1.4); // a zone without cards may be as wide as a row
   Object.assign(picture.style, { left: `${rect.left + (rect.width - width) / 2}px`, top: `${rect.top}px`, width: `${width}px` });
   const card = mount(Card, { target: picture, props: { deck, code } });
-  sky.append(picture);
+  overlay.append(picture);
   const flight = fly(picture, frames, delay);
   flight.onfinish = flight.oncancel = () => {
     void unmount(card);

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 
 import { flight, news, view } from "../../dev/build";
-import { courseOf, journeys, lastMoved, since } from "./journeys";
+import { splitAtDeal, journeys, lastMoved, newsSince } from "./journeys";
 
 const played = news(8, "play", "Ada plays red 2.", [flight("R2", "hand-1", "pile")], 1);
 const drawn = news(9, "draw", "You draw blue 4.", [flight("B4", "stock", "hand-0")], 0);
 const table = (made: number, told = [played, drawn]) => view({ deck: "sevendeck", seats: [], zones: [], made, news: told });
 
 test("only what is newer than the view shown has just happened", () => {
-  expect(since(table(7), table(9))).toEqual([played, drawn]);
-  expect(since(table(8), table(9))).toEqual([drawn]);
-  expect(since(table(9), table(9))).toEqual([]);
+  expect(newsSince(table(7), table(9))).toEqual([played, drawn]);
+  expect(newsSince(table(8), table(9))).toEqual([drawn]);
+  expect(newsSince(table(9), table(9))).toEqual([]);
 });
 
 test("cards go where the news say, seen or not", () => {
@@ -33,8 +33,8 @@ test("a pile is shuffled face down", () => {
 
 test("news part where cards are dealt", () => {
   const [trick, deal] = [news(8, "trick", "Ada takes the trick.", [], 1), news(8, "deal", "Deal 2.", [], 2)];
-  expect(courseOf([played, trick, deal, drawn])).toEqual({ played: [played, trick], deal, after: [drawn], tookTrick: trick });
-  expect(courseOf([played])).toEqual({ played: [played], deal: null, after: [], tookTrick: null });
+  expect(splitAtDeal([played, trick, deal, drawn])).toEqual({ played: [played, trick], deal, after: [drawn], tookTrick: trick });
+  expect(splitAtDeal([played])).toEqual({ played: [played], deal: null, after: [], tookTrick: null });
 });
 
 test("the cards of the latest move are known, whoever made it, and none after a bid", () => {

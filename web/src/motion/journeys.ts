@@ -1,24 +1,24 @@
-/** Which cards travel from one view to the next. The news says so: nothing is worked out from what the views show. */
+/** Which cards move from one view to the next, according to the news; nothing is inferred from the views. */
 
 import type { News, View } from "../protocol/types";
 
 export interface Journey {
-  code: string | null; // null: a card that the viewer does not see
+  code: string | null; // null: a card that the viewer cannot see
   start: string; // the id of a zone
   end: string;
 }
 
-/** What happened since a view was shown. */
-export const since = (before: View, after: View): News[] => after.news.filter((news) => news.number > before.made);
+/** The news of `after` that is newer than `before`. */
+export const newsSince = (before: View, after: View): News[] => after.news.filter((news) => news.number > before.made);
 
-/** The cards that the latest move put where they lie. */
+/** The cards that the latest move put where they are. */
 export function lastMoved(view: View): Set<string> {
   const last = view.news.findLast((news) => news.is_move)?.number ?? Infinity;
   const flights = view.news.filter((news) => news.number >= last && news.kind !== "reshuffle").flatMap((news) => news.flights);
   return new Set(flights.flatMap(({ code }) => (code === null ? [] : [code])));
 }
 
-/** The journeys that the news tells of. A card that goes on at once makes one journey; a pile is shuffled face down. */
+/** The journeys in the news. A card that moves twice makes one journey; a reshuffled pile moves face down. */
 export function journeys(news: readonly News[]): Journey[] {
   const open = new Map<string, Journey>();
   const hidden: Journey[] = [];
@@ -31,15 +31,16 @@ export function journeys(news: readonly News[]): Journey[] {
   return [...open.values(), ...hidden];
 }
 
-export interface Course {
-  played: News[]; // up to the next deal
+/** The news between two views, split at the latest deal. */
+export interface NewsBatch {
+  played: News[]; // before the deal
   deal: News | null; // the latest
-  after: News[]; // what followed it
-  tookTrick: News | null; // the last trick that was taken before it
+  after: News[]; // the deal
+  tookTrick: News | null; // the last trick taken before the deal
 }
 
-/** News, split where a new deal was dealt. */
-export function courseOf(news: readonly News[]): Course {
+/** Split news at the latest deal. */
+export function splitAtDeal(news: readonly News[]): NewsBatch {
   const at = news.findLastIndex((one) => one.kind === "deal");
   const played = at < 0 ? [...news] : news.slice(0, at);
   return { played, deal: news[at] ?? null, after: at < 0 ? [] : news.slice(at + 1), tookTrick: played.findLast((one) => one.kind === "trick") ?? null };

@@ -1,4 +1,4 @@
-/** What the page shows of a review: its graph, and the moves that cost most. */
+/** The findings of a review: the points of its graph, and the costliest moves. */
 
 import type { GameReview, ReviewedDecision } from "../protocol/types";
 
@@ -8,7 +8,7 @@ export interface Point {
   made: number;
   x: number; // from 0 to 1, the beginning to the end of the game
   y: number; // from 0 to 1, the lowest to the highest expected result
-  isCostly: boolean; // one of the mistakes that cost most
+  isCostly: boolean; // one of the costliest mistakes
   label: string;
 }
 
@@ -26,10 +26,10 @@ export function points(review: GameReview, last: number): Point[] {
   }));
 }
 
-/** The mistakes that cost most, given what was known. */
+/** The costliest mistakes, given what the player knew. */
 export const costliest = (review: GameReview): ReviewedDecision[] =>
   review.decisions.filter((one) => one.is_mistake).sort((a, b) => b.cost - a.cost).slice(0, MOST_NAMED);
 
-/** The moves that lost most with all hands open, which nobody knew. */
+/** The moves that lost most with all hands open, which the player could not see. */
 export const costliestOpen = (review: GameReview): ReviewedDecision[] =>
   review.decisions.filter((one) => one.open && one.open.cost > 0).sort((a, b) => b.open!.cost - a.open!.cost).slice(0, MOST_NAMED);

@@ -2,7 +2,7 @@
 
 A game of which something was learnt has a file of its name in this folder, with a function `choose`, and with one that weighs
 every action: `play_out`, where the whole deal can be played by what was learnt, or `weigh`, where nets say it at once, whose
-`ERRORS` it has. Beside it are the weights of its nets for each number of players; `tools/learn.py` has learnt them.
+`ERRORS` it has. Beside it are the weights of its nets for each number of players; `tools/learn/run.py` has learnt them.
 """
 
 from __future__ import annotations

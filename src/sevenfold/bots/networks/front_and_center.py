@@ -3,7 +3,7 @@
 One net says so, between two moves: it looks at the chains, the discard pile and which cards are left in the stock, not at their
 order. To turn a card is worth what the position is worth where nothing may be taken from the discard pile first. A choice looks
 ahead: after each action the deal is played on as the net says, for some cards of the stock, in as many orders of it; who is
-clearly behind is left out. `tools/learn.py` has learnt the weights.
+clearly behind is left out. `tools/learn/run.py` has learnt the weights.
 """
 
 from __future__ import annotations

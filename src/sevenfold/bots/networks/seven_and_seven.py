@@ -3,7 +3,7 @@
 Two nets say so: one (AFTER) as a turn of the seat is over, one (BEFORE) as it is about to draw from the stock. Both look at the
 own hand, at what each other is known to hold or has let go, and at what can still be got; none at a card that the seat does not
 see. Every discard is tried and the best one chosen; a top card is taken if the best discard after that is worth more than to
-draw. `tools/learn.py` has learnt the weights.
+draw. `tools/learn/run.py` has learnt the weights.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PIVOTS = 49
 # Where the numbers stand that describe the player on the left; those of the further ones, the greatest of each, come last.
 OF_THE_NEXT, NUMBERS_FOR_TWO = (16, 17, 18, 23, 24, 28, 29, 30, 31, 32, 33), 34
 HASTES = (4.0, 8.0, 12.0, 20.0)  # how much more a hand is worth that needs fewer draws, see the rules of thumb
-# What is measured of single actions (`benchmarks/nets_apart.py`): how much of what the nets for so many players say that an
+# What is measured of single actions (benchmarks/bots/net_accuracy.py): how much of what the nets for N players say that an
 # action costs it does cost, for they know well only what they would do themselves; and the standard errors of what an action is
 # worth, and of how it compares with others.
 TRUE_PART = {2: 0.5, 3: 0.6, 4: 0.8}

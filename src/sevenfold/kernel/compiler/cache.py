@@ -29,12 +29,19 @@ ROOMS = {"bots": ("bots/*.py", "solvers/*.py"), "solvers": ("solvers/**/*.py",)}
 MONTH = 30 * 24 * 3600
 
 
-def cache_folder(*more: str) -> Path:
-    """Where what is compiled from these files too is kept: below SEVENFOLD_CACHE, or the user's cache folder."""
+def cache_folder(*more: str, beside: Path | None = None) -> Path:
+    """Where compiled code is kept, below SEVENFOLD_CACHE or the user's cache folder.
+
+    Args:
+        more: patterns of files of the package that are compiled besides COMPILED.
+        beside: a folder of another package whose files are compiled too.
+    """
     package = Path(__file__).parents[2]
     digest = hashlib.sha256()
     for path in sorted(path for pattern in (*COMPILED, *more) for path in package.glob(pattern)):
         digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
+    for path in sorted(beside.glob("*.py")) if beside else ():
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
     caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     base = Path(os.environ.get("SEVENFOLD_CACHE") or caches / "sevenfold")
     return base / f"rules-{digest.hexdigest()[:16]}"
@@ -65,11 +72,21 @@ def _folder_of(room: str) -> Path:
     return folder
 
 
+@cache
+def _folder_beside(source: Path) -> Path:
+    """The folder for what the files of another package's folder compile."""
+    folder = cache_folder(beside=source)
+    _prepare(folder)
+    return folder
+
+
 def njit(function: Callable[..., Any], *, is_entry: bool) -> Any:
     """Numba's dispatcher of a function. Only entries are cached: each contains everything that it calls."""
     if not is_entry:
         return inner(function)
-    folder = _folder_of(function.__module__.removeprefix("sevenfold.").partition(".")[0])
+    package, _, inside = function.__module__.partition(".")
+    is_ours = package == "sevenfold"
+    folder = _folder_of(inside.partition(".")[0]) if is_ours else _folder_beside(Path(function.__code__.co_filename).parent)
     if not os.access(folder, os.W_OK):
         return numba.njit(function, nogil=True, pipeline_class=EntryCompiler)
     before = numba.config.CACHE_DIR

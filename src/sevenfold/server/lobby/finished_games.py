@@ -124,7 +124,7 @@ class Past:
             with blaming(stored.game):
                 game = load_with(stored.game, stored.options)
             known = await self._reviews.kept(of, game)
-        return known or self._reviews.begin(of, await self._ask(stored, lambda found: found.whole()))
+        return known or self._reviews.begin(of, await self._ask(stored, lambda found: found.final_state()))
 
     # -- what is begun from it ----------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from sevenfold.errors import BadInput, BrokenGame, IllegalAction
 from sevenfold.protocol import Again, Daily, InvitationInfo, NewRoom, Promise, RoomInfo, RoomMade, Shuffling
 from sevenfold.protocol.codec import status_message
 from sevenfold.protocol.errors import Refused, blaming
-from sevenfold.registry import load_with, names
+from sevenfold.registry import game_names, load_with
 from sevenfold.server.cluster.replication import Sharing
 from sevenfold.server.execution.compilation import Warmth, Workers
 from sevenfold.server.execution.precompile import compile_ahead
@@ -74,7 +74,7 @@ class Hall:
     async def _warm_up(self) -> None:
         await asyncio.sleep(BEGINNING)
         try:
-            begun, known = await self._storage.ask(rooms.going), names()
+            begun, known = await self._storage.ask(rooms.going), game_names()
             await compile_ahead(list(dict.fromkeys([name for name in begun if name in known] + known)), self.warmth)
         except Exception:
             log.exception("games could not be compiled in advance")

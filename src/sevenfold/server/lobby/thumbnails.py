@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from sevenfold.errors import fault
 from sevenfold.playing.game import State
 from sevenfold.protocol.errors import Refused
-from sevenfold.registry import load, names
+from sevenfold.registry import game_names, load
 from sevenfold.seat_names import names_for
 from sevenfold.server.execution.subprocess import end_with_parent, python
 from sevenfold.view.description import View
@@ -121,5 +121,5 @@ class Pictures:
 
 if __name__ == "__main__":
     end_with_parent()
-    for name in names():
+    for name in game_names():
         print(picture(name).model_dump_json(fallback=int, warnings=False), flush=True)

@@ -1,4 +1,4 @@
-"""What each legal action of a game of tricks is worth when all hands are open."""
+"""The value of each legal action of a game of tricks when all hands are open."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ import numpy as np
 
 from sevenfold.cards import OPEN
 from sevenfold.errors import BadInput
-from sevenfold.kernel.types import Positions, Seat, Int64Array
+from sevenfold.kernel.types import Int64Array, Positions, Seat
+from sevenfold.notebook import html_table
 from sevenfold.playing.legal import NamedAction
 from sevenfold.view.view_maker import default_names, seats_of
 
@@ -22,73 +23,108 @@ from .stopping import run_until
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
-SLOTS = 1 << 19  # of the transposition table; its memory is taken only as it fills
+SLOTS = 1 << 19  # of the transposition table; the system gives it memory only as it fills
 Concept = Literal["minimax", "max^n"]
 
 
 @dataclass(frozen=True)
-class ActionWorth:
-    """What one action leads to; None for what was not found in time."""
+class ActionValue:
+    """What one action leads to; None for what was not found in time.
+
+    Attributes:
+        action: The action.
+        standing: Every seat's when the deal is over, after `line`.
+        value: In minimax the mover's side less the other; in max^n the mover's standing.
+        sure: The mover's standing if all others only hold it down; between two sides the same as the value.
+        line: The best play, from the action to the end of the deal.
+    """
 
     action: NamedAction
-    standing: tuple[float, ...] | None  # of every seat when the deal is over, after `line`
-    value: float | None  # minimax: the mover's side less the other; max^n: the mover's standing
-    sure: float | None  # the mover's standing if all others do nothing but hold it down; minimax: of two sides, the value
-    line: tuple[NamedAction, ...] | None  # from the action to the end of the deal
+    standing: tuple[float, ...] | None
+    value: float | None
+    sure: float | None
+    line: tuple[NamedAction, ...] | None
 
     @property
     def is_exact(self) -> bool:
-        """Was all of it found?"""
+        """Whether all of it was found."""
         return self.value is not None and self.sure is not None
 
 
 @dataclass(frozen=True)
 class OpenHands:
-    """What the legal actions of a position are worth with all hands open."""
+    """The values of the legal actions of a position with all hands open.
 
-    seat: Seat  # who is to move
+    Attributes:
+        seat: The seat to move.
+        concept: What best play means: "minimax" between two sides, otherwise "max^n".
+        actions: The legal actions, in the order of their numbers.
+        nodes: The number of positions visited.
+        seconds: How long it took.
+    """
+
+    seat: Seat
     concept: Concept
-    actions: tuple[ActionWorth, ...]  # in the order of their numbers
-    nodes: int  # positions looked at
+    actions: tuple[ActionValue, ...]
+    nodes: int
     seconds: float
 
     @property
     def is_exact(self) -> bool:
-        """Was everything found before time ran out?"""
+        """Whether everything was found before time ran out."""
         return all(action.is_exact for action in self.actions)
 
     @property
-    def best(self) -> ActionWorth | None:
-        """The action of the highest value, of equals the first; None while some value is unknown."""
+    def outcome(self) -> Literal["solved", "out of time"]:
+        """Whether everything was found, as `patience.Solution` says it."""
+        return "solved" if self.is_exact else "out of time"
+
+    @property
+    def best(self) -> ActionValue | None:
+        """The action of the highest value, the first of equals; None while some value is unknown."""
         known = [(-action.value, i) for i, action in enumerate(self.actions) if action.value is not None]
         return self.actions[min(known)[1]] if len(known) == len(self.actions) else None
 
+    @property
+    def line(self) -> tuple[NamedAction, ...]:
+        """The best play to the end of the deal; empty while it is unknown."""
+        return (self.best and self.best.line) or ()
 
-def worth(
+    def _repr_html_(self) -> str:
+        caption = f"Open hands, seat {self.seat} to move ({self.concept}): {self.outcome}"
+        return html_table(caption, ("Action", "Value", "Sure"), ((one.action, one.value, one.sure) for one in self.actions))
+
+
+def solve(
     state: State,
     *,
     seconds: float | None = None,
     stop: Event | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> OpenHands:
-    """What each legal action is worth in the deal in progress if everybody sees all cards.
+    """The value of each legal action in the deal in progress if everybody sees all cards.
 
-    Values are in the units of the game's `standing` (points so far; in Seven Suitors 1/8 a suit of difference, and 1 for
-    the game), counted when the deal, or the game, is over; later deals do not count. Between two sides this is minimax of the
-    difference of their standings. Otherwise it is max^n: each seat takes what is best for its own standing and cares for
-    nothing else, of equals the action with the lowest number; and beside it `sure`, the paranoid value: what the mover gets
-    if all others play against them. Both follow Luckhardt and Irani (AAAI 1986) and Sturtevant and Korf (AAAI 2000).
+    Values are in the units of the game's `standing` (points so far; in Seven Suitors 1/8 for each suit of difference, and 1
+    for the game), counted when the deal or the game is over; later deals do not count. Between two sides this is minimax over
+    the difference of their standings. Otherwise it is max^n: each seat maximises its own standing, and takes the action with
+    the lowest number among equals; `sure` then is the paranoid value, what the mover gets if all others play against it. Both
+    follow Luckhardt and Irani (AAAI 1986) and Sturtevant and Korf (AAAI 2000).
 
-    seconds: for how long at most, and until stop is set; what is unknown then is None. progress: called with the number of
-    actions that are done, and of all. BadInput for a game that is over or has no tricks, one in which chance has a part before
-    the deal is over, or a time that is not above 0.
+    Args:
+        state: The game; it is left as it is.
+        seconds: For how long to search at most; values not found by then are None.
+        stop: Ends the search once it is set.
+        progress: Called with the number of actions done, and of all.
 
-    >>> import sevenfold
-    >>> from sevenfold.solvers.open_hands import worth
-    >>> state = sevenfold.load("seven_truf").start(seed=7)
-    >>> found = worth(state)
-    >>> [(str(each.action), each.value, each.sure) for each in found.actions]
-    [('bid 0', 5.0, 5.0), ('bid 1', 0.0, 0.0)]
+    Raises:
+        BadInput: The game is over or has no tricks, chance has a part before the deal is over, or the time is not above 0.
+
+    Example:
+        >>> import sevenfold
+        >>> from sevenfold.solvers.open_hands import solve
+        >>> found = solve(sevenfold.load("seven_truf").start(seed=7))
+        >>> [(str(each.action), each.value, each.sure) for each in found.actions]
+        [('bid 0', 5.0, 5.0), ('bid 1', 0.0, 0.0)]
     """
     check(state, seconds)
     search = Search(state)
@@ -111,17 +147,17 @@ def check(state: State, seconds: float | None) -> None:
 
 
 def is_of_tricks(game: Game) -> bool:
-    """Is it a game of tricks?"""
+    """Whether the game is one of tricks, which this solver takes."""
     return {"hands", "trick", "trick_size", "taker"} <= set(game.rules.dtype.names or ())
 
 
 def prepare(state: State) -> None:
-    """Have all compiled that solving a position takes."""
+    """Compile what solving a position takes."""
     Search(state).prepare()
 
 
 def sides_of(game: Game, positions: Positions) -> list[Seat]:
-    """The side of each seat, 0 or 1, where there are two; else nothing."""
+    """The side of each seat, 0 or 1, if there are two sides; else an empty list."""
     seats = seats_of(game.rules, game.players, positions, OPEN, default_names(game.players, OPEN))
     sides = [seat.seat if seat.side is None else seat.side for seat in seats]
     return sides if set(sides) == {0, 1} else []
@@ -137,7 +173,7 @@ class Search:
         self.state = state
         self.stack: Positions = np.zeros(DEEPEST + 2, rules.dtype)
         self.stack[:1] = np.frombuffer(state.position.tobytes()[: rules.dtype.itemsize], rules.dtype)
-        if state.limit - self.stack[0]["turns"] > DEEPEST:  # the limit is out of reach: how many turns were had is all the same
+        if state.limit - self.stack[0]["turns"] > DEEPEST:  # out of reach: how many turns were taken does not matter
             self.stack[0]["turns"], self.stack[0]["limit"] = 0, 1 << 40
         assert state.turn is not None
         self.seat = state.turn
@@ -148,14 +184,14 @@ class Search:
 
     def solve_all(
         self, until: float | None, stop: Event | None, progress: Callable[[int, int], None]
-    ) -> tuple[ActionWorth, ...]:
-        """Solve for every action in turn, until the time is up."""
-        found, guess, sure_guess, players = list[ActionWorth](), 0.0, 0.0, self.state.game.players
+    ) -> tuple[ActionValue, ...]:
+        """The values of all actions, found one after the other until the time is up."""
+        values, guess, sure_guess, players = list[ActionValue](), 0.0, 0.0, self.state.game.players
         against_all = [int(seat != self.seat) for seat in range(players)]
         legal = self.state.legal_actions()
         self.stop = stop
         for action in legal:
-            progress(len(found), len(legal))
+            progress(len(values), len(legal))
             standing, line, sure = None, None, None
             value = self.solve(action, self.sides, guess, until)
             if value is not None:
@@ -166,11 +202,11 @@ class Search:
             elif value is not None:
                 sure = self.solve(action, against_all, sure_guess, until)
                 sure_guess = sure_guess if sure is None else sure
-            found.append(ActionWorth(action, standing, value, sure, line))
-        return tuple(found)
+            values.append(ActionValue(action, standing, value, sure, line))
+        return tuple(values)
 
     def solve(self, action: NamedAction, sides: list[int], guess: float, until: float | None) -> float | None:
-        """The value of an action for the mover's side against the other; by max^n if there are no sides; None out of time."""
+        """The value of an action for the mover's side against the other, or by max^n without sides; None if time ran out."""
         from .memory import ALONE, CHANCE, RAISERS, SALT, STOP
         from .search import solve
 
@@ -189,7 +225,7 @@ class Search:
         return None if control[STOP] else float(value)
 
     def prepare(self) -> None:
-        """Have the search compiled before time counts."""
+        """Compile the search, before time counts."""
         from .memory import OUT_OF_TIME, STOP
         from .search import solve
 
@@ -197,7 +233,7 @@ class Search:
         solve(self.stack, self.memory, int(self.state.legal_actions()[0]), 0.0, self.line)
 
     def named(self, action: NamedAction) -> tuple[NamedAction, ...]:
-        """The line found, from an action on, as it is played."""
+        """The line that was found, from an action on, with the texts of its actions."""
         played, state = [action], self.state.copy()
         state.play(action)
         for number in self.line:

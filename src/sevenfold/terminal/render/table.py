@@ -8,8 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from sevenfold.view.description import Fact, SeatView, Step, Track, View, Zone
-from sevenfold.view.text import titled
+from sevenfold.view.description import Fact, SeatView, Step, Track, View, Zone, titled
 
 from .avatars import Sitter, face
 from .cards import INKS, card, suit

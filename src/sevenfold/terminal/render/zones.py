@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from sevenfold.view.description import Face, Mark, View, Zone
-from sevenfold.view.text import titled
+from sevenfold.view.description import Face, Mark, View, Zone, titled
 
 from .cards import card
 from .style import GAP, LABELS, Pen, amount, flow, name_of

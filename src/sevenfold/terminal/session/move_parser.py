@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sevenfold.kernel.play import apply
-from sevenfold.view.description import Move, View, Zone
-from sevenfold.view.text import titled
+from sevenfold.view.description import Move, View, Zone, titled
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from sevenfold.errors import BadInput
-from sevenfold.records.replay import Happening, Replay
+from sevenfold.records.replay import Replay, ReplayStep
 from sevenfold.seat_names import names_at
 from sevenfold.terminal.render.avatars import Sitter
 from sevenfold.view.description import View
@@ -100,7 +100,7 @@ class Film:
         told = self._replay.steps(self._seat, self._names(), hands_open=self._is_open)
         last = self._replay.action_count
         self.moments = [moment for moment in told if moment.text or moment.made in (0, last)]
-        self.moments[0] = Happening(0, self.moments[0].text or "The game begins.")
+        self.moments[0] = ReplayStep(0, self.moments[0].text or "The game begins.")
         self.go_near(self.made)
 
     def look_on(self) -> None:
@@ -140,12 +140,12 @@ class Film:
 
     def played_next(self) -> int | None:
         """The action that was played at this moment; None at the end."""
-        actions = self._replay.whole().actions
+        actions = self._replay.final_state().actions
         return int(actions[self.made]) if self.made < len(actions) else None
 
     def whole(self) -> State:
         """The whole game."""
-        return self._replay.whole().copy()
+        return self._replay.final_state().copy()
 
     def state(self, made: int) -> State:
         """The game after so many actions, to be played on."""

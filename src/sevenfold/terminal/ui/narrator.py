@@ -14,9 +14,8 @@ from sevenfold.terminal.render.style import Pen
 from sevenfold.terminal.render.table import seats
 from sevenfold.terminal.render.zones import beneath
 from sevenfold.terminal.session.move_parser import open_piles, piles_named
-from sevenfold.view.description import DealSummary, View
+from sevenfold.view.description import DealSummary, View, titled
 from sevenfold.view.event_log import SCORE
-from sevenfold.view.text import titled
 
 Shown = Callable[[str, View, Pen], RenderableType]  # what is shown for a command with its argument
 

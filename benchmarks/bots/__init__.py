@@ -1,0 +1,1 @@
+"""How well bots play, and how well they judge."""

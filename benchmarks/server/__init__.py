@@ -1,0 +1,1 @@
+"""How many rooms a server bears."""

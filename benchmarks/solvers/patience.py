@@ -1,0 +1,271 @@
+"""Patience with all cards known: how many deals can be won, and how fast the solver is beside freecell-solver.
+
+    python -m benchmarks.solvers.patience                         go on until every row has its deals (Ctrl-C is safe)
+    python -m benchmarks.solvers.patience pyramid --deals 20000   more deals of one game
+    python -m benchmarks.solvers.patience --table                 write the table of docs/lab/patience.md from what was counted
+    python -m benchmarks.solvers.patience --speed                 positions a second in Pyramid, beside freecell-solver
+
+Deal i of a row has the seed i. The counts are kept in benchmarks/solvers/patience.json, so that a run continues the last one.
+A search ends when its table of so many MiB is full, not by the clock: the counts are the same on every machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import json
+import math
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress
+
+import sevenfold
+from sevenfold.errors import SevenfoldError
+from sevenfold.kernel.chance import SOURCE
+from sevenfold.kernel.play import random_games
+from sevenfold.playing.game import Game
+from sevenfold.solvers.patience import MEBIBYTE, prepare, solve
+
+COUNTED = Path(__file__).with_name("patience.json")
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "lab" / "patience.md"
+BEGINS, ENDS = "<!-- winnable -->\n", "<!-- /winnable -->\n"
+Z95 = 1.96
+SAVED_EVERY = 5.0  # seconds
+AT_ONCE = 100_000  # deals of Seven Solitaire
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game with its options, and of how many deals it is wanted how many can be won."""
+
+    game: str
+    options: str
+    deals: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.game} {self.options}".strip()
+
+    def load(self) -> Game:
+        return sevenfold.load(self.game, **dict(pair.split("=") for pair in self.options.split()))
+
+
+ROWS = [
+    *(
+        Row("pyramid", f"rows={rows} covered_sevens={covered} one_discard={one}", 9500 if one == "true" else 4000)
+        for one in ("false", "true")
+        for rows in (7, 6)
+        for covered in ("false", "true")
+    ),
+    Row("front_and_center", "", 5000),
+    Row("seven_solitaire", "", 10_000_000),
+    *(
+        Row("cooperative_dominoes", f"players={players} jokers={jokers} stacks={stacks}", 10_000 if players == 1 else 2500)
+        for players in (1, 2, 3, 4)
+        for jokers in ("false", "true")
+        for stacks in ("true", "false")
+    ),
+]
+
+
+@dataclass
+class Count:
+    """What was found of the deals with the seeds from 0 on."""
+
+    solved: int = 0
+    unsolvable: int = 0
+    undecided: int = 0
+    states: int = 0
+    memory: int = 0  # MiB that a table might take
+
+    @property
+    def deals(self) -> int:
+        return self.solved + self.unsolvable + self.undecided
+
+    def bounds(self) -> tuple[float, float]:
+        """The share that can be won, with 95 % confidence: Wilson's bounds, undecided deals counted for and against."""
+        return wilson(self.solved, self.deals)[0], wilson(self.solved + self.undecided, self.deals)[1]
+
+
+def wilson(k: int, n: int) -> tuple[float, float]:
+    """Wilson's 95 % bounds of a share of which k in n were seen."""
+    p, z = k / n, Z95 * Z95 / n
+    middle, half = (p + z / 2) / (1 + z), math.sqrt(z * (p * (1 - p) + z / 4)) / (1 + z)
+    return middle - half, middle + half
+
+
+# -- counting ---------------------------------------------------------------------------------------------------------
+
+
+def kept() -> dict[str, Count]:
+    """What was counted so far, by row."""
+    return {key: Count(**count) for key, count in json.loads(COUNTED.read_text()).items()} if COUNTED.exists() else {}
+
+
+def keep(counts: dict[str, Count]) -> None:
+    aside = COUNTED.with_suffix(".tmp")
+    aside.write_text(json.dumps({key: vars(count) for key, count in sorted(counts.items())}, indent=1) + "\n")
+    aside.replace(COUNTED)
+
+
+def counting(row: Row, count: Count, deals: int) -> Iterator[int]:
+    """Count on up to so many deals; how many there are, again and again."""
+    game = row.load()
+    if row.game == "seven_solitaire":
+        yield from playing(game, count, deals)
+        return
+    prepare(game.start(0))
+    while count.deals < deals:
+        found = solve(game.start(count.deals), seconds=math.inf, memory=count.memory * MEBIBYTE)
+        count.states += found.states
+        count.solved += found.outcome == "solved"
+        count.unsolvable += found.outcome == "unsolvable"
+        count.undecided += found.outcome == "out of memory"
+        yield count.deals
+
+
+def playing(game: Game, count: Count, deals: int) -> Iterator[int]:
+    """Where no choice matters, playing at random decides a deal."""
+    while count.deals < deals:
+        n = min(AT_ONCE, deals - count.deals)
+        tally, results = np.zeros((n, 3), np.int64), np.zeros((n, 1))
+        random_games(game.new_positions(), np.uint64(count.deals), n, np.zeros(1, SOURCE), tally, results)
+        won = int((results[:, 0] > 0).sum())
+        count.solved += won
+        count.unsolvable += n - won
+        count.states += int(tally[:, 0].sum())
+        yield count.deals
+
+
+def count_on(names: list[str], deals: int | None, memory: int) -> None:
+    """Count on in every row of these games, and keep it."""
+    counts = kept()
+    with Progress(console=Console(stderr=True)) as progress:
+        for row in ROWS:
+            if names and row.game not in names:
+                continue
+            wanted = deals or row.deals
+            count = counts.setdefault(row.key, Count(memory=memory))
+            task = progress.add_task(row.key, total=wanted, completed=count.deals)
+            saved = perf_counter()
+            try:
+                for done in counting(row, count, wanted):
+                    progress.update(task, completed=done)
+                    if perf_counter() - saved > SAVED_EVERY:
+                        keep(counts)
+                        saved = perf_counter()
+            finally:
+                keep(counts)
+
+
+# -- the table --------------------------------------------------------------------------------------------------------
+
+
+def table() -> str:
+    """What was counted, as a table of the page."""
+    heads = ("game", "options", "deals", "can be won, %", "95 % interval", "undecided, %", "positions a deal")
+    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    counts = kept()
+    for row in ROWS:
+        count = counts.get(row.key)
+        if count and count.deals:
+            low, high = count.bounds()
+            places = 3 if count.deals > 1_000_000 else 2 if high - low < 0.004 else 1
+            lines.append(
+                f"| {row.load().name} | {row.options.replace(' ', ', ') or '–'} | {count.deals:,}"
+                f" | {100 * count.solved / count.deals:.{places}f} | {100 * low:.{places}f}–{100 * high:.{places}f}"
+                f" | {100 * count.undecided / count.deals:.2f} | {count.states / count.deals:,.0f} |"
+            )
+    return "\n".join(lines) + "\n"
+
+
+def write_table() -> None:
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGINS)
+    PAGE.write_text(before + BEGINS + table() + ENDS + rest.partition(ENDS)[2], encoding="utf-8")
+
+
+# -- speed ------------------------------------------------------------------------------------------------------------
+
+
+class FreecellSolver:
+    """The C library of freecell-solver, with its own settings, in this process."""
+
+    def __init__(self, path: str) -> None:
+        self.library = ctypes.CDLL(path)
+        for name in ("get_num_times_long", "get_num_states_in_collection_long"):
+            getattr(self.library, f"freecell_solver_user_{name}").restype = ctypes.c_long
+        self.library.freecell_solver_user_alloc.restype = ctypes.c_void_p
+
+    def solve(self, seed: int) -> tuple[int, float]:
+        """States that it kept of a random FreeCell deal, and the seconds."""
+        cards = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
+        random.Random(seed).shuffle(cards)
+        board = "\n".join(" ".join(cards[column::8]) for column in range(8)) + "\n"
+        user = ctypes.c_void_p(self.library.freecell_solver_user_alloc())
+        self.library.freecell_solver_user_limit_iterations_long(user, ctypes.c_long(200_000))
+        began = perf_counter()
+        self.library.freecell_solver_user_solve_board(user, board.encode())
+        seconds = perf_counter() - began
+        states = int(self.library.freecell_solver_user_get_num_states_in_collection_long(user))
+        self.library.freecell_solver_user_free(user)
+        return states, seconds
+
+
+def speed(library: str, rounds: int, deals: int) -> None:
+    """Positions a second, deal by deal in turn; medians over the rounds."""
+    try:
+        other = FreecellSolver(library)
+    except OSError as error:
+        raise SystemExit(f"{library} cannot be loaded ({error}); Debian's package libfreecell-solver0 has it.") from error
+    pyramid = sevenfold.load("pyramid")
+    prepare(pyramid.start(0))
+    ours, theirs = [], []
+    for at in range(rounds):
+        sums = [[0.0, 0.0], [0.0, 0.0]]
+        for seed in range(at * deals, (at + 1) * deals):
+            found = solve(pyramid.start(seed), memory=256 * MEBIBYTE)
+            for side, (states, seconds) in zip(sums, ((found.states, found.seconds), other.solve(seed)), strict=True):
+                side[0] += states
+                side[1] += seconds
+        ours.append(sums[0][0] / sums[0][1])
+        theirs.append(sums[1][0] / sums[1][1])
+    ratios = sorted(a / b for a, b in zip(ours, theirs, strict=True))
+    print(f"Pyramid {median(ours) / 1e6:.2f} M positions/s; freecell-solver, FreeCell {median(theirs) / 1e6:.2f} M states/s")
+    print(f"ratio {median(ratios):.2f} ({ratios[0]:.2f}–{ratios[-1]:.2f}) over {rounds} rounds of {deals} deals each")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("games", nargs="*", metavar="GAME", help="count only these games")
+    parser.add_argument("--deals", type=int, metavar="N", help="how many deals of a row; without it as many as the table wants")
+    parser.add_argument("--memory", type=int, default=256, metavar="MIB", help="how large a new row's tables may grow")
+    parser.add_argument("--table", action="store_true", help="write the table into docs/lab/patience.md, count nothing")
+    parser.add_argument("--speed", action="store_true", help="measure positions a second beside freecell-solver")
+    parser.add_argument("--library", default="libfreecell-solver.so.0", metavar="FILE", help="the library of freecell-solver")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="rounds of --speed")
+    given = parser.parse_args()
+    unknown = set(given.games) - {row.game for row in ROWS}
+    if unknown:
+        parser.error(f"no row of {', '.join(sorted(unknown))}; there are {', '.join(sorted({row.game for row in ROWS}))}")
+    try:
+        if given.speed:
+            speed(given.library, given.rounds, 60)
+        elif not given.table:
+            count_on(given.games, given.deals, given.memory)
+        if not given.speed and PAGE.exists():
+            write_table()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    except SevenfoldError as error:
+        raise SystemExit(str(error)) from error
+
+
+if __name__ == "__main__":
+    main()

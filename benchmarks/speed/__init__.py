@@ -1,0 +1,1 @@
+"""How fast games, views and the page are, beside peers and beside C."""

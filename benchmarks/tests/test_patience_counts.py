@@ -1,0 +1,59 @@
+"""The benchmark that counts which deals of patience can be won: it goes on where it stopped, and tells what it found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import scipy
+
+from benchmarks.solvers import patience as counting
+from sevenfold.solvers.patience import solve
+
+
+@pytest.fixture
+def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Counts and a page of their own."""
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{counting.BEGINS}old\n{counting.ENDS}after\n")
+    monkeypatch.setattr(counting, "COUNTED", tmp_path / "counted.json")
+    monkeypatch.setattr(counting, "PAGE", page)
+    return page
+
+
+def test_it_goes_on_where_it_stopped(counted: Path) -> None:
+    """Twice some deals are as many at once."""
+    for game in ("seven_solitaire", "front_and_center"):
+        counting.count_on([game], 6, 1)
+        counting.count_on([game], 9, 1)
+        twice = counting.kept()[game]
+        counting.COUNTED.unlink()
+        counting.count_on([game], 9, 1)
+        once = counting.kept()[game]
+        assert twice == once
+        assert once.deals == 9
+
+
+def test_playing_and_solving_count_the_same(counted: Path) -> None:
+    """In Seven Solitaire, where playing at random decides, the solver says the same of the same deals."""
+    row = next(row for row in counting.ROWS if row.game == "seven_solitaire")
+    played = counting.Count()
+    assert list(counting.playing(row.load(), played, 200)) == [200]
+    solved = [solve(row.load().start(seed)).outcome for seed in range(200)].count("solved")
+    assert (played.solved, played.unsolvable) == (solved, 200 - solved)
+
+
+def test_the_table_is_written_into_the_page(counted: Path) -> None:
+    counting.keep({"seven_solitaire": counting.Count(solved=3, unsolvable=96, undecided=1, states=450, memory=256)})
+    counting.write_table()
+    text = counted.read_text()
+    assert text.startswith(f"before\n{counting.BEGINS}| game |")
+    assert text.endswith(f"{counting.ENDS}after\n")
+    assert "| Seven Solitaire | – | 100 | 3.0 | 1.0–9.8 | 1.00 | 4 |" in text
+    assert "old" not in text
+
+
+@pytest.mark.parametrize(("k", "n"), [(0, 7), (3, 100), (997, 1000), (50, 50)])
+def test_the_intervals_are_wilsons(k: int, n: int) -> None:
+    told = scipy.stats.binomtest(k, n).proportion_ci(0.95, "wilson")
+    assert counting.wilson(k, n) == pytest.approx((told.low, told.high), abs=1e-4)

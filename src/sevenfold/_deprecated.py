@@ -1,0 +1,108 @@
+"""Old names of modules and attributes: each answers with the new one and a DeprecationWarning, until the next version.
+
+Nothing here costs time at import: Python asks the finder only for modules that nothing else finds, and `__getattr__` only
+for attributes that do not exist.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+STATE_NAMES = {
+    "made": "action_count",
+    "back_to": "undo_to",
+    "seen_by": "redacted",
+    "at": "position_at",
+    "earlier": "earlier_positions",
+}
+RULES_NAMES = {"words": "texts"}
+DEVISE_NAMES = {"Look": "TableBuilder"}
+PACKAGE_NAMES = {"names": "game_names"}
+
+
+def warn_renamed(old: str, new: str, stacklevel: int = 2) -> None:
+    """Warn the caller's caller (stacklevel: counted from this function's caller) that a name has changed."""
+    warnings.warn(f"{old} is now {new}; the old name goes with the next version.", DeprecationWarning, stacklevel + 1)
+
+
+def new_attribute(owner: object, name: str, names: Mapping[str, str]) -> str:
+    """The new name of an attribute that was not found; for the owner's `__getattr__`.
+
+    Raises:
+        AttributeError: It is not an old name either.
+    """
+    is_module = isinstance(owner, ModuleType)
+    called = owner.__name__ if isinstance(owner, ModuleType) else type(owner).__name__
+    if name not in names:
+        what = f"module {called!r}" if is_module else f"{called!r} object"
+        raise AttributeError(f"{what} has no attribute {name!r}", name=name, obj=owner)
+    warn_renamed(f"{called}.{name}", f"{called}.{names[name]}", stacklevel=3)
+    return names[name]
+
+
+# -- modules ----------------------------------------------------------------------------------------------------------
+
+ROOT = "sevenfold."
+
+
+class MovedModules(MetaPathFinder):
+    """Finds the modules that have moved, under the names they had."""
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """A spec for an old name; None for any other."""
+        if not fullname.startswith(ROOT):
+            return None
+        from sevenfold._moved_modules import MOVED
+
+        old = fullname.removeprefix(ROOT)
+        if old not in MOVED:
+            return None
+        is_package = any(name.startswith(f"{old}.") for name in MOVED)
+        loader = _OldPackage if is_package else _OldModule
+        return ModuleSpec(fullname, loader(fullname, ROOT + MOVED[old]), is_package=is_package)
+
+
+class _OldModule(Loader):
+    """Loads the new module in place of the old one: they are the same object."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self.old, self.new = old, new
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """The new module."""
+        warn_renamed(self.old, self.new)
+        module = import_module(self.new)
+        self._spec = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Undo what the import system did to the module: it has been loaded under its own name."""
+        module.__spec__ = self._spec
+
+
+class _OldPackage(Loader):
+    """Loads an empty package in place of the old one, with the attributes of the new one and the old modules in it."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self.old, self.new = old, new
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """The usual."""
+        warn_renamed(self.old, self.new)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Answer for the new package's attributes."""
+        new = import_module(self.new)
+        module.__dict__["__getattr__"] = lambda name: getattr(new, name)
+
+
+def find_moved_modules() -> None:
+    """Let old names of modules be imported; called once, when `sevenfold` is."""
+    if not any(isinstance(finder, MovedModules) for finder in sys.meta_path):
+        sys.meta_path.append(MovedModules())

@@ -1,0 +1,88 @@
+"""Cases of parametrized tests, most of them marked `slow`: `make test` leaves those out, `make test-all` runs everything.
+
+What runs quickly is a fixed choice: of each game enough combinations of options to see every value of every option, bots and
+solvers in the games of QUICK, the page at one of its two sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+from zlib import crc32
+
+import pytest
+
+import sevenfold
+from tools.games.combinations import combinations_of, label
+
+Test = TypeVar("Test", bound=Callable[..., None])
+SIZES = ("desktop", "phone")
+
+# Tricks alone and with partners, drawing and discarding, a patience, shedding cards, a race. What bots and solvers need of a
+# game takes longer to compile than its rules, and is the same for every game except for its heuristics.
+QUICK = ("seven_truf", "suitability", "seven_and_seven", "pyramid", "sane_sevens", "chain_up")
+
+
+def cases(values: Iterable[Any], is_quick: Callable[[Any], bool], name: Callable[[Any], str] | None = None) -> list[Any]:
+    """Parameters of a test, marked `slow` unless they are quick.
+
+    Args:
+        values: one for each case; a tuple holds several parameters.
+        is_quick: which of them `make test` runs.
+        name: the name of a case, if pytest's own will not do.
+    """
+    return [
+        pytest.param(
+            *(value if isinstance(value, tuple) else (value,)),
+            id=name(value) if name else None,
+            marks=() if is_quick(value) else pytest.mark.slow,
+        )
+        for value in values
+    ]
+
+
+def games(names: Sequence[str] | None = None) -> list[Any]:
+    """The names of all games, or of these, as parameters; slow are those that are not in QUICK."""
+    return cases(sevenfold.game_names() if names is None else names, QUICK.__contains__)
+
+
+def representative(combinations: Sequence[sevenfold.Game]) -> list[sevenfold.Game]:
+    """The first of a game's combinations of options, and as few others as show every value of every option."""
+    found = [combinations[0]]
+    unseen = {value for game in combinations for value in game.options.items()} - set(combinations[0].options.items())
+    while unseen:
+        found.append(max(combinations, key=lambda game: len(unseen & set(game.options.items()))))
+        unseen -= set(found[-1].options.items())
+    return found
+
+
+def combinations(names: Sequence[str] | None = None) -> list[Any]:
+    """All combinations of options of all games, or of these, as parameters; slow are those that show no new value."""
+    found = list[Any]()
+    for name in sevenfold.game_names() if names is None else names:
+        every = combinations_of(name)
+        found += cases(every, representative(every).__contains__, label)
+    return found
+
+
+PYRAMIDS: list[dict[str, object]] = [dict(game.options) for game in combinations_of("pyramid")]
+
+
+def pyramids() -> list[Any]:
+    """The combinations of Pyramid's options as parameters; slow are all but the first and the last."""
+    return cases(PYRAMIDS, [PYRAMIDS[0], PYRAMIDS[-1]].__contains__, shown)
+
+
+def shown(options: Mapping[str, object]) -> str:
+    """Options as the name of a case: "rows=7,one_discard=True"."""
+    return ",".join(f"{name}={value}" for name, value in options.items())
+
+
+every_combination = pytest.mark.parametrize("game", combinations())
+
+
+def at_both_sizes(test: Test) -> Test:
+    """Run a test of the page at one size, and as a slow test at the other; half of the tests begin with the phone."""
+    first = SIZES[crc32(test.__name__.encode()) % 2]
+    marked: Test = pytest.mark.parametrize("size", cases(SIZES, lambda size: size == first))(test)
+    return marked

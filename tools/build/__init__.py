@@ -1,0 +1,1 @@
+"""Building: the page, the container, compiled rules."""

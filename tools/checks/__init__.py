@@ -1,0 +1,1 @@
+"""Long checks of rules and solvers, of which the tests run a small part."""

@@ -1,0 +1,1 @@
+"""What the documentation shows that is made by a program."""

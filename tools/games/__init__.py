@@ -1,0 +1,1 @@
+"""What tests and tools share about games: combinations of options, random games, where cards lie."""

@@ -1,0 +1,1 @@
+"""Golden playthroughs and counts of move sequences, to compare later versions with."""

@@ -1,0 +1,1 @@
+"""Servers for tests and tools, and programs that attack them."""

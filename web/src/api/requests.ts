@@ -1,0 +1,103 @@
+/** The HTTP requests to the server. */
+
+import { newContribution } from "./contribution";
+import { rememberShuffle } from "./shuffleMemory";
+import type { Again, Branch, Daily, DeviceLink, GameRecord, GameReview, Games, InvitationInfo, Link, Me, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "../protocol/types";
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+let pendingMe: Promise<Me> | null = null; // the running request for the player's identity
+
+async function request<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+  if (method !== "GET") await pendingMe?.catch(() => undefined);
+  let answer: Response;
+  try {
+    answer = await fetch(`api/${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+    });
+  } catch {
+    throw new Refused("offline", "The server does not answer. Check that it is running, then try again.");
+  }
+  if (answer.status === 204) return undefined as T;
+  const data: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return data as T;
+  const error = (data as Partial<Refusal> | null)?.error;
+  throw new Refused(error?.code ?? "unknown", error?.message ?? `The server answered with ${answer.status}. Try again.`);
+}
+
+const id = encodeURIComponent;
+
+let games: Promise<Games> | null = null;
+
+/** The games; requested once. */
+export function getGames(): Promise<Games> {
+  if (!games) {
+    games = request<Games>("games");
+    games.catch(() => (games = null));
+  }
+  return games;
+}
+
+export const getRules = (game: string): Promise<RulePage> => request(`games/${id(game)}/rules`);
+export const getPicture = (game: string): Promise<View> => request(`games/${id(game)}/picture`);
+
+/** The player's identity, which the server creates on the first visit. Only one request runs at a time, because two would create two identities. */
+export function getMe(): Promise<Me> {
+  pendingMe ??= request<Me>("me").finally(() => (pendingMe = null));
+  return pendingMe;
+}
+
+export const getRoom = (room: string): Promise<RoomInfo> => request(`rooms/${id(room)}`);
+export const rename = (name: string): Promise<Me> => request("me", "PUT", { name });
+export const newDevice = (): Promise<DeviceLink> => request("me/devices", "POST");
+export const useDevice = (code: string): Promise<Me> => request("devices", "POST", { code });
+export const invite = (room: string, seat: number | null): Promise<Link> => request(`rooms/${id(room)}/invitations`, "POST", { seat });
+export const getInvitation = (code: string): Promise<InvitationInfo> => request(`invitations/${id(code)}`);
+export const join = async (code: string, name: string): Promise<string> => (await request<RoomMade>("join", "POST", { code, name })).room;
+export const ROOMS_A_PAGE = 50;
+export const getRooms = async (page = 0): Promise<RoomInfo[]> => (await request<Rooms>(`rooms?page=${page}`)).rooms;
+export const getDaily = (): Promise<Daily> => request("daily");
+
+/** Start a game. If this browser plays, the server first commits to its part of the shuffle, then the browser adds its own. */
+async function startGame(path: string, wanted: NewRoom | Again, plays: boolean): Promise<string> {
+  if (!plays) return (await request<RoomMade>(path, "POST", wanted)).room;
+  const { promise, commitment } = await request<Promised>("promises", "POST");
+  const random = newContribution();
+  const { room } = await request<RoomMade>(path, "POST", { ...wanted, promise, random });
+  rememberShuffle(room, commitment, random);
+  return room;
+}
+
+export function newRoom(wanted: NewRoom): Promise<string> {
+  const plays = !wanted.watch && (!wanted.seats || wanted.seats.some((seat) => seat.kind === "you"));
+  return startGame("rooms", wanted, plays && !wanted.deal && !wanted.daily && !wanted.winnable);
+}
+
+/** Play the same game again. `alone`: nobody but this player takes part; where others do, everybody contributes to the shuffle on entering. */
+export const playAgain = (room: string, alone: boolean, deal: "new" | "same" = "new"): Promise<string> =>
+  startGame(`rooms/${id(room)}/again`, { deal }, alone && deal === "new");
+export const giveUp = (room: string): Promise<void> => request(`rooms/${id(room)}/give-up`, "POST");
+export const deleteRoom = (room: string): Promise<void> => request(`rooms/${id(room)}`, "DELETE");
+export const getRecord = (room: string): Promise<GameRecord> => request(`rooms/${id(room)}/record`);
+
+export const getReplay = (room: string, viewpoint: string | number): Promise<Replay> => request(`rooms/${id(room)}/replay?seat=${viewpoint}`);
+export const getReplayView = (room: string, made: number, viewpoint: string | number): Promise<View> =>
+  request(`rooms/${id(room)}/replay/${made}?seat=${viewpoint}`);
+export const getReview = (room: string, seat: number): Promise<GameReview> => request(`rooms/${id(room)}/review?seat=${seat}`);
+export const branch = async (room: string, wanted: Branch): Promise<string> =>
+  (await request<RoomMade>(`rooms/${id(room)}/branch`, "POST", wanted)).room;
+/** A finished room in which the deal of a lost solitaire game is won. */
+export const getSolution = async (room: string): Promise<string> => (await request<RoomMade>(`rooms/${id(room)}/solution`, "POST")).room;
+export const getReport = (room: string): Promise<Report> => request(`rooms/${id(room)}/report`);
+export const openRecord = async (record: object): Promise<string> => (await request<RoomMade>("records", "POST", record)).room;
+export const getStatistics = (): Promise<Statistics> => request("statistics");
+
+export const errorText = (error: unknown): string => (error instanceof Error ? error.message : "Something went wrong. Try again.");

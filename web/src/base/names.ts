@@ -1,0 +1,66 @@
+/** Names of cards and places on the table, for labels and screen readers. */
+
+import type { Face, GameInfo, SeatView, Zone } from "../protocol/types";
+
+/** The meaning of the frames around cards. */
+export const MARKS: Record<Face["mark"], string> = { "": "", winning: "wins", match: "matches", couples: "couples", last: "the last", number: "of the four of a number", suit: "of the four of a suit", pivot: "the pivot" };
+
+export class Names {
+  private readonly byCode: Map<string, string>;
+  private readonly letters: Map<string, string>;
+
+  constructor(
+    info: Pick<GameInfo, "cards" | "suits"> | null,
+    private readonly seats: () => readonly Pick<SeatView, "seat" | "name">[] = () => [],
+    private readonly viewer: number | null = null,
+  ) {
+    this.byCode = new Map(info?.cards.map((card) => [card.code, card.name]));
+    this.letters = new Map(info?.suits.map((suit) => [suit.name.toLowerCase(), suit.letter]));
+  }
+
+  card(code: string): string {
+    return this.byCode.get(code) ?? code;
+  }
+
+  seat(seat: number): string {
+    return this.seats().find((other) => other.seat === seat)?.name ?? "";
+  }
+
+  /** The letter of the suit that a text names; null if it names none. */
+  suitLetter(text: string): string | null {
+    return this.letters.get(text.toLowerCase()) ?? null;
+  }
+
+  /** A zone with its owner: "Your hand", "Ada's chain 2". */
+  zone(zone: Zone): string {
+    if (zone.owner === null) return zone.label;
+    const label = zone.label.charAt(0).toLowerCase() + zone.label.slice(1);
+    return zone.owner === this.viewer ? `Your ${label}` : `${this.seat(zone.owner)}'s ${label}`;
+  }
+
+  face(zone: Zone, at: number): string {
+    const face = zone.faces[at];
+    if (!face || at < 0) return this.zone(zone);
+    return [this.what(zone, face, at), this.who(zone, face), MARKS[face.mark], face.note].filter(Boolean).join(", ");
+  }
+
+  private what(zone: Zone, face: Face, at: number): string {
+    if (face.state === "up" && face.code !== null) {
+      const name = this.card(face.code);
+      return zone.kind === "hand" || zone.kind === "trick" || zone.count <= 1 ? name : `${this.zone(zone)}: ${name}`;
+    }
+    if (zone.kind === "stock" || zone.kind === "pile") return `${this.zone(zone)}, ${cardCountText(zone.count)}`;
+    if (face.state === "down") return "a card face down";
+    if (face.x !== null && face.y !== null) return `free place, column ${face.x}, row ${face.y}`;
+    return `${this.zone(zone)}, place ${at + 1}, empty`;
+  }
+
+  /** Who played a card to a trick, or passed a card in a hand. */
+  private who(zone: Zone, face: Face): string {
+    if (face.seat === null) return "";
+    if (zone.purpose !== "trick") return `from ${this.seat(face.seat)}`;
+    return `${face.seat === zone.leader ? "led" : "played"} by ${face.seat === this.viewer ? "you" : this.seat(face.seat)}`;
+  }
+}
+
+export const cardCountText = (n: number): string => (n === 0 ? "empty" : n === 1 ? "1 card" : `${n} cards`);

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+
+import { sevendeck } from "../../dev/packs";
+import type { GameInfo, Games, RoomInfo } from "../protocol/types";
+import { newRoomRequest, toStored, lastSetupText, outcomeText, playersText, fillSeats, dailyRoom, setupFrom } from "./newGame";
+
+const game: GameInfo = {
+  id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck, phrases: [], solved: true,
+  options: [
+    { about: "How many play.", name: "players", label: "Players", values: [2, 3, 4].map((value) => ({ value, label: `${value}`, about: "" })), default: 2 },
+    { about: "", name: "silly", label: "Silly", values: [{ value: false, label: "No", about: "" }, { value: true, label: "Yes", about: "" }], default: false },
+  ],
+};
+const games: Games = {
+  games: [game],
+  broken: [],
+  bots: [{ id: "club", name: "Club", about: "", is_level: true }, { id: "random", name: "Random", about: "", is_level: false }, { id: "search", name: "Search", about: "", is_level: false }],
+  paces: [{ id: "slow", name: "Slow" }, { id: "normal", name: "Normal" }],
+  ready: {},
+};
+
+test("without a choice the defaults are played, against the club player", () => {
+  expect(setupFrom(game, games, null)).toEqual({
+    game: "some", options: { players: 2, silly: false }, seats: ["you", "club"], pace: "normal", tempo: "live", clock: null,
+  });
+});
+
+test("the last choice is played again, as far as it is still there", () => {
+  const chosen = { options: { players: 3, silly: "often", gone: 1 }, seat: 2, bots: [{ kind: "random", pace: "slow" }, { kind: "lost", pace: "slow" }] };
+  expect(setupFrom(game, games, chosen)).toMatchObject({ options: { players: 3, silly: false }, seats: ["random", "club", "you"], pace: "normal" });
+});
+
+test("players in words", () => {
+  expect([[1], [4], [2, 3, 4], [3, 4, 6]].map(playersText)).toEqual(["for one", "4 players", "2–4 players", "3, 4 or 6 players"]);
+});
+
+test("all bots have the pace that was set", () => {
+  const chosen = { options: { players: 3 }, seat: 0, bots: [{ kind: "random", pace: "normal" }] };
+  expect(setupFrom(game, games, chosen, "slow")).toMatchObject({ pace: "slow", seats: ["you", "random", "random"] });
+  expect(setupFrom(game, games, null, "gone").pace).toBe("normal");
+});
+
+test("friends come with a tempo and a clock, which are kept; without friends there is neither", () => {
+  const room = setupFrom(game, games, { options: { players: 3 }, seats: ["you", "open", "random"], tempo: "turns", clock: "1d" });
+  expect(room).toMatchObject({ seats: ["you", "open", "random"], tempo: "turns", clock: { seconds: 86_400 } });
+  expect(setupFrom(game, games, toStored(room))).toEqual(room);
+  expect(newRoomRequest(room).seats).toEqual([{ kind: "you" }, { kind: "open" }, { kind: "bot", bot: "random" }]);
+  expect(setupFrom(game, games, { options: {}, seats: ["you", "search"], tempo: "turns", clock: "1d" })).toMatchObject({ tempo: "live", clock: null });
+  expect(newRoomRequest(setupFrom(game, games, { options: {}, seats: ["search", "search"] })).watch).toBe(true);
+});
+
+test("nobody drops out who chose to play where there are fewer seats", () => {
+  expect(fillSeats(2, ["random", "search", "you"], "search")).toEqual(["random", "you"]);
+  expect(fillSeats(4, ["you", "open"], "search")).toEqual(["you", "open", "search", "search"]);
+});
+
+test("what was chosen the last time is said where it is not the usual", () => {
+  const said = (options: Record<string, number | boolean>, seat: number | null = 0) => lastSetupText(game, { options, seat, bots: [] });
+  expect(lastSetupText(game, null)).toBe("");
+  expect(said({ players: 2, silly: false })).toBe("");
+  expect(said({ players: 3, silly: true }, null)).toBe("3 players, silly, watching");
+  expect(said({ players: 9 })).toBe("");
+  expect(["you open", "you you", "you search"].map((seats) => lastSetupText(game, { options: {}, seats: seats.split(" ") }))).toEqual(["with friends", "at one screen", ""]);
+});
+
+test("a deal is newRoomRequest for by its number, as that of the day, or not at all", () => {
+  const room = setupFrom(game, games, null);
+  expect(newRoomRequest(room)).not.toHaveProperty("deal");
+  expect(newRoomRequest({ ...room, deal: "daily" })).toMatchObject({ daily: true });
+  expect(newRoomRequest({ ...room, deal: 7 })).toMatchObject({ deal: 7 });
+  expect(newRoomRequest({ ...room, deal: 7 })).not.toHaveProperty("daily");
+});
+
+test("today's deal is the one with the usual options, and says how it went", () => {
+  const played = { game: "some", options: { players: 2, silly: false }, status: "over", seat: 0, seats: [{ seat: 0, you: true }], score: "12", result: { winners: [0], sentence: "", scores: [] } } as unknown as RoomInfo;
+  expect(dailyRoom(game, [{ ...played, options: { players: 2, silly: true } }, played])).toBe(played);
+  expect(dailyRoom(game, [{ ...played, game: "other" }])).toBeNull();
+  expect(outcomeText(played)).toBe("won, 12");
+  expect(outcomeText({ ...played, result: { ...played.result!, winners: [] }, score: "" })).toBe("lost");
+  expect(outcomeText({ ...played, status: "open" })).toBe("not finished");
+  expect(outcomeText({ ...played, status: "given up" })).toBe("given up");
+});
+
+test("asks for a deal that can be won, or one by its number, and never for both", () => {
+  const room = setupFrom(game, { games: [game], broken: [], bots: [], paces: [], ready: {} }, null);
+  expect(newRoomRequest({ ...room, deal: "winnable" })).toMatchObject({ winnable: true });
+  expect(newRoomRequest({ ...room, deal: 7 })).not.toHaveProperty("winnable");
+});

@@ -1,0 +1,139 @@
+/** How a new game is set up: options, seats, tempo, clock and deal. */
+
+import type { ClockInfo, GameInfo, Games, NewRoom, RoomInfo, SeatWish } from "../protocol/types";
+import type { StoredSetup, Options } from "../base/settings.svelte";
+import { DEFAULT_BOT } from "../room/info/seats";
+import { isFinished, resultText } from "../room/info/summary";
+
+export const YOU = "you";
+export const FRIEND = "open";
+
+/** The complete setup of a new game. */
+export interface Setup {
+  game: string;
+  options: Options;
+  seats: string[]; // YOU, FRIEND or a kind of bot
+  pace: string;
+  tempo: "live" | "turns";
+  clock: ClockInfo | null;
+  deal?: Deal;
+}
+
+/** Which cards are dealt: new ones, a deal that can be won, the deal of the day, or a deal by its number. */
+export type Deal = "new" | "winnable" | "daily" | number;
+export const MAX_DEAL = 4294967295;
+
+/** The clocks for each tempo; settings store their ids. */
+export const CLOCKS: Readonly<Record<Setup["tempo"], readonly { id: string; label: string; clock: ClockInfo | null }[]>> = {
+  live: [
+    { id: "none", label: "None", clock: null },
+    { id: "5m", label: "5 min", clock: { seconds: 300, increment: 3 } },
+    { id: "10m", label: "10 min", clock: { seconds: 600, increment: 5 } },
+    { id: "30m", label: "30 min", clock: { seconds: 1800, increment: 10 } },
+  ],
+  turns: [
+    { id: "none", label: "None", clock: null },
+    { id: "1d", label: "1 day", clock: { seconds: 86_400, increment: 3600 } },
+    { id: "3d", label: "3 days", clock: { seconds: 259_200, increment: 14_400 } },
+    { id: "7d", label: "7 days", clock: { seconds: 604_800, increment: 28_800 } },
+  ],
+};
+
+export const hasFriends = (seats: readonly string[]): boolean => seats.includes(FRIEND);
+
+export function playerCount(game: GameInfo, options: Options): number {
+  const chosen = options["players"];
+  if (typeof chosen === "number") return chosen;
+  return game.players[0] ?? 1;
+}
+
+export const defaultOptions = (game: GameInfo): Options => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
+
+const defaultBot = ({ bots }: Pick<Games, "bots">): string => (bots.find((bot) => bot.id === DEFAULT_BOT) ?? bots.at(-1))?.id ?? "random";
+
+export function defaultPace({ paces }: Pick<Games, "paces">, pace = ""): string {
+  return [pace, "normal"].find((id) => paces.some((other) => other.id === id)) ?? paces[0]?.id ?? "normal";
+}
+
+/** Fit the seats to the number of players. New seats get a bot like the last one; if seats are dropped, the player keeps one. */
+export function fillSeats(players: number, seats: readonly string[], bot: string): string[] {
+  const usual = seats.findLast((who) => who !== YOU && who !== FRIEND) ?? bot;
+  const found = Array.from({ length: players }, (_, i) => seats[i] ?? usual);
+  if (seats.includes(YOU) && !found.includes(YOU)) found[players - 1] = YOU;
+  return found;
+}
+
+/** The seats of a stored setup, which an older version of the page may have stored. */
+function storedSeats(chosen: StoredSetup | null): string[] {
+  if (!chosen) return [YOU];
+  if (Array.isArray(chosen.seats)) return chosen.seats.filter((who) => typeof who === "string");
+  const others = (chosen.bots ?? []).map((bot) => bot.kind);
+  if (chosen.seat === null || chosen.seat === undefined) return others;
+  return [...others.slice(0, chosen.seat), YOU, ...others.slice(chosen.seat)];
+}
+
+/** The stored setup, with defaults for whatever is missing or no longer exists. */
+export function setupFrom(game: GameInfo, games: Games, chosen: StoredSetup | null, pace = ""): Setup {
+  const options = defaultOptions(game);
+  for (const option of game.options) {
+    const value = chosen?.options[option.name];
+    if (option.values.some((other) => other.value === value)) options[option.name] = value!;
+  }
+  const bot = defaultBot(games);
+  const isKnown = (who: string): boolean => who === YOU || who === FRIEND || games.bots.some((other) => other.id === who);
+  const kept = storedSeats(chosen).map((who) => (isKnown(who) ? who : bot));
+  const players = playerCount(game, options);
+  const seats = players === 1 ? [YOU] : fillSeats(players, kept, bot);
+  const tempo = hasFriends(seats) && chosen?.tempo === "turns" ? "turns" : "live";
+  const clock = hasFriends(seats) ? CLOCKS[tempo].find(({ id }) => id === chosen?.clock)?.clock : null;
+  return { game: game.id, options, seats, pace: defaultPace(games, pace), tempo, clock: clock ?? null };
+}
+
+/** A setup in the form in which it is stored. */
+export function toStored({ options, seats, tempo, clock }: Setup): StoredSetup {
+  return { options, seats, tempo, clock: CLOCKS[tempo].find((other) => other.clock?.seconds === clock?.seconds)?.id ?? "none" };
+}
+
+/** A stored setup as far as it differs from the default: "3 players, bids, watching". */
+export function lastSetupText(game: GameInfo, chosen: StoredSetup | null): string {
+  if (!chosen) return "";
+  const changed = game.options.flatMap(({ name, label, values, default: usual }) => {
+    const value = values.find((other) => other.value === chosen.options[name]);
+    if (!value || value.value === usual) return [];
+    if (typeof value.value === "number") return [`${value.label} ${label.toLowerCase()}`];
+    if (typeof value.value === "boolean") return [value.value ? label.toLowerCase() : `${label.toLowerCase()}: no`];
+    return [value.label];
+  });
+  const seats = storedSeats(chosen);
+  const mine = seats.filter((who) => who === YOU).length;
+  const company = hasFriends(seats) ? ["with friends"] : mine === 0 ? ["watching"] : mine > 1 ? ["at one screen"] : [];
+  return [...changed, ...company].join(", ");
+}
+
+/** The room in which today's deal of a game was played with default options; null if there is none. */
+export function dailyRoom(game: GameInfo, rooms: readonly RoomInfo[]): RoomInfo | null {
+  const usual = Object.entries(defaultOptions(game));
+  return rooms.find((room) => room.game === game.id && usual.every(([name, value]) => room.options[name] === value)) ?? null;
+}
+
+/** How a game went: "won, 12", "given up", "not finished". */
+export function outcomeText(room: RoomInfo): string {
+  if (!isFinished(room)) return "not finished";
+  return [resultText(room).toLowerCase(), room.status === "over" && room.score].filter(Boolean).join(", ");
+}
+
+/** The request that creates a room with this setup. */
+export function newRoomRequest({ game, options, seats, pace, tempo, clock, deal = "new" }: Setup): NewRoom {
+  const wishes = seats.map((who): SeatWish => (who === YOU || who === FRIEND ? { kind: who } : { kind: "bot", bot: who }));
+  const dealt = deal === "new" ? {} : deal === "daily" ? { daily: true } : deal === "winnable" ? { winnable: true } : { deal };
+  return { game, options, seats: wishes, watch: !seats.includes(YOU), pace, tempo, clock, ...dealt };
+}
+
+/** The number of players: "2–4 players", "4 players", "for one". */
+export function playersText(players: readonly number[]): string {
+  const [least, most] = [Math.min(...players), Math.max(...players)];
+  if (most === 1) return "for one";
+  if (least === most) return `${most} players`;
+  const gaps = most - least + 1 !== players.length;
+  return gaps ? `${players.slice(0, -1).join(", ")} or ${most} players` : `${least}–${most} players`;
+}

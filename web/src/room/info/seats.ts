@@ -1,0 +1,33 @@
+/** The seats of a room in words, and whose they are. */
+
+import type { RoomInfo, SeatInfo } from "../../protocol/types";
+
+/** The kind of bot that plays unless another is chosen. */
+export const DEFAULT_BOT = "club";
+
+/** What is shown of a seat beside its name; empty if its person is there. */
+export function seatStatus(seat: SeatInfo): string {
+  if (seat.kind === "open") return "free";
+  if (seat.kind === "bot") return "bot";
+  if (seat.out_of_time) return "out of time, a bot plays";
+  if (seat.stand_in) return "away, a bot plays";
+  return seat.here ? "" : "away";
+}
+
+/** A seat's name as its reader sees it. */
+export const seatName = (seat: SeatInfo): string => (seat.kind === "open" ? `Seat ${seat.seat + 1}` : seat.you ? `${seat.name} (you)` : seat.name);
+
+/** The seats of other people. The reader may have several seats, all of which are left out. */
+export const otherPeople = (room: RoomInfo): SeatInfo[] => room.seats.filter((seat) => seat.kind === "person" && !seat.you);
+
+/** The reader's own seats. */
+export const ownSeats = (room: RoomInfo): SeatInfo[] => room.seats.filter((seat) => seat.you);
+
+/** The time left on a clock: "4:05", "1:02:09", "3 d 4 h". */
+export function clockText(seconds: number): string {
+  const left = Math.max(0, Math.ceil(seconds));
+  const [days, hours, minutes] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60];
+  if (days > 0) return `${days} d ${hours} h`;
+  const twoDigits = (n: number): string => String(n).padStart(2, "0");
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(left % 60)}` : `${minutes}:${twoDigits(left % 60)}`;
+}

@@ -1,0 +1,46 @@
+/** A room in the list of games: its order, and one line about it. */
+
+import type { RoomInfo } from "../../protocol/types";
+import { ownSeats } from "./seats";
+import { ago } from "../../base/dates";
+
+export const isFinished = (room: RoomInfo): boolean => room.status === "over" || room.status === "given up";
+
+/** The rooms in the order of the list: the player's turn first, finished games last, newest first within each. */
+export function sortRooms(rooms: readonly RoomInfo[]): RoomInfo[] {
+  const rank = (room: RoomInfo): number => (isFinished(room) ? 2 : room.your_turn ? 0 : 1);
+  return [...rooms].sort((a, b) => rank(a) - rank(b) || b.updated - a.updated);
+}
+
+/** How a game ended for the reader; spectators get the sentence that everybody sees. */
+export function resultText(room: RoomInfo): string {
+  if (room.status === "given up") return "Given up";
+  if (!room.result) return "Over";
+  const own = ownSeats(room);
+  if (own.length !== 1) return room.result.sentence || "Over";
+  const { winners, sentence } = room.result;
+  if (winners.length > 1 && winners.length === room.seats.length) return sentence || "Over"; // everybody won, or nobody did
+  return !winners.includes(own[0]!.seat) ? "Lost" : winners.length > 1 ? "Won together" : "Won";
+}
+
+/** How long ago something was; the date if it was a week ago or more. */
+export function dateText(then: number, now: number): string {
+  if (now / 1000 - then < 6 * 86_400) return ago(then, now);
+  return new Date(then * 1000).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** A room in one line. */
+export function summaryLine(room: RoomInfo, now: number): string {
+  const turn = room.status === "open" && room.tempo === "turns" ? "turn by turn" : "";
+  const free = room.seats.filter((seat) => seat.kind === "open").length;
+  const waits = room.status === "waiting" ? (free ? `waiting for ${free === 1 ? "a player" : `${free} players`}` : "ready to start") : "";
+  const back = room.taken_back && isFinished(room) ? takenBackText(room.taken_back) : "";
+  const asked = room.asked && isFinished(room) ? winnableAskedText(room.asked) : "";
+  const done = isFinished(room) ? resultText(room) : "";
+  return [done, waits, room.paused && !done ? "paused" : "", room.score && `score ${room.score}`, back, asked, turn, dateText(room.updated, now)].filter(Boolean).join(" · ");
+}
+
+/** Part of a result: how often the player asked whether the game can still be won. */
+export const winnableAskedText = (n: number): string => (n === 1 ? "asked once whether it can be won" : `asked ${n} times whether it can be won`);
+
+export const takenBackText = (n: number): string => (n === 1 ? "1 move taken back" : `${n} moves taken back`);

@@ -1,0 +1,57 @@
+/** News that the table calls out for a while: a bid in a bubble at its seat, an attack or a marriage in large letters. */
+
+import type { News, View } from "../../protocol/types";
+
+const BUBBLE = 2600; // milliseconds that a bubble is shown
+const LARGE = 4500; // milliseconds that large letters are shown
+
+export class Callouts {
+  /** What stands in the middle, in large letters; news that draws a line from seat to seat comes first. */
+  large = $state.raw<News[]>([]);
+  /** What each seat has just said. */
+  bySeat = $state.raw<Record<number, string>>({});
+
+  private readonly timers = new Set<number>();
+  private until = 0;
+
+  show(fresh: readonly News[], view: View): void {
+    const large = fresh.filter((news) => news.shows !== "");
+    if (large.length > 0) this.showLarge(large, view);
+    else if (performance.now() > this.until && fresh.some((news) => news.is_move)) this.large = [];
+    for (const { seat, text, is_move, shows, flights } of fresh) {
+      if (is_move && seat !== null && seat !== view.seat && shows === "" && flights.length === 0) this.showAt(seat, text);
+    }
+  }
+
+  /** What follows an attack is shown beside it. */
+  private showLarge(large: News[], view: View): void {
+    const start = large.findLastIndex((news) => news.shows === "line" && news.is_move);
+    this.large = start >= 0 ? large.slice(start) : this.large[0]?.shows === "line" ? [...this.large, ...large] : large;
+    this.until = performance.now() + LARGE / 2;
+    const shown = this.large;
+    const awaitsAnswer = view.turn === view.seat && large.at(-1)?.number === view.made && large.at(-1)?.shows === "line";
+    if (!awaitsAnswer) this.after(LARGE, () => this.large === shown && (this.large = []));
+  }
+
+  private showAt(seat: number, text: string): void {
+    this.bySeat = { ...this.bySeat, [seat]: text };
+    this.after(BUBBLE, () => {
+      if (this.bySeat[seat] === text) this.bySeat = Object.fromEntries(Object.entries(this.bySeat).filter(([other]) => Number(other) !== seat));
+    });
+  }
+
+  clear(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers.clear();
+    this.large = [];
+    this.bySeat = {};
+  }
+
+  private after(wait: number, then: () => void): void {
+    const timer = window.setTimeout(() => {
+      this.timers.delete(timer);
+      then();
+    }, wait);
+    this.timers.add(timer);
+  }
+}

@@ -1,0 +1,95 @@
+/** One room as this page shows it: what is known of it, its playback and the player's input, all fed by one connection. */
+
+import { connect, type Connect, type Connection } from "../api/connection";
+import { contribute } from "../api/shuffleMemory";
+import { announcer } from "../base/announcer.svelte";
+import type { ReactionMessage, RoomInfo, SaidMessage, ServerMessage, View } from "../protocol/types";
+import { REACTIONS } from "./info/reactions";
+import { rematchLine } from "./info/statusLine";
+import { Input } from "./input/input.svelte";
+import { Playback } from "./playback/playback.svelte";
+import { Bubbles } from "./state/bubbles.svelte";
+import { Clocks } from "./state/clocks";
+import { InputPause } from "./state/inputPause";
+import { Notice } from "./state/notice.svelte";
+import { RoomState } from "./state/roomState.svelte";
+import { TableElements } from "./state/tableElements";
+
+export class Room {
+  readonly state: RoomState;
+  readonly notice: Notice;
+  readonly playback: Playback;
+  readonly input: Input;
+  readonly bubbles = new Bubbles();
+  readonly clocks = new Clocks();
+  readonly elements = new TableElements();
+  private readonly connection: Connection;
+
+  constructor(
+    readonly id: string,
+    open: Connect = connect,
+  ) {
+    const inputPause = new InputPause();
+    this.state = new RoomState(id);
+    this.notice = new Notice(this.state);
+    this.playback = new Playback(this.state, this.notice, inputPause, this.elements);
+    this.connection = open(id, { onMessage: (message) => this.receive(message), onStateChange: (state) => (this.state.connection = state) });
+    this.input = new Input(this.connection, this.state, this.playback, this.notice, inputPause);
+  }
+
+  close(): void {
+    this.connection.close();
+    this.input.close();
+    this.playback.close();
+    this.notice.close();
+    this.bubbles.close();
+  }
+
+  private receive(message: ServerMessage): void {
+    switch (message.type) {
+      case "view":
+        return this.receiveView(message.view, message.room);
+      case "lobby":
+        return this.receiveInfo(message.room);
+      case "status":
+        this.state.status = message.text;
+        return;
+      case "error":
+        return this.input.refuse(message);
+      case "hint":
+        return this.input.hints.receive(message);
+      case "can_win":
+        return this.input.receiveWinnable(message);
+      case "claimed":
+        return this.playback.claims.receive(message, this.state.view?.made ?? 0, !!this.playback.dealOver);
+      case "reaction":
+      case "said":
+        return this.receiveRemark(message);
+    }
+  }
+
+  private receiveView(view: View, info: RoomInfo): void {
+    this.receiveInfo(info);
+    this.state.receive(view, info.number);
+    if (this.input.moves.acknowledge(info.number)) this.playback.skipToNewest();
+    this.playback.add(view);
+    this.input.moves.resend(info.number);
+  }
+
+  private receiveInfo(info: RoomInfo): void {
+    contribute(info, (value) => this.connection.send({ type: "random", value }));
+    const last = this.state.info;
+    this.state.status = "";
+    this.state.info = info;
+    this.clocks.sync();
+    if (last?.status === "open" && info.status === "given up") this.notice.hide();
+    if (last && !last.sequel && info.sequel) announcer.announce(rematchLine(info)?.text ?? "");
+    this.input.undoRedo.infoChanged(last, info);
+  }
+
+  private receiveRemark(message: ReactionMessage | SaidMessage): void {
+    const name = this.state.info?.seats[message.seat]?.name ?? "";
+    this.bubbles.show(message);
+    announcer.announce(`${name}: ${message.type === "said" ? message.text : REACTIONS[message.reaction].name}.`);
+  }
+}

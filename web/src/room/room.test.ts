@@ -1,0 +1,518 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { hidden, move, news, roomInfo, seat, sitter, up, ups, view, zone } from "../../dev/build";
+import type { ClaimedMessage, RoomInfo, View } from "../protocol/types";
+import type { ConnectionListener, Connection } from "../api/connection";
+import { announcer } from "../base/announcer.svelte";
+import { Room } from "./room.svelte";
+import { settings } from "../base/settings.svelte";
+
+const INFO = roomInfo({ id: "t" });
+const ONE = move([3], "play R1", "Play red 1", [["hand-0", 0]]);
+const OTHER = move([4], "play R2", "Play red 2", [["hand-0", 1]]);
+
+function open(about: Partial<RoomInfo> = {}) {
+  const sent: unknown[] = [];
+  let listener!: ConnectionListener;
+  let online = true;
+  const wire: Connection = {
+    send: (message) => {
+      if (online) sent.push(message);
+      return online;
+    },
+    close: () => undefined,
+  };
+  const room = new Room("t", (_, heard) => ((listener = heard), wire));
+  const show = (more: Partial<View>, now: Partial<RoomInfo> = {}): void => {
+    const base = view({ deck: "sevendeck", seats: [seat(0, "You"), seat(1, "Ada")], zones: [zone("hand-0", "hand", "Hand", ups("R1 R2"), { owner: 0 }), hidden(1, 2)] });
+    listener.onMessage({ type: "view", view: { ...base, ...more }, room: { ...INFO, ...about, number: more.made ?? base.made, ...now } });
+  };
+  return { room, sent, show, hear: (message: Parameters<ConnectionListener["onMessage"]>[0]) => listener.onMessage(message), line: (up: boolean) => (online = up) };
+}
+
+beforeEach(() => {
+  settings.forced = "last";
+  vi.useFakeTimers();
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("views that come fast are shown one after the other", () => {
+  const { room, show } = open();
+  for (const made of [1, 2, 3]) show({ made, turn: 1 });
+  expect(room.state.view?.made).toBe(2);
+  vi.advanceTimersByTime(600);
+  expect(room.state.view?.made).toBe(3);
+  room.close();
+});
+
+test("whoever touches something sees the newest at once", () => {
+  const { room, show } = open();
+  show({ made: 1, turn: 1 });
+  show({ made: 2, turn: 1 });
+  show({ made: 3, moves: [ONE, OTHER] });
+  room.input.selection.touch({ zone: "hand-0", at: 1 });
+  expect(room.state.view?.made).toBe(3);
+  expect(room.input.moves.sent?.actions).toEqual([4]);
+  room.close();
+});
+
+const TRICK = zone("trick", "trick", "Trick", [up("R7", { seat: 1 })], { leader: 1 });
+const TAKEN = { number: 1, leader: 1, taker: 1, cards: [{ seat: 1, code: "R7" }, { seat: 0, code: "R1" }] };
+const TOOK = news(2, "trick", "Ada takes the trick.", [], 1);
+
+test("a finished trick rests, then is taken away", () => {
+  const { room, show } = open();
+  show({ made: 1, zones: [TRICK] });
+  show({ made: 2, zones: [{ ...TRICK, faces: [] }], last_trick: TAKEN, news: [TOOK] });
+  vi.advanceTimersByTime(800);
+  expect(room.playback.shown?.zones[0]?.faces.map((face) => face.code)).toEqual(["R7", "R1"]);
+  vi.advanceTimersByTime(1000);
+  expect(room.playback.restingTrick).toBeNull();
+  room.close();
+});
+
+const SHEET = [{ deal: 1, lines: [{ seat: 0, bid: 1, took: 0, terms: [], points: 0, total: 0 }] }];
+const DEALT = { made: 2, last_trick: TAKEN, sheet: SHEET, news: [TOOK, news(2, "score", "You score 0 in deal 1."), news(2, "deal", "Deal 2.", [], 1)] };
+
+test("what is dealt after the last trick is not shown, nor played, while that rests", () => {
+  const { room, show } = open();
+  show({ made: 1, zones: [TRICK, zone("hand-0", "hand", "Hand", ups("R1"), { owner: 0 })] });
+  show({ ...DEALT, moves: [ONE, OTHER] });
+  vi.advanceTimersByTime(300);
+  expect(room.playback.shown?.zones.map((zone) => zone.faces.map((face) => face.code))).toEqual([["R7", "R1"], []]);
+  expect([room.playback.shown?.prompt, room.input.selection.choices.shown.size]).toEqual(["Ada takes the trick.", 0]);
+  vi.advanceTimersByTime(1000);
+  expect([room.input.selection.choices.shown.size, room.playback.dealOver?.deal]).toEqual([0, SHEET[0]]);
+  vi.advanceTimersByTime(310);
+  room.playback.nextDeal();
+  expect(room.input.selection.choices.shown.size).toBe(2);
+  room.close();
+});
+
+test("whoever acts need not wait for the trick that rests", () => {
+  const { room, show } = open();
+  show({ made: 1, zones: [TRICK] });
+  show({ ...DEALT, moves: [ONE, OTHER] });
+  room.playback.catchUp();
+  expect([room.playback.restingTrick, room.playback.dealOver?.deal]).toEqual([null, SHEET[0]]);
+  vi.advanceTimersByTime(310);
+  room.playback.nextDeal();
+  room.input.selection.touch({ zone: "hand-0", at: 1 }); // too soon: it was meant for what was there before
+  expect(room.input.moves.sent).toBeNull();
+  vi.advanceTimersByTime(310);
+  room.input.selection.touch({ zone: "hand-0", at: 1 });
+  expect(room.input.moves.sent?.actions).toEqual([4]);
+  room.close();
+});
+
+test("news are spoken as they are told, and those without words are not", () => {
+  const { room, show } = open();
+  show({ made: 1 });
+  show({ made: 2, prompt: "Your turn again.", news: [news(1, "play", "Long ago."), TOOK, news(2, "hush", "")] });
+  vi.advanceTimersByTime(600);
+  expect(announcer.text.trim()).toBe("Ada takes the trick. Your turn again.");
+  expect(room.state.log.map((one) => one.text)).toEqual(["Ada takes the trick."]);
+  room.close();
+});
+
+test("a single legal move is made after a pause where that is wanted, unless it is to be asked for", () => {
+  for (const [ask, forced] of [[false, "always"], [true, "always"], [false, "last"], [false, "never"]] as const) {
+    settings.forced = forced;
+    const { room, show, sent } = open();
+    show({ moves: [ONE], ask });
+    expect(sent).toEqual([]);
+    vi.advanceTimersByTime(1500);
+    expect(sent).toEqual(!ask && forced === "always" ? [{ type: "move", number: 7, actions: [3] }] : []);
+    room.close();
+  }
+});
+
+test("the last card of a deal is played with a word, and what is touched right then is not meant for what comes", () => {
+  const { room, show, sent } = open();
+  show({ zones: [zone("hand-0", "hand", "Hand", ups("R1"), { owner: 0 }), zone("trick", "trick", "Trick", [])], moves: [ONE] });
+  vi.advanceTimersByTime(660);
+  expect(sent).toEqual([{ type: "move", number: 7, actions: [3] }]);
+  expect([room.notice.text, room.input.moves.forcedCard]).toEqual(["The only card: it was played for you.", "R1"]);
+  show({ made: 8, turn: 1 });
+  expect(room.notice.text).not.toBe("");
+  show({ made: 9, moves: [ONE, OTHER] });
+  room.playback.catchUp();
+  expect(room.notice.text).toBe("");
+  room.input.make(OTHER);
+  room.input.selection.touch({ zone: "hand-0", at: 1 });
+  expect(sent).toHaveLength(1);
+  vi.advanceTimersByTime(310);
+  room.input.make(OTHER);
+  expect(sent).toHaveLength(2);
+  room.close();
+});
+
+test("touching another card changes the choice, also one that is no next step", () => {
+  const { room, show, sent } = open();
+  const attack = (at: number, seat: number) => move([at, seat], "", "Attack", [["hand-0", at], [`hand-${seat}`, -1]]);
+  show({ moves: [attack(0, 1), attack(0, 2), attack(1, 1), attack(1, 2)] });
+  room.input.selection.touch({ zone: "hand-0", at: 0 });
+  expect([room.input.selection.picked, room.input.selection.isAlternative("hand-0", 1), room.input.selection.isAlternative("hand-1", -1)]).toEqual([["hand-0:0"], true, false]);
+  room.input.selection.touch({ zone: "hand-0", at: 1 });
+  expect([room.input.selection.picked, sent]).toEqual([["hand-0:1"], []]);
+  room.input.selection.touch({ zone: "hand-1", at: 0 });
+  expect(sent).toEqual([{ type: "move", number: 7, actions: [1, 1] }]);
+  room.close();
+});
+
+test("a notice goes when the table it was about is gone", () => {
+  const { room, show } = open();
+  show({ made: 3, turn: 1, prompt: "Bo is to play." });
+  room.input.selection.touch({ zone: "hand-0", at: 0 });
+  expect(room.notice.text).toBe("Bo is to play.");
+  show({ made: 3, turn: 1, prompt: "Bo is to play." });
+  expect(room.notice.text).toBe("Bo is to play.");
+  show({ made: 4, moves: [ONE, OTHER] });
+  vi.advanceTimersByTime(300);
+  expect(room.notice.text).toBe("");
+  room.close();
+});
+
+test("after a deal the table rests, and what comes meanwhile waits, until the player goes on", () => {
+  const { room, show } = open();
+  const last = { number: 1, leader: 0, taker: 1, cards: [{ seat: 0, code: "R1" }, { seat: 1, code: "R5" }] };
+  const line = (seat: number) => ({ seat, bid: 1, took: 1, terms: [], points: 10, total: 10 });
+  const sheet = [{ deal: 1, lines: [line(0), line(1)] }];
+  show({ made: 1, zones: [zone("hand-0", "hand", "Hand", ups("R1"), { owner: 0 }), hidden(1, 1), zone("trick", "trick", "Trick", [])] });
+  const told = [news(2, "trick", "Ada takes the trick."), news(2, "score", ""), news(2, "deal", "Deal 2.")];
+  show({ made: 2, last_trick: last, sheet, news: told, prompt: "Bid." });
+  vi.advanceTimersByTime(1500);
+  expect([room.playback.dealOver?.deal?.deal, room.playback.restingTrick, room.playback.isOwnTurn]).toEqual([1, null, false]);
+  show({ made: 3, turn: 1, sheet });
+  show({ made: 4, sheet, moves: [ONE, OTHER] });
+  room.input.selection.touch({ zone: "hand-0", at: 0 });
+  vi.advanceTimersByTime(20000);
+  expect([room.state.view?.made, room.state.latestMade, room.playback.shown?.turn]).toEqual([2, 4, null]);
+  expect(room.playback.shown?.zones.find((one) => one.kind === "trick")?.faces).toEqual([]);
+  room.playback.nextDeal();
+  vi.advanceTimersByTime(1000);
+  expect([room.playback.dealOver, room.state.view?.made, room.input.selection.choices.shown.size]).toEqual([null, 4, 2]);
+  room.close();
+});
+
+test("the game's first deal is not the end of one", () => {
+  const { room, show } = open();
+  show({ made: 0, news: [news(0, "deal", "Deal 1.")] });
+  show({ made: 1, news: [news(0, "deal", "Deal 1."), news(1, "bid", "You bid 1.")] });
+  vi.advanceTimersByTime(300);
+  expect(room.playback.dealOver).toBeNull();
+  room.close();
+});
+
+test("attacks and marriages are told in large letters, bids at the seat that makes them", () => {
+  const { room, show } = open();
+  show({ made: 1, turn: 1 });
+  const attack = news(2, "attack", "Ada attacks you.", [], 1, { to: 0, is_move: true, shows: "line" });
+  const lost = news(3, "lose", "You lose the red 1.", [], 0, { shows: "large" });
+  show({ made: 2, news: [attack] });
+  vi.advanceTimersByTime(9000);
+  expect(room.playback.callouts.large).toEqual([attack]); // it waits for the answer
+  show({ made: 3, turn: 1, news: [attack, lost] });
+  vi.advanceTimersByTime(300);
+  expect(room.playback.callouts.large).toEqual([attack, lost]);
+  vi.advanceTimersByTime(9000);
+  expect(room.playback.callouts.large).toEqual([]);
+  show({ made: 4, turn: 1, news: [news(4, "bid", "Ada bids 3.", [], 1, { is_move: true })] });
+  expect(room.playback.callouts.bySeat).toEqual({ 1: "Ada bids 3." });
+  vi.advanceTimersByTime(3000);
+  expect(room.playback.callouts.bySeat).toEqual({});
+  room.close();
+});
+
+test("a move is sent once, whatever is touched meanwhile", () => {
+  const { room, show, sent } = open();
+  show({ moves: [ONE, OTHER] });
+  room.input.selection.touch({ zone: "hand-0", at: 0 });
+  room.input.selection.touch({ zone: "hand-0", at: 1 });
+  expect(sent).toEqual([{ type: "move", number: 7, actions: [3] }]);
+  room.close();
+});
+
+test("a move made without a connection goes out when it is back", () => {
+  const { room, show, sent, line } = open();
+  show({ moves: [ONE, OTHER] });
+  line(false);
+  room.input.make(ONE);
+  expect(room.notice.text).toContain("connection");
+  line(true);
+  show({ moves: [ONE, OTHER] });
+  expect(sent).toEqual([{ type: "move", number: 7, actions: [3] }]);
+  room.close();
+});
+
+test("a refusal is told and the cards can be touched again", () => {
+  const { room, show, hear } = open();
+  show({ moves: [ONE, OTHER] });
+  room.input.make(ONE);
+  hear({ type: "error", code: "illegal", message: "You must follow.", rule: "" });
+  expect([room.notice.text, room.input.moves.sent]).toEqual(["You must follow.", null]);
+  room.close();
+});
+
+test("a game that cannot be shown says so while people wait for it", () => {
+  const { room, hear } = open();
+  hear({ type: "error", code: "broken_game", message: "The game's own file is at fault.", rule: "" });
+  expect(room.state.status).toBe("The game's own file is at fault.");
+  room.close();
+});
+
+test("a card that may not be played says why", () => {
+  const { room, show } = open();
+  show({ moves: [ONE, { ...ONE, actions: [5] }] });
+  room.input.selection.touch({ zone: "hand-0", at: 1 }, "You hold a red card, so you must follow red.");
+  expect(room.notice.text).toBe("You hold a red card, so you must follow red.");
+  room.close();
+});
+
+test("news are kept, each once", () => {
+  const { room, show } = open();
+  const told = [1, 2, 2, 3, 4].map((number) => news(number, "play", `It is ${number}.`));
+  show({ made: 3, news: told.slice(0, 4) });
+  show({ made: 4, news: told });
+  vi.advanceTimersByTime(600);
+  expect(room.state.log.map((item) => item.number)).toEqual([1, 2, 2, 3, 4]);
+  room.close();
+});
+
+test("what a move does is told where it would be completed", () => {
+  const { room, show } = open();
+  const attack = (seat: number, effect: string) => ({ ...move([3, seat], "", "Attack", [["hand-0", 0], [`hand-${seat}`, -1]]), effect });
+  show({ turn: 0, moves: [attack(1, "2 by suit"), attack(2, "no match")] });
+  expect(room.input.selection.effect("hand-1", -1)).toBe("");
+  room.input.selection.touch({ zone: "hand-0", at: 0 });
+  expect(room.input.selection.effect("hand-1", -1)).toBe("2 by suit");
+  expect(room.input.selection.effect("hand-2", -1)).toBe("no match");
+});
+
+test("what changes around the table leaves a card that is picked up where it is", () => {
+  const { room, show } = open();
+  const PLACE = move([5], "place R1", "Place red 1", [["hand-0", 0], ["stock", -1]]);
+  show({ made: 1, moves: [PLACE, OTHER] });
+  room.input.selection.touch({ zone: "hand-0", at: 0 });
+  expect(room.input.selection.picked).toEqual(["hand-0:0"]);
+  show({ made: 1, moves: [PLACE, OTHER], seats: [seat(0, "You"), seat(1, "Kim")] });
+  expect(room.input.selection.picked).toEqual(["hand-0:0"]);
+  expect(room.state.view?.seats[1]?.name).toBe("Kim");
+  room.close();
+});
+
+test("taking back is asked for where it may be, and else its reason is told", () => {
+  const { room, show, sent } = open();
+  show({ made: 2 }, { why_not_undo: "A card has come to light." });
+  room.input.undoRedo.undo();
+  expect([room.notice.text, sent]).toEqual(["A card has come to light.", []]);
+  show({ made: 3, moves: [ONE, OTHER], news: [news(3, "play", "Ada plays red 7.", [], 1)] }, { may_undo: true });
+  room.input.undoRedo.undo();
+  expect(sent).toEqual([{ type: "undo", number: 3 }]);
+  expect(room.state.log.map((one) => one.text)).toEqual(["Ada plays red 7."]);
+  show({ made: 2 }, { number: 4, may_redo: true });
+  expect(room.state.log).toEqual([]);
+  expect(room.notice.text).toBe("");
+  room.input.undoRedo.redo();
+  expect(sent.at(-1)).toEqual({ type: "redo", number: 4 });
+  room.close();
+});
+
+test("what somebody else takes back is told, and so is a refusal", () => {
+  const { room, show } = open();
+  const seats = [sitter(0, "Kim", { you: true }), sitter(1, "Lou")];
+  show({ made: 3 }, { seats });
+  show({ made: 2 }, { number: 4, seats });
+  expect(room.notice.text).toBe("A move was taken back.");
+  show({ made: 2 }, { number: 4, seats, asking: { seat: 0, to: 1, yes: [] } });
+  show({ made: 2 }, { number: 4, seats });
+  expect(room.notice.text).toContain("refused");
+  room.close();
+});
+
+test("a screen is handed over before another's cards are drawn", () => {
+  const { room, show } = open();
+  const seats = [sitter(0, "Kim", { you: true }), sitter(1, "Lou", { you: true })];
+  const HIS = zone("hand-1", "hand", "Hand", ups("R3"), { owner: 1 });
+  show({ made: 1 }, { seats });
+  expect(room.playback.handover.curtain).toBe(0); // whoever opens the page says who they are, too
+  room.playback.liftCurtain();
+  expect([room.playback.handover.curtain, room.state.view?.seat]).toEqual([null, 0]);
+  show({ made: 2, seat: 1, turn: 1, zones: [hidden(0, 2), HIS] }, { seats });
+  expect([room.playback.handover.curtain, room.state.view?.seat]).toEqual([1, 0]);
+  room.playback.liftCurtain();
+  expect([room.playback.handover.curtain, room.state.view?.seat]).toEqual([null, 1]);
+  room.close();
+});
+
+test("with open hands the screen simply turns", () => {
+  const { room, show } = open();
+  const seats = [sitter(0, "Kim", { you: true }), sitter(1, "Lou", { you: true })];
+  const zones = [zone("hand-0", "hand", "Hand", ups("R1"), { owner: 0 }), zone("hand-1", "hand", "Hand", ups("R3"), { owner: 1 })];
+  show({ made: 1, zones }, { seats });
+  show({ made: 2, seat: 1, turn: 1, zones }, { seats });
+  expect([room.playback.handover.curtain, room.state.view?.seat]).toEqual([null, 1]);
+  room.close();
+});
+
+test("a move that another tab has overtaken is told", () => {
+  const { room, show, hear } = open();
+  show({ made: 1, moves: [ONE, OTHER] });
+  room.input.make(ONE);
+  hear({ type: "error", code: "stale", message: "", rule: "" });
+  expect(room.notice.text).toContain("another tab");
+  expect(room.input.moves.sent).toBeNull();
+  room.input.selection.putBack();
+  hear({ type: "error", code: "stale", message: "", rule: "" }); // a move that was sent twice
+  expect(room.notice.text).toBe("");
+  room.close();
+});
+
+test("reactions stand for three seconds at their seat", () => {
+  const { room, show, hear } = open();
+  show({ made: 1 }, { seats: [sitter(0, "Kim", { you: true }), sitter(1, "Lou")] });
+  hear({ type: "reaction", seat: 1, reaction: "clap" });
+  expect(room.bubbles.bySeat[1]?.reaction).toBe("clap");
+  expect(announcer.text).toContain("Lou");
+  vi.advanceTimersByTime(3100);
+  expect(room.bubbles.bySeat).toEqual({});
+  room.close();
+});
+
+test("a room that waits has no table yet", () => {
+  const { room, hear, show } = open();
+  hear({ type: "lobby", room: { ...INFO, status: "waiting" } });
+  expect([room.state.info?.status, room.state.view]).toEqual(["waiting", null]);
+  show({ made: 0 });
+  expect(room.state.view?.made).toBe(0);
+  room.close();
+});
+
+const SEATS = [{ seat: 0, you: true, kind: "person" }, { seat: 1, you: false, kind: "bot" }] as RoomInfo["seats"];
+
+test("a hint is asked for, told and shown until something happens", () => {
+  const { room, sent, show, hear } = open({ seats: SEATS });
+  show({ made: 4, moves: [ONE, OTHER] });
+  room.input.hints.ask();
+  expect(sent).toEqual([{ type: "hint", number: 4 }]);
+  hear({ type: "hint", number: 3, text: "play R2", label: "Play red 2", actions: [4], expected: "" }); // about an earlier view
+  expect(room.input.hints.move).toBeNull();
+  hear({ type: "hint", number: 4, text: "play R2", label: "Play red 2", actions: [4], expected: "+2.0 ± 0.3 points" });
+  expect(room.notice.text).toBe("Hint: Play red 2, expected result +2.0 ± 0.3 points.");
+  expect([room.input.hints.isHinted("hand-0", 1), room.input.hints.isHinted("hand-0", 0)]).toEqual([true, false]);
+  room.input.hints.ask(); // it is known already
+  expect(sent).toHaveLength(1);
+  show({ made: 5, turn: 1 });
+  expect(room.input.hints.move).toBeNull();
+  room.close();
+});
+
+test("there is no hint against other people", () => {
+  const { room, sent, show } = open({ seats: SEATS.map((seat) => ({ ...seat, kind: "person" })) });
+  show({ made: 1, moves: [ONE, OTHER] });
+  expect(room.state.mayHint).toBe(false);
+  room.input.hints.ask();
+  expect(sent).toEqual([]);
+  room.close();
+});
+
+test("in a room that waits, randomness is added to the promised shuffle", () => {
+  localStorage.clear();
+  const { room, sent, hear } = open();
+  hear({ type: "lobby", room: { ...INFO, status: "waiting", commitment: "ab".repeat(32), seats: SEATS } });
+  expect(sent).toEqual([{ type: "random", value: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+  room.close();
+});
+
+test("why what one asked for is not taken back is told as it is", () => {
+  const seats = [sitter(0, "Kim", { you: true }), sitter(1, "Lou")];
+  const asking = { seat: 0, to: 2, yes: [] };
+  for (const [now, withdraws, told] of [
+    [{ number: 3 }, false, "It was refused: your move stands."],
+    [{ number: 3 }, true, "You ask no longer: your move stands."],
+    [{ number: 4 }, false, "The game went on, so your move stands."],
+  ] as const) {
+    const { room, show } = open({ seats });
+    show({ made: 3, turn: 1 }, { asking });
+    if (withdraws) room.input.requests.send({ type: "withdraw", number: 3 });
+    show({ made: now.number, turn: 1 }, { made: now.number, ...now });
+    expect(room.notice.text).toBe(told);
+    room.close();
+  }
+});
+
+test("whether a game for one can still be won is asked, and told of the position that is shown", () => {
+  const { room, sent, show, hear } = open({ may_ask: true });
+  show({ made: 4, moves: [ONE, OTHER] });
+  room.input.askWinnable();
+  expect(sent).toEqual([{ type: "can_win", number: 4 }]);
+  hear({ type: "can_win", number: 3, answer: "no", sentence: "Of an earlier one." });
+  expect(room.notice.text).toBe("Finding out whether it can still be won.");
+  hear({ type: "can_win", number: 4, answer: "yes", sentence: "It can still be won." });
+  expect(room.notice.text).toBe("It can still be won.");
+  room.close();
+});
+
+test("where it may not be asked whether a game can still be won, nothing is sent", () => {
+  const { room, sent, show } = open({ may_ask: false });
+  show({ made: 4, moves: [ONE, OTHER] });
+  room.input.askWinnable();
+  expect(sent).toEqual([]);
+  room.close();
+});
+
+const CLAIM: ClaimedMessage = { type: "claimed", seat: 1, made: 6, settled: false, concedes: false, cards: ["R7"], sentence: "Ada claims the rest and shows the red 7." };
+
+test("the rest is claimed on one's own turn, where others play", () => {
+  const { room, sent, show } = open({ seats: SEATS });
+  show({ made: 4, moves: [ONE, OTHER] });
+  room.input.claim();
+  expect(sent).toEqual([{ type: "claim", number: 4 }]);
+  show({ made: 5, turn: 1 });
+  room.input.claim();
+  expect(sent).toHaveLength(1);
+  expect(room.notice.text).toBe("The rest can be claimed when it is your turn.");
+  room.close();
+  const alone = open({ seats: [SEATS[0]!] });
+  alone.show({ made: 4, moves: [ONE, OTHER] });
+  alone.room.input.claim();
+  expect(alone.sent).toEqual([]);
+  alone.room.close();
+});
+
+test("a claim is shown with the table that it led to, for a while", () => {
+  const { room, show, hear } = open({ seats: SEATS });
+  show({ made: 4, turn: 1 });
+  hear(CLAIM);
+  expect(room.playback.claims.shown).toBeNull();
+  show({ made: 6 });
+  vi.advanceTimersByTime(600);
+  expect(room.playback.claims.shown).toEqual(CLAIM);
+  expect(announcer.text).toContain("Ada claims the rest and shows the red 7.");
+  vi.advanceTimersByTime(12_000);
+  expect(room.playback.claims.shown).toBeNull();
+  room.close();
+});
+
+test("a claim by which a deal ended is shown until the player goes on", () => {
+  const { room, show, hear } = open({ seats: SEATS });
+  show({ made: 1, zones: [TRICK] });
+  show(DEALT);
+  hear({ ...CLAIM, made: 2 });
+  expect(room.playback.claims.shown).not.toBeNull();
+  vi.advanceTimersByTime(30_000);
+  expect(room.playback.claims.shown).not.toBeNull();
+  show({ made: 6, turn: 1 });
+  hear({ ...CLAIM, seat: 0 }); // of the next deal, which is not shown yet
+  expect(room.playback.claims.shown?.seat).toBe(1);
+  room.playback.nextDeal();
+  expect([room.playback.dealOver, room.playback.claims.shown]).toEqual([null, null]);
+  vi.advanceTimersByTime(600);
+  expect(room.playback.claims.shown?.seat).toBe(0);
+  room.close();
+});

@@ -1,0 +1,40 @@
+/** What this page knows of one room: what the server has sent, and how much of it has been shown. */
+
+import type { ConnectionState } from "../../api/connection";
+import type { News, RoomInfo, View } from "../../protocol/types";
+
+export class RoomState {
+  info = $state.raw<RoomInfo | null>(null);
+  connection = $state<ConnectionState>("connecting");
+  status = $state(""); // what the server says while there is nothing to show
+  /** The newest view shown; later ones may be waiting in the playback. */
+  view = $state.raw<View | null>(null);
+  /** The number of actions in the newest view received, whether shown or waiting. */
+  latestMade = $state(0);
+  log = $state.raw<News[]>([]); // the news shown so far
+  private readonly logNumbers = new WeakMap<View, number>();
+
+  constructor(readonly id: string) {}
+
+  /** The length of the room's log when a view was sent: moves and questions refer to it. */
+  logNumberOf(view: View): number {
+    return this.logNumbers.get(view) ?? 0;
+  }
+
+  receive(view: View, logNumber: number): void {
+    this.latestMade = view.made;
+    this.logNumbers.set(view, logNumber);
+  }
+
+  /** Whether the player may ask for a hint: not while other people play. */
+  get mayHint(): boolean {
+    const seats = this.info?.seats;
+    return this.info?.status === "open" && !!seats?.some((seat) => seat.you) && seats.every((seat) => seat.you || seat.kind === "bot");
+  }
+
+  /** Whether the player may claim the rest of a deal when it is their turn. */
+  get mayClaim(): boolean {
+    const seats = this.info?.seats ?? [];
+    return this.info?.status === "open" && seats.length > 1 && seats.some((seat) => seat.you);
+  }
+}

@@ -1,0 +1,19 @@
+/** The Svelte context of a drawn table: what all of its parts need to know. */
+
+import { getContext, setContext } from "svelte";
+
+import type { Names } from "../base/names";
+import type { Room } from "./room.svelte";
+
+export interface TableContext {
+  readonly deck: string;
+  readonly names: Names;
+  readonly room: Room | null; // null: a picture that cannot be played on
+  readonly seats: number;
+  readonly bottom: number; // the seat nearest to the viewer
+}
+
+const KEY = Symbol("scene");
+
+export const setTableContext = (scene: TableContext): TableContext => setContext(KEY, scene);
+export const getTableContext = (): TableContext => getContext<TableContext>(KEY);

@@ -1,0 +1,7 @@
+import { expect, test } from "vitest";
+
+import { initials } from "./initials";
+
+test("initials", () => {
+  expect(["Ada", "Anna Lena Maier", "élan", "", "𝒳 y"].map(initials)).toEqual(["A", "AL", "É", "?", "𝒳Y"]);
+});
