@@ -65,8 +65,8 @@ written by
 and `sevenfold ladder GAME` plays any other ladder. Options are the defaults, deals those of the seeds from {seed}. Of games
 of several deals one deal is played (of 7-Truf the seventh, with random play before it), and the seats with most points in it
 count as its winners; whole games of `expert` against `search:1000` are in [bots-tricks.md](bots-tricks.md). Points are how far,
-in the game's own points (its `standing`), a seat of the first bot ended above one of the second; wins are the first one's share,
-50 % for equals. ± is half of a 95 % interval over deals.
+in the game's own points (its `standing`), a seat of the first bot ended above one of the second; wins are the first one's
+share, 50 % for equals. ± is half of a 95 % interval over deals.
 
 So few deals do not tell all neighbours apart. Where they do not, a second table has more of them, or whole games, of other
 deals (seeds from {seed_of_steps}); ratings are from the first table alone.
