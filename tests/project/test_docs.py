@@ -18,7 +18,8 @@ MODULES = ["sevenfold", *(module.name for module in walk_packages(sevenfold.__pa
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 OUTSIDE = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "benchmarks/README.md")]
 NAMING = [*OUTSIDE, *(page for page in PAGES if "lab" not in page.parts)]  # lab notes tell of what was there then
-TOPS = {"src", "tests", "tools", "benchmarks", "docs", "examples", *(path.name for path in (ROOT / "src/sevenfold").iterdir())}
+ROOMS = ROOT / "src/sevenfold"
+TOPS = {"src", "tests", "tools", "benchmarks", "docs", "examples", "web", *(path.name for path in ROOMS.iterdir())}
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -54,7 +55,7 @@ def test_paths_that_are_named(page: Path) -> None:
     """A file or folder of the repository that a page names in `backticks` exists, from the root or within src/sevenfold."""
     named = re.findall(r"`([a-z_]+/[\w./-]*)`", page.read_text(encoding="utf-8"))
     named = [name for name in named if name.split("/")[0] in TOPS]
-    assert [name for name in named if not (ROOT / name).exists() and not (ROOT / "src/sevenfold" / name).exists()] == []
+    assert [name for name in named if not (ROOT / name).exists() and not (ROOMS / name).exists()] == []
 
 
 def test_the_picture_of_the_rooms() -> None:

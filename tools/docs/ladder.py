@@ -56,23 +56,23 @@ STEPS = {
 PLAYED: dict[Extent, str] = {"deal": "one deal", "game": "the whole game"}
 HEAD = """# The ladder
 
-How strong the levels of play are, beside the rules of thumb, a plain search with random rollouts (`search:1000`) and random
-play: every two of them in duplicate play, the same deals in every seating, so that the luck of the cards cancels out. This
-page is written by
+How strong the levels are, compared with the rules of thumb, a plain search with random rollouts (`search:1000`) and random
+play. Every pair plays in duplicate: the same deals in every seating, so that the luck of the cards cancels out. This page is
+written by
 
     python -m tools.docs.ladder --deals {deals} --keep FOLDER
 
-and `sevenfold ladder GAME` plays any other ladder. Options are the usual ones, deals those of the seeds from {seed} on. Of
-games of several deals one deal is played (of 7-Truf the seventh, the ones before it at random), and the seats with most points
-in it count as its winners; whole games of `expert` against `search:1000` are in [bots-tricks.md](bots-tricks.md). Points are by
-how much of the game's own points (its `standing`) a seat of the first bot ended above one of the second; wins are the first
-one's share, 50 % for equals. ± is the half of a 95 % interval over deals.
+and `sevenfold ladder GAME` plays any other ladder. Options are the defaults, deals those of the seeds from {seed}. Of games
+of several deals one deal is played (of 7-Truf the seventh, with random play before it), and the seats with most points in it
+count as its winners; whole games of `expert` against `search:1000` are in [bots-tricks.md](bots-tricks.md). Points are how far,
+in the game's own points (its `standing`), a seat of the first bot ended above one of the second; wins are the first one's
+share, 50 % for equals. ± is half of a 95 % interval over deals.
 
 So few deals do not tell all neighbours apart. Where they do not, a second table has more of them, or whole games, of other
-deals (seeds from {seed_of_steps} on); ratings are from the first one alone.
+deals (seeds from {seed_of_steps}); ratings are from the first table alone.
 
-Ratings are Bradley and Terry's: 400 points more are ten wins to one, 0 is the average of the six bots. They are found by
-maximum likelihood, each pair given one deal more of which each wins half, and their intervals by drawing the deals again
+Ratings follow the Bradley–Terry model: 400 points more are ten wins to one, 0 is the average of the six bots. They are found by
+maximum likelihood, each pair given one extra deal of which each wins half, and their intervals by resampling the deals
 (`src/sevenfold/lab/rating.py`).
 """
 
