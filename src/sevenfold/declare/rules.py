@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, cast
+from warnings import warn
 
 from sevenfold.cards import Pack
 from sevenfold.errors import BadInput
@@ -20,6 +21,7 @@ from .options import Option, Value, option
 from .phrases import Phrase
 
 MOST_ACTIONS = 63  # they are the bits of one int64
+OLD_QUESTIONS = {"advised": "policy", "outlook": "heuristic_value"}  # as version 0.1 called them; accepted for one more version
 MOST_CHOICES = 62  # of one decision
 TEXTS = ("table", "prompt", "label", "effect", "outcome")
 
@@ -139,6 +141,9 @@ class Rules:
     def answers(self, function: F) -> F:
         """Register the answer to the question of the same name (`kernel.questions`), to be compiled."""
         name = function.__name__
+        if name in OLD_QUESTIONS:
+            old, name = name, OLD_QUESTIONS[name]
+            warn(f"{self.id}: the question {old} is called {name} now.", DeprecationWarning, stacklevel=2)
         if name not in GENERIC:
             raise BadInput(f"{self.id}: there is no question {name}; the questions are {', '.join(GENERIC)}.")
         made = _compiled(function)

@@ -208,16 +208,16 @@ def comes_about(s: Fields, seat: Seat, source: Source) -> bool:
 
 
 @optional
-def advised(s: Fields, legal: ActionSet) -> ActionSet:
-    """Those of the legal actions (never none) that a sensible player would choose from, seeing what the seat to move sees.
+def policy(s: Fields, legal: ActionSet) -> ActionSet:
+    """Those of the legal actions (at least one) that a sensible player would choose from, seeing what the seat to move sees.
 
-    Rules of thumb, for bots: no rule asks this. They must not look at what the seat cannot see.
+    A heuristic, for bots: no rule uses it. It must not look at what the seat cannot see.
     """
     return legal
 
 
 @optional
-def outlook(s: Fields, seat: Seat) -> float:
+def heuristic_value(s: Fields, seat: Seat) -> float:
     """The standing that a seat may hope for when the deal ends, where a search breaks off before; by default its standing."""
     return standing(s, seat)
 
