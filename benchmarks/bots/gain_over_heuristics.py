@@ -32,7 +32,7 @@ from sevenfold.kernel.chance import fraction, pick, source
 from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.play import plan_redeals
-from sevenfold.kernel.questions import OVER, advised, apply_action, legal_actions, returns
+from sevenfold.kernel.questions import OVER, apply_action, legal_actions, policy, returns
 from sevenfold.kernel.redeal import redeal_unseen
 from sevenfold.kernel.sets import beyond_lowest, lowest
 from sevenfold.kernel.types import ActionSet, Plan, Positions, Reals, Seat, Sources
@@ -72,11 +72,11 @@ def try_all(
             tried[0] = ears[0]
             apply_action(tried[0], lowest(rest))
             while work[0].phase != OVER:
-                apply_action(work[0], pick(sources[0], advised(work[0], legal_actions(work[0]))))
+                apply_action(work[0], pick(sources[0], policy(work[0], legal_actions(work[0]))))
             found[k, world] = share_of_win(work[0], seat)
             rest = beyond_lowest(rest)
             k += 1
-    return legal, advised(root[0], legal)
+    return legal, policy(root[0], legal)
 
 
 class Trial:

@@ -24,7 +24,7 @@ import numpy as np
 
 import sevenfold
 from sevenfold.bots import bot, choose, networks
-from sevenfold.bots.networks.network import Desk, Tables, Weights, new_desk
+from sevenfold.bots.networks.network import Tables, Weights, Workspace, new_workspace
 from sevenfold.bots.networks.seven_and_seven import best, weigh
 from sevenfold.kernel.chance import seeded, source
 from sevenfold.kernel.compiler.decorators import entry
@@ -51,7 +51,14 @@ class Choice(NamedTuple):
 
 @entry
 def play_out(
-    positions: Positions, action: Action, first: int, nets: Weights, tables: Tables, desk: Desk, won: Reals, _mark: Positions
+    positions: Positions,
+    action: Action,
+    first: int,
+    nets: Weights,
+    tables: Tables,
+    space: Workspace,
+    won: Reals,
+    _mark: Positions,
 ) -> None:
     """Set won[i] to whether the mover of positions[0] wins after an action by networks; the stock is reshuffled each time."""
     seat = positions[0].turn
@@ -61,7 +68,7 @@ def play_out(
         positions[0].chance = seeded(np.uint64(first + i))
         apply_action(positions[0], action)
         while positions[0].phase != OVER:
-            apply_action(positions[0], best(positions, nets, tables, desk))
+            apply_action(positions[0], best(positions, nets, tables, space))
         won[i] = 1.0 if positions[0].winner == seat else 0.0
 
 
@@ -69,7 +76,7 @@ def share_won(state: State, action: Action, first: int, times: int) -> float:
     """The share of `times` playouts from the true hands that is won after an action."""
     game, positions, won = state.game, copies(state.position, 4), np.zeros(times)
     shape, nets = networks.shape_of(game), networks.weights_of(game.id, game.players)
-    play_out(positions, action, first, nets, shape.tables, new_desk(shape), won, networks.mark_of(game.id))
+    play_out(positions, action, first, nets, shape.tables, new_workspace(shape), won, networks.mark_of(game.id))
     return float(won.mean())
 
 

@@ -43,11 +43,11 @@ from sevenfold.lab.duplicate import (
 from sevenfold.lab.simulation import prepare
 from sevenfold.playing.game import Game
 
-RULES, THUMB, SEARCH, ALONE = "rules", "thumb", "search", "alone"  # the parts
+RULES, HEURISTICS, SEARCH, ALONE = "rules", "thumb", "search", "alone"  # the parts
 PLAIN, PLAIN_RANDOM = "plain", "plain-random"
 PARTS = {
     RULES: ("thumb", "random"),
-    THUMB: ("expert", "thumb"),
+    HEURISTICS: ("expert", "thumb"),
     SEARCH: ("expert", "search:1000"),
     ALONE: ("expert", ""),
     PLAIN: ("expert", "plain"),
@@ -77,15 +77,15 @@ AIMS = [
     Aim(RULES, "monoculture", 0.73),
     Aim(RULES, "sane_sevens", 0.63),
     Aim(RULES, "sane_sevens", 0.69, SILLY),
-    Aim(THUMB, "seven_truf", 0.9),
-    Aim(THUMB, "suitability", 0.9),
-    Aim(THUMB, "seven_suitors", 0.8),
-    Aim(THUMB, "monoculture", 0.75),
-    Aim(THUMB, "second_thoughts", 0.65),
-    Aim(THUMB, "chain_up", 0.65),
-    Aim(THUMB, "sane_sevens", 0.6, SILLY),
-    Aim(THUMB, "seven_and_seven", 0.55),
-    Aim(THUMB, "sane_sevens", 0.55),
+    Aim(HEURISTICS, "seven_truf", 0.9),
+    Aim(HEURISTICS, "suitability", 0.9),
+    Aim(HEURISTICS, "seven_suitors", 0.8),
+    Aim(HEURISTICS, "monoculture", 0.75),
+    Aim(HEURISTICS, "second_thoughts", 0.65),
+    Aim(HEURISTICS, "chain_up", 0.65),
+    Aim(HEURISTICS, "sane_sevens", 0.6, SILLY),
+    Aim(HEURISTICS, "seven_and_seven", 0.55),
+    Aim(HEURISTICS, "sane_sevens", 0.55),
     *(
         Aim(SEARCH, game, 0.5)
         for game in (

@@ -35,12 +35,12 @@ def test_every_game_is_asked_for_as_it_can_be_played() -> None:
 def test_every_seat_is_taken_in_both_roles() -> None:
     """Of four players each has the single seat and the other role equally often; two players play each deal twice."""
     suitability, chain_up = sevenfold.load("suitability"), sevenfold.load("chain_up")
-    seated = [kinds for deal in range(4) for kinds in targets.seats_of_deal(suitability, targets.THUMB, deal)]
+    seated = [kinds for deal in range(4) for kinds in targets.seats_of_deal(suitability, targets.HEURISTICS, deal)]
     assert sorted(seated) == sorted(set(seated))
     assert [kinds.count(0) for kinds in seated] == [1, 3] * 4
     assert (
-        targets.seats_of_deal(chain_up, targets.THUMB, 0)
-        == targets.seats_of_deal(chain_up, targets.THUMB, 1)
+        targets.seats_of_deal(chain_up, targets.HEURISTICS, 0)
+        == targets.seats_of_deal(chain_up, targets.HEURISTICS, 1)
         == [(0, 1), (1, 0)]
     )
     assert [targets.seats_of_deal(suitability, targets.RULES, deal)[0].index(0) for deal in range(5)] == [0, 1, 2, 3, 0]

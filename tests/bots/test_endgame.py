@@ -12,7 +12,7 @@ import sevenfold
 from helpers.hidden import twin_now
 from helpers.selection import games
 from sevenfold.bots import bot, choose, endgame, recalling, tree
-from sevenfold.bots.endgame import FIRST, OF_TIME, plan, worth_of_plans
+from sevenfold.bots.endgame import FIRST, OF_TIME, plan, values_of_plans
 from sevenfold.bots.heuristics import advice, mark_of
 from sevenfold.bots.settings import Settings
 from sevenfold.bots.tree import Tree
@@ -99,7 +99,7 @@ def test_equal_to_plain_enumeration(name: str) -> None:
         search = tree_of(state, Settings(relative=1, infer=0.8, worlds=20, exact=3))
         deal = int(deals_done(state.position[0]))
         plain = worth_of(in_worlds(state, search), state.turn, deal, ahead(state, state.turn))
-        found = worth_of_plans(search)
+        found = values_of_plans(search)
         assert found == pytest.approx({action: total / 20 for action, total in plain.items()})
         best = plan(search)
         assert best is not None
@@ -115,7 +115,7 @@ def test_no_hidden_card_has_a_part_in_it(infer: float) -> None:
             assert state.turn is not None
             settings = Settings(relative=1, infer=infer, worlds=60, exact=5)
             twins = [twin_now(state, state.turn, chance) for _ in range(2)]
-            found = [worth_of_plans(tree_of(one, settings)) for one in (state, *twins)]
+            found = [values_of_plans(tree_of(one, settings)) for one in (state, *twins)]
             assert found[0]
             assert found[1:] == [found[0]] * 2
 

@@ -72,7 +72,7 @@ with running(Path(sys.argv[1])) as server:
     table = server.new_room("sane_sevens", seats=[{"kind": "you"}, {"kind": "bot", "bot": "playout:1"}])
     with server.play(failing) as other, server.play(table) as player:
         error = other.receive("error")
-        assert "The bot raising failed: RuntimeError: my model is missing." in error["text"], error
+        assert "The bot raising failed: RuntimeError: my model is missing." in error["message"], error
         view = player.my_turn()
         while view["result"] is None:
             player.move(view)

@@ -13,10 +13,10 @@ from helpers.hidden import twin_now
 from helpers.random_games import random_points
 from helpers.selection import games
 from sevenfold.bots import bot, choose, recalling
-from sevenfold.bots.endgame import worth_of_plans
+from sevenfold.bots.endgame import values_of_plans
 from sevenfold.bots.heuristics import advice, mark_of
-from sevenfold.bots.history import Past, past_of
-from sevenfold.bots.inference import SHARES, believed_at_first, habits_of, lay_back, likelihood, weigh_again, who_see
+from sevenfold.bots.history import DealHistory, history_of
+from sevenfold.bots.inference import SHARES, beliefs_after, lay_back, likelihood, prior_belief, weigh_again, who_see
 from sevenfold.bots.rollout import OTHERS
 from sevenfold.bots.settings import Settings
 from sevenfold.bots.tree import Tree
@@ -29,7 +29,7 @@ from sevenfold.kernel.types import Positions
 from sevenfold.kernel.worlds import APART, AT, GOT, META, PART, PLACES, PLAN_SHAPE
 
 SHARE = 0.8
-EXPECTED = float(believed_at_first(SHARE) @ np.array(SHARES))  # of a seat of which nothing is known
+EXPECTED = float(prior_belief(SHARE) @ np.array(SHARES))  # of a seat of which nothing is known
 
 
 def tree_of(state: sevenfold.State, worlds: int, number: int = 1) -> Tree:
@@ -49,13 +49,13 @@ def by_thumb(game: sevenfold.Game, seed: int, actions: int) -> sevenfold.State:
     return state
 
 
-def likelihoods(state: sevenfold.State, past: Past, at: int, cards: list[int]) -> dict[int, float]:
+def likelihoods(state: sevenfold.State, history: DealHistory, at: int, cards: list[int]) -> dict[int, float]:
     """By card: how likely one bid would be if the bidder held this one card."""
-    found, position = {}, copied(past.positions[at : at + 1])
+    found, position = {}, copied(history.positions[at : at + 1])
     for card in cards:
         position[0].hands[int(position[0].turn)] = 1 << card
         legal, good = advice(position, mark_of(state.game.id))
-        found[card] = (1 - EXPECTED) / legal.bit_count() + EXPECTED * (good >> int(past.actions[at]) & 1) / good.bit_count()
+        found[card] = (1 - EXPECTED) / legal.bit_count() + EXPECTED * (good >> int(history.actions[at]) & 1) / good.bit_count()
     return found
 
 
@@ -65,9 +65,9 @@ def test_worlds_are_as_likely_as_the_bids_make_them() -> None:
     seat = state.turn
     assert seat is not None
     unseen = [card for card in range(32) if card != state.position[0].turn_up and not state.position[0].hands[seat] >> card & 1]
-    past = past_of(state, seat)
-    assert [int(then.turn) for then in past.positions] == [(seat - 1 - i) % 4 for i in range(3)]
-    bids = [likelihoods(state, past, at, unseen) for at in range(3)]
+    history = history_of(state, seat)
+    assert [int(then.turn) for then in history.positions] == [(seat - 1 - i) % 4 for i in range(3)]
+    bids = [likelihoods(state, history, at, unseen) for at in range(3)]
     exact = dict.fromkeys(unseen, 0.0)
     for one, two, three in permutations(unseen, 3):
         exact[one] += bids[0][one] * bids[1][two] * bids[2][three]
@@ -85,15 +85,15 @@ def test_worlds_are_as_likely_as_plays_and_cards_kept_make_them() -> None:
     played, (draw, keep), viewer = state.actions[1], state.actions[3:], state.turn
     assert viewer == 0
     assert (draw, keep) == (DRAW, KEEP)
-    past, mark = past_of(state, viewer), mark_of(state.game.id)
-    assert list(past.actions) == [keep, draw, played]
-    kept, drew, chose = (copied(past.positions[i : i + 1]) for i in range(3))
+    history, mark = history_of(state, viewer), mark_of(state.game.id)
+    assert list(history.actions) == [keep, draw, played]
+    kept, drew, chose = (copied(history.positions[i : i + 1]) for i in range(3))
 
     def times(position: Positions, action: int) -> float:
         legal, good = advice(position, mark)
         return (good >> action & 1) * legal.bit_count() / good.bit_count()
 
-    shares, at_first, exact = np.array(SHARES), believed_at_first(SHARE), np.zeros(49)
+    shares, at_first, exact = np.array(SHARES), prior_belief(SHARE), np.zeros(49)
     redealt = [int(state.redeal(viewer, source(number))[0].hands[1]) for number in range(2000)]
     for hand in redealt:
         ways = []
@@ -125,18 +125,18 @@ def test_the_past_of_hands_that_draw_is_what_it_was(players: int) -> None:
         for action, then in zip(state.actions, course, strict=True):
             if action == KEEP:
                 got[int(then[0].turn)].append(1 << int(then[0].drawn))
-        plan, past = np.zeros(PLAN_SHAPE, np.int64), past_of(state, seat)
+        plan, history = np.zeros(PLAN_SHAPE, np.int64), history_of(state, seat)
         plan[META, APART] = 1
         plan_redeals(copied(state.position), 0, seat, plan)
         for p in range(plan[META, PLACES]):
             seen_by = int(who_see(state.position[0], plan[AT, p] >> 1))
             plan[GOT, p] = got[seen_by.bit_length() - 1][plan[PART, p]] if seen_by else 0
-        habits = habits_of(past, state.position, SHARE, mark_of(game.id))
+        beliefs = beliefs_after(history, state.position, SHARE, mark_of(game.id))
         of_others = [then[0] for then in reversed(course) if int(then[0].turn) != seat]
-        assert len(past.actions) == len(of_others)
+        assert len(history.actions) == len(of_others)
         for i, then in enumerate(of_others):
-            found = copied(past.positions[i : i + 1])[0]
-            lay_back(found, state.position[0], plan, habits, i)
+            found = copied(history.positions[i : i + 1])[0]
+            lay_back(found, state.position[0], plan, beliefs, i)
             for field in ("hands", "drawn", "top", "pile", "phase", "turn"):
                 assert np.array_equal(found[field], then[field]), (seed, i, field)
             assert int(found.stock) & ~maybe(int(then.drawn)) == int(then.stock)
@@ -170,13 +170,13 @@ def test_the_past_is_the_same_however_hidden_cards_lie(name: str) -> None:
     for state in random_points(game, chance, 8):
         if state.turn is not None:
             twin = twin_now(state, state.turn, chance)
-            mine, theirs = past_of(state, state.turn), past_of(twin, state.turn)
+            mine, theirs = history_of(state, state.turn), history_of(twin, state.turn)
             assert mine.positions.tobytes() == theirs.positions.tobytes()
             assert mine.parts.tobytes() == theirs.parts.tobytes()
             assert list(mine.actions) == list(theirs.actions)
-            for (end, past), (other_end, other_past) in zip(mine.done, theirs.done, strict=True):
+            for (end, history), (other_end, other_past) in zip(mine.done, theirs.done, strict=True):
                 assert end.tobytes() == other_end.tobytes()
-                assert past.positions.tobytes() == other_past.positions.tobytes()
+                assert history.positions.tobytes() == other_past.positions.tobytes()
 
 
 def test_the_past_holds_no_card_that_is_still_hidden() -> None:
@@ -185,9 +185,9 @@ def test_the_past_holds_no_card_that_is_still_hidden() -> None:
     assert state.turn is not None
     others = [seat for seat in range(4) if seat != state.turn]
     hidden = int(np.bitwise_or.reduce(state.position[0].hands[others]))
-    past = past_of(state, state.turn)
-    assert len(past.actions) > 8
-    for then in past.positions:
+    history = history_of(state, state.turn)
+    assert len(history.actions) > 8
+    for then in history.positions:
         assert not int(np.bitwise_or.reduce(then.hands)) & hidden
         assert int(then.chance) == 0
 
@@ -200,9 +200,9 @@ def test_what_share_of_their_choices_others_make_by_rules_of_thumb_is_learnt(nam
     while state.position[0].deal_number < (8 if name == "seven_truf" else 2) or state.turn != 0:
         assert state.turn is not None
         state.play(choose(players[state.turn], state))
-    past = past_of(state, 0)
-    shares = habits_of(past, state.position, SHARE, mark_of(name)).shares @ np.array(SHARES)
-    assert len(past.done) == state.position[0].deal_number
+    history = history_of(state, 0)
+    shares = beliefs_after(history, state.position, SHARE, mark_of(name)).shares @ np.array(SHARES)
+    assert len(history.done) == state.position[0].deal_number
     assert shares[1] > EXPECTED
     assert shares[1] > 0.85 > shares[2] > shares[3]
     assert shares[3] < 0.5
@@ -218,14 +218,14 @@ def test_choices_of_who_does_not_see_a_swap_are_as_likely_as_before() -> None:
         seat = state.turn
         assert seat is not None
         (one, plan), (two, _) = ((tree.root, tree.plan) for tree in (tree_of(state, 1, number) for number in (1, 2)))
-        habits = habits_of(past_of(state, seat), one, SHARE, mark_of(name))
-        likelihood(one[0], plan, habits)
+        beliefs = beliefs_after(history_of(state, seat), one, SHARE, mark_of(name))
+        likelihood(one[0], plan, beliefs)
         changed = [other for other in range(4) if one[0].hands[other] != two[0].hands[other]]
-        weigh_again(two[0], plan, habits, sum(1 << other for other in changed))
-        in_part = habits.now.copy()
-        likelihood(two[0], plan, habits)
+        weigh_again(two[0], plan, beliefs, sum(1 << other for other in changed))
+        in_part = beliefs.now.copy()
+        likelihood(two[0], plan, beliefs)
         assert changed
-        assert in_part.tobytes() == habits.now.tobytes()
+        assert in_part.tobytes() == beliefs.now.tobytes()
 
 
 def test_no_plan_among_players_who_go_by_other_rules() -> None:
@@ -241,7 +241,7 @@ def test_no_plan_among_players_who_go_by_other_rules() -> None:
     for recall, is_planned in ((recalling(state, 0), False), (None, True)):
         tree = Tree(state.game, state.redeal(0, chance), 100, chance, settings)
         tree.infer(recall)
-        assert bool(worth_of_plans(tree)) == is_planned
+        assert bool(values_of_plans(tree)) == is_planned
 
 
 def test_little_time_leaves_fewer_worlds() -> None:

@@ -17,7 +17,7 @@ from helpers.selection import QUICK, Test, cases
 from sevenfold.bots import bot, choose
 from sevenfold.bots.engines.intervals import half_width_beside, half_width_of
 from sevenfold.bots.networks import LEARNT, choice, is_learnt, keep_weights, play_out, weigh, weights_of
-from sevenfold.bots.networks.network import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
+from sevenfold.bots.networks.network import LEAK, Shape, Tables, Weights, Workspace, chance_of, new_workspace
 from sevenfold.bots.networks.seven_and_seven import shape_of
 from sevenfold.coaching import advise, review
 from sevenfold.coaching.advice import BY_SELF_PLAY, terms_of
@@ -44,15 +44,17 @@ def learns(test: Test) -> Test:
 
 
 @entry
-def chance_here(net: Weights, tables: Tables, desk: Desk) -> float:
+def chance_here(net: Weights, tables: Tables, space: Workspace) -> float:
     """What a net says, compiled."""
-    return chance_of(net, tables, desk)
+    return chance_of(net, tables, space)
 
 
 @entry
-def backward_here(net: Weights, slope: Weights, tables: Tables, desk: Desk, back: Weights, worth: float, part: float) -> float:
+def backward_here(
+    net: Weights, slope: Weights, tables: Tables, space: Workspace, back: Weights, worth: float, part: float
+) -> float:
     """The slopes of its error, compiled."""
-    return training.backward(net, slope, tables, desk, back, worth, part)
+    return training.backward(net, slope, tables, space, back, worth, part)
 
 
 def some_net(chance: np.random.Generator) -> Weights:
@@ -63,31 +65,34 @@ def test_a_net_is_its_formula() -> None:
     """Rows added up, one hidden layer, one output: as NumPy reckons it; a row below 0 adds nothing."""
     chance = np.random.default_rng(1)
     for _ in range(10):
-        net, desk = some_net(chance), new_desk(SMALL)
-        desk.looked[:] = chance.integers(-1, [5, 5, 4])
-        desk.numbers[:] = chance.normal(0, 1, 3)
+        net, space = some_net(chance), new_workspace(SMALL)
+        space.looked[:] = chance.integers(-1, [5, 5, 4])
+        space.numbers[:] = chance.normal(0, 1, 3)
         first, second = net[:15].reshape(5, 3), net[15:23].reshape(4, 2)
-        sums = [sum((first[i] for i in desk.looked[:2] if i >= 0), np.zeros(3)), second[desk.looked[2]] * (desk.looked[2] >= 0)]
-        inputs = np.concatenate([*sums, desk.numbers])
+        sums = [
+            sum((first[i] for i in space.looked[:2] if i >= 0), np.zeros(3)),
+            second[space.looked[2]] * (space.looked[2] >= 0),
+        ]
+        inputs = np.concatenate([*sums, space.numbers])
         hidden = net[55:59] + inputs @ net[23:55].reshape(8, 4)
         found = net[63] + np.where(hidden > 0, hidden, LEAK * hidden) @ net[59:63]
-        assert chance_here(net, SMALL.tables, desk) == pytest.approx(1 / (1 + np.exp(-found)), rel=1e-4)
+        assert chance_here(net, SMALL.tables, space) == pytest.approx(1 / (1 + np.exp(-found)), rel=1e-4)
 
 
 def test_slopes_are_those_of_the_error() -> None:
     """The slope by each weight is how much the cross entropy changes with it."""
     chance = np.random.default_rng(2)
-    net, desk, back = some_net(chance), new_desk(SMALL), np.zeros(SMALL.hidden, np.float32)
+    net, space, back = some_net(chance), new_workspace(SMALL), np.zeros(SMALL.hidden, np.float32)
     looked, numbers, worth = [1, 1, 3], chance.normal(0, 1, 3), 0.3
 
     def error(weights: Weights) -> float:
-        desk.looked[:], desk.numbers[:] = looked, numbers
-        said = chance_here(weights, SMALL.tables, desk)
+        space.looked[:], space.numbers[:] = looked, numbers
+        said = chance_here(weights, SMALL.tables, space)
         return float(-(worth * np.log(said) + (1 - worth) * np.log(1 - said)))
 
     slope = np.zeros_like(net)
-    desk.looked[:], desk.numbers[:] = looked, numbers
-    assert backward_here(net, slope, SMALL.tables, desk, back, worth, 1.0) == pytest.approx(error(net), rel=1e-4)
+    space.looked[:], space.numbers[:] = looked, numbers
+    assert backward_here(net, slope, SMALL.tables, space, back, worth, 1.0) == pytest.approx(error(net), rel=1e-4)
     for i in range(len(net)):
         up, down = net.copy(), net.copy()
         up[i] += 0.01
@@ -224,17 +229,17 @@ def test_learning_can_be_repeated(id: str, players: int) -> None:
 def test_steps_lead_to_what_is_taught() -> None:
     """A small network trained repeatedly on two probabilities learns them."""
     chance = np.random.default_rng(3)
-    net, desk, back = some_net(chance)[None], new_desk(SMALL), np.zeros(SMALL.hidden, np.float32)
+    net, space, back = some_net(chance)[None], new_workspace(SMALL), np.zeros(SMALL.hidden, np.float32)
     slope, first, second, average = (np.zeros_like(net) for _ in range(4))
     taught = [([1, 4, 2], [0.3, -1.0, 0.5], 0.9), ([0, 3, -1], [-0.4, 0.2, 1.0], 0.2)]
     for _ in range(400):
         for looked, numbers, worth in taught:
-            desk.looked[:], desk.numbers[:] = looked, numbers
-            backward_here(net[0], slope[0], SMALL.tables, desk, back, worth, 0.5)
+            space.looked[:], space.numbers[:] = looked, numbers
+            backward_here(net[0], slope[0], SMALL.tables, space, back, worth, 0.5)
         training.step(net, slope, first, second, average, 0.02, 0.95)
     for looked, numbers, worth in taught:
-        desk.looked[:], desk.numbers[:] = looked, numbers
-        assert chance_here(average[0], SMALL.tables, desk) == pytest.approx(worth, abs=0.02)
+        space.looked[:], space.numbers[:] = looked, numbers
+        assert chance_here(average[0], SMALL.tables, space) == pytest.approx(worth, abs=0.02)
 
 
 @learns

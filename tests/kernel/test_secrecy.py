@@ -17,7 +17,7 @@ from helpers.selection import every_combination, games
 from sevenfold.bots import BEGINNER, CLUB, EXPERT, bot, choose, recalling
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.networks import choice, is_learnt
-from sevenfold.bots.paired_playouts import best_of_race
+from sevenfold.bots.paired_playouts import best_by_playouts
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree
 from sevenfold.cards import NONE
@@ -133,14 +133,14 @@ def thought(level: str, state: sevenfold.State) -> object:
     if not isinstance(made, SearchBot):
         return chosen
     chance = secret_source(b"secret", state.turn)
-    if made.settings.learnt and is_learnt(state.game):
+    if made.settings.network and is_learnt(state.game):
         return chosen, choice(state.game, state.redeal(state.turn, chance))
     tree = Tree(state.game, state.redeal(state.turn, chance), made.iterations, chance, made.settings)
     tree.infer(recalling(state, state.turn))
-    if made.settings.race:
-        return chosen, best_of_race(tree, made.iterations)
+    if made.settings.paired:
+        return chosen, best_by_playouts(tree, made.iterations)
     tree.grow(made.iterations)
-    return chosen, tree.tried()
+    return chosen, tree.samples()
 
 
 # -- at the table -------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from sevenfold.devise import NOBODY, Fields, Rules, card, cards, number, number_
 from sevenfold.errors import BadInput
 from sevenfold.games.suitability.roles import RoleFields
 from sevenfold.kernel.fields import dtype_of
+from sevenfold.kernel.questions import GENERIC
 from sevenfold.mechanics.tricks import TrickFields
 
 PAGE = Path(__file__).parents[2] / "docs" / "devise" / "tutorial.md"
@@ -84,6 +85,26 @@ def test_what_is_missing_is_named() -> None:
     rules.phase(0, "wait", number_actions("wait", range(3)))
     with pytest.raises(BadInput, match=r"start, standing, allows\(wait\), applies\(wait\), table, prompt"):
         rules.assemble()
+
+
+def test_old_names_of_questions_are_accepted_with_a_warning() -> None:
+    """`advised` and `outlook` are called `policy` and `heuristic_value` now."""
+
+    class Older(Fields):
+        stock = cards(seen_by=NOBODY)
+
+    rules = Rules(Older, "older", "Older", pack=Pack("none", "french", (), ()), players=1, minutes=1, about="")
+
+    def advised(s: Fields, legal: int) -> int:
+        return legal & 1
+
+    def outlook(s: Fields, seat: int) -> float:
+        return 2.0
+
+    for answer, name in ((advised, "policy"), (outlook, "heuristic_value")):
+        with pytest.warns(DeprecationWarning, match=f"older: the question {answer.__name__} is called {name} now"):
+            registered = rules.answers(answer)
+        assert GENERIC[name].answers[rules.dtype] is registered
 
 
 def test_fields_that_words_need_are_declared_by_the_game() -> None:

@@ -18,7 +18,7 @@ from sevenfold.bots import bot, choose, graph
 from sevenfold.bots.engines.base import Decision, Estimate
 from sevenfold.bots.engines.graph import APART, GRAPHS, GraphEngine
 from sevenfold.bots.engines.intervals import Z95
-from sevenfold.bots.graph import EDGES, NODES, Thought
+from sevenfold.bots.graph import EDGES, NODES, GraphSearch
 from sevenfold.bots.heuristics import advice, mark_of
 from sevenfold.bots.hindsight import GLANCE, Hindsight, is_seen_to_be_won, new_hindsight
 from sevenfold.bots.search import SearchBot
@@ -163,9 +163,9 @@ def test_a_bot_plays_the_best() -> None:
         assert good >> action & 1 or not any(good >> other & 1 for other in equals)
 
 
-def thought_of(state: sevenfold.State, walks: int) -> Thought:
+def thought_of(state: sevenfold.State, walks: int) -> GraphSearch:
     """A graph of positions, grown."""
-    thought = Thought(state.game, state.redeal(0, source(1)), walks, source(2), SETTINGS)
+    thought = GraphSearch(state.game, state.redeal(0, source(1)), walks, source(2), SETTINGS)
     thought.grow(walks)
     return thought
 
@@ -240,7 +240,7 @@ def test_hindsight_is_near_what_the_best_play_wins() -> None:
     far = list[float]()
     for state in undecided(8):
         found = known(state)
-        thought = Thought(state.game, state.redeal(0, source(1)), 100, source(2), Settings(graph=100))
+        thought = GraphSearch(state.game, state.redeal(0, source(1)), 100, source(2), Settings(graph=100))
         thought.grow(1)
         thought.grow(len(thought.visits()) - 1)  # each action once, so that hindsight alone says what it is worth
         far += [seen - found[action] for action, seen in thought.values().items() if action != TURN]

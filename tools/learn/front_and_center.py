@@ -9,14 +9,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from sevenfold.bots.networks.front_and_center import TABLES, best, describe, worth
-from sevenfold.bots.networks.network import Desk, Tables, Weights, chance_of
+from sevenfold.bots.networks.front_and_center import TABLES, best, describe, value_of
+from sevenfold.bots.networks.network import Tables, Weights, Workspace, chance_of
 from sevenfold.games.front_and_center.rules import NEXT, TURN
 from sevenfold.kernel import beyond_lowest
 from sevenfold.kernel.chance import fraction, pick
 from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.play import begin
-from sevenfold.kernel.questions import OVER, advised, apply_action, legal_actions
+from sevenfold.kernel.questions import OVER, apply_action, legal_actions, policy
 from sevenfold.kernel.types import Positions, Reals, Sources
 from tools.learn.training import Learner, Told, note, teach
 
@@ -26,8 +26,8 @@ BY_THUMB, AT_RANDOM = 0.01, 0.01  # the shares of choices that are not its own
 
 
 @compiled
-def play(positions: Positions, nets: Weights, desk: Desk, told: Told, chance: Sources) -> int:
-    """Play the deal that has begun in positions[0]; return how many descriptions were recorded."""
+def play(positions: Positions, nets: Weights, space: Workspace, told: Told, chance: Sources) -> int:
+    """Play the deal that has begun in positions[0]; how much was told."""
     s = positions[0]
     n = 0
     while s.phase != OVER:
@@ -36,42 +36,44 @@ def play(positions: Positions, nets: Weights, desk: Desk, told: Told, chance: So
         if not is_choice or drawn < AT_RANDOM:
             action = pick(chance[0], legal)
         elif drawn < AT_RANDOM + BY_THUMB:
-            action = pick(chance[0], advised(s, legal))
+            action = pick(chance[0], policy(s, legal))
         else:
-            action = best(positions, 0, nets, desk)[0]
+            action = best(positions, 0, nets, space)[0]
         turns = s.phase == NEXT and action == TURN
         if turns and is_choice:
-            describe(s, False, desk)
-            n = note(told, n, desk, 0, 0, chance_of(nets[0], TABLES, desk))
+            describe(s, False, space)
+            n = note(told, n, space, 0, 0, chance_of(nets[0], TABLES, space))
         apply_action(s, action)
         if is_choice and not turns and s.phase != OVER:
-            n = note(told, n, desk, 0, 0, worth(s, nets, desk))
+            n = note(told, n, space, 0, 0, value_of(s, nets, space))
     return n
 
 
 @entry
 def learn(
-    positions: Positions, first: int, games: int, nets: Weights, slopes: Weights, tables: Tables, desk: Desk, back: Weights,
-    told: Told, chance: Sources, lost: Reals, _mark: Positions,
+    positions: Positions, first: int, games: int, nets: Weights, slopes: Weights, tables: Tables, space: Workspace,
+    back: Weights, told: Told, chance: Sources, lost: Reals, _mark: Positions,
 ) -> None:  # fmt: skip
     """Play deals from the seed `first` on, and add up the gradients of all descriptions."""
     for g in range(first, first + games):
         begin(positions[0], np.uint64(g))
-        n = play(positions, nets, desk, told, chance)
-        found = worth(positions[0], nets, desk)
+        n = play(positions, nets, space, told, chance)
+        found = value_of(positions[0], nets, space)
         for i in range(n - 1, -1, -1):
-            teach(told, i, nets, slopes, tables, desk, back, found, lost)
+            teach(told, i, nets, slopes, tables, space, back, found, lost)
             found = LAMBDA * found + (1 - LAMBDA) * told.worth[i]
 
 
 @entry
-def play_alone(positions: Positions, first: int, deals: int, nets: Weights, desk: Desk, won: Reals, _mark: Positions) -> None:
-    """Set won[i] to whether a deal is won by the network's choices alone."""
+def play_alone(
+    positions: Positions, first: int, deals: int, nets: Weights, space: Workspace, won: Reals, _mark: Positions
+) -> None:
+    """won[i]: is a deal won by nothing but what the net says?"""
     for i in range(deals):
         begin(positions[0], np.uint64(first + i))
         while positions[0].phase != OVER:
-            apply_action(positions[0], best(positions, 0, nets, desk)[0])
-        won[i] = worth(positions[0], nets, desk)
+            apply_action(positions[0], best(positions, 0, nets, space)[0])
+        won[i] = value_of(positions[0], nets, space)
 
 
 class FrontAndCenter(Learner):
@@ -83,7 +85,7 @@ class FrontAndCenter(Learner):
     def won(self, deals: int, seed: int) -> Reals:
         """Whether each deal is won, without search."""
         won = np.zeros(deals)
-        play_alone(self.positions, seed, deals, self.average, self.desk, won, self.mark)
+        play_alone(self.positions, seed, deals, self.average, self.space, won, self.mark)
         return won
 
     def sentence(self, share: str) -> str:

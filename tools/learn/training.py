@@ -18,7 +18,7 @@ import numpy as np
 
 import sevenfold
 from sevenfold.bots import networks
-from sevenfold.bots.networks.network import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
+from sevenfold.bots.networks.network import LEAK, Shape, Tables, Weights, Workspace, chance_of, new_workspace
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.types import Int64Array, Reals
@@ -41,31 +41,33 @@ class Told(NamedTuple):
 
 
 @compiled
-def backward(net: Weights, slope: Weights, tables: Tables, desk: Desk, back: Weights, worth: float, weight: float) -> float:
-    """Add `weight` times the gradient of the cross entropy between the network's value and `worth`; return that entropy."""
-    chance = chance_of(net, tables, desk)
-    wide, inputs = len(desk.hidden), len(desk.inputs)
+def backward(
+    net: Weights, slope: Weights, tables: Tables, space: Workspace, back: Weights, worth: float, weight: float
+) -> float:
+    """Add the slope of the cross entropy between what the net says and a worth, so much of it; (the cross entropy)."""
+    chance = chance_of(net, tables, space)
+    wide, inputs = len(space.hidden), len(space.inputs)
     row = len(net) - (inputs + 2) * wide - 1
     thresholds = len(net) - 2 * wide - 1
     error = np.float32(weight * (chance - worth))
     slope[len(net) - 1] += error
     for h in range(wide):
-        slope[thresholds + wide + h] += error * desk.hidden[h]
-        back[h] = error * net[thresholds + wide + h] * (np.float32(1) if desk.hidden[h] > 0 else np.float32(LEAK))
+        slope[thresholds + wide + h] += error * space.hidden[h]
+        back[h] = error * net[thresholds + wide + h] * (np.float32(1) if space.hidden[h] > 0 else np.float32(LEAK))
         slope[thresholds + h] += back[h]
     for k in range(inputs):
-        value, into = desk.inputs[k], np.float32(0)
+        value, into = space.inputs[k], np.float32(0)
         for h in range(wide):
             slope[row + h] += value * back[h]
             into += net[row + h] * back[h]
-        desk.inputs[k] = into  # from here on the gradient of each input
+        space.inputs[k] = into  # from here on how much each input adds to the error
         row += wide
     table, at, i = 0, 0, 0
     for rows, width, times in tables:
         for _ in range(times):
-            if desk.looked[i] >= 0:
+            if space.looked[i] >= 0:
                 for k in range(width):
-                    slope[table + desk.looked[i] * width + k] += desk.inputs[at + k]
+                    slope[table + space.looked[i] * width + k] += space.inputs[at + k]
             i += 1
         table += rows * width
         at += width
@@ -73,27 +75,35 @@ def backward(net: Weights, slope: Weights, tables: Tables, desk: Desk, back: Wei
 
 
 @compiled
-def note(told: Told, n: int, desk: Desk, net: int, seat: int, worth: float) -> int:
-    """Record a description; return how many are recorded."""
-    for k in range(len(desk.looked)):
-        told.looked[n, k] = desk.looked[k]
-    for k in range(len(desk.numbers)):
-        told.numbers[n, k] = desk.numbers[k]
+def note(told: Told, n: int, space: Workspace, net: int, seat: int, worth: float) -> int:
+    """Write down what was described; how much is told now."""
+    for k in range(len(space.looked)):
+        told.looked[n, k] = space.looked[k]
+    for k in range(len(space.numbers)):
+        told.numbers[n, k] = space.numbers[k]
     told.net[n], told.seat[n], told.worth[n] = net, seat, worth
     return n + 1
 
 
 @compiled
 def teach(
-    told: Told, i: int, nets: Weights, slopes: Weights, tables: Tables, desk: Desk, back: Weights, worth: float, lost: Reals
+    told: Told,
+    i: int,
+    nets: Weights,
+    slopes: Weights,
+    tables: Tables,
+    space: Workspace,
+    back: Weights,
+    worth: float,
+    lost: Reals,
 ) -> None:
-    """Add the gradient of one description and its target value; lost[net] += (cross entropy, 1)."""
-    for k in range(len(desk.looked)):
-        desk.looked[k] = told.looked[i, k]
-    for k in range(len(desk.numbers)):
-        desk.numbers[k] = told.numbers[i, k]
+    """Add up the slopes of one description that was worth so much; lost[net] += (cross entropy, how often)."""
+    for k in range(len(space.looked)):
+        space.looked[k] = told.looked[i, k]
+    for k in range(len(space.numbers)):
+        space.numbers[k] = told.numbers[i, k]
     net = told.net[i]
-    lost[net, 0] += backward(nets[net], slopes[net], tables, desk, back, worth, 1.0 / BATCH)
+    lost[net, 0] += backward(nets[net], slopes[net], tables, space, back, worth, 1.0 / BATCH)
     lost[net, 1] += 1
 
 
@@ -143,7 +153,7 @@ class Learner(ABC):
         self.nets = new_nets(self.shape, self.NETS, seed)
         self.slopes, self.first, self.second = (np.zeros_like(self.nets) for _ in range(3))
         self.average = self.nets.copy()
-        self.desk, self.back = new_desk(self.shape), np.zeros(self.shape.hidden, np.float32)
+        self.space, self.back = new_workspace(self.shape), np.zeros(self.shape.hidden, np.float32)
         most = self.MOST_TOLD
         self.told = Told(
             np.zeros((most, self.shape.looked_up), np.int64), np.zeros((most, self.shape.numbers), np.float32),
@@ -162,7 +172,7 @@ class Learner(ABC):
     def batch(self) -> None:
         """Learn from the next games."""
         self.learn(
-            self.positions, self.seed + self.played, BATCH, self.nets, self.slopes, self.shape.tables, self.desk, self.back,
+            self.positions, self.seed + self.played, BATCH, self.nets, self.slopes, self.shape.tables, self.space, self.back,
             self.told, self.chance, self.lost, self.mark,
         )  # fmt: skip
         self.played += BATCH

@@ -14,7 +14,7 @@ from .base import Bot
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
-    from .history import Past, Recall
+    from .history import DealHistory, Recall
 
 MOST_SECRET = 64  # bytes
 
@@ -52,10 +52,10 @@ def choose(
 def recalling(state: State, seat: int, since: int = 0) -> Recall:
     """A function that returns what the others did, as far as the seat knows; all that it returns depends on that alone."""
 
-    def recall() -> Past:
-        from .history import past_of
+    def recall() -> DealHistory:
+        from .history import history_of
 
-        return past_of(state, seat, since)
+        return history_of(state, seat, since)
 
     return recall
 

@@ -1,11 +1,12 @@
-"""Thinking ahead in a game for one in which nothing is hidden but the order of the stock: over a graph of positions.
+"""Search over a graph of positions, for a game for one player in which only the order of the stock is hidden.
 
-A tree has a node for all that was heard, and gives an action the average of what was tried after it, poor tries too. Here a
-node is a position, whichever way it was come to, and it is worth its best action: the best of those that were tried at least
-half as often as the one tried most. An action is worth the position after it; one that draws, the average over the cards drawn
-so far, each weighed by how likely it is. So what is found deep down reaches the root at once (as in T. Keller and M. Helmert,
-"Trial-Based Heuristic Tree Search for Finite Horizon MDPs", ICAPS 2013). UCB1 chooses what to try; a new position is worth what
-hindsight says of it (`hindsight.py`). Which actions suffice, and what is lost, the game has said to its solver.
+A tree has a node for each sequence of observations and gives an action the average of all its tries, poor ones included. Here a
+node is a position, however it was reached, and has the value of its best action among those tried at least half as often as the
+most tried one. An action has the value of the position after it; one that draws, the average over the cards drawn so far,
+weighted by their probabilities. So what is found deep down reaches the root at once (full Bellman backups, as in T. Keller and
+M. Helmert, "Trial-Based Heuristic Tree Search for Finite Horizon MDPs", ICAPS 2013). UCB1 chooses what to try (P. Auer et al.,
+"Finite-time Analysis of the Multiarmed Bandit Problem", Machine Learning 47, 2002); a new position gets its value from
+`hindsight.py`. The game's answers to its solver say which actions suffice, and which positions are lost.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 EXPLORE = 1.4  # the weight of UCB1's second term; values are chances
-MOST_WALKS = 1 << 17  # that there is room for
-EDGES_OF, OUTCOMES_OF = 5, 2  # a walk, on average
+MOST_WALKS = 1 << 17  # that fit into memory
+EDGES_OF, OUTCOMES_OF = 5, 2  # per walk, on average
 SPARE = 256  # what one walk may add: a position, and those within the move that leads to it
 DEEPEST = 255
 # The columns of a node: its first edge, how many it has, how often it was visited, 1 if there is nothing to try.
@@ -50,11 +51,11 @@ ROOT, ROOT_KEY = 0, np.uint64(1)  # its key's slot
 
 
 class Graph(NamedTuple):
-    """The positions thought of so far."""
+    """The positions found so far."""
 
     keys: Any  # np.uint64, by node; 0 is a free slot
     nodes: Int64Array
-    worths: Reals  # of the nodes
+    node_values: Reals  # of the nodes
     edges: Int64Array
     values: Reals  # of the edges
     outcomes: Int64Array
@@ -63,7 +64,7 @@ class Graph(NamedTuple):
 
 
 def new_graph(walks: int) -> Graph:
-    """Room for about so many walks, of which each finds a position at most."""
+    """Memory for about this many walks; each finds at most one position."""
     walks += SPARE
     slots, edges, outcomes = 4 << walks.bit_length(), EDGES_OF * walks, OUTCOMES_OF * walks
     return Graph(
@@ -73,11 +74,11 @@ def new_graph(walks: int) -> Graph:
     )  # fmt: skip
 
 
-class Thought:
+class GraphSearch:
     """A search in progress, from a re-dealt position.
 
-    evenly: every legal action of the root is tried equally often, so that what is found of each can be compared; else those are
-    left out that cannot be the only best ones.
+    evenly: every legal action of the root is tried equally often, so that their values can be compared; otherwise actions that
+    cannot be the only best ones are left out.
     """
 
     def __init__(
@@ -93,7 +94,7 @@ class Thought:
         self.mark = mark_of(game.id)
 
     def grow(self, walks: int) -> None:
-        """Walk down so often, or until there is no room for more."""
+        """Walk down this many times, or until memory is used up."""
         grow(
             self.positions, self.first, walks, self.orders, self.evenly, self.graph, self.hindsight, draws(), self.chance,
             self.mark,
@@ -105,7 +106,7 @@ class Thought:
         return dict(zip(edges[:, ACTION].tolist(), edges[:, TRIED].tolist(), strict=True))
 
     def values(self) -> dict[Action, float]:
-        """How likely the deal is to be won after each of them."""
+        """The chance to win after each of the root's actions."""
         edges = self._root_edges()
         return dict(zip(self.graph.edges[edges, ACTION].tolist(), self.graph.values[edges].tolist(), strict=True))
 
@@ -114,7 +115,7 @@ class Thought:
         return slice(first, first + int(self.graph.nodes[ROOT, SIZE]))
 
     def is_settled(self, left: int) -> bool:
-        """Can so many more walks, for which there is room, make no other action the most tried one?"""
+        """Whether `left` more walks cannot change which action is tried most often."""
         most = sorted(self.visits().values(), reverse=True)
         return len(most) == 1 or (len(most) > 1 and (most[0] - most[1] > left or not has_room(self.graph)))
 
@@ -126,11 +127,11 @@ class Thought:
 
 @entry
 def prepare(positions: Positions, all_legal: bool) -> ActionSet:
-    """Leave out of positions[0] what does not matter; what to try there."""
+    """Take irrelevant cards out of positions[0]; returns the actions to try there."""
     s = positions[0]
     actions = worthwhile(s) if move_begins(s) and not all_legal else 0
     actions = actions or legal_actions(s)
-    if that_matter(s):  # else there must be something left to turn
+    if that_matter(s):  # if no card matters, something must be left to turn
         s.stock = that_matter(s)
     return actions
 
@@ -143,9 +144,9 @@ def grow(
     positions: Positions, first: ActionSet, walks: int, orders: int, evenly: bool, graph: Graph, hindsight: Hindsight,
     drawing: Any, sources: Sources, _mark: Positions,
 ) -> bool:  # fmt: skip
-    """Walk down so often; False if the graph is full. first: the root's actions; evenly: try each of them equally often.
+    """Walk down this many times; False if the graph is full. first: the root's actions; evenly: try each equally often.
 
-    orders: of the stock, in which a new position is looked at.
+    orders: how many orders of the stock a new position is looked at in.
     """
     if graph.nodes[ROOT, VISITS] == 0:
         graph.keys[ROOT] = ROOT_KEY
@@ -159,7 +160,7 @@ def grow(
 
 @compiled
 def has_room(graph: Graph) -> bool:
-    """Is there room for one more walk?"""
+    """Whether memory is left for one more walk."""
     nodes, edges, outcomes = graph.used[NODES], graph.used[EDGES], graph.used[OUTCOMES]
     crowded = 2 * (nodes + SPARE) > len(graph.keys)
     return not (crowded or edges + SPARE > len(graph.edges) or outcomes + SPARE > len(graph.outcomes))
@@ -169,7 +170,7 @@ def has_room(graph: Graph) -> bool:
 def walk(
     positions: Positions, orders: int, evenly: bool, graph: Graph, hindsight: Hindsight, drawing: Any, source: Source
 ) -> None:  # fmt: skip
-    """From the root to a position that is new or known for certain; and back, saying what is found there."""
+    """Walk from the root to a position that is new or settled, and update the values on the way back."""
     came_from, by = scratch(256), scratch(256)
     positions[1] = positions[0]
     s, node, depth = positions[1], ROOT, 0
@@ -185,17 +186,17 @@ def walk(
     while depth > 0:
         depth -= 1
         graph.edges[by[depth], TRIED] += 1
-        graph.values[by[depth]] = value_of(graph, by[depth])
-        graph.worths[came_from[depth]] = worth_of(graph, came_from[depth])
+        graph.values[by[depth]] = value_of_edge(graph, by[depth])
+        graph.node_values[came_from[depth]] = value_of_node(graph, came_from[depth])
 
 
 @compiled
 def is_judged(
     positions: Positions, orders: int, by_any: bool, graph: Graph, hindsight: Hindsight, node: int, source: Source
 ) -> bool:  # fmt: skip
-    """Open a new node for positions[1], and say what it is worth; not within a move, where the walk goes on.
+    """Open a new node for positions[1] and give it a value; False within a move, where the walk continues.
 
-    by_any: may it have been come to by any action? What suffices within a move depends on how it was begun.
+    by_any: whether any action may have led here. Which actions suffice within a move depends on how it began.
     """
     s = positions[1]
     actions = 0
@@ -204,13 +205,13 @@ def is_judged(
     if actions == 0:
         graph.nodes[node, SETTLED] = 1
         graph.nodes[node, VISITS] = 1
-        graph.worths[node] = returns(s, 0) if s.phase == OVER else 0.0
+        graph.node_values[node] = returns(s, 0) if s.phase == OVER else 0.0
         return True
     open_node(graph, node, actions)
     if not move_begins(s):
         return False
     graph.nodes[node, VISITS] = 1
-    graph.worths[node] = share_won(s, orders, hindsight, source)
+    graph.node_values[node] = share_won(s, orders, hindsight, source)
     return True
 
 
@@ -226,7 +227,7 @@ def open_node(graph: Graph, node: int, actions: ActionSet) -> None:
 
 @compiled
 def promising_edge(graph: Graph, node: int) -> int:
-    """What to try in a node, by UCB1: what was not tried yet comes first."""
+    """The edge to try, by UCB1; untried ones come first."""
     first, chosen, most = graph.nodes[node, FIRST], NONE, -1.0
     logarithm = math.log(graph.nodes[node, VISITS])
     for edge in range(first, first + graph.nodes[node, SIZE]):
@@ -253,7 +254,7 @@ def rarest_edge(graph: Graph, node: int) -> int:
 
 @compiled
 def after(graph: Graph, node: int, edge: int, s: Any, drawing: Any, source: Source) -> int:
-    """Make an edge's action in s, and the node after it. Of cards that are worth the same always the lowest is drawn."""
+    """Apply an edge's action to s; returns the node after it. Of equivalent cards always the lowest is drawn."""
     stock, card = s.stock, NONE
     if stock:
         card = lowest(stock & worth_the_same(s, nth(stock, below(source, count(stock)))))
@@ -280,7 +281,7 @@ def after(graph: Graph, node: int, edge: int, s: Any, drawing: Any, source: Sour
 
 @compiled
 def node_of(graph: Graph, s: Fields, node: int, edge: int, card: int) -> int:
-    """The node of the position after an edge: between two moves one for each position, else one for the way to it."""
+    """The node after an edge: between two moves one per position, within a move one per path."""
     if s.phase != OVER and move_begins(s):
         key = position_seal(s)
     else:
@@ -292,25 +293,25 @@ def node_of(graph: Graph, s: Fields, node: int, edge: int, card: int) -> int:
     return slot
 
 
-# -- what it is worth ---------------------------------------------------------------------------------------------------
+# -- values ------------------------------------------------------------------------------------------------------------
 
 
 @compiled
-def value_of(graph: Graph, edge: int) -> float:
-    """What an edge is worth: the node after it, or the average over what was drawn so far."""
+def value_of_edge(graph: Graph, edge: int) -> float:
+    """The value of an edge: that of the node after it, or the average over the cards drawn so far."""
     if graph.edges[edge, DRAWS] == 0:
-        return float(graph.worths[graph.edges[edge, NEXT] - 1])
+        return float(graph.node_values[graph.edges[edge, NEXT] - 1])
     total, weight, outcome = 0.0, 0.0, graph.edges[edge, NEXT]
     while outcome != 0:
-        total += graph.weights[outcome] * graph.worths[graph.outcomes[outcome, AFTER]]
+        total += graph.weights[outcome] * graph.node_values[graph.outcomes[outcome, AFTER]]
         weight += graph.weights[outcome]
         outcome = graph.outcomes[outcome, OTHER]
     return total / weight
 
 
 @compiled
-def worth_of(graph: Graph, node: int) -> float:
-    """What a node is worth: the best of its edges that were tried at least half as often as any."""
+def value_of_node(graph: Graph, node: int) -> float:
+    """The value of a node: the best among its edges tried at least half as often as the most tried one."""
     first, most, best = graph.nodes[node, FIRST], 0, 0.0
     for edge in range(first, first + graph.nodes[node, SIZE]):
         most = max(most, graph.edges[edge, TRIED])

@@ -1,9 +1,9 @@
-"""Hindsight: how often somebody who knew the order of the stock would win from here, as far as they find out at a glance.
+"""Hindsight: how often a player who knew the order of the stock would win from a position, judged at a glance.
 
-A graph of positions takes a new one to be worth that. Nobody who plays knows the order, so it is no more than a way to compare
-positions: but what it says of them comes far nearer to what the best play wins than rollouts by rules of thumb do. The search
-goes as the solver's does (`solvers/patience_search.py`), but tries what is advised first, and gives up after a few positions:
-what takes long to find is seldom found without knowing the order.
+The graph search gives a new position this value. No player knows the order, so it only serves to compare positions; but it
+comes far nearer to what the best play wins than heuristic rollouts do. The search is the solver's
+(`solvers/patience_search.py`), except that it tries what the heuristics advise first and gives up after a few positions: a win
+that takes long to find is seldom found without knowing the order.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from sevenfold.kernel.chance import next_bits, seeded
 from sevenfold.kernel.compiler.decorators import compiled
 from sevenfold.kernel.fields import Fields
-from sevenfold.kernel.questions import OVER, advised, apply_action, move_begins, returns
+from sevenfold.kernel.questions import OVER, apply_action, move_begins, policy, returns
 from sevenfold.kernel.sets import bit, lowest
 from sevenfold.kernel.types import Int64Array, Positions, Source
 from sevenfold.solvers.patience_search import add_seal, hopeless, seal, worthwhile
@@ -26,7 +26,7 @@ SLOTS = 256  # of the table that holds them, a power of two and more than they a
 
 
 class Hindsight(NamedTuple):
-    """What such a search works with: positions by depth, what is left to try in each, and those seen."""
+    """The memory of the search: positions by depth, the untried actions of each, and a table of positions already seen."""
 
     stack: Positions
     untried: Int64Array
@@ -34,13 +34,13 @@ class Hindsight(NamedTuple):
 
 
 def new_hindsight(dtype: Any) -> Hindsight:
-    """Room for positions of this type."""
+    """Memory for positions of this type."""
     return Hindsight(np.zeros(DEEPEST, dtype), np.zeros(DEEPEST, np.int64), np.zeros((SLOTS, 2), np.int64))
 
 
 @compiled
 def share_won(s: Fields, orders: int, hindsight: Hindsight, source: Source) -> float:
-    """The share of so many orders of the stock in which a position, before a move and not over, is seen to be won."""
+    """The share of `orders` random orders of the stock in which a win is found; the position is between two moves, not over."""
     won = 0
     for _ in range(orders):
         hindsight.stack[0] = s
@@ -51,18 +51,18 @@ def share_won(s: Fields, orders: int, hindsight: Hindsight, source: Source) -> f
 
 @compiled
 def is_seen_to_be_won(hindsight: Hindsight) -> bool:
-    """Is a way found to win from stack[0], whose chance is what will be drawn?"""
+    """Whether a win is found from stack[0], whose `chance` fixes what will be drawn."""
     stack, untried, table = hindsight.stack, hindsight.untried, hindsight.table
     for slot in range(len(table)):
         table[slot, 0] = table[slot, 1] = 0
     untried[0] = worthwhile(stack[0])
     depth = seen = 0
-    # The solver's own step stands here again, for sharing it made the solver some 13 % slower.
+    # This repeats the solver's own step: sharing it made the solver about 13 % slower.
     while depth >= 0 and seen < GLANCE:
         if untried[depth] == 0:
             depth -= 1
             continue
-        action = lowest(advised(stack[depth], untried[depth]))
+        action = lowest(policy(stack[depth], untried[depth]))
         untried[depth] &= ~bit(action)
         stack[depth + 1] = stack[depth]
         s = stack[depth + 1]
@@ -79,7 +79,7 @@ def is_seen_to_be_won(hindsight: Hindsight) -> bool:
 
 @compiled
 def is_in_vain(s: Fields, table: Int64Array) -> bool:
-    """Is a position lost for certain, or was it seen before?"""
+    """Whether a position is certainly lost, or was seen before."""
     if hopeless(s):
         return True
     one, other = seal(s)

@@ -1,8 +1,8 @@
-"""What the other seats did, and how the cards lay then, as far as a seat can tell.
+"""What the other seats did, and where the cards were then, as far as one seat can tell.
 
-No rule is known here. How things lay earlier in a deal follows from how they lie now and what everybody saw, as far back as
-hidden cards have only been laid open, or drawn from one stock to hands that fall into parts: whoever knows which cards each
-part has knows which had not been drawn yet. What was before that is left alone.
+No rule of any game is known here. Earlier positions of a deal follow from the present one and from what everybody saw, as long
+as hidden cards have only been revealed, or drawn from one stock into hands that fall into parts: then knowing the cards of each
+part means knowing which had not been drawn yet. Anything before that is left out.
 """
 
 from __future__ import annotations
@@ -26,59 +26,61 @@ from sevenfold.kernel.types import Action, CardSet, Int64Array, Positions, Seat
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
-# In place of a hidden card: it still lies there; its seat took it into its hand, of which it is the next part.
+# In place of a hidden card: STILL, it is still there; TAKEN, its seat took it into its hand, as the next part of that.
 STILL, TAKEN = -2, -3
 WHOLE = 64  # more parts than a hand has
 Flags: TypeAlias = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Past:
-    """What the other seats did in a deal, as far as a seat can tell how it lay: the latest first.
+class DealHistory:
+    """What the other seats did in a deal, the latest first, as far back as the seat knows the positions.
 
-    Of the places that are hidden from the seat, the positions hold only the cards that it has seen leave them since.
+    Places hidden from the seat hold only the cards that it has seen leave them since.
     """
 
     seat: Seat
     positions: Positions
     actions: Int64Array
-    parts: Int64Array  # [i, seat]: how many of the parts that a hand has now it had then
-    done: tuple[tuple[Positions, Past], ...] = ()  # the deals before it: how each may have lain at its end, and its past
+    parts: Int64Array  # [i, seat]: how many of the present parts of a hand it had then
+    done: tuple[
+        tuple[Positions, DealHistory], ...
+    ] = ()  # earlier deals: a possible position at the end of each, and its history
 
 
-Recall: TypeAlias = Callable[[], Past]  # finds out what was done, for a bot that asks
+Recall: TypeAlias = Callable[[], DealHistory]  # called only by bots that use it
 
 
-def no_past(dtype: np.dtype[np.record], seat: Seat) -> Past:
-    """Nothing was done."""
-    return Past(seat, np.zeros(0, dtype), np.zeros(0, np.int64), np.zeros((0, MOST_SEATS), np.int64))
+def empty_history(dtype: np.dtype[np.record], seat: Seat) -> DealHistory:
+    """A history without any action."""
+    return DealHistory(seat, np.zeros(0, dtype), np.zeros(0, np.int64), np.zeros((0, MOST_SEATS), np.int64))
 
 
-def past_of(state: State, seat: Seat, since: int = 0) -> Past:
-    """What a seat may know of how this deal went so far, and of those that are done; since: after so many actions."""
-    dtype, now, done = state.game.rules.dtype, state.position, list[tuple[Positions, Past]]()
-    latest = no_past(dtype, seat)
+def history_of(state: State, seat: Seat, since: int = 0) -> DealHistory:
+    """What a seat knows of this deal and of those before it; actions before number `since` are left out."""
+    dtype, now, done = state.game.rules.dtype, state.position, list[tuple[Positions, DealHistory]]()
+    latest = empty_history(dtype, seat)
     steps = zip(reversed(state.actions), state.earlier_positions(), strict=True)
     for deal, group in groupby(islice(steps, len(state.actions) - since), lambda step: deals_done(step[1][0])):
         made = list(group)
         if deal == deals_done(now[0]):
-            latest = _past_of_deal(dtype, seat, now, made, can_draw=_can_draw(dtype))
+            latest = _history_of_deal(dtype, seat, now, made, can_draw=_can_draw(dtype))
         else:
             end = copied(made[0][1])
-            past = _past_of_deal(dtype, seat, end, made, can_draw=False)
+            history = _history_of_deal(dtype, seat, end, made, can_draw=False)
             redeal(end, 0, seat, source(0))
-            done.append((end, past))
+            done.append((end, history))
     return replace(latest, done=tuple(done))
 
 
 def _can_draw(dtype: np.dtype[np.record]) -> bool:
-    """Are cards drawn from one stock to hands that fall into parts, of which each is a new one?"""
+    """Whether cards are drawn from one stock into hands, where each becomes a part of its own."""
     stocks = sum(words for _, words, per_seat, is_set in LAYOUTS[dtype].places if is_set and per_seat == 0)
     return dtype in GENERIC["once_held"].answers and stocks == 1
 
 
 class _Place(NamedTuple):
-    """A word of a position that holds hidden cards."""
+    """A 64-bit word of a position that holds hidden cards."""
 
     at: int
     owner: Seat  # NONE: nobody, or the seat to move
@@ -89,23 +91,23 @@ class _Place(NamedTuple):
 class _Hands:
     """What the parts of the others' hands say at each position of a course, the latest first."""
 
-    def __init__(self, course: Sequence[Positions], seat: Seat) -> None:
-        self.parts = np.full((len(course), MOST_SEATS), WHOLE)
-        self.gone = np.zeros((len(course), MOST_SEATS), np.int64)  # what has been let go of a hand
-        for i, position in enumerate(course):
+    def __init__(self, trace: Sequence[Positions], seat: Seat) -> None:
+        self.parts = np.full((len(trace), MOST_SEATS), WHOLE)
+        self.gone = np.zeros((len(trace), MOST_SEATS), np.int64)  # what has been let go of a hand
+        for i, position in enumerate(trace):
             for holder in range(position[0].players):
                 if holder != seat:
                     self.parts[i, holder], self.gone[i, holder] = parts(position[0], holder), once_held(position[0], holder)
 
-    def tell(self, holder: Seat, came: Int64Array, went: Int64Array) -> Flags:
-        """Step by step: is each hidden card that came to a hand a new part, and each that went remembered?"""
+    def are_known(self, holder: Seat, came: Int64Array, went: Int64Array) -> Flags:
+        """For each step, whether every hidden card that entered a hand is a new part, and every one that left is on record."""
         had, gone = self.parts[:, holder], self.gone[:, holder]
-        told: Flags = (came == had[:-1] - had[1:]) & (went & ~gone[:-1] == 0) & (gone[1:] & ~gone[:-1] == 0)
-        return told
+        known_steps: Flags = (came == had[:-1] - had[1:]) & (went & ~gone[:-1] == 0) & (gone[1:] & ~gone[:-1] == 0)
+        return known_steps
 
 
-class _Course:
-    """How the cards of a deal lay, the latest first: now, and before each action."""
+class _PositionTrace:
+    """The positions of a deal, the latest first: the present one, and that before each action."""
 
     def __init__(self, dtype: np.dtype[np.record], seat: Seat, positions: Sequence[Positions], *, can_draw: bool) -> None:
         self.layout, self.seat, self.is_turn = LAYOUTS[dtype], seat, int(positions[0][0].turn) == seat
@@ -120,24 +122,24 @@ class _Course:
         self.went = {place: cards[1:] & ~self.hidden[:-1] for place, cards in self.here.items()}  # and were laid open
         self.hands = _Hands(positions, seat) if can_draw else None
 
-    def told(self) -> int:
-        """How many positions back the seat knows how hidden cards moved."""
+    def known_steps(self) -> int:
+        """For how many positions back the seat knows how hidden cards moved."""
         is_told = self.hidden[:-1] & ~self.hidden[1:] == 0
         for place, cards in self.here.items():
             came = _count(cards[:-1]) - _count(cards[1:]) + _count(self.went[place])
             if place.is_set and not self.hands:
                 is_told &= came == 0
             elif place.is_set and self.hands and place.owner not in (NONE, self.seat):
-                is_told &= self.hands.tell(place.owner, came, self.went[place])
+                is_told &= self.hands.are_known(place.owner, came, self.went[place])
         return len(is_told) if is_told.all() else int(is_told.argmin())
 
-    def known(self, told: int) -> Int64Array:
-        """So many positions back, with no more of the places that are hidden from the seat than it knows."""
-        known = self.lay[1 : told + 1].copy()
+    def known(self, known_steps: int) -> Int64Array:
+        """The last `known_steps` positions; places that are hidden from the seat hold only what it knows of them."""
+        known = self.lay[1 : known_steps + 1].copy()
         for first, length, _ in self.layout.private:
             known[:, first : first + length] = 0
         for place in self.places:
-            cards, went = known[:, place.at], self.went[place][:told]
+            cards, went = known[:, place.at], self.went[place][:known_steps]
             if not place.is_set:
                 cards[:] = np.where((cards == NONE) | (went != 0), cards, TAKEN) if self.hands and place.is_movers else STILL
             elif self.hands and place.owner == NONE:
@@ -147,29 +149,32 @@ class _Course:
         return known
 
     def _may_lie_elsewhere(self, hands: _Hands) -> CardSet:
-        """The cards of a stock then that others may hold now, or that have left a hand and may have been in it even then."""
+        """The cards of an earlier stock that others may hold now, or that may already have been in a hand they left since."""
         mine = (place for place in self.places if place.owner == self.seat or (place.is_movers and self.is_turn))
         return int(self.hidden[0] & ~sum(self.here[place][0] for place in mine) | np.bitwise_or.reduce(hands.gone[0]))
 
 
-def _past_of_deal(
+def _history_of_deal(
     dtype: np.dtype[np.record], seat: Seat, now: Positions, made: Sequence[tuple[Action, Positions]], *, can_draw: bool
-) -> Past:
-    """What was done in one deal until it lay as now; made: the actions and the positions before them, the latest first."""
-    course = _Course(dtype, seat, [now, *(then for _, then in made)], can_draw=can_draw)
-    told = course.told()
-    known, actions = course.known(told).reshape(-1).view(dtype), np.array([action for action, _ in made[:told]], np.int64)
+) -> DealHistory:
+    """The history of one deal up to the position `now`; made: actions and the positions before them, the latest first."""
+    trace = _PositionTrace(dtype, seat, [now, *(then for _, then in made)], can_draw=can_draw)
+    known_steps = trace.known_steps()
+    known, actions = (
+        trace.known(known_steps).reshape(-1).view(dtype),
+        np.array([action for action, _ in made[:known_steps]], np.int64),
+    )
     known["chance"] = 0
-    had = course.hands.parts[1 : told + 1] if course.hands else np.full((told, MOST_SEATS), WHOLE)
+    had = trace.hands.parts[1 : known_steps + 1] if trace.hands else np.full((known_steps, MOST_SEATS), WHOLE)
     of_others = known["turn"] != seat
-    return Past(seat, known[of_others], actions[of_others], had[of_others])
+    return DealHistory(seat, known[of_others], actions[of_others], had[of_others])
 
 
 def _as_set(cards: Int64Array) -> Int64Array:
-    """Each card as a set, NONE as the empty one."""
+    """Each card as a set; NONE is the empty set."""
     return np.where(cards == NONE, 0, np.int64(1) << np.maximum(cards, 0))
 
 
 def _count(sets: Int64Array) -> Int64Array:
-    """How many cards are in each."""
+    """The number of cards in each set."""
     return np.bitwise_count(sets.view(np.uint64)).astype(np.int64)

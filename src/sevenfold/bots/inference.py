@@ -1,10 +1,11 @@
-"""What the others did says what they may hold: re-dealt positions, as likely as what was done in them.
+"""Inference: positions sampled as likely as what the other seats did makes them.
 
-A seat is taken to choose by the rules of thumb (`advised`) in some share of its choices, and else at random. Which share is not
-known: each of a few is believed in as far as the seat's choices bear it out, in this deal and in those that are done. Each
-earlier choice is looked at again, with the cards that a re-deal gives the seat and those it has shown since; a re-deal is as
-likely as all that was done. Worlds are drawn from many re-deals in proportion to that, and then changed by swaps of two unseen
-cards, each kept or undone so that worlds stay as likely as they are (Metropolis).
+A share of a seat's choices is assumed to follow the heuristics (`policy`), the others to be random. The share is unknown: a few
+are weighed by how well they explain the seat's choices in this deal and in those before it. Every earlier choice is looked at
+again in the re-dealt position, which is as likely as all the choices made in it. Worlds are drawn from many re-deals in
+proportion to that (importance resampling), and then changed by swaps of two unseen cards, which are accepted so that worlds
+keep their probability (N. Metropolis et al., "Equation of State Calculations by Fast Computing Machines", J. Chem. Phys. 21,
+1953).
 """
 
 from __future__ import annotations
@@ -21,39 +22,39 @@ from sevenfold.kernel.chance import fraction, pick
 from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.memory import as_int64
-from sevenfold.kernel.questions import advised, comes_about, hidden_places, legal_actions, possible
+from sevenfold.kernel.questions import comes_about, hidden_places, legal_actions, policy, possible
 from sevenfold.kernel.redeal import put_back, redeal_unseen
 from sevenfold.kernel.sets import bit, count, has, lowest
 from sevenfold.kernel.types import Action, Card, CardSet, Int64Array, Plan, Positions, Reals, Seat, SeatSet, Source, Sources
 from sevenfold.kernel.worlds import AT, GOT, MAY, META, PART, PLACES, PLAN_SHAPE, UNSEEN, pick_place
 
-from .history import STILL, TAKEN, Past, no_past
+from .history import STILL, TAKEN, DealHistory, empty_history
 from .settings import Settings
 
-SHARES = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 0.99)  # of a seat's choices by rules of thumb: those that it may have
-FIRMNESS = 4.0  # with which the settings' share is believed in at first: the sum of a Beta distribution's two numbers
-DRAFTS = 1000  # re-deals that worlds are drawn from
-SWAPS = 60  # tried in each world
-FICKLE = 0.05  # the chance that a seat's habits, after a deal, are others than before
+SHARES = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 0.99)  # of a seat's choices that follow the heuristics: those considered
+FIRMNESS = 4.0  # of the prior belief in the settings' share: the sum of a Beta distribution's parameters
+DRAFTS = 1000  # re-deals from which worlds are drawn
+SWAPS = 60  # attempted in each world
+FICKLE = 0.05  # the probability that a seat plays with another share after a deal
 BATCH = 100  # re-deals or worlds between two looks at the clock
 EVERYBODY = (1 << MOST_SEATS) - 1
 
 
-class Habits(NamedTuple):
-    """What the other seats did, and what is believed of how they choose."""
+class Beliefs(NamedTuple):
+    """What the other seats did, and the beliefs about how they choose."""
 
-    seat: Seat  # whose beliefs these are
+    seat: Seat  # that has these beliefs
     positions: Positions  # before each of their choices in this deal, without what is hidden still
     actions: Int64Array
-    parts: Int64Array  # and what the hands had then, as in `Past`
-    shares: Reals  # [seat, k]: how far SHARES[k] is believed to be the seat's, after the deals that are done
-    now: Reals  # the same, times how likely it makes what the seat did in this deal, in the world looked at
-    kept: Reals  # room for a copy of that
-    trial: Positions  # room for one position
+    parts: Int64Array  # the parts of the hands then, as in `DealHistory`
+    shares: Reals  # [seat, k]: the probability that the seat's share is SHARES[k], after the completed deals
+    now: Reals  # that times the likelihood of the seat's choices in this deal, in the world looked at
+    kept: Reals  # memory for a copy of `now`
+    trial: Positions  # memory for one position
 
 
-def believed_at_first(share: float) -> Reals:
-    """How far each of SHARES is believed to be that of a seat of which nothing is known but that such a share is usual."""
+def prior_belief(share: float) -> Reals:
+    """The prior probability of each of SHARES, where `share` is the expected one."""
     x = np.arange(0.0005, 1, 0.001)
     density = x ** (FIRMNESS * share - 1) * (1 - x) ** (FIRMNESS * (1 - share) - 1)
     nearest = np.abs(x[:, None] - SHARES).argmin(axis=1)
@@ -61,45 +62,45 @@ def believed_at_first(share: float) -> Reals:
     return believed
 
 
-def habits_of(past: Past, root: Positions, share: float, mark: Positions) -> Habits:
-    """What is believed after the deals that are done; root: the position now, learnt from in vain before the first one is."""
-    at_first = believed_at_first(share)
+def beliefs_after(history: DealHistory, root: Positions, share: float, mark: Positions) -> Beliefs:
+    """Beliefs after the completed deals. `root` only triggers compilation when there is none yet."""
+    at_first = prior_belief(share)
     shares: Reals = np.tile(at_first, (MOST_SEATS, 1))
-    trial: Positions = np.zeros(1, past.positions.dtype)
-    nothing = no_past(past.positions.dtype, past.seat)
-    undealt: Plan = np.zeros(PLAN_SHAPE, np.int64)  # how all cards of a deal lay is known once it is done
-    for end, done in past.done[::-1] or ((root, nothing),):  # once at least, so that it is compiled when a bot is tried out
-        habits = Habits(done.seat, done.positions, done.actions, done.parts, shares, shares, shares, trial)
-        learn(end, undealt, habits, mark)
+    trial: Positions = np.zeros(1, history.positions.dtype)
+    nothing = empty_history(history.positions.dtype, history.seat)
+    undealt: Plan = np.zeros(PLAN_SHAPE, np.int64)  # all cards of a completed deal are known
+    for end, done in history.done[::-1] or ((root, nothing),):  # at least once, so that it is compiled when a bot is tried out
+        beliefs = Beliefs(done.seat, done.positions, done.actions, done.parts, shares, shares, shares, trial)
+        learn(end, undealt, beliefs, mark)
         shares += FICKLE * (at_first - shares)
-    return Habits(past.seat, past.positions, past.actions, past.parts, shares, shares.copy(), shares.copy(), trial)
+    return Beliefs(history.seat, history.positions, history.actions, history.parts, shares, shares.copy(), shares.copy(), trial)
 
 
 def inferred(
-    root: Positions, seat: Seat, plan: Plan, ways: Reals, past: Past, settings: Settings, chance: Sources, mark: Positions,
-    seconds: float = math.inf,
+    root: Positions, seat: Seat, plan: Plan, ways: Reals, history: DealHistory, settings: Settings, chance: Sources,
+    mark: Positions, seconds: float = math.inf,
 ) -> tuple[Positions, Reals]:  # fmt: skip
-    """As many worlds as the settings say, or as can be found in that time; none if there is nothing to infer from.
+    """Sampled worlds, and for each seat the expected share of its choices that follow the heuristics.
 
-    And by seat, which share of its choices is expected to be by rules of thumb.
+    There are as many worlds as the settings say or the time allows; none if there is nothing to infer from.
     """
-    until, habits = perf_counter() + seconds, habits_of(past, root, settings.infer, mark)
-    is_vain = not len(past.actions) or plan[META, UNSEEN] == 0
+    until, beliefs = perf_counter() + seconds, beliefs_after(history, root, settings.infer, mark)
+    is_vain = not len(history.actions) or plan[META, UNSEEN] == 0
     drafts: Positions = np.zeros(0 if is_vain else DRAFTS, root.dtype)
     lays, likely = np.zeros((DRAFTS, PLAN_SHAPE[1]), np.int64), np.zeros(DRAFTS)
     for part in parts(len(drafts), until - seconds / 2):
-        draft(root, seat, plan, ways, habits, drafts[part], lays[part], likely[part], chance, mark)
+        draft(root, seat, plan, ways, beliefs, drafts[part], lays[part], likely[part], chance, mark)
     sums = likely.cumsum()
     worlds: Positions = np.zeros(settings.worlds if sums[-1] > 0 else 0, root.dtype)
     expected, found = np.zeros(MOST_SEATS), 0
     for part in parts(len(worlds), until):
-        draw(seat, plan, habits, drafts, lays, sums, worlds[part], expected, chance, mark)
+        draw(seat, plan, beliefs, drafts, lays, sums, worlds[part], expected, chance, mark)
         found = part.stop
-    return worlds[:found], expected / found if found else habits.shares @ np.array(SHARES)
+    return worlds[:found], expected / found if found else beliefs.shares @ np.array(SHARES)
 
 
 def parts(n: int, until: float) -> Iterator[slice]:
-    """Parts of so many, one after the other while there is time; one at least, for the same reason, and be it empty."""
+    """Slices of n items while there is time; at least one, even if empty, so that what takes it is compiled."""
     for first in range(0, max(n, 1), BATCH):
         yield slice(first, min(first + BATCH, n))
         if perf_counter() >= until:
@@ -110,35 +111,35 @@ def parts(n: int, until: float) -> Iterator[slice]:
 
 
 @entry
-def learn(end: Positions, plan: Plan, habits: Habits, _mark: Positions) -> None:
-    """Believe what was done in a deal that may have ended so."""
-    weigh_habits(end[0], plan, habits, EVERYBODY, 1.0)
+def learn(end: Positions, plan: Plan, beliefs: Beliefs, _mark: Positions) -> None:
+    """Update the beliefs by the choices of a deal that may have ended in this position."""
+    weigh_choices(end[0], plan, beliefs, EVERYBODY, 1.0)
     for seat in range(MOST_SEATS):
-        whole = total(habits.now[seat])
+        whole = total(beliefs.now[seat])
         for k in range(len(SHARES)):
-            habits.now[seat, k] /= whole
+            beliefs.now[seat, k] /= whole
 
 
 @entry
 def draft(
-    root: Positions, seat: Seat, plan: Plan, ways: Reals, habits: Habits, drafts: Positions, lays: Int64Array, likely: Reals,
+    root: Positions, seat: Seat, plan: Plan, ways: Reals, beliefs: Beliefs, drafts: Positions, lays: Int64Array, likely: Reals,
     sources: Sources, _mark: Positions,
 ) -> None:  # fmt: skip
-    """Fill drafts with re-deals, lays with how each deals the unseen cards to the plan's places, and how likely each is."""
+    """Fill drafts with re-deals, lays with the cards that each puts into the plan's places, and likely with its likelihood."""
     for k in range(len(drafts)):
         drafts[k] = root[0]
         redeal_unseen(drafts[k], seat, plan, ways, sources[0])
         for p in range(plan[META, PLACES]):
             lays[k, p] = plan[GOT, p]
-        likely[k] = likelihood(drafts[k], plan, habits)
+        likely[k] = likelihood(drafts[k], plan, beliefs)
 
 
 @entry
 def draw(
-    seat: Seat, plan: Plan, habits: Habits, drafts: Positions, lays: Int64Array, sums: Reals, worlds: Positions,
+    seat: Seat, plan: Plan, beliefs: Beliefs, drafts: Positions, lays: Int64Array, sums: Reals, worlds: Positions,
     expected: Reals, sources: Sources, _mark: Positions,
 ) -> None:  # fmt: skip
-    """Fill the worlds from drafts, in proportion to how likely they are (sums), and change them by swaps."""
+    """Draw the worlds from the drafts in proportion to their likelihoods (sums: cumulative), and change them by swaps."""
     k, n = 0, len(worlds)
     for i in range(n):
         at = sums[-1] * (i + fraction(sources[0])) / n
@@ -147,19 +148,19 @@ def draw(
         worlds[i] = drafts[k]
         for p in range(plan[META, PLACES]):
             plan[GOT, p] = lays[k, p]
-        likelihood(worlds[i], plan, habits)
+        likelihood(worlds[i], plan, beliefs)
         for _ in range(SWAPS):
-            swap(worlds[i], seat, plan, habits, sources[0])
+            swap(worlds[i], seat, plan, beliefs, sources[0])
         for player in range(MOST_SEATS):
             believed = 0.0
             for j in range(len(SHARES)):
-                believed += SHARES[j] * habits.now[player, j]
-            expected[player] += believed / total(habits.now[player])
+                believed += SHARES[j] * beliefs.now[player, j]
+            expected[player] += believed / total(beliefs.now[player])
 
 
 @compiled
-def swap(world: Fields, seat: Seat, plan: Plan, habits: Habits, source: Source) -> None:
-    """Swap two unseen cards where they may lie so, and it stays likely enough."""
+def swap(world: Fields, seat: Seat, plan: Plan, beliefs: Beliefs, source: Source) -> None:
+    """Propose a swap of two unseen cards; undo it if it is impossible or rejected (Metropolis)."""
     one, other = pick_place(source, plan), pick_place(source, plan)
     a, b = pick(source, plan[GOT, one]), pick(source, plan[GOT, other])
     if one == other or not has(plan[MAY, other], a) or not has(plan[MAY, one], b):
@@ -169,13 +170,13 @@ def swap(world: Fields, seat: Seat, plan: Plan, habits: Habits, source: Source) 
     plan[GOT, other] ^= both
     put_back(world, plan)
     if possible(world) and comes_about(world, seat, source):
-        before = of_all(habits.now)
-        copy_beliefs(habits.kept, habits.now, EVERYBODY)
-        weigh_again(world, plan, habits, who_see(world, plan[AT, one] >> 1) | who_see(world, plan[AT, other] >> 1))
-        then = of_all(habits.now)
+        before = of_all(beliefs.now)
+        copy_beliefs(beliefs.kept, beliefs.now, EVERYBODY)
+        weigh_again(world, plan, beliefs, who_see(world, plan[AT, one] >> 1) | who_see(world, plan[AT, other] >> 1))
+        then = of_all(beliefs.now)
         if then > 0 and fraction(source) * before <= then:
             return
-        copy_beliefs(habits.now, habits.kept, EVERYBODY)
+        copy_beliefs(beliefs.now, beliefs.kept, EVERYBODY)
     plan[GOT, one] ^= both
     plan[GOT, other] ^= both
     put_back(world, plan)
@@ -183,7 +184,7 @@ def swap(world: Fields, seat: Seat, plan: Plan, habits: Habits, source: Source) 
 
 @compiled
 def who_see(s: Fields, at: int) -> SeatSet:
-    """The seats that see what lies in the hidden place of this word."""
+    """The seats that see the hidden place at this word."""
     for first, length, per_seat, _ in hidden_places(s):
         if first <= at < first + length:
             return EVERYBODY if per_seat < 0 else bit((at - first) // per_seat) if per_seat > 0 else 0
@@ -191,10 +192,10 @@ def who_see(s: Fields, at: int) -> SeatSet:
 
 
 @compiled
-def likelihood(world: Fields, plan: Plan, habits: Habits) -> float:
-    """How likely all that was done would be in this world, as a multiple of how likely it is at random."""
-    weigh_again(world, plan, habits, EVERYBODY)
-    return of_all(habits.now)
+def likelihood(world: Fields, plan: Plan, beliefs: Beliefs) -> float:
+    """The likelihood of all choices in this world, relative to random play."""
+    weigh_again(world, plan, beliefs, EVERYBODY)
+    return of_all(beliefs.now)
 
 
 @compiled
@@ -208,7 +209,7 @@ def of_all(now: Reals) -> float:
 
 @compiled
 def total(of_a_seat: Reals) -> float:
-    """The sum over its habits."""
+    """The sum of a seat's weights."""
     found = 0.0
     for k in range(len(SHARES)):
         found += of_a_seat[k]
@@ -217,9 +218,9 @@ def total(of_a_seat: Reals) -> float:
 
 @compiled
 def copy_beliefs(to: Reals, source: Reals, seats: SeatSet) -> None:
-    """Copy what is believed of these seats.
+    """Copy the beliefs about these seats.
 
-    Number by number: where Numba assigns whole arrays it compiles the sentences of its errors too, for three seconds.
+    One number at a time: assigning whole arrays makes Numba compile its error messages too, which takes three seconds.
     """
     for seat in range(MOST_SEATS):
         if has(seats, seat):
@@ -228,42 +229,42 @@ def copy_beliefs(to: Reals, source: Reals, seats: SeatSet) -> None:
 
 
 @compiled
-def weigh_again(world: Fields, plan: Plan, habits: Habits, seats: SeatSet) -> None:
-    """Weigh the habits of some seats anew: of those who see what has changed, for the others chose without knowing it."""
-    copy_beliefs(habits.now, habits.shares, seats)
-    weigh_habits(world, plan, habits, seats, 0.0)
+def weigh_again(world: Fields, plan: Plan, beliefs: Beliefs, seats: SeatSet) -> None:
+    """Weigh some seats again: those that see what has changed. The others chose without knowing it."""
+    copy_beliefs(beliefs.now, beliefs.shares, seats)
+    weigh_choices(world, plan, beliefs, seats, 0.0)
 
 
 @compiled
-def weigh_habits(world: Fields, plan: Plan, habits: Habits, seats: SeatSet, illegal: float) -> None:
-    """Weigh each habit of some seats by how likely it makes what they did, if the cards lie so: by the plan, in the world.
+def weigh_choices(world: Fields, plan: Plan, beliefs: Beliefs, seats: SeatSet, illegal: float) -> None:
+    """Multiply the weight of each share of these seats by the likelihood of their choices, with the cards as in the world.
 
-    illegal: the weight of what they could not do then.
+    illegal: the factor of a choice that would have been illegal.
     """
-    trial, now = habits.trial, habits.now
-    for i in range(len(habits.positions)):
-        mover = habits.positions[i].turn
+    trial, now = beliefs.trial, beliefs.now
+    for i in range(len(beliefs.positions)):
+        mover = beliefs.positions[i].turn
         if has(seats, mover):
-            trial[0] = habits.positions[i]
-            lay_back(trial[0], world, plan, habits, i)
-            times = likelier(trial[0], habits.actions[i])
+            trial[0] = beliefs.positions[i]
+            lay_back(trial[0], world, plan, beliefs, i)
+            times = likelier(trial[0], beliefs.actions[i])
             for k in range(len(SHARES)):
                 now[mover, k] *= 1 - SHARES[k] + SHARES[k] * times if times >= 0 else illegal
 
 
 @compiled
-def lay_back(s: Fields, world: Fields, plan: Plan, habits: Habits, i: int) -> None:
-    """Put what lies in the world's hidden places back to where it was before the choice i, what was drawn since into the stock.
+def lay_back(s: Fields, world: Fields, plan: Plan, beliefs: Beliefs, i: int) -> None:
+    """Move the cards in the world's hidden places back to where they were before choice i, those drawn since to the stock.
 
-    The stock gets the card that the mover had just drawn, too: nobody looks into it.
+    The stock also gets the card that the mover had just drawn, which is harmless: no policy reads it.
     """
     w, now = as_int64(s), as_int64(world)
-    since, taken = drawn_since(s, plan, habits.parts[i])
+    since, taken = drawn_since(s, plan, beliefs.parts[i])
     for first, length, per_seat, is_set in hidden_places(s):
         for at in range(first, first + length):
             if is_set and per_seat <= 0:
                 w[at] |= now[at] | since
-            elif is_set and (at - first) // per_seat != habits.seat:
+            elif is_set and (at - first) // per_seat != beliefs.seat:
                 w[at] = (w[at] | now[at]) & ~since
             elif not is_set and w[at] == STILL:
                 w[at] = now[at]
@@ -273,7 +274,7 @@ def lay_back(s: Fields, world: Fields, plan: Plan, habits: Habits, i: int) -> No
 
 @compiled
 def drawn_since(s: Fields, plan: Plan, parts: Int64Array) -> tuple[CardSet, Card]:
-    """What hands have got since an earlier position when they had so many parts, and the first card of that for its mover."""
+    """The cards that hands received since an earlier position with these parts, and the first that its mover received."""
     since, taken = 0, NONE
     for p in range(plan[META, PLACES]):
         if plan[PART, p] > 0:
@@ -287,11 +288,11 @@ def drawn_since(s: Fields, plan: Plan, parts: Int64Array) -> tuple[CardSet, Card
 
 @compiled
 def likelier(s: Fields, action: Action) -> float:
-    """How many times as likely a choice is by rules of thumb as at random; -1 if it is not legal."""
+    """How many times as likely a choice is under the heuristics as at random; -1 if it is illegal."""
     legal = legal_actions(s)
     if not has(legal, action):
         return -1.0
     if legal == bit(action):
         return 1.0
-    good = advised(s, legal)
+    good = policy(s, legal)
     return count(legal) / count(good) if has(good, action) else 0.0

@@ -20,9 +20,9 @@ def _level(name: str) -> Callable[[str], Bot]:
 
 
 def _heuristic(argument: str) -> Bot:
-    from .heuristics import ThumbBot
+    from .heuristics import HeuristicBot
 
-    return ThumbBot(argument)
+    return HeuristicBot(argument)
 
 
 def _random(argument: str) -> Bot:

@@ -1,6 +1,6 @@
-"""The levels of play: for each game which bot of `sevenfold.bots` a level is, as its spec.
+"""The levels of play: the spec of the bot that each level is in each game.
 
-How they were found, and what else was tried, is in docs/lab/bots.md.
+How they were chosen, and what else was tried, is in docs/lab/bots.md.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .history import Recall
 
-# By game; "" for every other that has rules of thumb.
+# By game; "" for every other game with heuristics.
 SPECS = {
     BEGINNER: {"": "thumb:0.4"},
     CLUB: {
@@ -52,22 +52,22 @@ SPECS = {
         "chain_up": "search:10000:thumb=1:cap=0:relative=1:race=1",
     },
 }
-WITHOUT_ADVICE = {BEGINNER: "search:20", CLUB: "search:300", EXPERT: "search:5000"}  # games without rules of thumb
+WITHOUT_ADVICE = {BEGINNER: "search:20", CLUB: "search:300", EXPERT: "search:5000"}  # games without heuristics
 
 
 def spec_of(asked: str, game: Game) -> str:
-    """The bot that a level is in a game; any other spec is what it is."""
+    """The spec of the bot that a level is in a game; any other spec is returned as it is."""
     if asked not in SPECS:
         return asked
     level = asked
     mark_of(game.id)
-    if game.rules.dtype not in GENERIC["advised"].answers:
+    if game.rules.dtype not in GENERIC["policy"].answers:
         return WITHOUT_ADVICE[level]
     return SPECS[level].get(game.id, SPECS[level][""])
 
 
 class Level(NamedBot):
-    """See `Bot`: the bot that the level is in whatever game it plays."""
+    """See `Bot`: a level of play, which is a bot of its own in each game."""
 
     def __init__(self, name: str, argument: str, make: Callable[[str], Bot]) -> None:
         """Args: name: of the level. argument: what follows it in a spec, so nothing. make: makes a bot from its spec."""
@@ -79,7 +79,7 @@ class Level(NamedBot):
     def choose(
         self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf, recall: Recall | None = None
     ) -> int:
-        """What the level's bot for the game chooses."""
+        """See `Bot.choose`."""
         if game.id not in self._bots:
             self._bots[game.id] = self._make(spec_of(self.spec, game))
         return self._bots[game.id].choose(game, dealt, chance, seconds, recall)

@@ -27,7 +27,7 @@ class RandomBot(NamedBot):
 
     def choose(
         self, _game: Game, dealt: Positions, chance: Sources, /,
-        seconds: float = math.inf, recall: object = None,  # noqa: ARG002 - what this bot can do without
+        seconds: float = math.inf, recall: object = None,  # noqa: ARG002 - not needed by this bot
     ) -> int:  # fmt: skip
         """A legal action at random."""
         return int(pick(chance[0], int(legal_and_turn(dealt, 0)[0])))

@@ -13,7 +13,7 @@ from sevenfold.kernel.types import Positions, Sources
 from .engines import engine_for
 from .engines.base import MOST_ITERATIONS, Decision, Engine, EngineChoice
 from .named import NamedBot
-from .settings import settings_of
+from .settings import as_stored, settings_of
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
@@ -24,7 +24,7 @@ DEFAULT = "1000"
 
 
 class SearchBot(NamedBot):
-    """See `Bot`. The argument is a number of iterations, or a time in milliseconds, and then settings: "500ms:thumb=0.5"."""
+    """See `Bot`. The argument is a number of iterations or a time in milliseconds, then settings: `500ms:heuristics=0.5`."""
 
     def __init__(self, argument: str = "") -> None:
         budget, *named = (argument or DEFAULT).split(":")
@@ -34,7 +34,7 @@ class SearchBot(NamedBot):
                 f"search takes a budget of 1 to {MOST_ITERATIONS} iterations (search:1000) or milliseconds (search:500ms),"
                 f" not {budget!r}."
             )
-        self.spec = ":".join(["search", found[0], *named])
+        self.spec = ":".join(["search", found[0], *map(as_stored, named)])
         self.settings = settings_of(named, self.spec)
         self.iterations = 0 if found[2] else int(found[1])
         self.seconds = int(found[1]) / 1000 if found[2] else math.inf

@@ -1,14 +1,16 @@
 """Thinking ahead: information-set Monte Carlo tree search, one for all games.
 
-Multiple-observer search after Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2),
-2012): a node is a decision of one seat and all that this seat has heard since the root, so what is done openly splits the tree
-for everybody, and what is hidden only for those who see it. Where chance has had a part since the root, there are so many nodes
-that each is visited seldom: until a node has been visited often enough, what to try there is decided by the joint node of all
-that the same actions lead to. Each simulation re-deals the unseen cards, walks down among the actions that this deal allows
-(UCB1, counting how often an action was available), adds one action to one node, plays on to the end of the deal (of
-the game, where there are no deals), by rules of thumb or at random, and credits every mover on the way with what its
-`standing` gained since the root: each seat is assumed to seek its own standing, which partners share. A rollout may be broken
-off; then the seats' `outlook` counts. `settings.py` has what can be chosen.
+Multiple-observer search after P. I. Cowling, E. J. Powley and D. Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE
+TCIAIG 4(2), 2012): a node is a decision of one seat together with all that the seat has observed since the root, so a public
+action splits the tree for everybody, and a hidden one only for those who see it. After a chance event there are so many nodes
+that each is visited rarely: until a node has enough visits, the joint node of all nodes with the same actions decides what to
+try there.
+
+Each simulation re-deals the unseen cards, walks down among the actions that are legal in this deal (UCB1, which counts how
+often an action was available), adds one edge, and plays on to the end of the deal (or of the game) by the heuristics or at
+random. Every mover on the path is credited with the gain of its `standing` since the root: each seat is assumed to maximise its
+own standing, which partners share. Where a rollout is cut off, the seats' `heuristic_value` counts. For what can be chosen see
+`settings.py`.
 """
 
 from __future__ import annotations
@@ -28,13 +30,13 @@ from sevenfold.kernel.event_hash import mix
 from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.memory import scratch
 from sevenfold.kernel.play import plan_redeals
-from sevenfold.kernel.questions import OVER, advised, apply_action, deals_done, legal_actions
+from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, policy
 from sevenfold.kernel.sets import bit, has
 from sevenfold.kernel.types import Action, ActionSet, Int64Array, Plan, Positions, Reals, Seat, Source, Sources
 from sevenfold.kernel.worlds import APART, META, PLAN_SHAPE
 
 from .heuristics import mark_of
-from .history import Recall, no_past
+from .history import Recall, empty_history
 from .inference import inferred
 from .rollout import EVENLY, EXPLORE, OTHERS, PREFER, deal_world, roll_out, weigh
 from .settings import PLAIN, Settings
@@ -42,7 +44,7 @@ from .settings import PLAIN, Settings
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
-MOST_EDGES = 1 << 18  # of a tree that grows for a set time; beyond it only the existing part is refined
+MOST_EDGES = 1 << 18  # of a tree without an iteration budget; beyond them only the existing part is refined
 DEEPEST = 255
 
 # The columns of an edge: an action of a node. The edges of a node are a list; 0 ends it.
@@ -62,7 +64,7 @@ def grow(
 
     work and ears are the same memory, as a position and as one that listens. slots, edges and totals are the tree;
     scale = (edges in use, lowest gain seen, highest gain seen). plan, ways: for re-dealing. how: the settings.
-    totals[edge] = (sum of its gains, sum of their squares). worlds: drawn from; if there are none, each is re-dealt.
+    totals[edge] = (sum of its gains, sum of their squares). worlds: to draw from; if there are none, each is re-dealt.
     """
     for _ in range(simulations):
         deal_world(root, ears, seat, plan, ways, worlds, sources[0])
@@ -81,18 +83,18 @@ def simulate(
     scale: Reals,
     source: Source,
 ) -> None:
-    """One walk down, one new edge, one rollout, in a position dealt afresh; listener: the same one, as it listens."""
+    """One walk down, one new edge, one rollout, in a re-dealt position; listener: the same position, listening."""
     listener.heard = np.uint64(0)
     for other in range(MOST_SEATS):
         listener.heard_alone[other] = np.uint64(0)
     path, movers = scratch(256), scratch(256)
     depth = 0
     deal, chance, line = deals_done(s), s.chance, np.uint64(0)
-    grown, is_known = False, True  # is_known: was the node reached so far there before?
+    grown, is_known = False, True  # is_known: whether the node reached so far already existed
     while not grown and s.phase != OVER and deals_done(s) == deal and depth < DEEPEST:
         legal, mover = legal_actions(s), s.turn
         if mover != root.turn and how[OTHERS + mover] > 0 and fraction(source) < how[OTHERS + mover]:
-            action = pick(source, advised(s, legal))
+            action = pick(source, policy(s, legal))
             line = mix(line, action)
             apply_action(listener, action)
             continue
@@ -100,7 +102,7 @@ def simulate(
         if is_known:
             node = node_of(slots, edges, scale, mix(mix(listener.heard, listener.heard_alone[mover]), mover))
             is_known = node != NONE
-        good = advised(s, legal) if how[PREFER] > 0 else legal
+        good = policy(s, legal) if how[PREFER] > 0 else legal
         if is_known:
             slots[node, COUNT] += 1
             tried = count_available(edges, slots[node, FIRST], legal)
@@ -150,13 +152,13 @@ def simulate(
 
 @compiled
 def untried(legal: ActionSet, good: ActionSet, tried: ActionSet) -> ActionSet:
-    """The legal actions that were not tried yet: the advised ones first."""
+    """The untried legal actions: those that the heuristics advise, if there are any left."""
     return good & ~tried or legal & ~tried
 
 
 @compiled
 def node_of(slots: Int64Array, edges: Int64Array, scale: Reals, key: Any) -> int:
-    """The slot of the node of this key; NONE for one that is not there where the tree is full, so that free slots remain."""
+    """The slot of the node with this key; NONE for a new one if the tree is full, so that free slots remain."""
     mark = np.int64(key | np.uint64(1))  # 0 is a free slot
     slot = np.int64(key >> np.uint64(8)) & (len(slots) - 1)
     while slots[slot, KEY] != mark and slots[slot, KEY] != 0:
@@ -169,7 +171,7 @@ def node_of(slots: Int64Array, edges: Int64Array, scale: Reals, key: Any) -> int
 
 @compiled
 def edge_of(slots: Int64Array, edges: Int64Array, scale: Reals, node: int, action: Action) -> int:
-    """The edge of an action, a new one if it has none; NONE if the tree is full."""
+    """The edge of an action, made if there is none; NONE if the tree is full."""
     edge = slots[node, FIRST]
     while edge != 0 and edges[edge, ACTION] != action:
         edge = edges[edge, SIBLING]
@@ -178,7 +180,7 @@ def edge_of(slots: Int64Array, edges: Int64Array, scale: Reals, node: int, actio
 
 @compiled
 def count_available(edges: Int64Array, first: int, legal: ActionSet) -> ActionSet:
-    """The actions that a node has tried; those that this deal allows are counted as available."""
+    """The actions that a node has edges for; the legal ones among them are counted as available once more."""
     tried = 0
     edge = first
     while edge != 0:
@@ -231,18 +233,18 @@ def rarest_edge(edges: Int64Array, first: int, legal: ActionSet) -> int:
 
 
 @dataclass(frozen=True)
-class Tried:
-    """What a search found of one action of its root: how often it was tried, and what was gained by it on average."""
+class GainSample:
+    """The gains of one action of the root: how many there are, their average, and their standard deviation."""
 
     visits: int
     gain: float
-    deviation: float  # of a single gain
+    deviation: float
 
 
 class Tree:
     """A search in progress, from a re-dealt position; the seat to move is the one that thinks.
 
-    evenly: every action of the root is tried equally often, so that what is found of each can be compared.
+    evenly: every action of the root is tried equally often, so that their values can be compared.
     """
 
     def __init__(
@@ -255,10 +257,10 @@ class Tree:
         self.work: Positions = np.ndarray(1, game.rules.dtype, self.ears.data)
         self.seat = int(dealt[0]["turn"])
         self.plan: Plan = np.zeros(PLAN_SHAPE, np.int64)
-        self.plan[META, APART] = settings.infer > 0  # what others did may tell when they drew a card
+        self.plan[META, APART] = settings.infer > 0  # what others did may reveal when they drew a card
         self.ways = plan_redeals(dealt, 0, self.seat, self.plan)
         cap = game.rules.rollout_limit if settings.cap < 0 else settings.cap
-        how = (settings.explore, settings.thumb, settings.prefer, cap, settings.relative, evenly)
+        how = (settings.explore, settings.heuristics, settings.prefer, cap, settings.relative, evenly)
         self.how: Reals = np.array([*how, *[settings.others] * MOST_SEATS], float)
         most = min(most_edges, MOST_EDGES)
         self.edges: Int64Array = np.zeros((2 * most + 1, 4), np.int64)
@@ -268,19 +270,19 @@ class Tree:
         self.chance = chance
         self.mark = mark_of(game.id)
         self.worlds: Positions = np.zeros(0, game.rules.listening)
-        self.shares: Reals = np.ones(MOST_SEATS)  # of each seat's choices that should be by rules of thumb
+        self.shares: Reals = np.ones(MOST_SEATS)  # of each seat's choices that are expected to follow the heuristics
 
     def infer(self, recall: Recall | None, seconds: float = math.inf) -> None:
-        """Think from now on, if the settings say so, in positions as likely as what the others did makes them."""
+        """If the settings say so, use positions from now on that are as likely as what the others did makes them."""
         if self.settings.infer > 0:
-            past = recall() if recall else no_past(self.game.rules.dtype, self.seat)
+            history = recall() if recall else empty_history(self.game.rules.dtype, self.seat)
             self.worlds, self.shares = inferred(
-                self.root, self.seat, self.plan, self.ways, past, self.settings, self.chance, self.mark, seconds
+                self.root, self.seat, self.plan, self.ways, history, self.settings, self.chance, self.mark, seconds
             )
             self.how[OTHERS:] = self.settings.others * self.shares
 
     def shares_of_others(self) -> list[float]:
-        """Which share of the choices of each other seat should be by rules of thumb; 1 where nothing was inferred."""
+        """The expected share of each other seat's choices that follow the heuristics; 1 where nothing was inferred."""
         return [float(self.shares[seat]) for seat in range(self.game.players) if seat != self.seat]
 
     def grow(self, simulations: int) -> None:
@@ -301,21 +303,21 @@ class Tree:
             yield edge
             edge = int(self.edges[edge, SIBLING])
 
-    def tried(self) -> dict[Action, Tried]:
-        """What was found of each of the root's actions."""
+    def samples(self) -> dict[Action, GainSample]:
+        """The gains of each of the root's actions."""
         found = {}
         for edge in self._root_edges():
             visits, (total, squares) = int(self.edges[edge, VISITS]), self.totals[edge]
             gain = float(total) / visits
-            found[int(self.edges[edge, ACTION])] = Tried(visits, gain, math.sqrt(max(0.0, squares / visits - gain**2)))
+            found[int(self.edges[edge, ACTION])] = GainSample(visits, gain, math.sqrt(max(0.0, squares / visits - gain**2)))
         return found
 
     def visits(self) -> dict[Action, int]:
-        """How often each of the root's actions was tried; asked between any two runs of simulations."""
+        """How often each of the root's actions was tried."""
         return {int(self.edges[edge, ACTION]): int(self.edges[edge, VISITS]) for edge in self._root_edges()}
 
     def is_settled(self, left: int) -> bool:
-        """Can so many more simulations make no other action the most visited one?"""
+        """Whether `left` more simulations cannot change which action is visited most."""
         most = sorted(self.visits().values(), reverse=True)
         return len(most) > 1 and most[0] - most[1] > left
 

@@ -1,6 +1,6 @@
-"""A coach: what each choice was worth, from what the player knew; and, once a game is over, with all hands open.
+"""The coach: what each choice was worth given what the player knew and, once a game is over, with all hands open.
 
-The two are never mixed: `advice` looks at re-dealt positions only, `openly` at the true one.
+The two are never mixed: `advice` uses only re-dealt positions, `open_hands` the true one.
 
 >>> import sevenfold
 >>> from sevenfold.coaching import advise

@@ -1,12 +1,8 @@
-"""What is best given what a player knows: each legal action's expected result, with its interval.
+"""Advice: the expected result of each legal action given what a player knows, with its confidence interval.
 
-A search with the expert's settings tries every legal action equally often, each time in a position dealt afresh as far as the
-player cannot know it. What an action gained on average over its samples is its expected result if everybody goes on as the
-search does; the 95 % interval says how exactly that was measured (`trials.py`). The chance comes from the seat and the number
-of actions made, so the same moment gets the same advice, and nothing hidden has a part in it.
-
-Where the expert works out what the best play wins, in the last cards of Pyramid, the coach says that: nothing is sampled then.
-Nor is it in Seven and Seven, where nets say how likely a win is, as was learnt by self-play.
+The expert's engine evaluates all legal actions (`bots/engines`), in positions re-dealt for the player. Randomness comes from
+the seat and the number of actions made, so the same moment gets the same advice, and no hidden card influences it. Where the
+engine works out the best play (the last cards of Pyramid) or asks networks (Seven and Seven), nothing is sampled.
 """
 
 from __future__ import annotations
@@ -34,16 +30,16 @@ from sevenfold.playing.legal import is_whole
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
-WORKED_OUT = "the best play in all orders of the stock"  # in the place of an engine; then there are no samples
+WORKED_OUT = "the best play in all orders of the stock"  # instead of an engine's settings; there are no samples then
 BY_SELF_PLAY = "what was learnt by self-play"  # likewise
-LEFT_OUT = ("infer=", "worlds=", "exact=")  # settings of the expert that a coach goes without
+LEFT_OUT = ("infer=", "worlds=", "exact=")  # settings that an evaluation does not use
 
 
 @dataclass(frozen=True)
 class ActionAdvice:
-    """What an action is worth: what is gained by it until the deal (or the game) ends, with the half of a 95 % interval.
+    """The expected gain of an action until the deal (or the game) ends, with half of its 95 % interval.
 
-    cost_ci95: its part in the interval of a cost, less than ci95 where both actions are wrong by the same.
+    cost_ci95: its part in the interval of a cost, less than ci95 where both actions share errors.
     """
 
     action: Action
@@ -57,25 +53,25 @@ class ActionAdvice:
 
 @dataclass(frozen=True)
 class Cost:
-    """What an action costs, compared with the best one; with the half of a 95 % interval."""
+    """What an action costs compared with the best one, with half of the 95 % interval."""
 
     points: float
     ci95: float
 
     @property
     def is_mistake(self) -> bool:
-        """Is it sure to be worse? Within the interval it is not called so."""
+        """Whether the action is significantly worse than the best one."""
         return self.points > self.ci95
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What is best given what a seat knows, at one moment."""
+    """What is best at one moment, given what a seat knows."""
 
     made: int  # how many actions had been played
     seat: int
     scale: Scale
-    is_relative: bool  # are results those above the average of all seats?
+    is_relative: bool  # whether results are those above the average of all seats
     standing: float  # before the action; with an action's gain it is the expected result
     actions: tuple[ActionAdvice, ...]  # the best first
     engine: str  # the search's settings, WORKED_OUT or BY_SELF_PLAY
@@ -85,11 +81,11 @@ class Advice:
 
     @property
     def best(self) -> ActionAdvice:
-        """What gained most."""
+        """The action with the largest expected gain."""
         return self.actions[0]
 
     def of(self, action: Action) -> ActionAdvice:
-        """What was found of an action; BadInput if it was not legal."""
+        """The advice on one action; BadInput if it was not legal."""
         for one in self.actions:
             if one.action == action:
                 return one
@@ -137,10 +133,15 @@ def _terms(game: Game, expert: SearchBot, method: Method) -> Terms:
 
 
 def advise(state: State, *, simulations: int | None = None, seconds: float = math.inf) -> Advice:
-    """Advice to the seat whose turn it is.
+    """Advise the seat whose turn it is.
 
-    simulations: how many; by default as many as the expert's iterations. seconds: after so many it ends, with what it has.
-    BadInput for a game that is over, or a budget of nothing.
+    Args:
+        state: The game; only what that seat knows is used.
+        simulations: The budget for all actions together; by default the expert's iterations.
+        seconds: A time limit, after which the advice rests on the simulations done.
+
+    Raises:
+        BadInput: The game is over, or the budget is empty.
     """
     turn = state.turn
     if turn is None:
@@ -152,7 +153,7 @@ def advise(state: State, *, simulations: int | None = None, seconds: float = mat
 def advise_on(
     state: State, dealt: Positions, chance: Sources, *, simulations: int | None = None, seconds: float = math.inf
 ) -> Advice:
-    """The same from a position re-dealt for the seat whose turn it is; the state gives words only."""
+    """Like `advise`, from a position re-dealt for the seat whose turn it is; the state is only used for texts."""
     game, made, seat = state.game, state.action_count, int(dealt[0]["turn"])
     budget, expert = check_budget(game, simulations, seconds), expert_of(game)
     decision = Decision(game, dealt, chance, perf_counter() + seconds)
@@ -172,7 +173,7 @@ def expert_of(game: Game) -> SearchBot:
 
 
 def check_budget(game: Game, simulations: int | None, seconds: float) -> int:
-    """The number of simulations; BadInput for a budget of nothing."""
+    """The number of simulations; BadInput for an empty budget."""
     if simulations is None:
         simulations = expert_of(game).iterations or CHUNK * LEAST
     if not is_whole(simulations, 1, MOST_ITERATIONS):
@@ -192,6 +193,6 @@ def _best_first(advised: Sequence[ActionAdvice]) -> tuple[ActionAdvice, ...]:
 
 
 def standing_of(game: Game, dealt: Positions, seat: int, *, relative: bool) -> float:
-    """How well a seat does before its action; relative: above the average of all."""
+    """A seat's standing before its action; relative: above the average of all seats."""
     all_seats: Sequence[float] = [float(standing(dealt[0], player)) for player in range(game.players)]
     return all_seats[seat] - (sum(all_seats) / len(all_seats) if relative else 0.0)

@@ -1,4 +1,4 @@
-"""What was best with all hands open, which nobody at the table knew; for games that a solver fits, once they are over."""
+"""What was best with all hands open, which nobody knew during the game; for finished games that a solver fits."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from sevenfold.solvers import open_hands, patience
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
-SECONDS = 2.0  # that a solver may take for one position
+SECONDS = 2.0  # a solver's limit for one position
 MEMORY = 256 * patience.MEBIBYTE
 NEAR = 1e-9
 
 
 @dataclass(frozen=True)
 class HandsOpen:
-    """What a solver found of one decision, with all cards known."""
+    """A solver's verdict on one decision, with all cards known."""
 
     best: tuple[str, ...]  # the actions that lose nothing, as records print them
-    cost: float  # what the action that was played lost, in the game's points; of a patience 1 if it lost the win
+    cost: float  # of the action played, in the game's points; in a patience 1 if it lost the win
     text: str  # the same in a sentence
     solver: str
     version: str  # of Sevenfold
-    nodes: int  # positions that were looked at
+    nodes: int  # positions searched
 
 
 class OpenHandsCoach:
-    """Asks the solver that fits a game about its decisions, in order; says nothing where none fits or time runs out."""
+    """Judges the decisions of a game, in order, by the solver that fits it; silent where none fits or time runs out."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
         self._is_lost = False  # a game that cannot be won cannot be won later
 
     def look(self, state: State, played: Action) -> HandsOpen | None:
-        """What is to be said of the action played in a state, whose true cards are looked at."""
+        """The verdict on the action played in a state, by its true cards; None if there is none."""
         try:
             return self._patience(state, played) if state.game.id in patience.GAMES else self._tricks(state, played)
         except BadInput:  # no solver fits the game, or the moment
@@ -77,7 +77,7 @@ class OpenHandsCoach:
         return HandsOpen((first.text,), float(lost), text, "patience", __version__, found.states)
 
     def _loses(self, state: State, played: Action) -> bool | None:
-        """Can the game not be won after this action? None if that is not found out in time."""
+        """Whether the game cannot be won after this action; None if that is not found in time."""
         after = state.copy()
         after.play(played)
         if after.is_over:

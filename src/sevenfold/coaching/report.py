@@ -17,7 +17,7 @@ HEIGHT = 5  # lines of a graph
 
 
 def advice_table(advice: Advice, why: str, played: int | None) -> RenderableType:
-    """Each action with its expected result; played: what was played then."""
+    """A table of all actions with their expected results; played: the action that was played."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     for column in ("", "Action", "Expected result", "Costs"):
         table.add_column(column)
@@ -37,14 +37,14 @@ def advice_table(advice: Advice, why: str, played: int | None) -> RenderableType
 
 
 def how(engine: str, version: str, samples: int) -> str:
-    """What a finding comes from."""
+    """How a result was found."""
     if not samples:
         return f"{engine}; nothing was sampled; Sevenfold {version}."
     return f"{engine}, every action tried equally often; {samples:,} simulations; Sevenfold {version}."
 
 
 def review_drawing(found: Review, name: str, width: int) -> RenderableType:
-    """A graph a seat, then the decisions that cost most; those given what was known, and those with hands open."""
+    """A graph for each seat, then the costliest decisions: given what was known, and with all hands open."""
     parts: list[RenderableType] = [Text(name), Text(how(found.engine, found.version, found.samples)), Text()]
     for seat in found.seats:
         own = [one for one in found.decisions if one.seat == seat]
@@ -58,7 +58,7 @@ def review_drawing(found: Review, name: str, width: int) -> RenderableType:
 
 
 def graph(decisions: Sequence[Decision], width: int) -> Iterator[str]:
-    """The expected results in blocks, with marks beneath those that cost much; several decisions a column if there are many."""
+    """The lines of a bar graph of expected results, mistakes marked beneath; several decisions may share a column."""
     values = [one.expected for one in decisions]
     low, high = min(values), max(values)
     label = max(len(f"{low:.1f}"), len(f"{high:.1f}"))

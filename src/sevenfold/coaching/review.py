@@ -1,4 +1,4 @@
-"""A whole game reviewed: each decision's advice, what it cost, and which decisions cost most."""
+"""Reviews of whole games: the advice at each decision, what it cost, and which decisions cost most."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_NAMED = 5  # mistakes
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision with several legal actions: given what its seat knew; and, apart from that, with all hands open."""
+    """A decision with several legal actions, judged by what its seat knew and, separately, with all hands open."""
 
     made: int  # how many actions had been played before it
     seat: int
@@ -42,7 +42,7 @@ class Decision:
     best: str  # the best action given what was known
     best_label: str
     best_text: str  # its expected result in words
-    as_good: tuple[str, ...]  # the best, and those of which it is not sure that they are worse
+    as_good: tuple[str, ...]  # the best, and those not significantly worse
     cost: Cost
     cost_text: str
     is_mistake: bool
@@ -53,7 +53,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Review:
-    """What a coach says of a game. `dataclasses.asdict` of it is what `sevenfold review --json` prints."""
+    """The coach's review of a game. `sevenfold review --json` prints its `dataclasses.asdict`."""
 
     game: str
     options: dict[str, Value]
@@ -121,7 +121,7 @@ class Reviewer:
         return decision_of(state, action, advice, self._open.look(state.copy(), action))
 
     def report(self, decisions: Sequence[Decision]) -> Review:
-        """The review, of as many decisions as have been looked at."""
+        """The review of the decisions looked at so far."""
         game = self._whole.game
         terms = terms_of(game)
         return Review(
@@ -131,7 +131,7 @@ class Reviewer:
 
 
 def decision_of(state: State, action: Action, advice: Advice, hands_open: HandsOpen | None) -> Decision:
-    """A decision, as it is told."""
+    """A decision with its texts."""
     played, cost = advice.of(action), advice.cost(action)
     return Decision(
         advice.made, advice.seat, action, played.text, played.label, advice.standing + played.gain, played.ci95,
@@ -152,7 +152,7 @@ def review(
 ) -> Review:
     """Review a game.
 
-    progress: called with the number of decisions done and of all. stop: once it is set, what is done is reported.
+    progress: called with the number of decisions done and of all. stop: when set, the review ends with what is done.
 
     >>> import sevenfold
     >>> state = sevenfold.load("sane_sevens").start(seed=3)

@@ -22,7 +22,7 @@ def expected(advice: Advice, one: ActionAdvice) -> str:
 
 
 def result(scale: Scale, standing: float, gain: float, half: float, *, is_relative: bool) -> str:
-    """A result to be expected: points are those still to be gained, chances and wins what it comes to in the end."""
+    """An expected result: points still to be gained, or the chance or number of wins in the end."""
     if scale == "points":
         return f"{gain:+.1f} ± {half:.1f} points{' against the average' if is_relative else ''}"
     if scale == "chance" and not half:
@@ -51,12 +51,12 @@ def planned(gain: float, deals: int, *, is_relative: bool) -> str:
 
 
 def hoped(chance: float) -> str:
-    """How likely a win is, as it was learnt by self-play: there are no deals of which it could be an average."""
+    """A chance to win as networks trained by self-play see it: it is no average over deals."""
     return f"a win in about {100 * chance:.0f} % of games like this, as it was learnt by self-play"
 
 
 def likely(chance: float, *, is_certain: bool) -> str:
-    """How likely a win is in a patience whose stock nobody knows: worked out, or as far as a search thought."""
+    """The chance to win a patience with an unknown stock: worked out, or as far as a search went."""
     if is_certain:
         return f"a win in {100 * chance:.0f} % of the orders that the stock may have, if the best is played"
     return f"a win in about {100 * chance:.0f} % of the orders that the stock may have, as far as was thought ahead"
@@ -74,7 +74,7 @@ def costs(scale: Scale, cost: Cost) -> str:
 
 
 def reason(state: State, advice: Advice) -> str:
-    """Why the choice is what it is, where that is sure; else empty. The rule that narrows the choice comes first."""
+    """The reason for the choice where it is certain, else empty; a rule that restricts the choice comes first."""
     narrowed = _narrowed(state, advice.seat)
     if len(advice.actions) == 1:
         return f"{ONLY} {narrowed}".strip()
@@ -84,7 +84,7 @@ def reason(state: State, advice: Advice) -> str:
 
 
 def _narrowed(state: State, seat: int) -> str:
-    """In a trick: the sentence of the rule that forbids the other cards of the hand, if it is the same for all."""
+    """In a trick: the sentence of the rule that forbids the other cards of the hand, if one rule forbids them all."""
     if "trick_size" not in (state.position.dtype.names or ()):
         return ""
     hands = [zone for zone in state.view(seat).zones if zone.purpose == "hand" and zone.owner == seat]

@@ -23,6 +23,7 @@ from .options import Option, Value, option, show_value
 from .phrases import Phrase
 
 MOST_ACTIONS = 63  # they are the bits of one int64
+OLD_QUESTIONS = {"advised": "policy", "outlook": "heuristic_value"}  # as version 0.1 called them; accepted for one more version
 MOST_CHOICES = 62  # of one decision
 TEXTS = ("table", "prompt", "label", "effect", "outcome")
 
@@ -178,6 +179,9 @@ class Rules:
             BadInput: There is no such question.
         """
         name = function.__name__
+        if name in OLD_QUESTIONS:
+            old, name = name, OLD_QUESTIONS[name]
+            warn(f"{self.id}: the question {old} is called {name} now.", DeprecationWarning, stacklevel=2)
         if name not in GENERIC:
             raise BadInput(f"{self.id}: there is no question {name}; the questions are {', '.join(GENERIC)}.")
         made = _compiled(function)

@@ -212,17 +212,17 @@ def comes_about(s: Fields, seat: Seat, source: Source) -> bool:
 
 
 @optional
-def advised(s: Fields, legal: ActionSet) -> ActionSet:
-    """The legal actions, at least one, that a sensible player would consider.
+def policy(s: Fields, legal: ActionSet) -> ActionSet:
+    """Those of the legal actions (at least one) that a sensible player would choose from, seeing what the seat to move sees.
 
-    A heuristic for bots, which no rule uses. It must not look at what the seat to move cannot see.
+    A heuristic, for bots: no rule uses it. It must not look at what the seat cannot see.
     """
     return legal
 
 
 @optional
-def outlook(s: Fields, seat: Seat) -> float:
-    """An estimate of a seat's standing at the end of the deal, for a search that stops before it; by default its standing."""
+def heuristic_value(s: Fields, seat: Seat) -> float:
+    """The standing that a seat may hope for when the deal ends, where a search breaks off before; by default its standing."""
     return standing(s, seat)
 
 

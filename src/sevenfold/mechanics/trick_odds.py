@@ -1,4 +1,4 @@
-"""What rules of thumb for games of tricks share."""
+"""Odds that the heuristics of trick-taking games share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sevenfold.mechanics.tricks import TrickFields
 
 @compiled
 def held_by_others(s: TrickFields) -> CardSet:
-    """The cards that the others hold together: what was not seen yet, but not who holds which."""
+    """The cards that the other seats hold together, without telling who holds which."""
     cards = 0
     for seat in range(s.players):
         if seat != s.turn:
@@ -18,11 +18,11 @@ def held_by_others(s: TrickFields) -> CardSet:
 
 @compiled
 def stands(in_suit: int, over: int, suit_left: int, cards: int, unseen: int) -> float:
-    """The chance that a player cannot beat a card: neither, following, with one of so many, nor, lacking the suit, over it.
+    """The chance that a player cannot beat a card, neither by following suit nor, without that suit, with another card.
 
-    in_suit: unseen cards of the suit led that beat it; over: others that do; suit_left: unseen cards of the suit led;
-    cards: those of the player; unseen: all cards that may be theirs.
+    in_suit: unseen cards of the suit led that beat it; over: other unseen cards that do; suit_left: unseen cards of that suit;
+    cards: how many the player holds; unseen: how many cards may be among them.
     """
-    missed = 1 - cards / unseen if unseen else 1.0  # the chance that a certain card is not theirs
+    missed = 1 - cards / unseen if unseen else 1.0  # the chance that a given card is not theirs
     lacks = missed**suit_left
     return missed**in_suit * (1 - lacks * (1 - missed**over))

@@ -203,7 +203,7 @@ def test_iterations_are_timed_as_each_bot_thinks(pools: ThreadPools, monkeypatch
 
     def measured(_game: object, settings: Settings) -> float:
         timed.append(settings)
-        return 0.001 * (1 + settings.thumb)
+        return 0.001 * (1 + settings.heuristics)
 
     monkeypatch.setattr(compilation, "_time_search", measured)
     cache = compilation.CompilationCache(pools)
@@ -213,11 +213,11 @@ def test_iterations_are_timed_as_each_bot_thinks(pools: ThreadPools, monkeypatch
         return [await cache.iteration_seconds(TRUF, bot(spec)) for spec in specs]
 
     assert asyncio.run(ask()) == [0.001, 0.002, 0.002, 0.001]
-    assert [settings.thumb for settings in timed] == [0, 1]
+    assert [settings.heuristics for settings in timed] == [0, 1]
 
 
 def test_an_iteration_takes_some_time() -> None:
-    assert 0 < compilation._time_search(TRUF, Settings(thumb=0.5)) < 1
+    assert 0 < compilation._time_search(TRUF, Settings(heuristics=0.5)) < 1
 
 
 def test_people_are_told_what_they_wait_for(pools: ThreadPools) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sevenfold.bots import networks
+from sevenfold.bots.networks import is_learnt, is_played_out
 from sevenfold.solvers import unknown_stock
 from sevenfold.solvers.open_hands.solving import is_of_tricks
 
@@ -32,13 +32,13 @@ def engine_for(game: Game, settings: Settings, iterations: int) -> Engine:
         settings: How the search thinks.
         iterations: Its budget for one choice; 0 if only time limits it.
     """
-    if settings.learnt and networks.is_learnt(game):
-        engine = NetworkPlayoutEngine if networks.is_played_out(game) else NetworkEngine
+    if settings.network and is_learnt(game):
+        engine = NetworkPlayoutEngine if is_played_out(game) else NetworkEngine
         return engine(settings, iterations)
     if settings.graph > 0 and unknown_stock.is_fit(game):
         inner: Engine = GraphEngine(settings, iterations)
         return BestPlayEngine(inner) if settings.exact else inner
-    tree = PairedPlayoutEngine(settings, iterations) if settings.race else TreeEngine(settings, iterations)
+    tree = PairedPlayoutEngine(settings, iterations) if settings.paired else TreeEngine(settings, iterations)
     if settings.exact and unknown_stock.is_fit(game):
         return BestPlayEngine(tree)
     return EndgameEngine(tree) if settings.exact and is_of_tricks(game) else tree

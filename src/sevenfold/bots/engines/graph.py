@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import mean
 from time import perf_counter
 
-from sevenfold.bots.graph import Thought
+from sevenfold.bots.graph import GraphSearch
 from sevenfold.kernel.sets import count
 from sevenfold.kernel.types import Action
 
@@ -43,7 +43,7 @@ class GraphEngine(Engine):
 
     def choose(self, decision: Decision, *, explain: bool = False) -> EngineChoice:
         """See `Engine.choose`."""
-        search = Thought(decision.game, decision.dealt, self.walks(), decision.chance, self.settings)
+        search = GraphSearch(decision.game, decision.dealt, self.walks(), decision.chance, self.settings)
         if not explain:
             grow_until_settled(search, self.walks(), decision.until)
             return EngineChoice(search.best())
@@ -57,7 +57,7 @@ class GraphEngine(Engine):
         walks = max(simulations // (orders * GRAPHS), least)
         values, samples = dict[Action, list[float]](), dict[Action, int]()
         for i in range(GRAPHS):
-            search = Thought(decision.game, decision.dealt, walks, decision.chance, self.settings, evenly=True)
+            search = GraphSearch(decision.game, decision.dealt, walks, decision.chance, self.settings, evenly=True)
             until = perf_counter() + decision.seconds_left / (GRAPHS - i)
             grow_fully(search, walks, until, max(CHUNK // orders, least))
             for action, walked in search.visits().items():

@@ -9,7 +9,7 @@ from time import perf_counter
 
 import numpy as np
 
-from sevenfold.bots.tree import Tried
+from sevenfold.bots.tree import GainSample
 from sevenfold.kernel.sets import count, each
 from sevenfold.kernel.types import Action, ActionSet, Reals
 
@@ -20,7 +20,7 @@ Z95 = 1.96  # the standard normal distribution's 97.5 % point
 T95 = 2.365  # that of Student's t distribution with 7 degrees of freedom
 
 
-def half_width(tried: Tried, scale: Scale, worlds: int = 0) -> float:
+def half_width(tried: GainSample, scale: Scale, worlds: int = 0) -> float:
     """Half of the 95 % interval of an average gain; worlds: how many there are, if they are drawn repeatedly."""
     n = min(tried.visits, worlds or tried.visits)
     if scale == "chance" and tried.deviation == 0.0:
@@ -30,7 +30,7 @@ def half_width(tried: Tried, scale: Scale, worlds: int = 0) -> float:
 
 def half_width_of(sample: Reals, scale: Scale) -> float:
     """Half of the 95 % interval of the average of a sample of gains."""
-    return half_width(Tried(len(sample), float(sample.mean()), float(sample.std())), scale)
+    return half_width(GainSample(len(sample), float(sample.mean()), float(sample.std())), scale)
 
 
 def half_width_beside(sample: Reals, other: Reals, scale: Scale) -> float:

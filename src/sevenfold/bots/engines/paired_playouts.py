@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sevenfold.bots.paired_playouts import best_of_race, try_all
+from sevenfold.bots.paired_playouts import best_by_playouts, sample_gains
 from sevenfold.bots.tree import Tree
 
 from .base import MOST_ITERATIONS, Decision, EngineChoice, Evaluation, Expectation, scale_of
@@ -17,7 +17,7 @@ class PairedPlayoutEngine(TreeEngine):
 
     def choose_in(self, tree: Tree, decision: Decision, *, explain: bool) -> EngineChoice:
         """See `TreeEngine.choose_in`."""
-        action, sample = best_of_race(tree, self.iterations or MOST_ITERATIONS, decision.until)
+        action, sample = best_by_playouts(tree, self.iterations or MOST_ITERATIONS, decision.until)
         if not explain:
             return EngineChoice(action)
         return EngineChoice(
@@ -26,13 +26,13 @@ class PairedPlayoutEngine(TreeEngine):
 
     def compile(self, tree: Tree) -> None:
         """See `TreeEngine.compile`."""
-        try_all(tree, 0, 0)
+        sample_gains(tree, 0, 0)
 
     def evaluate(self, decision: Decision, simulations: int) -> Evaluation:
         """See `Engine.evaluate`: no action is dropped."""
         legal, settings = decision.legal, replace(self.settings, infer=0.0)
         tree = Tree(decision.game, decision.dealt, 1, decision.chance, settings)
         found = compare(
-            legal, lambda _, worlds: try_all(tree, legal, worlds), scale_of(decision.game), simulations, decision.until
+            legal, lambda _, worlds: sample_gains(tree, legal, worlds), scale_of(decision.game), simulations, decision.until
         )
         return Evaluation("samples", found)

@@ -44,7 +44,7 @@ class TreeEngine(Engine):
             return EngineChoice(tree.best())
         grow_fully(tree, simulations, decision.until)
         action = tree.best()
-        sample = tree.tried()[action]
+        sample = tree.samples()[action]
         width = half_width(sample, scale_of(decision.game), len(tree.worlds))
         return EngineChoice(action, Expectation("samples", sample.gain, width))
 
@@ -60,7 +60,7 @@ class TreeEngine(Engine):
         tree = Tree(decision.game, decision.dealt, most, decision.chance, settings, evenly=True)
         grow_fully(tree, most, decision.until, max(CHUNK, least))
         estimates = {}
-        for action, sample in tree.tried().items():
+        for action, sample in tree.samples().items():
             width = half_width(sample, scale)
             estimates[action] = Estimate(sample.gain, width, width, sample.visits)
         return Evaluation("samples", estimates)

@@ -22,7 +22,7 @@ from sevenfold.kernel.questions import apply_action, legal_actions
 from sevenfold.kernel.types import Action, Card, CardSet, Int64Array, Positions, Reals, Seat
 from sevenfold.mechanics.sevendeck import SEVENDECK, colour_of, number_of, of_colour, of_number
 
-from .network import Desk, Shape, Tables, Weights, chance_of, new_desk
+from .network import Shape, Tables, Weights, Workspace, chance_of, new_workspace
 
 AFTER, BEFORE = 0, 1  # the nets
 # The tables, their rows and the numbers of each: a pivot as it looks for the own hand, as it looks for another's, and the card
@@ -31,10 +31,10 @@ OWN, THEIRS, GIFT = (4 * 7 * 4 * 7 * 3, 16), (4 * 4 * 3 * 5 * 5 * 3 * 3, 8), (60
 PIVOTS = 49
 # Where the numbers stand that describe the player on the left; those of the further ones, the greatest of each, come last.
 OF_THE_NEXT, NUMBERS_FOR_TWO = (16, 17, 18, 23, 24, 28, 29, 30, 31, 32, 33), 34
-HASTES = (4.0, 8.0, 12.0, 20.0)  # how much more a hand is worth that needs fewer draws, see the rules of thumb
-# What is measured of single actions (benchmarks/bots/net_accuracy.py): how much of what the nets for N players say that an
-# action costs it does cost, for they know well only what they would do themselves; and the standard errors of what an action is
-# worth, and of how it compares with others.
+HASTES = (4.0, 8.0, 12.0, 20.0)  # how much more a hand is worth that needs fewer draws, see the heuristics
+# Measured by `benchmarks/bots/net_accuracy.py`, for each number of players: the share of a predicted cost that an action really
+# costs (the networks judge best what they would choose themselves), and the standard errors of an action's value and of the
+# difference between two actions.
 TRUE_PART = {2: 0.5, 3: 0.6, 4: 0.8}
 ERRORS = (0.02, 0.007)
 ENOUGH = (0, 1, 2, 3, 3, 4, 4, 4)  # cards that are left of a suit or number, told apart as far as it matters
@@ -55,7 +55,7 @@ def shape_of(players: int) -> Shape:
     return Shape(tables, numbers, hidden=40)
 
 
-def worths_of_pivots() -> Weights:
+def values_of_pivots() -> Weights:
     """By the row of OWN: what a pivot adds to a hand's worth for each haste."""
     found = np.zeros((OWN[0], len(HASTES)), np.float32)
     for row, (numbers, to_get, suits, to_get_too, pivot) in enumerate(np.ndindex(4, 7, 4, 7, 3)):
@@ -65,7 +65,7 @@ def worths_of_pivots() -> Weights:
     return found
 
 
-WORTHS = worths_of_pivots()
+PIVOT_VALUES = values_of_pivots()
 
 
 # -- choosing -----------------------------------------------------------------------------------------------------------
@@ -73,65 +73,65 @@ WORTHS = worths_of_pivots()
 
 def choose(positions: Positions, nets: Weights, mark: Positions) -> tuple[Action, float]:
     """(The best action in positions[0], which listens; how likely its seat is to win then). Two more are there to try."""
-    worths = weigh(positions, nets, mark)
-    best_of_all = max(worths, key=lambda action: worths[action])
-    return best_of_all, worths[best_of_all]
+    values = weigh(positions, nets, mark)
+    best_of_all = max(values, key=lambda action: values[action])
+    return best_of_all, values[best_of_all]
 
 
 def weigh(positions: Positions, nets: Weights, mark: Positions) -> dict[Action, float]:
     """How likely the seat to move in positions[0], which listens, is to win after each action. Two more are there to try."""
-    players, worths = int(positions[0]["players"]), np.zeros(MOST_ACTIONS)
+    players, values = int(positions[0]["players"]), np.zeros(MOST_ACTIONS)
     shape = shape_of(players)
-    weigh_here(positions, nets, shape.tables, new_desk(shape), worths, mark)
-    told = worths.max() - TRUE_PART[players] * (worths.max() - worths)
-    worths = np.where(worths > 0, told, 0.0)  # 0: it is over then, and not won
-    return {action: float(worths[action]) for action in each(int(legal_actions(positions[0])))}
+    weigh_here(positions, nets, shape.tables, new_workspace(shape), values, mark)
+    told = values.max() - TRUE_PART[players] * (values.max() - values)
+    values = np.where(values > 0, told, 0.0)  # 0: it is over then, and not won
+    return {action: float(values[action]) for action in each(int(legal_actions(positions[0])))}
 
 
 @entry
-def weigh_here(positions: Positions, nets: Weights, tables: Tables, desk: Desk, worths: Reals, _mark: Positions) -> None:
+def weigh_here(positions: Positions, nets: Weights, tables: Tables, space: Workspace, values: Reals, _mark: Positions) -> None:
     """worths[action] = how likely the nets say that a win is then, of each legal action in positions[0]."""
     rest = legal_actions(positions[0])
     while rest:
         action = lowest(rest)
         rest = beyond_lowest(rest)
-        worths[action] = worth(positions, action, nets, tables, desk)
+        values[action] = value_after(positions, action, nets, tables, space)
 
 
 @compiled
-def best(positions: Positions, nets: Weights, tables: Tables, desk: Desk) -> Action:
+def best(positions: Positions, nets: Weights, tables: Tables, space: Workspace) -> Action:
     """The best action in positions[0], which listens. Two more are there to try."""
     chosen, hoped, rest = NONE, -1.0, legal_actions(positions[0])
     while rest:
         action = lowest(rest)
         rest = beyond_lowest(rest)
-        value = worth(positions, action, nets, tables, desk)
+        value = value_after(positions, action, nets, tables, space)
         if value > hoped:
             chosen, hoped = action, value
     return chosen
 
 
 @compiled
-def worth(positions: Positions, action: Action, nets: Weights, tables: Tables, desk: Desk) -> float:
+def value_after(positions: Positions, action: Action, nets: Weights, tables: Tables, space: Workspace) -> float:
     """How likely the seat to move in positions[0], which listens, is to win after an action. Two more are there to try."""
     s = positions[0]
     if s.phase != TAKE:
-        return worth_of_discard(positions, 0, action, nets, tables, desk)
+        return value_of_discard(positions, 0, action, nets, tables, space)
     if action == STOCK:
-        describe(s, s.turn, NONE, NONE, desk)
-        return chance_of(nets[BEFORE], tables, desk)
+        describe(s, s.turn, NONE, NONE, space)
+        return chance_of(nets[BEFORE], tables, space)
     positions[1] = positions[0]
     apply_action(positions[1], action)
     hoped, rest = -1.0, legal_actions(positions[1])
     while rest:
         card = lowest(rest)
         rest = beyond_lowest(rest)
-        hoped = max(hoped, worth_of_discard(positions, 1, card, nets, tables, desk))
+        hoped = max(hoped, value_of_discard(positions, 1, card, nets, tables, space))
     return hoped
 
 
 @compiled
-def worth_of_discard(positions: Positions, i: int, card: Card, nets: Weights, tables: Tables, desk: Desk) -> float:
+def value_of_discard(positions: Positions, i: int, card: Card, nets: Weights, tables: Tables, space: Workspace) -> float:
     """How likely the seat to move in positions[i] is to win after a discard; positions[2] is there to try it."""
     seat, taken = positions[i].turn, positions[i].picked
     positions[2] = positions[i]
@@ -139,15 +139,15 @@ def worth_of_discard(positions: Positions, i: int, card: Card, nets: Weights, ta
     apply_action(after, card)
     if after.phase == OVER:  # a win, or the limit of turns
         return 1.0 if after.winner == seat else 0.0
-    describe(after, seat, card, taken, desk)
-    return chance_of(nets[AFTER], tables, desk)
+    describe(after, seat, card, taken, space)
+    return chance_of(nets[AFTER], tables, space)
 
 
 # -- describing ---------------------------------------------------------------------------------------------------------
 
 
 @compiled
-def describe(s: Position, seat: Seat, card: Card, taken: Card, desk: Desk) -> None:
+def describe(s: Position, seat: Seat, card: Card, taken: Card, space: Workspace) -> None:
     """Describe how it stands for a seat that has just let a card go; or (NONE) for one that is about to draw.
 
     taken: the card that it took openly in its turn, or NONE. Of the hands only its own is read, of the stock only how many
@@ -163,10 +163,10 @@ def describe(s: Position, seat: Seat, card: Card, taken: Card, desk: Desk) -> No
     tally(hand, by, HELD)
     tally(unseen, by, UNSEEN)
     tally(unseen | s.beneath, by, AGAIN)
-    x = desk.numbers
+    x = space.numbers
     for k in range(len(x)):
         x[k] = 0.0
-    finishing, helping, later = own_pivots(hand, unseen, s.beneath, by, desk)
+    finishing, helping, later = own_pivots(hand, unseen, s.beneath, by, space)
     x[19] = count(s.stock) / 35.0
     x[20] = count(unseen) / 42.0
     x[21] = min(s.turns, 40) / 40.0
@@ -176,12 +176,12 @@ def describe(s: Position, seat: Seat, card: Card, taken: Card, desk: Desk) -> No
     other = seat
     for k in range(s.players - 1):
         other = left(s, other)
-        describe_other(s, seat, other, k, unseen, card, taken, by, desk)
+        describe_other(s, seat, other, k, unseen, card, taken, by, space)
 
 
 @compiled
 def describe_other(
-    s: Position, seat: Seat, other: Seat, k: int, unseen: CardSet, card: Card, taken: Card, by: Int64Array, desk: Desk
+    s: Position, seat: Seat, other: Seat, k: int, unseen: CardSet, card: Card, taken: Card, by: Int64Array, space: Workspace
 ) -> None:
     """Describe another seat, with k between: what it is known to hold, and what it let go or passed up."""
     known, passed_up, picked = s.seen[other], s.beneath & ~under_top(s, other), 0
@@ -192,24 +192,24 @@ def describe_other(
     tally(known, by, KNOWN)
     tally(thrown, by, THROWN)
     # The pivots of all stand before the gifts of all, but for the player on the left.
-    most = their_pivots(known, unseen | maybe(card), PIVOTS if k == 0 else 2 * PIVOTS + 1 + PIVOTS * (k - 1), by, desk)
-    put(desk.numbers, k, 0, 0.3 * most)
-    put(desk.numbers, k, 1, 1.0 * (most >= 3))
-    put(desk.numbers, k, 2, 1.0 * (most >= 4))
-    put(desk.numbers, k, 3, 0.3 * count(known))
-    put(desk.numbers, k, 4, 0.1 * count(thrown))
+    most = their_pivots(known, unseen | maybe(card), PIVOTS if k == 0 else 2 * PIVOTS + 1 + PIVOTS * (k - 1), by, space)
+    put(space.numbers, k, 0, 0.3 * most)
+    put(space.numbers, k, 1, 1.0 * (most >= 3))
+    put(space.numbers, k, 2, 1.0 * (most >= 4))
+    put(space.numbers, k, 3, 0.3 * count(known))
+    put(space.numbers, k, 4, 0.1 * count(thrown))
     gift = 2 * PIVOTS if k == 0 else 2 * PIVOTS + PIVOTS * (s.players - 2) + k
-    desk.looked[gift] = NONE
+    space.looked[gift] = NONE
     if card != NONE:
         late = latest(s, other) | picked
         same_number, same_suit = of_number(number_of(card)), of_colour(colour_of(card))
-        put(desk.numbers, k, 5, 1.0 * has(thrown, card))
-        put(desk.numbers, k, 6, 0.5 * min(2, count(late & same_number)))
-        put(desk.numbers, k, 7, 0.5 * min(2, count(late & same_suit)))
-        put(desk.numbers, k, 8, 0.33 * min(3, count(passed_up & same_number)))
-        put(desk.numbers, k, 9, 0.33 * min(3, count(passed_up & same_suit)))
-        put(desk.numbers, k, 10, 0.3 * count(known & (same_number | same_suit)))
-        desk.looked[gift] = 60 * wanted(by, NUMBERS + number_of(card) - 1) + wanted(by, colour_of(card))
+        put(space.numbers, k, 5, 1.0 * has(thrown, card))
+        put(space.numbers, k, 6, 0.5 * min(2, count(late & same_number)))
+        put(space.numbers, k, 7, 0.5 * min(2, count(late & same_suit)))
+        put(space.numbers, k, 8, 0.33 * min(3, count(passed_up & same_number)))
+        put(space.numbers, k, 9, 0.33 * min(3, count(passed_up & same_suit)))
+        put(space.numbers, k, 10, 0.3 * count(known & (same_number | same_suit)))
+        space.looked[gift] = 60 * wanted(by, NUMBERS + number_of(card) - 1) + wanted(by, colour_of(card))
 
 
 @compiled
@@ -241,9 +241,11 @@ def tally(cards: CardSet, by: Int64Array, at: int) -> None:
 
 
 @compiled
-def own_pivots(hand: CardSet, unseen: CardSet, buried: CardSet, by: Int64Array, desk: Desk) -> tuple[CardSet, CardSet, CardSet]:
+def own_pivots(
+    hand: CardSet, unseen: CardSet, buried: CardSet, by: Int64Array, space: Workspace
+) -> tuple[CardSet, CardSet, CardSet]:
     """Describe the own hand: (the cards that complete it, that bring its nearest pivots nearer, and the next nearest)."""
-    worths = np.zeros(len(HASTES) + 1, np.float32)  # and the second haste's, if the buried cards come again
+    values = np.zeros(len(HASTES) + 1, np.float32)  # and the second haste's, if the buried cards come again
     helps, pivots = scratch(8), scratch(8)  # by how many cards are missing
     for colour in range(7):
         for n in range(7):
@@ -254,12 +256,12 @@ def own_pivots(hand: CardSet, unseen: CardSet, buried: CardSet, by: Int64Array, 
             to_get = min(6, by[UNSEEN + NUMBERS + n] - is_there)
             to_get_too = min(6, by[UNSEEN + colour] - is_there)
             row = row_of_own(numbers, to_get, suits, to_get_too, 2 if is_held else is_there)
-            desk.looked[pivot] = row
+            space.looked[pivot] = row
             for k in range(len(HASTES)):
-                worths[k] += WORTHS[row, k]
+                values[k] += PIVOT_VALUES[row, k]
             again = is_there + has(buried, pivot)
             more, more_too = min(6, by[AGAIN + NUMBERS + n] - again), min(6, by[AGAIN + colour] - again)
-            worths[4] += WORTHS[row_of_own(numbers, more, suits, more_too, 2 if is_held else again), 1]
+            values[4] += PIVOT_VALUES[row_of_own(numbers, more, suits, more_too, 2 if is_held else again), 1]
             if (is_held or is_there) and numbers <= to_get and suits <= to_get_too:
                 missing = numbers + suits + 1 - is_held
                 pivots[missing] += 1
@@ -272,9 +274,9 @@ def own_pivots(hand: CardSet, unseen: CardSet, buried: CardSet, by: Int64Array, 
     nearest = 0
     while nearest < 6 and pivots[nearest] == 0:
         nearest += 1
-    x = desk.numbers
+    x = space.numbers
     for k in range(len(HASTES) + 1):
-        x[k] = 0.3 * log(worths[k] + 1e-7) + 0.7
+        x[k] = 0.3 * log(values[k] + 1e-7) + 0.7
     x[5 + min(max(nearest, 1), 4) - 1] = 1.0
     share = 1.0 / max(1, count(unseen))
     x[9] = 4 * share * count(helps[1] & ~hand & unseen)
@@ -294,7 +296,7 @@ def row_of_own(numbers: int, to_get: int, suits: int, to_get_too: int, pivot: in
 
 
 @compiled
-def their_pivots(known: CardSet, may_hold: CardSet, at: int, by: Int64Array, desk: Desk) -> int:
+def their_pivots(known: CardSet, may_hold: CardSet, at: int, by: Int64Array, space: Workspace) -> int:
     """Describe what another seat may be after, by what it is known to hold, what it let go, and what is left; from a place on.
 
     The most cards that it is known to hold for one pivot.
@@ -308,7 +310,7 @@ def their_pivots(known: CardSet, may_hold: CardSet, at: int, by: Int64Array, des
             most = max(most, numbers + suits + is_known)
             row = (min(3, numbers) * 4 + min(3, suits)) * 3 + (2 if is_known else has(may_hold, pivot) * 1)
             row = (row * 5 + ENOUGH[by[UNSEEN + NUMBERS + n]]) * 5 + ENOUGH[by[UNSEEN + colour]]
-            desk.looked[at + pivot] = (row * 3 + min(2, by[THROWN + NUMBERS + n])) * 3 + min(2, by[THROWN + colour])
+            space.looked[at + pivot] = (row * 3 + min(2, by[THROWN + NUMBERS + n])) * 3 + min(2, by[THROWN + colour])
     return most
 
 

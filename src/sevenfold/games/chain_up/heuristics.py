@@ -1,4 +1,4 @@
-"""Rules of thumb for Chain Up: few open chains, and ends that many cards of the stock would close, or couple well."""
+"""Heuristics for Chain Up: few open chains, and ends that many cards of the stock would close, or couple well."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from sevenfold.games.chain_up.coupling import PLAYED_ON, ChainSet, matched, play
 from sevenfold.mechanics.sevendeck import matching
 
 LAST = CLOSABLE - 1  # cards of a chain that the next card may close
-# Found by play, against random players and against the rules themselves, as are the numbers further down:
+# Tuned by play against random players and against these heuristics themselves, like the numbers further down:
 OPEN = (0.0, 1.9, 2.65, 12.7)  # the distance by the number of open chains
 ALONE = (6.7, 3.8, 0.0, 0.0, 0.0)  # what a card that closes the only open chain is worth, by the cards that it lacks
 BESIDE_OTHERS = (2.7, 1.8, 1.0, 0.3, 0.3)
 
 
 @rules.answers
-def advised(s: Position, legal: ActionSet) -> ActionSet:
+def policy(s: Position, legal: ActionSet) -> ActionSet:
     if s.phase == TAKE:
         return to_take(s, legal)
     if s.phase == CLOSING:
@@ -30,7 +30,7 @@ def advised(s: Position, legal: ActionSet) -> ActionSet:
 
 
 @rules.answers
-def outlook(s: Position, seat: Seat) -> float:
+def heuristic_value(s: Position, seat: Seat) -> float:
     every = 0.0
     for other in range(s.players):
         every += nearness(s, other)

@@ -1,4 +1,4 @@
-"""Rules of thumb for Cooperative Dominoes: at first lay what most cards can follow, and where the table stays open for them."""
+"""Heuristics for Cooperative Dominoes: at first lay what most cards can follow, and where the table stays open for them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ENOUGH = 12  # cards on the table among which something always fits
 
 
 @rules.answers
-def advised(s: Position, legal: ActionSet) -> ActionSet:
+def policy(s: Position, legal: ActionSet) -> ActionSet:
     if count(s.table) >= ENOUGH or s.playable == 0:
         return legal
     best, chosen, rest = -1, 0, legal

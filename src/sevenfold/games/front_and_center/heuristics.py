@@ -1,4 +1,4 @@
-"""Rules of thumb for Front and Center: grow where the target stays in reach and the discard pile can follow."""
+"""Heuristics for Front and Center: grow where the target stays in reach and the discard pile can follow."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ CLOSES, LEADS_TO_TARGET, GROWS, BRINGS_DISCARD = 8, 6, 3, 2  # what an added car
 
 
 @rules.answers
-def advised(s: Position, legal: ActionSet) -> ActionSet:
+def policy(s: Position, legal: ActionSet) -> ActionSet:
     card = s.turned if s.phase == TURNED else s.top
     best, found = 0, 0
     left = legal & CHAINS
     while left:
         chain = lowest(left)
         left = beyond_lowest(left)
-        value = worth(s, card, chain)
+        value = value_of(s, card, chain)
         if value > best:
             best, found = value, 0
         if value == best and value > 0:
@@ -28,7 +28,7 @@ def advised(s: Position, legal: ActionSet) -> ActionSet:
 
 
 @compiled
-def worth(s: Position, card: Card, chain: int) -> int:
+def value_of(s: Position, card: Card, chain: int) -> int:
     """What it is worth to add a card to a chain; 0 if it had better be laid aside."""
     length = count(s.chains[chain])
     if length == FULL - 1:

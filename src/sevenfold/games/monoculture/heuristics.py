@@ -1,4 +1,4 @@
-"""Rules of thumb for Monoculture: keep a hand that no single attack wipes out, and hit who holds most."""
+"""Heuristics for Monoculture: keep a hand that no single attack wipes out, and hit who holds most."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from sevenfold.games.monoculture.rules import BY_NUMBER, BY_SUIT, CARD, LOSS, Po
 from sevenfold.kernel import Action, ActionSet, Card, CardSet, Seat, beyond_lowest, bit, count, lowest, without
 from sevenfold.kernel import compiled
 
-# Found by play, against random players and against the rules themselves, as are the numbers further down:
+# Tuned by play against random players and against these heuristics themselves, like the numbers further down:
 SAFE, SAFE_OF_TWO = 3.0, 0.4  # what cards count that outlast the next attack, as well; with two left it is strike or be struck
 
 
 @rules.answers
-def advised(s: Position, legal: ActionSet) -> ActionSet:
+def policy(s: Position, legal: ActionSet) -> ActionSet:
     best, chosen, rest = -1e9, 0, legal
     while rest:
         action = lowest(rest)
         rest = beyond_lowest(rest)
-        value = worth(s, action)
+        value = value_of(s, action)
         if value > best:
             best, chosen = value, 0
         if value == best:
@@ -28,7 +28,7 @@ def advised(s: Position, legal: ActionSet) -> ActionSet:
 
 
 @compiled
-def worth(s: Position, action: Action) -> float:
+def value_of(s: Position, action: Action) -> float:
     """How good an action is for the player to move: an attack card is as good as its best target."""
     if s.phase == LOSS:
         return keeping(s, s.hands[s.turn] & ~matches(s, action), 0, NONE, 0)

@@ -1,4 +1,4 @@
-"""Rules of thumb for Pyramid: sevens go at once; then what uncovers most of the tableau; the stock is turned last."""
+"""Heuristics for Pyramid: sevens go at once; then what uncovers most of the tableau; the stock is turned last."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sevenfold.kernel import compiled
 
 
 @rules.answers
-def advised(s: Position, legal: ActionSet) -> ActionSet:
+def policy(s: Position, legal: ActionSet) -> ActionSet:
     if s.phase != CARD:
         return most_baring(s, legal & s.tableau) or legal  # the tableau's are to go
     if legal & SEVENS:

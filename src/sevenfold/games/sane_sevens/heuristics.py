@@ -1,4 +1,4 @@
-"""Rules of thumb for Sane Sevens: leave on top what the next player cannot match, and keep cards that match each other."""
+"""Heuristics for Sane Sevens: leave on top what the next player cannot match, and keep cards that match each other."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sevenfold.mechanics.sevendeck import FOUR_JOKERS, SEVENDECK, matching, of_c
 
 
 @rules.answers
-def advised(s: Position, legal: ActionSet) -> ActionSet:
+def policy(s: Position, legal: ActionSet) -> ActionSet:
     if s.phase == DREW:
         return without(legal, KEEP) or legal  # a card fewer is worth more than any plan for it
     if s.phase != NAMING and not legal & SEVENDECK:

@@ -1,6 +1,6 @@
-"""Rules of thumb for Second Thoughts: call what the own hand is good for, and take tricks at the least price.
+"""Heuristics for Second Thoughts: call what the own hand is good for, and take tricks at the least price.
 
-The numbers were found by play: against each other, and against random players.
+The constants were tuned by play against each other and against random players.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TOP = 6  # of the seven numbers, and of the seven colours, counted from 0
 
 
 @rules.answers
-def advised(s: Position, legal: ActionSet) -> ActionSet:
+def policy(s: Position, legal: ActionSet) -> ActionSet:
     if s.phase == BIDDING:
         return bit(modest_bid(s))
     return bit(best_call(s) if s.phase == CALLING else best_card(s, legal))
@@ -74,9 +74,9 @@ def best_card(s: Position, legal: ActionSet) -> Card:
     while legal:
         card = lowest(legal)
         legal = beyond_lowest(legal)
-        worth = chance_of(s, card, unseen, best) - 0.49 * later(s, card)
-        if worth > most:
-            chosen, most = card, worth
+        value = chance_of(s, card, unseen, best) - 0.49 * later(s, card)
+        if value > most:
+            chosen, most = card, value
     return chosen
 
 
@@ -84,12 +84,12 @@ def best_card(s: Position, legal: ActionSet) -> Card:
 def later(s: Position, card: Card) -> float:
     """What a card is worth in later tricks, which may follow suit as well as number."""
     number, colour = (number_of(card) - 1) / TOP, colour_of(card) / TOP
-    worth = 0.17 * (number + number**2 + colour + colour**2)
+    value = 0.17 * (number + number**2 + colour + colour**2)
     if colour_of(card) == colour_of(s.turn_up):
-        worth += 0.4 + 0.1 * number
+        value += 0.4 + 0.1 * number
     if number_of(card) == number_of(s.turn_up):
-        worth += 0.4 + 0.1 * colour
-    return worth
+        value += 0.4 + 0.1 * colour
+    return value
 
 
 @compiled

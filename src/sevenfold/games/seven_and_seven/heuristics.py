@@ -1,4 +1,4 @@
-"""Rules of thumb for Seven and Seven: hold the seven cards from which the hand is soonest completed, whatever its pivot."""
+"""Heuristics for Seven and Seven: hold the seven cards from which the hand is soonest completed, whatever its pivot."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sevenfold.kernel import compiled
 from sevenfold.mechanics.sevendeck import SEVENDECK, of_colour, of_number
 
 HASTE = 12.0  # how much more a hand is worth that needs fewer draws
-WORTH_TAKING = 1.5  # by which factor a hand must become better, for the stock might do so too
+GAIN_WORTH_TAKING = 1.5  # by which factor a hand must become better, for the stock might do so too
 
 
 @cache
@@ -36,32 +36,32 @@ def draws_needed(numbers: int, left: int, suits: int, left_too: int, pivots: int
 
 # By what is missing for one pivot (cards of its number, how many there are to get, the same of its suit, the pivot itself):
 # a hand's worth, which is 1 if nothing is missing.
-WORTH = np.zeros((4, 7, 4, 7, 2))
-for missing in np.ndindex(WORTH.shape):
-    WORTH[missing] = exp(-HASTE * draws_needed(*missing))
+HAND_VALUE = np.zeros((4, 7, 4, 7, 2))
+for missing in np.ndindex(HAND_VALUE.shape):
+    HAND_VALUE[missing] = exp(-HASTE * draws_needed(*missing))
 
 
 @rules.answers
-def advised(s: Position, legal: ActionSet) -> ActionSet:
+def policy(s: Position, legal: ActionSet) -> ActionSet:
     if s.phase == DISCARD:
         return bit(best_discard(one_of_eight(s), s.beneath))
-    best, chosen, rest = WORTH_TAKING * worth(s.hands[s.turn], s.beneath), STOCK, without(legal, STOCK)
+    best, chosen, rest = GAIN_WORTH_TAKING * hand_value(s.hands[s.turn], s.beneath), STOCK, without(legal, STOCK)
     while rest:
         card = lowest(rest)
         rest = beyond_lowest(rest)
         eight = s.hands[s.turn] | bit(card)
-        value = worth(without(eight, best_discard(eight, s.beneath)), s.beneath)
+        value = hand_value(without(eight, best_discard(eight, s.beneath)), s.beneath)
         if value > best:
             best, chosen = value, card
     return bit(chosen)
 
 
 @rules.answers
-def outlook(s: Position, seat: Seat) -> float:
+def heuristic_value(s: Position, seat: Seat) -> float:
     every = 0.0
     for other in range(s.players):
-        every += sqrt(worth(s.hands[other], s.beneath))
-    return 0.6 + 0.4 * sqrt(worth(s.hands[seat], s.beneath)) / max(every, 1e-9)  # who loses has about 5 of 8 cards
+        every += sqrt(hand_value(s.hands[other], s.beneath))
+    return 0.6 + 0.4 * sqrt(hand_value(s.hands[seat], s.beneath)) / max(every, 1e-9)  # who loses has about 5 of 8 cards
 
 
 @compiled
@@ -71,14 +71,14 @@ def best_discard(eight: CardSet, gone: CardSet) -> int:
     while rest:
         card = lowest(rest)
         rest = beyond_lowest(rest)
-        value = worth(without(eight, card), gone | bit(card))
+        value = hand_value(without(eight, card), gone | bit(card))
         if value > best:
             best, chosen = value, card
     return chosen
 
 
 @compiled
-def worth(hand: CardSet, gone: CardSet) -> float:
+def hand_value(hand: CardSet, gone: CardSet) -> float:
     """How near a hand is to being complete, over all pivots, if these cards are not to be got."""
     to_get = SEVENDECK & ~hand & ~gone
     held, there = scratch(8), scratch(8)  # by number
@@ -91,7 +91,7 @@ def worth(hand: CardSet, gone: CardSet) -> float:
             pivot = 7 * colour + number - 1
             is_held, is_there = has(hand, pivot), has(to_get, pivot)
             if is_held or is_there:
-                value += WORTH[
+                value += HAND_VALUE[
                     max(0, 3 + is_held - held[number]), min(6, there[number] - is_there),
                     max(0, 3 + is_held - same), min(6, left - is_there), 1 - is_held,
                 ]  # fmt: skip

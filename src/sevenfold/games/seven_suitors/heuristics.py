@@ -1,6 +1,6 @@
-"""Rules of thumb for Seven Suitors: weigh a trick's sevens by what they mean to both sides; capture them, or feed the partner.
+"""Heuristics for Seven Suitors: weigh a trick's sevens by what they mean to both sides; capture them, or feed the partner.
 
-The numbers were found by play: against each other, and against random players.
+The constants were tuned by play against each other and against random players.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sevenfold.mechanics.tricks import strength, winner_so_far
 
 
 @rules.answers
-def advised(s: Position, legal: ActionSet) -> ActionSet:
+def policy(s: Position, legal: ActionSet) -> ActionSet:
     if s.phase == PASSING:
         return bit(to_pass(s, legal))
     return bit(to_steal(s, legal) if s.phase == STEALING else best_card(s, legal))
@@ -68,14 +68,14 @@ def to_pass(s: Position, legal: ActionSet) -> Card:
     while legal:
         card = lowest(legal)
         legal = beyond_lowest(legal)
-        worth = worth_to_partner(s, card) if to_partner else -worth_to_opponents(s, card)
-        if worth > most:
-            chosen, most = card, worth
+        value = value_to_partner(s, card) if to_partner else -value_to_opponents(s, card)
+        if value > most:
+            chosen, most = card, value
     return chosen
 
 
 @compiled
-def worth_to_partner(s: Position, card: Card) -> float:
+def value_to_partner(s: Position, card: Card) -> float:
     """A special card, the lead, a seven, above all one of two; then cards that win tricks."""
     if has(SPECIALS, card):
         return 3.0
@@ -87,7 +87,7 @@ def worth_to_partner(s: Position, card: Card) -> float:
 
 
 @compiled
-def worth_to_opponents(s: Position, card: Card) -> float:
+def value_to_opponents(s: Position, card: Card) -> float:
     """The lead most of all, special cards and sevens; then cards that win tricks."""
     if has(SPECIALS, card):
         return 3.0
@@ -117,13 +117,13 @@ def best_card(s: Position, legal: ActionSet) -> Card:
         rest = beyond_lowest(rest)
         ours = chance_of_side(s, card, unseen)
         won = stake + at_stake(s, card) if has(SEVENS, card) else stake
-        worth = ours * won - later(s, card, unseen)
+        value = ours * won - later(s, card, unseen)
         if card == THIEF:
-            worth += (1 - ours) * largest
+            value += (1 - ours) * largest
         if s.trump == NONE and s.trick_size == 0 and not has(SPECIALS, card):
-            worth += 0.19 * count(s.hands[s.turn] & of_suit(suit(card)))  # a long suit makes good trumps
-        if worth > most:
-            chosen, most = card, worth
+            value += 0.19 * count(s.hands[s.turn] & of_suit(suit(card)))  # a long suit makes good trumps
+        if value > most:
+            chosen, most = card, value
     return chosen
 
 
@@ -145,10 +145,10 @@ def later(s: Position, card: Card, unseen: CardSet) -> float:
     """What a card is worth in later tricks."""
     if has(SPECIALS, card):
         return 0.5
-    worth = 0.2 / (1 + 0.5 * count(of_suit(suit(card)) & ~first(card + 1) & unseen))
+    value = 0.2 / (1 + 0.5 * count(of_suit(suit(card)) & ~first(card + 1) & unseen))
     if suit(card) == s.trump:
-        worth += 0.2
-    return worth + 0.5 * at_stake(s, card) if has(SEVENS, card) else worth
+        value += 0.2
+    return value + 0.5 * at_stake(s, card) if has(SEVENS, card) else value
 
 
 @compiled

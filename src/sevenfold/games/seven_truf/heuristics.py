@@ -1,6 +1,6 @@
-"""Rules of thumb for 7-Truf: bid what pays best, none above all; then win, or duck, at the least price.
+"""Heuristics for 7-Truf: bid what pays best, none above all; then win, or duck, at the least price.
 
-The numbers were found by play: against each other, and against random players.
+The constants were tuned by play against each other and against random players.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sevenfold.mechanics.tricks import strength, winner_so_far
 
 
 @rules.answers
-def advised(s: Position, legal: ActionSet) -> ActionSet:
+def policy(s: Position, legal: ActionSet) -> ActionSet:
     return bit(best_bid(s, legal) if s.phase == BIDDING else best_card(s, legal))
 
 
@@ -44,9 +44,9 @@ def best_bid(s: Position, legal: ActionSet) -> int:
         rest = beyond_lowest(rest)
         # Few bids above none come true exactly, even where the tricks are there.
         off = (bid - tricks) / (1.5 + 0.04 * size)
-        worth = 2.9 * bid * math.exp(-(off**2)) if bid else 5 * size * math.exp(-danger)
-        if worth > most:
-            chosen, most = bid, worth
+        value = 2.9 * bid * math.exp(-(off**2)) if bid else 5 * size * math.exp(-danger)
+        if value > most:
+            chosen, most = bid, value
     return chosen
 
 
@@ -96,11 +96,11 @@ def best_card(s: Position, legal: ActionSet) -> Card:
     while legal:
         card = lowest(legal)
         legal = beyond_lowest(legal)
-        worth = chance_of(s, card, unseen, best) - price * later(s, card, unseen)
+        value = chance_of(s, card, unseen, best) - price * later(s, card, unseen)
         if need == 0:
-            worth = -worth
-        if worth > most:
-            chosen, most = card, worth
+            value = -value
+        if value > most:
+            chosen, most = card, value
     return chosen
 
 
@@ -117,10 +117,10 @@ def later(s: Position, card: Card, unseen: CardSet) -> float:
     """What a card is worth in later tricks: less for each unseen card above it, hardly anything with none below."""
     of_its_suit = of_suit(suit(card)) & unseen
     above = count(of_its_suit & ~first(card + 1))
-    worth = 1 / (1 + 0.7 * above)
+    value = 1 / (1 + 0.7 * above)
     if above and above == count(of_its_suit):
-        worth *= 0.18
-    return worth + 0.33 * is_trump(s, card)
+        value *= 0.18
+    return value + 0.33 * is_trump(s, card)
 
 
 @compiled

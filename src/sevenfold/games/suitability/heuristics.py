@@ -1,6 +1,6 @@
-"""Rules of thumb for Suitability: make a suit of low cards the penalty, and weigh a trick by what it does to the score.
+"""Heuristics for Suitability: make a suit of low cards the penalty, and weigh a trick by what it does to the score.
 
-The numbers were found by play: against each other, and against random players.
+The constants were tuned by play against each other and against random players.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TOP = RANKS - 1
 
 
 @rules.answers
-def advised(s: Position, legal: ActionSet) -> ActionSet:
+def policy(s: Position, legal: ActionSet) -> ActionSet:
     if s.phase == GIVING_ROLES:
         return bit(best_role(s, legal))
     if s.phase == CLAIMING:  # 25 points are more than most hands bring
@@ -49,14 +49,14 @@ def best_role(s: Position, legal: ActionSet) -> Action:
     while legal:
         action = lowest(legal)
         legal = beyond_lowest(legal)
-        worth = worth_of_role(s, action // 3, action % 3)
-        if worth > most:
-            chosen, most = action, worth
+        value = role_value(s, action // 3, action % 3)
+        if value > most:
+            chosen, most = action, value
     return chosen
 
 
 @compiled
-def worth_of_role(s: Position, suit: Suit, role: int) -> float:
+def role_value(s: Position, suit: Suit, role: int) -> float:
     """Low cards in the penalty suit spare the hand most; in the reverse suit they win; trumps help everybody."""
     own = s.hands[s.turn] & of_suit(suit)
     high, low, rest = 0.0, 0.0, own
@@ -76,11 +76,11 @@ def worth_of_role(s: Position, suit: Suit, role: int) -> float:
 @compiled
 def hope(s: Position) -> float:
     """What the hand's cards are worth together; about every second brings a trick."""
-    unseen, worth, rest = held_by_others(s), 0.0, s.hands[s.turn]
+    unseen, value, rest = held_by_others(s), 0.0, s.hands[s.turn]
     while rest:
-        worth += later(s, lowest(rest), unseen)
+        value += later(s, lowest(rest), unseen)
         rest = beyond_lowest(rest)
-    return worth
+    return value
 
 
 @compiled
@@ -88,12 +88,12 @@ def later(s: Position, card: Card, unseen: CardSet) -> float:
     """What a card is worth in later tricks: less for each unseen card above it, and less than nothing as a high penalty."""
     if has(JOKERS, card):
         return 1.0
-    worth = 1 / (1 + 0.6 * count(above(s, card) & unseen))
+    value = 1 / (1 + 0.6 * count(above(s, card) & unseen))
     if suit_of(card) == s.roles[TRUMP]:
-        return worth + 0.6
+        return value + 0.6
     if suit_of(card) == s.roles[PENALTY]:
-        return 0.09 * worth - 0.03 * count(of_suit(suit_of(card)) & first(card) & unseen)
-    return worth
+        return 0.09 * value - 0.03 * count(of_suit(suit_of(card)) & first(card) & unseen)
+    return value
 
 
 @compiled
@@ -147,12 +147,12 @@ def best_card(s: Position, legal: ActionSet) -> Card:
         card = lowest(legal)
         legal = beyond_lowest(legal)
         chance = chance_of(s, card, unseen, best)
-        worth = chance * (prospect(s, won + 1, feared + penalties_with(s, card, unseen)) - now) / 10
-        worth += later(s, card, unseen) * (-0.055 if wants else 0.41)
+        value = chance * (prospect(s, won + 1, feared + penalties_with(s, card, unseen)) - now) / 10
+        value += later(s, card, unseen) * (-0.055 if wants else 0.41)
         if suit_of(card) == s.roles[PENALTY]:
-            worth += 0.047 * (1 - chance)
-        if worth > most:
-            chosen, most = card, worth
+            value += 0.047 * (1 - chance)
+        if value > most:
+            chosen, most = card, value
     return chosen
 
 
