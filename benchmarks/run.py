@@ -1,4 +1,4 @@
-"""Sevenfold beside its peers and beside C: `python -m benchmarks.run [--quick] [--only RACE] [--json FILE]`.
+"""Sevenfold compared with its peers and with C: `python -m benchmarks.run [--quick] [--only RACE] [--json FILE]`.
 
 All sides of a race do their work in turn, round after round, on one thread; a figure is the median over the rounds, a
 ratio the median of the rounds' ratios. Quote ratios: absolute figures are this machine's, today.
@@ -28,7 +28,7 @@ PACKAGES = ("sevenfold", "numba", "numpy", "open_spiel", "rlcard")
 
 
 def races() -> list[Race]:
-    """Everything that is compared."""
+    """All comparisons."""
     return [
         Race(
             "truf",
@@ -122,7 +122,7 @@ def table(race: Race, results: Sequence[Result]) -> list[str]:
 
 
 def ratio(yardstick: Result, other: Result) -> str:
-    """How many times as fast the yardstick is; the lowest and the highest of the rounds."""
+    """How many times as fast the yardstick is, with the lowest and the highest ratio of the rounds."""
     each = ratios(yardstick, other)
     return f"x {number(median(each))} ({number(min(each))} to {number(max(each))})"
 
@@ -136,7 +136,7 @@ def number(x: float) -> str:
 
 
 def machine() -> dict[str, Any]:
-    """What it ran on: enough to understand the figures, nothing that identifies the machine."""
+    """The machine: enough to understand the figures, nothing that identifies it."""
     versions = {}
     for package in PACKAGES:
         try:

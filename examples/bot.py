@@ -1,8 +1,8 @@
-"""A bot of your own at somebody's table: it takes the seat of an invitation and plays any move that it may.
+"""A bot that joins a room on a server by an invitation, and plays random moves.
 
     python bot.py http://192.168.1.20:7777/#/join/CODE "My bot"
 
-What is sent and received is told in docs/host/protocol.md. Replace `choose` to play better.
+Replace `choose` to play better. docs/host/protocol.md describes the messages.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Json = dict[str, Any]
 
 
 def choose(view: Json) -> Json:
-    """A move among those that the view offers. Here anything goes; `view` holds all that your seat may know."""
+    """One of the moves that the view offers, here a random one. `view` has all that your seat may know."""
     return random.choice(view["moves"])
 
 
 def join(link: str, name: str) -> tuple[str, str, str]:
-    """Take the seat that an invitation offers: (the server's address, the room's id, the token that the seat belongs to)."""
+    """Take the seat that an invitation offers; returns the server's address, the room's id and the seat's token."""
     server, _, code = link.partition("/#/join/")
     token = answer(httpx.post(f"{server}/api/people"))["token"]
     headers = {"Authorization": f"Bearer {token}"}
@@ -36,15 +36,15 @@ def join(link: str, name: str) -> tuple[str, str, str]:
 
 
 def answer(response: httpx.Response) -> Json:
-    """What the server answers; if it refuses, its sentence says why."""
-    said: Json = response.json()
-    if "error" in said:
-        sys.exit(said["error"]["message"])
-    return said
+    """The server's answer; exits with its sentence if it refuses."""
+    data: Json = response.json()
+    if "error" in data:
+        sys.exit(data["error"]["message"])
+    return data
 
 
 def play(server: str, room: str, token: str) -> str:
-    """Play the game to its end, over as many connections as that takes: how it ended."""
+    """Play the game to its end, reconnecting as needed; returns how it ended."""
     while True:
         try:
             address = f"ws{server.removeprefix('http')}/api/rooms/{room}/play"
@@ -56,16 +56,16 @@ def play(server: str, room: str, token: str) -> str:
                     if message["type"] == "error":
                         print(message["message"])
                     if message["type"] != "view":
-                        continue  # a lobby while the room waits, reactions, what people say
+                        continue  # the lobby while the room waits, reactions, chat
                     view, about = message["view"], message["room"]
                     if about["status"] in ("over", "given up"):
                         return str(view["prompt"])
                     if about["your_turn"] and view["moves"] and not about["paused"]:
-                        # A move names the number it answers, so it is played once, even if it is sent twice.
+                        # A move names the view that it answers, so it is played only once even if it is sent twice.
                         move = {"type": "move", "number": about["number"], "actions": choose(view)["actions"]}
                         socket.send(json.dumps(move))
         except (OSError, ConnectionClosed, InvalidHandshake):
-            pass  # the server restarts, or the network fails: the room is as it was
+            pass  # the server restarts or the network fails; the room stays as it was
         time.sleep(1)
 
 

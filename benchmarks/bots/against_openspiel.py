@@ -2,14 +2,14 @@
 
     python -m benchmarks.bots.against_openspiel [GAME …] [--deals 20]
 
-OpenSpiel plays by the very same rules: a deal is wrapped as an OpenSpiel game whose states are our positions, our re-dealing is
-how it re-deals, and what a seat has heard and holds is its information state. Chance stays within the position, so OpenSpiel
-sees none. Its bot is the one of `open_spiel.python.algorithms.ismcts`, with one random rollout a simulation; the one in C++
-cannot play games whose states are written in Python (it breaks off with a segmentation fault when such a state re-deals).
-It is given as many simulations as take it the time asked for, measured before the games.
+OpenSpiel plays by the same rules: a deal is wrapped as an OpenSpiel game whose states are our positions. Our re-dealing is
+used for its own, and what a seat has seen and holds is its information state. Chance stays inside the position, so OpenSpiel
+sees none. Its bot is the one in `open_spiel.python.algorithms.ismcts`, with one random rollout per simulation; the one in C++
+cannot play games written in Python (it crashes when such a state is re-dealt).
+It gets as many simulations as it can do in the given time, measured before the games.
 
-Every deal is played in every seating, once with one of ours alone among theirs and once the other way round. What is counted
-is a deal's average: points ahead, and the share of the wins, with 95 % intervals.
+Every deal is played in every seating, once with one of our bots among theirs and once the other way round. The figures
+are averages over deals: points ahead, and the share of wins, with 95 % intervals.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from sevenfold.bots import EXPERT, bot
 from sevenfold.bots.levels import spec_of
 from sevenfold.kernel.chance import pick, source
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, look_up, redeal
+from sevenfold.kernel.play import apply, legal_and_turn, redeal
 from sevenfold.kernel.questions import deals_done, standing
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Positions
@@ -53,7 +53,7 @@ class Deal:
 
     def look(self) -> None:
         """Find out whose turn it is and what is legal."""
-        legal, self.turn = look_up(self.positions, 0)
+        legal, self.turn = legal_and_turn(self.positions, 0)
         self.legal = list(each(int(legal)))
         self.is_over = self.turn < 0 or deals_done(self.positions[0]) >= self.ending
 
@@ -90,12 +90,12 @@ class DealGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         self.deal = deal
 
     def new_initial_state(self) -> DealState:
-        """The deal as it stands."""
+        """The initial state."""
         return DealState(self, self.deal)
 
 
 class DealState(pyspiel.State):  # type: ignore[misc]
-    """A moment of it, as an OpenSpiel state."""
+    """A position of the deal, as an OpenSpiel state."""
 
     def __init__(self, game: DealGame, deal: Deal) -> None:
         super().__init__(game)
@@ -106,7 +106,7 @@ class DealState(pyspiel.State):  # type: ignore[misc]
         return pyspiel.PlayerId.TERMINAL if self.deal.is_over else int(self.deal.turn)
 
     def is_terminal(self) -> bool:
-        """Is the deal over?"""
+        """Whether the deal is over."""
         return self.deal.is_over
 
     def _legal_actions(self, _player: int) -> list[int]:
@@ -124,7 +124,7 @@ class DealState(pyspiel.State):  # type: ignore[misc]
         return self.deal.gains()
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a seat has heard, and holds."""
+        """What a seat has seen, and holds."""
         s, seat = self.deal.positions[0], self.deal.turn if player is None else player
         return f"{seat} {s.heard} {s.heard_alone[seat]} {s.hands[seat]}"
 
@@ -133,13 +133,13 @@ class DealState(pyspiel.State):  # type: ignore[misc]
 
 
 class Theirs:
-    """OpenSpiel's bot, with so many simulations."""
+    """OpenSpiel's bot, with a number of simulations."""
 
     def __init__(self, simulations: int, exploration: float) -> None:
         self.simulations, self.exploration = simulations, exploration
 
     def choose(self, deal: Deal, seed: int) -> int:
-        """What it plays."""
+        """The bot's action."""
         chance, state = source(seed), DealGame(deal).new_initial_state()
         rollouts = mcts.RandomRolloutEvaluator(1, np.random.RandomState(seed))
         player = ismcts.ISMCTSBot(
@@ -159,7 +159,7 @@ class Theirs:
 
 
 def begin(game: sevenfold.Game, seed: int) -> sevenfold.State:
-    """The beginning of the deal that counts."""
+    """The beginning of the deal that is played."""
     state = game.start(seed)
     chooser = source(seed)
     while deals_done(state.position[0]) < SKIPPED.get(game.id, 0):
@@ -168,16 +168,16 @@ def begin(game: sevenfold.Game, seed: int) -> sevenfold.State:
 
 
 def as_seen(state: sevenfold.State, seed: int, before: Sequence[float]) -> Deal:
-    """What a bot is given: the position dealt afresh for the seat to move, to be played to the end of the deal."""
+    """The position that a bot gets: re-dealt for the seat to move, to be played to the end of the deal."""
     assert state.turn is not None
     dealt = state.redeal(state.turn, source(seed, state.action_count))
     return Deal(state.game, dealt, SKIPPED.get(state.game.id, 0) + 1, before)
 
 
 def theirs_for(game: sevenfold.Game, seconds: float) -> tuple[Theirs, float]:
-    """OpenSpiel's bot with as many simulations as take it so long at the beginning of a deal; and how many it makes a second.
+    """OpenSpiel's bot with as many simulations as it does in the time at the beginning of a deal, and its simulations a second.
 
-    Its exploration is 2, as usual there for results between -1 and 1, times half the spread of what random players gain.
+    Its exploration constant is 2, as usual there for results from -1 to 1, times half the spread of random players' gains.
     """
     state = begin(game, 0)
     gains, chooser = [], Random(0)
@@ -198,7 +198,7 @@ def theirs_for(game: sevenfold.Game, seconds: float) -> tuple[Theirs, float]:
 
 
 def play(game: sevenfold.Game, seed: int, theirs: Theirs, kinds: tuple[int, ...], seconds: list[float]) -> Outcome:
-    """One deal; ours where the kind is ONE. The seconds of our decisions are noted."""
+    """Play a deal, our bot where the kind is ONE, and record the seconds of our decisions."""
     ours, state = bot(spec_of(EXPERT, game)), begin(game, seed)
     before, ending = state.standing(), SKIPPED.get(game.id, 0) + 1
     while state.turn is not None and deals_done(state.position[0]) < ending:
@@ -220,7 +220,7 @@ def play(game: sevenfold.Game, seed: int, theirs: Theirs, kinds: tuple[int, ...]
 
 
 def compare(name: str, deals: int, seconds: float, seed: int) -> dict[str, Any]:
-    """All deals of a game."""
+    """Play all deals of a game."""
     game = sevenfold.load(name)
     theirs, rate = theirs_for(game, seconds)
     ahead, wins, ours = [], [], list[float]()
@@ -237,7 +237,7 @@ def compare(name: str, deals: int, seconds: float, seed: int) -> dict[str, Any]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play the games asked for."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description="expert against OpenSpiel's ISMCTSBot in our games of tricks.")
     parser.add_argument("games", nargs="*", choices=[*GAMES, []], metavar="GAME", help=f"of {', '.join(GAMES)}; all")
     parser.add_argument("--deals", type=int, default=20, metavar="N", help="deals a game, 2 or more (20)")

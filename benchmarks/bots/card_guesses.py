@@ -1,8 +1,8 @@
 """How well a bot guesses the others' cards from what they did: `python -m benchmarks.bots.card_guesses suitability --games 10`.
 
-In games of rules of thumb, or of other bots (--players), at three of a hundred choices, the seat to move draws worlds as
-`expert` does. A card that another seat truly holds it holds in some share of the worlds: that is the chance which the bot gives
-it. The figure is the mean of the logarithms of these chances; nearer to 0 is better.
+In games played by heuristics or by other bots (--players), at 3 % of the choices, the seat to move samples worlds like
+`expert`. For each card that another seat holds, the share of the worlds in which that seat holds it is the bot's probability
+for it. The figure is the mean logarithm of these probabilities; closer to 0 is better.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ GAMES = [name for name, spec in SPECS[EXPERT].items() if "infer=" in spec]
 
 
 def choices(game: Game, seed: int, players: str) -> Iterator[State]:
-    """Some of the choices of a game of such bots."""
+    """A sample of the choices in a game between these bots."""
     state, player, picker = game.start(seed), bot(players), Random(seed)
     while not state.is_over:
         if len(state.legal_actions()) > 1 and picker.random() < LOOKED_AT:
@@ -44,7 +44,7 @@ def choices(game: Game, seed: int, players: str) -> Iterator[State]:
 
 
 def mean_log(state: State, worlds: Positions) -> float:
-    """The mean logarithm of the chances that the worlds give to how the others' cards truly lie."""
+    """The mean logarithm of the probabilities that the worlds give to the true places of the others' cards."""
     found = []
     for seat in range(state.game.players):
         if seat != state.turn:
@@ -56,7 +56,7 @@ def mean_log(state: State, worlds: Positions) -> float:
 
 
 def measure(name: str, games: int, seed: int, settings: Settings, players: str = "thumb") -> tuple[list[float], list[float]]:
-    """The figure at each choice that was looked at, and the seconds of the processor that its worlds took."""
+    """The figure at each sampled choice, and the processor time of its worlds in seconds."""
     figures, seconds = [], []
     game = sevenfold.load(name)
     for number in range(seed, seed + games):
@@ -74,7 +74,7 @@ def measure(name: str, games: int, seed: int, settings: Settings, players: str =
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, and print a line."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--games", type=int, default=10, metavar="N")

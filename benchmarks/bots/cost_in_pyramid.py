@@ -34,7 +34,7 @@ BOTS = ("search:40000:thumb=0.9", "search:40000:graph=4")
 
 
 def choices(left: int, seed: int) -> Iterator[tuple[State, dict[int, float]]]:
-    """Choices that matter with so many cards left, and how likely a win is after each action; deals from a seed on."""
+    """Choices that matter with `left` cards in the stock, and how likely a win is after each action; deals from a seed on."""
     game, player = sevenfold.load("pyramid"), bot("club")
     while True:
         state = game.start(seed)
@@ -51,7 +51,7 @@ def choices(left: int, seed: int) -> Iterator[tuple[State, dict[int, float]]]:
 
 
 def measure(bots: Sequence[Bot], left: int, wanted: int, seed: int) -> list[tuple[Estimate, float]]:
-    """(What a choice of each bot costs, the milliseconds of the processor that it takes)."""
+    """For each bot, the cost of a choice, and its processor time in milliseconds."""
     costs, seconds = [list[float]() for _ in bots], [0.0 for _ in bots]
     for state, known in choices(left, seed):
         for i, player in enumerate(bots):
@@ -65,7 +65,7 @@ def measure(bots: Sequence[Bot], left: int, wanted: int, seed: int) -> list[tupl
 
 
 def measure_coach(left: int, wanted: int, seed: int) -> Iterator[str]:
-    """What the coach's advice is worth: a line for each figure."""
+    """How accurate the coach's advice is: a line for each figure."""
     costs = list[float]()
     worths_right, costs_right, wrongly, missed = (list[bool]() for _ in range(4))
     for state, known in choices(left, seed):
@@ -96,7 +96,7 @@ def measure_coach(left: int, wanted: int, seed: int) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, and print a line for each bot."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--bots", default=",".join(BOTS), metavar="A,B", help="(%(default)s)")
     parser.add_argument("--left", type=int, default=9, metavar="N", help="cards in the stock that are no sevens (9)")

@@ -1,11 +1,11 @@
-"""A bot in every combination of options and players: how long its moves take, and what it wins among other bots.
+"""A bot in every combination of options and numbers of players: how long its moves take, and what it wins among other bots.
 
     python -m benchmarks.bots.every_option --games 16                      # `expert` among `thumb`, in all games for several
     python -m benchmarks.bots.every_option suitability -o players=5 --bots expert,club --games 60
 
-Each deal is played as often as there are sides (seats, or pairs of partners), the first bot at each of them once and the second
-one at all others: equals win 1 in so many. In games that are won together, each bot plays each deal alone; equals have 50 %.
-Games are whole ones. A move is a choice among several actions, and takes the processor's time of its thread.
+Each deal is played once for each side (seat, or pair of partners): the first bot takes that side, the second bot all others,
+so that equal bots win 1 / sides. In games that are won together, each bot plays each deal alone; equal bots have 50 %.
+Games are played to the end. A move is a choice among several actions; its time is the processor time of its thread.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from tools.games.combinations import all_combinations
 
 
 class Timed:
-    """A bot, and how long each of its choices took."""
+    """A bot, with the time that each of its choices took."""
 
     def __init__(self, spec: str) -> None:
         self.bot, self.spec = bot(spec), spec
@@ -63,7 +63,7 @@ class Timed:
 
 @dataclass(frozen=True)
 class Found:
-    """What the first bot did among the second: points ahead, its share of the wins, what equals have, seconds of its moves."""
+    """Results of the first bot among the second: points ahead, share of wins, the share of equal bots, seconds of its moves."""
 
     deals: int
     points: Estimate
@@ -73,14 +73,14 @@ class Found:
 
 
 def wanted(names: Sequence[str], fixed: Sequence[str]) -> list[Game]:
-    """The combinations for several players, of these games or all, that have the options named, as in "players=3"."""
+    """The combinations for two or more players, of some games or all, that have the fixed options, such as "players=3"."""
     named = [text.split("=") for text in fixed]
     games = [game for game in all_combinations(names) if game.players > 1]
     return [game for game in games if all(show_value(game.options[key]) == value for key, value in named)]
 
 
 def measure(game: Game, specs: Sequence[str], games: int, seed: int) -> Found:
-    """Play as many deals as make that many games, at least two."""
+    """Play deals until there are enough games, but at least two deals."""
     prepare(game, specs)
     timed, bots = Timed(specs[0]), list[Bot]()
     bots += [timed, bot(specs[1])]
@@ -109,7 +109,7 @@ def row(game: Game, found: Found) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, and print a table."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description="A bot in every combination of options and players.")
     parser.add_argument("names", nargs="*", metavar="GAME", help="all games for several without one")
     parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="only with these options")

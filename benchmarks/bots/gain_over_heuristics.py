@@ -1,17 +1,17 @@
-"""What thinking ahead can still win over the rules of thumb, and how much of it bots win.
+"""How much can be gained over heuristics by thinking ahead, and how much of it bots gain.
 
     python -m benchmarks.bots.gain_over_heuristics chain_up --bots expert,search:1000 --positions 400 --rollouts 6000
 
-Games of nothing but rules of thumb are played, and choices in them are drawn by chance. In each, every legal action is tried in
-the same worlds, dealt afresh for the seat, and played on by the rules of thumb to the end of the game. So an action's worth is
-the share of the wins that it brings among such players. The gain of a choice is its worth above what the rules of thumb
-choose there; times the number of choices that a seat has, it is what a game gains to the first order. "The best" is chosen
-by one half of the worlds and weighed by the other. To see such small differences in the wins of two bots, thousands of games
-would have to be played.
+Choices are sampled from games between heuristics. At each, every legal action is tried in
+the same worlds, re-dealt for the seat, and heuristics play on to the end of the game. So the value of an action is
+the share of wins that it brings among such players. The gain of a choice is how much its value is above that of the
+heuristics' choice; times the number of a seat's choices, it is the gain per game to the first order. "The best" is chosen
+by one half of the worlds and evaluated by the other. To see such small differences in the wins of two bots would take
+thousands of games.
 
-With --by BOT that bot plays one seat of each game, and only its choices are drawn. Where no card is hidden but those of an
-unknown stock, the sum of its own gains is then no estimate to the first order, but what it wins above equals (the performance
-difference lemma: Kakade and Langford, ICML 2002), and the gains of the best are a bound for whoever comes to such positions.
+With --by BOT, that bot plays one seat of each game, and only its choices are sampled. If no cards are hidden except those of an
+unknown stock, the sum of its own gains is then exactly what it wins above equal players (the performance
+difference lemma: Kakade and Langford, ICML 2002), and the gains of the best are a bound for any player in such positions.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MOST_ACTIONS = 64
 
 @compiled
 def share_of_win(s: Fields, seat: Seat) -> float:
-    """A seat's share of the win at the end; where nobody is ahead, all share it."""
+    """A seat's share of the win at the end; all share it if nobody is ahead."""
     ahead = 0
     for other in range(s.players):
         if returns(s, other) > returns(s, seat):
@@ -59,9 +59,9 @@ def try_all(
     root: Positions, ears: Positions, tried: Positions, work: Positions, seat: Seat, plan: Plan, ways: Reals,
     sources: Sources, found: Reals, _mark: Positions,
 ) -> tuple[ActionSet, ActionSet]:  # fmt: skip
-    """found[k, world]: what the k-th legal action of root[0] brings its seat; (the legal actions, those advised).
+    """Set found[k, world] to what the k-th legal action of root[0] brings its seat; return (legal actions, advised actions).
 
-    tried and work are the same memory, as a position that listens and as one that does not; ears holds a world.
+    tried and work are the same memory, as a listening position and as a plain one; ears holds a world.
     """
     legal = legal_actions(root[0])
     for world in range(found.shape[1]):
@@ -89,7 +89,7 @@ class Trial:
         self.work: Positions = np.ndarray(1, game.rules.dtype, self.tried.data)
 
     def worths(self, state: State, chance: Sources) -> tuple[list[int], list[int], Reals]:
-        """(The legal actions, the places of those advised, the worth of each in each world)."""
+        """(The legal actions, the indices of advised ones, the value of each in each world)."""
         seat = state.turn
         assert seat is not None
         dealt, plan = state.redeal(seat, chance), np.zeros(PLAN_SHAPE, np.int64)
@@ -102,7 +102,7 @@ class Trial:
 
 @dataclass
 class Found:
-    """What a way to choose gained in each position, and how long a choice took."""
+    """The gains of one way to choose in each position, and the time of each choice."""
 
     gains: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
@@ -110,7 +110,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Measured:
-    """What was found: of the best choices, and of each bot's."""
+    """The gains of the best choices, and of each bot's."""
 
     games: int
     choices: float  # that a seat has in a game, or the player's
@@ -121,9 +121,9 @@ class Measured:
 def measure(
     game: Game, bots: Sequence[Bot], *, positions: int, rollouts: int, share: float, seed: int, player: Bot | None = None
 ) -> Measured:
-    """Draw positions from games of the rules of thumb until a game ends with enough, and weigh what is chosen there.
+    """Sample positions from games between heuristics, at least `positions` of them, and evaluate the choices there.
 
-    player: plays one seat, another one in each game, and only its choices are drawn.
+    player: plays one seat, a different one in each game, and only its choices are sampled.
     """
     _check(game, positions, rollouts, share)
     thumb, trial, drawn = bot("thumb"), Trial(game, rollouts), source(seed)
@@ -174,7 +174,7 @@ def _line(name: str, found: Found, choices: float) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, and print a table."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description="What thinking ahead can win over the rules of thumb.")
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="of the game")

@@ -1,12 +1,12 @@
-"""How right the nets of Seven and Seven are about single actions: `python -m benchmarks.bots.net_accuracy --players 2`.
+"""How accurate the networks of Seven and Seven are about single actions: `python -m benchmarks.bots.net_accuracy --players 2`.
 
-The nets of the package play games against themselves; some of the choices are looked at, and any action beside the best one.
+The package's networks play against themselves. At a sample of the choices the best action is compared with a random other one.
 
-- What the coach says that an action is worth, and what it costs, beside how often it is won: both actions are played, and
-  then on to the end by the nets, with the others' true hands and the same stocks shuffled anew. If costs are too high or too
-  low by some factor, `TRUE_PART` is to be multiplied by it.
-- With --beside FILE, nets that were learnt apart (`python -m tools.learn.run seven_and_seven --seed 3000000000 --out
-  FILE`): how far both differ in what an action is worth, and in what it costs. One net's part of a difference is 1/√2
+- The coach's value and cost of an action are compared with how often it wins: both actions are played, and the networks play
+  on to the end, with the others' true hands and the same reshuffled stocks. If costs are too high or too
+  low by some factor, multiply `TRUE_PART` by it.
+- With --beside FILE, networks trained separately (`python -m tools.learn.run seven_and_seven --seed 3000000000 --out
+  FILE`): how much both differ in the value and the cost of an action. One network's part of a difference is 1/√2
   of it: `ERRORS`.
 """
 
@@ -39,7 +39,7 @@ CLASSES = (0.0, 0.01, 0.02, 0.04, 0.08, 0.16, 1.0)  # of costs, as they are said
 
 
 class Choice(NamedTuple):
-    """A choice between the best action and another, as the nets say; what those say that were learnt apart; what is won."""
+    """A choice between the best action and another: values by both sets of networks, and the wins of each."""
 
     best: float  # how likely a win is said to be then
     other: float
@@ -53,7 +53,7 @@ class Choice(NamedTuple):
 def play_out(
     positions: Positions, action: Action, first: int, nets: Weights, tables: Tables, desk: Desk, won: Reals, _mark: Positions
 ) -> None:
-    """won[i]: does the mover of positions[0] win after an action, by nets, the stock shuffled anew? Three more are there."""
+    """Set won[i] to whether the mover of positions[0] wins after an action by networks; the stock is reshuffled each time."""
     seat = positions[0].turn
     positions[3] = positions[0]
     for i in range(len(won)):
@@ -66,7 +66,7 @@ def play_out(
 
 
 def share_won(state: State, action: Action, first: int, times: int) -> float:
-    """The share of so many ends of the game, from the true hands, that is won after an action."""
+    """The share of `times` playouts from the true hands that is won after an action."""
     game, positions, won = state.game, copies(state.position, 4), np.zeros(times)
     shape, nets = networks.shape_of(game), networks.weights_of(game.id, game.players)
     play_out(positions, action, first, nets, shape.tables, new_desk(shape), won, networks.mark_of(game.id))
@@ -74,7 +74,7 @@ def share_won(state: State, action: Action, first: int, times: int) -> float:
 
 
 def choices(players: int, seed: int, times: int, beside: Weights | None) -> Iterator[Choice]:
-    """Choices of games from a seed on."""
+    """Sampled choices of games from a seed on."""
     game, player, chance = sevenfold.load("seven_and_seven", players=players), bot("expert"), Random(seed)
     while True:
         state = game.start(seed)
@@ -93,13 +93,13 @@ def choices(players: int, seed: int, times: int, beside: Weights | None) -> Iter
 
 
 def copies(position: Positions, times: int) -> Positions:
-    """An array of so many of the same position."""
+    """An array of n copies of a position."""
     made: Positions = np.repeat(position, times)
     return made
 
 
 def report(found: Sequence[Choice], *, is_beside: bool) -> Iterator[str]:
-    """What is seen of these choices, in lines."""
+    """The lines of the report about these choices."""
     by = np.array(found)
     best_of_all, other, best_beside, other_beside, won_by_best, won_by_other = by.T
     off = estimate((best_of_all - won_by_best).tolist())
@@ -120,17 +120,17 @@ def report(found: Sequence[Choice], *, is_beside: bool) -> Iterator[str]:
 
 
 def percent(found: Estimate) -> str:
-    """A share in hundredths, with its interval."""
+    """A share in percent, with its interval."""
     return f"{100 * found.mean:.1f} ± {100 * found.ci95:.1f} %"
 
 
 def error_of(differences: Reals) -> float:
-    """The standard error of each of two that differ so."""
+    """The standard error of each of two estimates, from their differences."""
     return float(np.sqrt((differences**2).mean() / 2))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Look at choices, and say what is seen."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description="How right the nets of Seven and Seven are about single actions.")
     parser.add_argument("--players", type=int, choices=networks.LEARNT["seven_and_seven"], default=2)
     parser.add_argument("--choices", type=int, default=400, metavar="N", help="that are looked at (400)")

@@ -1,7 +1,7 @@
-"""Players of the strength that was asked of the rules of thumb, where those of the package are stronger: a plain yardstick.
+"""Bots as strong as the heuristics were required to be, in games where the package's heuristics are stronger.
 
-Each is one small policy that never slips: in Suitability 48 points a game ahead of random players, in Chain Up with 97 % of the
-games that somebody wins among them. To play them:
+Each is one small deterministic policy: in Suitability 48 points a game ahead of random players, in Chain Up with 97 % of the
+games that anybody wins among them. To play them:
 
     python -m benchmarks.bots.targets suitability chain_up --parts plain,plain-random
 """
@@ -57,7 +57,7 @@ MIDDLE = (RANKS - 1) / 2
 
 @entry
 def choose_in_suitability(positions: Positions, _mark: Positions) -> Action:
-    """The trump is where most cards are, the penalty where low ones are; then tricks are taken that are clean and cheap."""
+    """Trump is the longest suit, penalty a suit of low cards; then take tricks that are clean and cheap."""
     s = positions[0]
     legal = legal_actions(s)
     if s.phase == CLAIMING:
@@ -67,7 +67,7 @@ def choose_in_suitability(positions: Positions, _mark: Positions) -> Action:
 
 @compiled
 def role_to_give(s: suitability.Position, legal: ActionSet) -> Action:
-    """By the cards held of a suit: how many, and how low they are."""
+    """The role to give a suit, by how many cards of it are held, and how low they are."""
     chosen, most = NONE, -math.inf
     while legal:
         action = lowest(legal)
@@ -85,7 +85,7 @@ def role_to_give(s: suitability.Position, legal: ActionSet) -> Action:
 
 @compiled
 def card_to_play(s: suitability.Position, legal: ActionSet) -> Card:
-    """Lead what nobody beats, or low; take a clean trick cheaply; else get rid of penalty cards, then of low ones."""
+    """Lead an unbeatable card, or a low one; win a clean trick cheaply; otherwise discard penalty cards, then low ones."""
     unseen, penalty = held_by_others(s), of_suit(s.roles[PENALTY])
     best = strength(s, s.trick[winner_so_far(s)]) if s.trick_size else -1
     is_clean, is_last = not holds_penalty(s, penalty), s.trick_size == s.players - 1
@@ -109,7 +109,7 @@ def card_to_play(s: suitability.Position, legal: ActionSet) -> Card:
 
 @compiled
 def holds_penalty(s: suitability.Position, penalty: CardSet) -> bool:
-    """Does a penalty card lie in the trick?"""
+    """Whether a penalty card is in the trick."""
     seat, found = s.leader, False
     for _ in range(s.trick_size):
         found = found or has(penalty, s.trick[seat])
@@ -129,7 +129,7 @@ def height_of(s: suitability.Position, card: Card) -> int:
 
 @entry
 def choose_in_chain_up(positions: Positions, _mark: Positions) -> Action:
-    """Whatever leaves the least distance, without regard to the other player."""
+    """The action that leaves the smallest distance, ignoring the other player."""
     s = positions[0]
     if s.phase == TAKE:
         return where_to_take(s, legal_actions(s))
@@ -142,7 +142,7 @@ def choose_in_chain_up(positions: Positions, _mark: Positions) -> Action:
 
 @compiled
 def where_to_take(s: chain_up.Position, legal: ActionSet) -> Action:
-    """The top of the discard pile, if to play it brings the end nearer."""
+    """The top of the discard pile if playing it brings the end nearer."""
     if not has(legal, FROM_DISCARDS):
         return FROM_STOCK
     plays = plays_within(matched(s, s.top) & open_chains(s, s.turn))
@@ -152,7 +152,7 @@ def where_to_take(s: chain_up.Position, legal: ActionSet) -> Action:
 
 @compiled
 def best_play(s: chain_up.Position, card: Card, legal: ActionSet) -> Action:
-    """What leaves the least distance."""
+    """The play that leaves the smallest distance."""
     chosen, least = NONE, math.inf
     while legal:
         action = lowest(legal)
@@ -165,7 +165,7 @@ def best_play(s: chain_up.Position, card: Card, legal: ActionSet) -> Action:
 
 @compiled
 def after(s: chain_up.Position, action: Action, card: Card) -> float:
-    """The distance after a play, the chain closed if that is better."""
+    """The distance after a play, with the chain closed if that is better."""
     if action == DISCARD:
         return far(s, open_chains(s, s.turn), NONE, 0, 0)
     chain, size, chains = grown(s, action)
@@ -177,9 +177,9 @@ def after(s: chain_up.Position, action: Action, card: Card) -> float:
 
 @compiled
 def far(s: chain_up.Position, chains: ChainSet, changed: int, size: int, end: Card) -> float:
-    """The distance of the seat to move if it had these open chains, and one of them this size and end.
+    """The distance of the seat to move with these open chains, one of which has a given size and end.
 
-    Each open chain counts, and a little each card it lacks; then what the next card may couple, close, or make closable.
+    Each open chain counts, each card it lacks a little, and whether the next card can couple, close or make it closable.
     """
     fits = scratch(3)
     distance, couplers, n = 0.0, 0, 0
@@ -204,7 +204,7 @@ CHOOSERS = {"suitability": choose_in_suitability, "chain_up": choose_in_chain_up
 
 
 class PlainPlayer:
-    """See `Bot`: plays by these policies."""
+    """A bot that plays by these policies."""
 
     spec = "plain"
 
@@ -223,5 +223,5 @@ class PlainPlayer:
 
 
 def add_to_bots() -> None:
-    """Let the bot `plain` be named in this process."""
+    """Register the bot `plain` in this process."""
     KINDS["plain"] = BotKind("plain", "Plain player", "Of the strength that was asked of the rules of thumb.", PlainPlayer)

@@ -1,7 +1,7 @@
-"""The earlier search bot, before events were heard, for comparison (`duplicate.py`): single-observer Monte Carlo tree search.
+"""The earlier search bot, for comparison (`ladder_with_old_search.py`): single-observer Monte Carlo tree search.
 
 After Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2), 2012): a node is a sequence
-of actions since the root, whoever saw them, so histories that the others can tell apart share a node where the sequence
+of actions since the root, no matter who saw them, so histories that the others can tell apart share a node if the sequence
 is the same, and a secret choice splits the tree for everybody. Everything else, re-dealing included, is as in
 `sevenfold.bots.search`.
 """
@@ -55,7 +55,7 @@ def grow(
 
 @compiled
 def simulate(root: Any, s: Any, cap: int, nodes: Int64Array, totals: Reals, scale: Reals, source: Any) -> None:
-    """One walk down, one new node, one rollout, in a newly re-dealt position."""
+    """One simulation in a re-dealt position: a walk down the tree, one new node, one rollout."""
     path = scratch(256)
     depth = 0
     node = 0
@@ -95,7 +95,7 @@ def simulate(root: Any, s: Any, cap: int, nodes: Int64Array, totals: Reals, scal
 
 @compiled
 def count_available(nodes: Int64Array, node: int, legal: ActionSet) -> ActionSet:
-    """The actions that have a node below this one; those that this deal allows are counted as available."""
+    """The actions that have a child node; those that are legal in this deal are counted as available."""
     tried = 0
     child = nodes[node, CHILD]
     while child != 0:
@@ -107,7 +107,7 @@ def count_available(nodes: Int64Array, node: int, legal: ActionSet) -> ActionSet
 
 @compiled
 def add_node(nodes: Int64Array, scale: Reals, parent: int, action: Action, mover: Seat) -> int:
-    """A new node below a parent, NONE where the tree is full."""
+    """Add a node below a parent; NONE if the tree is full."""
     new = int(scale[0])
     if new >= len(nodes):
         return NONE
@@ -189,6 +189,6 @@ class Tree:
         return found
 
     def best(self) -> Action:
-        """The root's action that was tried most often; of equals, the lower number."""
+        """The root's most visited action; of equal ones, the lowest number."""
         visits = self.visits()
         return max(sorted(visits), key=lambda action: visits[action])

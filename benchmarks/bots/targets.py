@@ -1,13 +1,13 @@
-"""What was asked of the rules of thumb and of `expert`, and what is seen: one run for all of it, or for a part.
+"""Strength targets of the heuristics and of `expert`, compared with what they reach: all of them, or some.
 
     python -m benchmarks.bots.targets --seconds 600                    # all rows, each for ten minutes at most
     python -m benchmarks.bots.targets pyramid suitability --parts alone,thumb --seconds 3600 --seed 500000
 
-Games are whole ones. With two sides each deal is played twice, the bot once on either. With more, the bot has one seat among
+Games are whole ones. With two sides each deal is played twice, the bot once on each. With more, the bot has one seat among
 the others, and in a second game all seats but that one; the seat changes with the deal, and a deal's share of the wins is the
-average of both, so that equals have 50 %. The rules of thumb have one seat among random players. ± is half of a 95 % interval
-over deals. The parts `plain` and `plain-random` are of players as strong as was asked of the rules of thumb, where those of the
-package are stronger, see `plain_bots.py`. A move is a choice among several actions, and takes the processor's time of its
+average of both, so that equal bots have 50 %. Heuristics have one seat among random players. ± is half of a 95 % interval
+over deals. The parts `plain` and `plain-random` are about bots as strong as the heuristics were required to be, in games where
+the package's heuristics are stronger (see `plain_bots.py`). A move is a choice among several actions; its time is the processor
 thread.
 """
 
@@ -57,7 +57,7 @@ PARTS = {
 
 @dataclass(frozen=True)
 class Aim:
-    """What a bot is to reach in a game: a share of the wins, or points ahead."""
+    """A target of a bot in a game: a share of the wins, or points ahead."""
 
     part: str
     game: str
@@ -108,7 +108,7 @@ AIMS = [
 
 
 def seats_of_deal(game: Game, part: str, deal: int) -> list[tuple[int, ...]]:
-    """Who sits where in the games of a deal, see above."""
+    """Which bot has which seat in the games of a deal, as described above."""
     if game.players == 1:
         return [(ONE,)]
     sides = sides_of(game)
@@ -119,7 +119,7 @@ def seats_of_deal(game: Game, part: str, deal: int) -> list[tuple[int, ...]]:
 
 
 def value_of(aim: Aim, games: Sequence[Outcome]) -> float:
-    """What a deal's games say of an aim."""
+    """The value of a deal's games for a target."""
     if aim.in_points:
         return points_ahead(games)
     if aim.part == ALONE:
@@ -130,14 +130,14 @@ def value_of(aim: Aim, games: Sequence[Outcome]) -> float:
 
 @dataclass
 class Row:
-    """What was seen of an aim so far: a value of each deal, and the seconds of the bot's moves."""
+    """The results for a target so far: a value for each deal, and the seconds of the bot's moves."""
 
     aim: Aim
     values: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
     def play(self, deals: int, seed: int, seconds: float) -> None:
-        """Play so many deals, fewer if the time is over, but two at least."""
+        """Play a number of deals, fewer if the time runs out, but at least two."""
         until, aim = perf_counter() + seconds, self.aim
         game, (one, other) = sevenfold.load(aim.game, **aim.options), PARTS[aim.part]
         prepare(game, [one, other or one])
@@ -161,7 +161,7 @@ class Row:
 
 
 def shown(number: Estimate | float, aim: Aim) -> str:
-    """A share in hundredths, or points; with its interval, if it has one."""
+    """A share in percent, or points, with its interval if there is one."""
     part = 1 if aim.in_points else 100
     ending = "points" if aim.in_points else "%"
     if isinstance(number, Estimate):
@@ -170,7 +170,7 @@ def shown(number: Estimate | float, aim: Aim) -> str:
 
 
 def verdict(found: Estimate, least: float) -> str:
-    """Was it reached? As far as the interval tells."""
+    """Whether the target was reached, as far as the interval tells."""
     if found.mean - found.ci95 >= least:
         return "reached"
     if found.mean + found.ci95 < least:
@@ -182,7 +182,7 @@ def verdict(found: Estimate, least: float) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, and print a table."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description="What was asked of the rules of thumb and of expert, and what is seen.")
     parser.add_argument("names", nargs="*", metavar="GAME", help="all games without one")
     parser.add_argument("--parts", default=",".join(PARTS), metavar="A,B", help=f"of {', '.join(PARTS)} (all)")

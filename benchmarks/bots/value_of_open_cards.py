@@ -1,11 +1,11 @@
-"""What knowing all cards would win: one player who sees them, in whole games among rules of thumb, whose choices they foresee.
+"""What it would be worth to know all cards: a player who sees them, in whole games against predictable heuristics.
 
     python -m benchmarks.bots.value_of_open_cards suitability --games 40
     python -m benchmarks.bots.value_of_open_cards seven_truf --games 40 --bot search:4000:thumb=0.7:relative=1:others=1:exact=6
     python -m benchmarks.bots.value_of_open_cards seven_and_seven --games 80      # the order of the stock they do not know
 
-Such a player is no bot of the package, and plays nowhere else. What they win bounds, as far as the search finds it, what a bot
-can win that may know its own cards only. Beside it `expert` plays the same deals in the same seats, and knows what it may.
+Such a player is not a bot of the package, and plays nowhere else. What they win is a bound, as far as the search finds it, for
+a bot that knows only its own cards. `expert` plays the same deals in the same seats, for comparison.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from collections.abc import Callable, Sequence
 
 import sevenfold
 from sevenfold.bots import EXPERT, bot, choose
-from sevenfold.bots.history import Recall
+from sevenfold.bots.engines import EndgameEngine, Engine, TreeEngine
+from sevenfold.bots.engines.base import Decision
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.tree import Tree
 from sevenfold.errors import SevenfoldError
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.questions import LAYOUTS
-from sevenfold.kernel.types import Positions, Sources
 from sevenfold.lab.duplicate import ONE, OTHER, Outcome, estimate, estimate_share, points_ahead, share_of_wins, shares
 from sevenfold.playing.game import Game, State
 from sevenfold.solvers.open_hands import is_of_tricks
@@ -37,18 +37,27 @@ OF_TRICKS = "search:4000:thumb=0.7:prefer=0.2:relative=1:explore=0.3:others=1:ex
 Choice = Callable[[State], int]
 
 
-class Knowing(SearchBot):
-    """A search for which there is one world only: the true one, which it is given."""
+class KnowingTree(TreeEngine):
+    """A tree search for which there is one world only: the true one, which it is given."""
 
-    def begin(self, game: Game, dealt: Positions, chance: Sources, until: float, recall: Recall | None) -> Tree:
+    def begin(self, decision: Decision) -> Tree:
         """A tree of that world."""
-        tree = super().begin(game, dealt, chance, until, recall)
-        tree.worlds = dealt.copy()
+        tree = super().begin(decision)
+        tree.worlds = decision.dealt.copy()
         return tree
 
 
+class Knowing(SearchBot):
+    """The search bot with `KnowingTree` in place of the usual tree."""
+
+    def engine(self, game: Game) -> Engine:
+        """The usual engine, but for the tree."""
+        usual, tree = super().engine(game), KnowingTree(self.settings, self.iterations)
+        return EndgameEngine(tree) if isinstance(usual, EndgameEngine) else tree if type(usual) is TreeEngine else usual
+
+
 def result(game: Game, seed: int, seat: int, chosen: Choice) -> Outcome:
-    """A whole game in which a seat chooses so, the others by rules of thumb. (`duplicate.play` shows no bot the true cards.)"""
+    """A whole game with a player at one seat, heuristics at the others. (`duplicate.play` would hide the cards from it.)"""
     state, thumb = game.start(seed), bot("thumb")
     while state.turn is not None:
         is_asked = state.turn == seat and len(state.legal_actions()) > 1
@@ -58,7 +67,7 @@ def result(game: Game, seed: int, seat: int, chosen: Choice) -> Outcome:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play, and print a line for each of both."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--games", type=int, default=40, metavar="N")

@@ -1,8 +1,8 @@
-"""Open hands beside Haglund's DDS: `python -m benchmarks.bridge.against_dds [--boards N] [--equal DEALS] [--seed S]`.
+"""Our bridge solver compared with Haglund's DDS: `python -m benchmarks.bridge.against_dds [--boards N] [--equal DEALS]`.
 
-Both solve the same boards in turn, in one thread, each board with a table of its own; times are processor time: ours from the
-hands in letters on, DDS's from the deal as it takes it. `--equal` compares
-the answers only, on random deals of 52 cards in all five denominations.
+Both solve the same boards in turn, in one thread, each board with a new table. Times are processor time: ours from the
+hands as text, DDS's from its own deal object. `--equal` compares
+only the answers, on random deals of 52 cards in all five denominations.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def compare(deals: int, chance: Random) -> None:
 
 
 def main() -> None:
-    """Run what was asked for."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--boards", type=int, default=40)
     parser.add_argument("--equal", type=int, default=0, metavar="DEALS")

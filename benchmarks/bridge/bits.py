@@ -1,4 +1,4 @@
-"""Three words for sets as bits that the processor has instructions for: the highest member, packing, unpacking."""
+"""Three functions on bit sets for which processors have instructions: the highest member, packing, unpacking."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ def highest(members: int) -> int:
 
 
 def packed(members: int, places: int) -> int:
-    """The set as seen by `places` alone: its k-th lowest place becomes k."""
+    """The members that are in `places`, renumbered: the k-th lowest place becomes k (PEXT)."""
     found, k, rest = 0, 0, int(places)
     while rest:
         if members & rest & -rest:
@@ -20,7 +20,7 @@ def packed(members: int, places: int) -> int:
 
 
 def unpacked(members: int, places: int) -> int:
-    """The reverse: member k becomes the k-th lowest of `places`."""
+    """The inverse of `packed`: member k becomes the k-th lowest of `places` (PDEP)."""
     found, k, rest = 0, 0, int(places)
     while rest:
         if members >> k & 1:

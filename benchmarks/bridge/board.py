@@ -1,7 +1,7 @@
-"""What the search for bridge-like deals works with: one array of numbers, and a table of patterns.
+"""The data of the search for bridge-like deals: one array of numbers, and a table of patterns.
 
 Seats 0 to 3, of which 0 and 2 (North and South) are one side. A card is 16 * suit + rank, so a hand is the bits of one int64.
-The table keeps bounds for patterns: how many cards of each suit everybody holds, and who holds the highest ones in each suit,
+The table keeps bounds for patterns: the length of everybody's suits, and who holds the highest cards in each suit,
 as far down as they mattered (partition search: Ginsberg, AAAI 1996).
 """
 
@@ -48,7 +48,7 @@ def new_board() -> Int64Array:
 
 
 def new_table(size: int) -> Table:
-    """A table of so many patterns, a power of 2."""
+    """A table for a number of patterns, a power of 2."""
     return Table(np.zeros((size // 8, 4), np.int64), np.zeros((size, 4), np.int64))
 
 
@@ -60,6 +60,6 @@ def of_suit(suit: int) -> CardSet:
 
 @compiled
 def one_of(seat: Seat, card: Card) -> int:
-    """What a card adds to the lengths of all holdings; one of them follows from the others."""
+    """What a card adds to the packed suit lengths; the lengths not stored follow from the others."""
     place = 16 * seat + 4 * (card >> 4)
     return 1 << place if place < 60 else 0

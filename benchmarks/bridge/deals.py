@@ -1,4 +1,4 @@
-"""Random deals of bridge and its relatives, and DDS, through `endplay`, to hold them against."""
+"""Random deals of bridge and its relatives, and their solutions by DDS (through `endplay`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SUITS = 4
 
 
 def random_deal(chance: Random, cards: int, *, pack: int) -> list[str]:
-    """Four hands of so many cards, of a pack with so many ranks from the ace down."""
+    """Four hands of `cards` cards each, from a pack with the `pack` highest ranks of each suit."""
     deck = [(suit, rank) for suit in range(SUITS) for rank in RANKS[-max(pack, cards) :]]
     chance.shuffle(deck)
     hands = [sorted(deck[seat * cards : (seat + 1) * cards], key=lambda card: -RANKS.index(card[1])) for seat in range(4)]
@@ -20,12 +20,12 @@ def random_deal(chance: Random, cards: int, *, pack: int) -> list[str]:
 
 
 def dds_tricks(deal: Sequence[str], trump: str, leader: int) -> int:
-    """How many tricks North and South take by DDS, in one thread; ImportError without endplay."""
+    """The tricks of North and South according to DDS, in one thread; ImportError without endplay."""
     return dds_question(deal, trump, leader)()
 
 
 def dds_question(deal: Sequence[str], trump: str, leader: int) -> Callable[[], int]:
-    """The same, made ready: what is left is little more than DDS itself."""
+    """A prepared call of DDS, so that timing it includes little else."""
     from endplay.dds import solve_board
     from endplay.dds.solve import SolveMode
     from endplay.types import Deal, Denom, Player
@@ -44,7 +44,7 @@ def dds_question(deal: Sequence[str], trump: str, leader: int) -> Callable[[], i
 
 @cache
 def use_one_thread() -> None:
-    """Have DDS work in one thread from now on."""
+    """Limit DDS to one thread."""
     from endplay._dds import SetMaxThreads
 
     SetMaxThreads(1)

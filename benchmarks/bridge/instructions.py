@@ -1,6 +1,6 @@
-"""How compiled code sees `bits`: loaded only when something is first compiled.
+"""Numba overloads of the functions in `bits`, loaded when something is first compiled.
 
-Numba compares the signatures of an overload and of what it returns, annotations included, so these functions have none.
+Numba compares the signatures of an overload and of the function that it returns, annotations included; so there are none.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _pext, _pdep = _instruction("llvm.x86.bmi.pext.64"), _instruction("llvm.x86.bmi.
 
 
 def _has_them() -> bool:
-    """Does this processor have fast PEXT and PDEP?"""
+    """Whether this processor has fast PEXT and PDEP."""
     if "NUMBA_CPU_NAME" in os.environ or "NUMBA_CPU_FEATURES" in os.environ:
         return False
     return bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in ("znver1", "znver2")

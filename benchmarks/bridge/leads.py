@@ -1,4 +1,4 @@
-"""What to lead, and in what order to try it: the weights are much like those of Haglund's DDS (`Moves.cpp`)."""
+"""Leads in the order in which to try them; the weights resemble those of Haglund's DDS (`Moves.cpp`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .board import ALL, BEST, COUNT, KILLER, MOVER, MOVES, NO_TRUMP, TRUMP, of_s
 
 @compiled
 def add(b: Int64Array, f: int, card: int, weight: int) -> None:
-    """Add a move in its place; the weight stands above the card's bits."""
+    """Insert a move in order of weight; the weight is stored above the card's bits."""
     n = b[f + COUNT]
     i = n
     word = (weight << 8) | card
@@ -25,7 +25,7 @@ def add(b: Int64Array, f: int, card: int, weight: int) -> None:
 
 @compiled
 def next_group(rest: CardSet, every: CardSet) -> CardSet:
-    """The lowest of a suit's cards, with those that only own ones are between; every: all cards of the suit in play."""
+    """The lowest cards of a suit that are equivalent, since no other hand's card is between; every: all cards of it in play."""
     group = rest & -rest
     above = every & ~((group << 1) - 1)
     while above:
@@ -39,7 +39,7 @@ def next_group(rest: CardSet, every: CardSet) -> CardSet:
 
 @compiled
 def bonus_for_tried(b: Int64Array, f: int, group: CardSet, killer: int, stored: int) -> int:
-    """More for the card that cut off last at this depth, or that the table names."""
+    """Extra weight for the last card to cause a cutoff at this depth, or the table's card."""
     if group >> b[f + KILLER] & 1:
         return killer
     return stored if b[f + BEST] >= 0 and group >> b[f + BEST] & 1 else 0
@@ -47,7 +47,7 @@ def bonus_for_tried(b: Int64Array, f: int, group: CardSet, killer: int, stored: 
 
 @compiled
 def best_three(cards: CardSet) -> tuple[CardSet, CardSet, CardSet]:
-    """The three highest of a suit's cards, each as a set, empty where there are fewer."""
+    """The three highest cards of a suit, each as a set, empty if there are fewer."""
     first = bit(highest(cards))
     cards ^= first
     second = bit(highest(cards)) if cards else 0
@@ -113,7 +113,7 @@ def lead_no_trump(b: Int64Array, f: int, group: CardSet, own: CardSet, every: Ca
 def lead_with_trump(
     b: Int64Array, f: int, suit: int, group: CardSet, own: CardSet, every: CardSet, mates_top: bool, behind: int
 ) -> int:
-    """The weight of a lead where there are trumps."""
+    """The weight of a lead with trumps."""
     seat, t = b[f + MOVER], of_suit(b[TRUMP])
     own_suit, is_plain = own & every, suit != b[TRUMP]
     mate, left, right = b[seat ^ 2] & every, b[(seat + 1) & 3] & every, b[(seat + 3) & 3] & every

@@ -1,6 +1,6 @@
-"""Which cards to try, and in what order: of cards that are as good as each other only one.
+"""Moves in the order in which to try them; of equivalent cards only one.
 
-The weights are much like those of Haglund's DDS (`Moves.cpp`).
+The weights resemble those of Haglund's DDS (`Moves.cpp`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .leads import add, lead, next_group
 
 @compiled
 def list_moves(b: Int64Array, f: int, k: int) -> None:
-    """List the cards of the mover, the k-th to play to the trick, the most promising first."""
+    """List the moves of the k-th hand to play to the trick, the most promising first."""
     own = b[b[f + MOVER]]
     b[f + COUNT] = 0
     if k > 0:
@@ -39,19 +39,19 @@ def list_moves(b: Int64Array, f: int, k: int) -> None:
 
 @compiled
 def top_of(cards: CardSet) -> Card:
-    """The highest of some cards of one suit, -1 for none."""
+    """The highest of some cards of one suit; -1 if there are none."""
     return highest(cards) if cards else -1
 
 
 @compiled
 def bottom_of(cards: CardSet) -> Card:
-    """The lowest of some cards of one suit, -1 for none."""
+    """The lowest of some cards of one suit; -1 if there are none."""
     return lowest(cards) if cards else -1
 
 
 @compiled
 def follow_suit(b: Int64Array, f: int, k: int, own: CardSet, suit: int) -> None:
-    """The cards of the suit led; k: how many have been played."""
+    """Moves in the suit led; k cards of the trick have been played."""
     s, seat = of_suit(suit), b[f + MOVER]
     every = b[f + ALL] & s
     is_ruffed = b[f + TOP] >> 4 != suit
@@ -85,7 +85,7 @@ def follow_suit(b: Int64Array, f: int, k: int, own: CardSet, suit: int) -> None:
 
 @compiled
 def forces(own: CardSet, after: CardSet, best: Card, mate_wins: bool) -> Card:
-    """The third hand's cheapest card that makes the fourth take the trick with its highest one; -1 for none."""
+    """The third hand's cheapest card that forces the fourth hand to win with its highest one; -1 if there is none."""
     if after == 0 or highest(own) > highest(after) or highest(after) < best:
         return -1
     second = top_of(after ^ bit(highest(after)))
@@ -111,7 +111,7 @@ def second_no_trump(card: Card, group: CardSet, led: Card, third: CardSet, mate:
 
 @compiled
 def second_may_win(b: Int64Array, seat: int, suit: int, led: Card) -> bool:
-    """May the fourth hand, partner of the second, take this trick whatever the third does, with trumps about?"""
+    """Whether the fourth hand, partner of the second, can win this trick whatever the third plays, with trumps."""
     s = of_suit(suit)
     third, mate = b[(seat + 1) & 3], b[seat ^ 2]
     if b[TRUMP] == NO_TRUMP:
@@ -129,7 +129,7 @@ def second_may_win(b: Int64Array, seat: int, suit: int, led: Card) -> bool:
 def second_trump(
     b: Int64Array, seat: int, suit: int, card: Card, group: CardSet, led: Card, behind: int, mate_can: bool
 ) -> int:
-    """The second hand's card where there are trumps."""
+    """The second hand's card with trumps."""
     s, rank = of_suit(suit), card & 15
     third, mate, leader = b[(seat + 1) & 3], b[seat ^ 2] & s, b[(seat + 3) & 3] & s
     third_follows = suit == b[TRUMP] or third & s != 0 or third & of_suit(b[TRUMP]) == 0
@@ -154,7 +154,7 @@ def second_trump(
 
 @compiled
 def discard(b: Int64Array, f: int, k: int, own: CardSet, suit: int) -> None:
-    """The cards of a suit that was not led: trumps, or cards thrown away."""
+    """Moves in a suit that was not led: trumps, or discards."""
     s, seat, best = of_suit(suit), b[f + MOVER], b[f + TOP]
     every = b[f + ALL] & s
     led = b[f - k * WIDTH + PLAYED] >> 4

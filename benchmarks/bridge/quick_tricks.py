@@ -1,4 +1,4 @@
-"""Tricks that are certain without search, after Haglund, "Search algorithms for a bridge double dummy solver" (2010)."""
+"""Tricks that are certain without search; see Haglund, "Search algorithms for a bridge double dummy solver" (2010)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ MANY = 64  # rounds: more than there are
 
 @compiled
 def above(own: CardSet, others: CardSet) -> CardSet:
-    """Of the own cards of one suit those that are above all others."""
+    """The cards of a hand in one suit that are higher than all others."""
     return own if others == 0 else own & ~((2 << highest(others)) - 1)
 
 
 @compiled
 def highest_of(cards: CardSet, n: int) -> CardSet:
-    """The n highest of a set of cards, all where it has no more."""
+    """The n highest cards of a set, or all if there are fewer."""
     for _ in range(count(cards) - n):
         cards = beyond_lowest(cards)
     return cards
@@ -28,7 +28,7 @@ def highest_of(cards: CardSet, n: int) -> CardSet:
 
 @compiled
 def cash(b: Int64Array, seat: Seat, s: CardSet, every: CardSet, most: int) -> tuple[int, CardSet]:
-    """How many rounds of a suit a seat can win at once with its own cards, of at most so many, and those that it needs."""
+    """The number of rounds of a suit, at most `most`, that a seat can win at once with its own cards, and the cards needed."""
     mine = b[seat] & s
     run = above(mine, (every ^ b[seat]) & s)
     rounds = count(run)
@@ -42,7 +42,7 @@ def cash(b: Int64Array, seat: Seat, s: CardSet, every: CardSet, most: int) -> tu
 
 @compiled
 def unruffed(b: Int64Array, seat: Seat, suit: int, ruffs: int) -> int:
-    """For how many rounds of a suit the opponents who may ruff, a set, must follow."""
+    """The number of rounds of a suit for which all opponents who could ruff must follow."""
     if suit == b[TRUMP]:
         return MANY
     one, other = (seat + 1) & 3, (seat + 3) & 3
@@ -52,7 +52,7 @@ def unruffed(b: Int64Array, seat: Seat, suit: int, ruffs: int) -> int:
 
 @compiled
 def who_ruffs(b: Int64Array, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
-    """The opponents who may ruff while a seat cashes, and the lowest trump that it needs to draw theirs first, if it can."""
+    """The opponents who can ruff while a seat cashes, and the lowest trump needed to draw theirs first, if it can."""
     if b[TRUMP] == NO_TRUMP:
         return 0, 0
     t = of_suit(b[TRUMP])
@@ -66,7 +66,7 @@ def who_ruffs(b: Int64Array, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
 
 @compiled
 def quick_tricks(b: Int64Array, seat: Seat, every: CardSet, enough: int) -> tuple[int, CardSet]:
-    """Tricks that the side of the leader can take at once, as far as there is use for them, and the lowest cards they need.
+    """The tricks that the leader's side can take at once, up to the number needed, and the lowest cards required.
 
     The leader cashes, then crosses over to partner with a low card, if that is possible, and partner cashes.
     """
@@ -100,7 +100,7 @@ def quick_tricks(b: Int64Array, seat: Seat, every: CardSet, enough: int) -> tupl
 
 @compiled
 def mate_ruffs(b: Int64Array, seat: Seat) -> bool:
-    """Can the leader lead a suit that partner ruffs and both opponents follow, or have no trump against?"""
+    """Whether the leader can lead a suit that partner ruffs while both opponents follow or cannot overruff."""
     if b[TRUMP] == NO_TRUMP:
         return False
     t, one, other, mate = of_suit(b[TRUMP]), b[(seat + 1) & 3], b[(seat + 3) & 3], b[seat ^ 2]
@@ -115,7 +115,7 @@ def mate_ruffs(b: Int64Array, seat: Seat) -> bool:
 
 @compiled
 def second_hand_tricks(b: Int64Array, seat: Seat, led: Card, every: CardSet, enough: int) -> tuple[int, CardSet]:
-    """Tricks that the side of the second to play can take at once, with this one, and the lowest cards they need."""
+    """The tricks, this one included, that the second hand's side can take at once, and the lowest cards required."""
     suit, trump = led >> 4, b[TRUMP]
     s, mate, third = of_suit(suit), seat ^ 2, (seat + 1) & 3
     third_ruffs = trump != NO_TRUMP and suit != trump and b[third] & s == 0 and b[third] & of_suit(trump) != 0
@@ -155,7 +155,7 @@ def lowest_bit(cards: CardSet) -> CardSet:
 
 @compiled
 def sure_trumps(b: Int64Array, seat: Seat, every: CardSet, enough: int) -> tuple[int, CardSet]:
-    """Trumps of one seat that will take a trick whatever happens, and the lowest card that this needs."""
+    """The trumps of one seat that take a trick whatever happens, and the lowest card required."""
     trump = b[TRUMP]
     if trump == NO_TRUMP:
         return 0, 0
@@ -173,7 +173,7 @@ def sure_trumps(b: Int64Array, seat: Seat, every: CardSet, enough: int) -> tuple
 
 @compiled
 def stopper(b: Int64Array, seat: Seat, every: CardSet) -> CardSet:
-    """The lowest card that keeps the others, who lead, from taking all tricks; 0 for none.
+    """The lowest card that keeps the leading side from taking all tricks; 0 if there is none.
 
     It is the second highest trump, not alone, behind the highest; or, not alone, with the third highest on its side. (That it
     takes a trick is not certain: who holds it might have to lead. But then they have taken one.)
@@ -201,7 +201,7 @@ def stopper(b: Int64Array, seat: Seat, every: CardSet) -> CardSet:
 
 @compiled
 def suits_without_top(b: Int64Array, seat: Seat, every: CardSet) -> tuple[int, CardSet]:
-    """The rounds that the leader's side can lead of suits in which it has the highest card; and the others' highest cards."""
+    """The rounds the leader's side can lead of suits in which it has the top card, and the other suits' highest cards."""
     own, mate = b[seat], b[seat ^ 2]
     rounds, tops = 0, 0
     for suit in range(SUITS):

@@ -1,4 +1,4 @@
-"""The search for bridge-like deals: can North and South take so many tricks? Yes or no, and which cards it depends on."""
+"""The search for bridge-like deals: whether North and South can take a number of tricks, and which cards that depends on."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from .table import keep, look_up
 
 @entry
 def most_tricks(b: Int64Array, table: Table, leader: int, guess: int) -> int:
-    """How many tricks North and South take with best play from here on; hands and trump are in b."""
+    """The tricks that North and South take with best play from here on; b has the hands and the trump."""
     b[LENGTHS] = 0
     for seat in range(4):
         rest = b[seat]
@@ -64,7 +64,7 @@ def most_tricks(b: Int64Array, table: Table, leader: int, guess: int) -> int:
 
 @compiled
 def reaches(b: Int64Array, table: Table, leader: int) -> bool:
-    """Do North and South reach the target?"""
+    """Whether North and South reach the target."""
     f, d, is_new = FRAMES, 0, True
     b[f + MOVER], b[f + WON] = leader, 0
     while b[STOP] == 0:
@@ -90,7 +90,7 @@ def reaches(b: Int64Array, table: Table, leader: int) -> bool:
 
 @compiled
 def go(b: Int64Array, f: int, d: int, seat: int, card: int) -> None:
-    """Play a card: the next frame is set up."""
+    """Play a card, and set up the next frame."""
     b[NODES] += 1
     b[seat] ^= bit(card)
     b[LENGTHS] -= one_of(seat, card)
@@ -114,7 +114,7 @@ def go(b: Int64Array, f: int, d: int, seat: int, card: int) -> None:
 
 @compiled
 def come_back(b: Int64Array, table: Table, f: int, d: int, seat: int) -> bool:
-    """Take the card back and take in what it came to: is this position finished?"""
+    """Take the card back and use its result; return whether this position is finished."""
     g = f + WIDTH
     card, is_own = b[f + PLAYED], seat & 1 == 0
     b[seat] ^= bit(card)
@@ -139,7 +139,7 @@ def come_back(b: Int64Array, table: Table, f: int, d: int, seat: int) -> bool:
 
 @compiled
 def skip_alike(b: Int64Array, f: int, card: int, wins: int) -> None:
-    """A card failed whose rank did not matter: so would all cards of its suit below the lowest one that did."""
+    """Skip moves that would fail like the last: cards of its suit below the lowest card that mattered."""
     here = wins & of_suit(card >> 4)
     line = lowest(here) if here else 63
     if card >= line:
@@ -156,7 +156,7 @@ def skip_alike(b: Int64Array, f: int, card: int, wins: int) -> None:
 
 @compiled
 def won_by_rank(b: Int64Array, f: int, top: int) -> int:
-    """The card that takes the complete trick, as a set, if there was another of its suit in it; f: of the fourth card."""
+    """The card that wins the complete trick, as a set, if another of its suit was in it; f: the fourth card's frame."""
     alike = 0
     for k in range(4):
         alike += b[f - k * WIDTH + PLAYED] >> 4 == top >> 4
@@ -165,7 +165,7 @@ def won_by_rank(b: Int64Array, f: int, top: int) -> int:
 
 @compiled
 def whole_groups(wins: int, own: int, every: int) -> int:
-    """What mattered, with the cards that are as good as the lowest of it: only one of them was tried."""
+    """The cards that mattered, with those equivalent to the lowest of them, of which only one was tried."""
     for suit in range(SUITS):
         here = wins & of_suit(suit)
         if here and here & -here & own:
@@ -181,7 +181,7 @@ def whole_groups(wins: int, own: int, every: int) -> int:
 
 @compiled
 def settle(b: Int64Array, table: Table, f: int, seat: int) -> bool:
-    """Is it known, at the beginning of a trick, whether the target is reached?"""
+    """Whether it is known, at the beginning of a trick, if the target is reached."""
     every = b[0] | b[1] | b[2] | b[3]
     b[f + ALL], b[f + WINS], b[f + BEST] = every, 0, NONE
     left, need = count(b[seat]), b[TARGET] - b[f + WON]
@@ -220,7 +220,7 @@ def settle(b: Int64Array, table: Table, f: int, seat: int) -> bool:
 
 @compiled
 def second_wins(b: Int64Array, f: int, seat: int) -> bool:
-    """Does the side of the second to play meet or break the target at once?"""
+    """Whether the second hand's side reaches or prevents the target at once."""
     left, need = count(b[seat]), b[TARGET] - b[f + WON]
     is_own = seat & 1 == 0
     enough = need if is_own else left - need + 1
@@ -233,7 +233,7 @@ def second_wins(b: Int64Array, f: int, seat: int) -> bool:
 
 @compiled
 def last_trick(b: Int64Array, f: int, leader: int) -> None:
-    """Everybody has one card, and North and South need the trick."""
+    """Play the last trick, which North and South need, since everybody has only one card."""
     top, taker, alike = lowest(b[leader]), leader, 1
     for k in range(1, 4):
         card = lowest(b[(leader + k) & 3])

@@ -1,4 +1,4 @@
-"""The same question for deals of bridge and its relatives: how many tricks two sides take with open hands."""
+"""How many tricks each side takes with open hands, in bridge and its relatives."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def tricks(deal: Sequence[str], trump: str, leader: int) -> int:
 
 
 class Deal:
-    """A deal, whose table of patterns serves for all questions with the same trump."""
+    """A deal; calls with the same trump share a table of patterns."""
 
     def __init__(self, deal: Sequence[str]) -> None:
         from .board import new_board
@@ -51,7 +51,7 @@ class Deal:
 
 
 def guess(hands: Sequence[int], trump: int) -> int:
-    """About how many tricks North and South take, by their share of high cards (4, 3, 2, 1) and of trumps."""
+    """A guess at the tricks of North and South, by their share of high cards (4, 3, 2, 1) and of trumps."""
     ours, every = hands[0] | hands[2], hands[0] | hands[1] | hands[2] | hands[3]
     points = [sum((k + 1) * (cards & HONOURS[k]).bit_count() for k in range(4)) for cards in (ours, every)]
     share = points[0] / points[1] if points[1] else 0.5

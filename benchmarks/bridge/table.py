@@ -57,7 +57,7 @@ def key_of(b: Int64Array, f: int) -> int:
 
 @compiled
 def look_up(b: Int64Array, table: Table, f: int, need: int) -> bool:
-    """Is it known whether the need can be met here? Then VALUE and WINS say it; BEST becomes a move to try first."""
+    """Whether the table knows if the need can be met: then VALUE and WINS are set. BEST becomes the move to try first."""
     every, patterns = b[f + ALL], table.patterns
     odd, even = packed(b[1] | b[3], every), packed(b[2] | b[3], every)
     b[f + ODD], b[f + EVEN], b[f + MATCH] = odd, even, NONE

@@ -1,1 +1,1 @@
-"""How many rooms a server bears."""
+"""How a server behaves under load."""

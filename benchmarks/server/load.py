@@ -1,12 +1,12 @@
-"""Rooms under load: how soon moves are stored and seen, how much memory a room takes, and how soon all are back after a kill.
+"""Rooms under load: the delay of moves, the memory per room, and the time until all are back after a kill.
 
     python -m benchmarks.server.load                  300 rooms, 3 minutes, SQLite and one server
-    python -m benchmarks.server.load --postgres       the same, two servers on a PostgreSQL of its own
+    python -m benchmarks.server.load --postgres       the same, two servers with a temporary PostgreSQL
     python -m benchmarks.server.load --db postgresql+psycopg://…/empty
 
 Each room is 7-Truf with a client and three easy bots, a move about every second. The clients run in this process, the servers
-in their own. A client's move counts from when it is sent until the view with it arrives; a bot's from when it is due. At the
-end a server is killed and started again; clients connect again at once, to any server, and must find every move they saw.
+in their own. A client's move is timed from sending it until the view with it arrives; a bot's from when it is due. At the
+end a server is killed and restarted; clients reconnect at once, to any server, and must find every move they saw.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ ROOM = {"game": "seven_truf", "seats": [{"kind": "you"}, {"kind": "bot", "bot": 
 
 @dataclass
 class Seen:
-    """How late moves were seen, in seconds; after the kill, how late each client was back."""
+    """The delays of moves in seconds, and after the kill the time until each client was back."""
 
     own: list[float] = field(default_factory=list)
     bots: list[float] = field(default_factory=list)
@@ -59,12 +59,12 @@ class Seen:
 
     @property
     def every(self) -> list[float]:
-        """Of all moves."""
+        """The delays of all moves."""
         return self.own + self.bots
 
 
 class Stage:
-    """What is being measured: for a while how late moves are; then who is back after a kill."""
+    """What is being measured: first the delay of moves, then who is back after a kill."""
 
     def __init__(self) -> None:
         self.counts, self.killed_at = False, 0.0
@@ -72,7 +72,7 @@ class Stage:
 
 
 class Client:
-    """Somebody in rooms of their own, one game after another."""
+    """A client who plays one game after another in their own rooms."""
 
     def __init__(self, servers: Sequence[Server], seen: Seen, stage: Stage, number: int) -> None:
         self.servers, self.seen, self.stage, self.chance = servers, seen, stage, random.Random(number)
@@ -83,7 +83,7 @@ class Client:
         self.has_moved = asyncio.Event()
 
     async def play(self) -> None:
-        """Play for ever, connecting again whenever the connection is lost."""
+        """Play until cancelled, reconnecting whenever the connection is lost."""
         while True:
             try:
                 await self._enter()
@@ -150,7 +150,7 @@ class Client:
 
 
 def resident(servers: Sequence[Server]) -> float:
-    """The MiB of memory that the servers have."""
+    """The resident memory of the servers in MiB."""
     total = 0
     for server in servers:
         found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{server.process.pid}/status").read_text())
@@ -159,7 +159,7 @@ def resident(servers: Sequence[Server]) -> float:
 
 
 async def load(db: str, rooms: int, seconds: float) -> Seen:
-    """Play, kill, and see how it was."""
+    """Play, kill a server, and return the measurements."""
     servers = [Server(db) for _ in range(2 if is_url(db) else 1)]
     seen, stage = Seen(away=rooms // (2 if is_url(db) else 1)), Stage()
     tasks = []
@@ -191,7 +191,7 @@ async def load(db: str, rooms: int, seconds: float) -> Seen:
 
 
 def report(seen: Seen, rooms: int, seconds: float) -> int:
-    """Print the figures; 1 if it was too slow, or something was lost."""
+    """Print the figures; return 1 if it was too slow, or a move was lost."""
     for name, late in (("clients' moves", seen.own), ("bots' moves", seen.bots), ("all moves", seen.every)):
         print(f"{name}: {len(late)}, {_share(late):.2%} seen within 100 ms; {_marks(late)}")
     rate = len(seen.every) / seconds
@@ -212,7 +212,7 @@ def _marks(late: Sequence[float]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--rooms", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=180)

@@ -1,1 +1,1 @@
-"""How many deals of patience can be won, and how fast that is found."""
+"""How many deals of patience can be won, and how fast the solver is."""

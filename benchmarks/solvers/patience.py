@@ -1,4 +1,4 @@
-"""Patience with all cards known: how many deals can be won, and how fast the solver is beside freecell-solver.
+"""Patience with all cards known: how many deals can be won, and how fast the solver is compared with freecell-solver.
 
     python -m benchmarks.solvers.patience                         go on until every row has its deals (Ctrl-C is safe)
     python -m benchmarks.solvers.patience pyramid --deals 20000   more deals of one game
@@ -43,7 +43,7 @@ AT_ONCE = 100_000  # deals of Seven Solitaire
 
 @dataclass(frozen=True)
 class Row:
-    """A game with its options, and of how many deals it is wanted how many can be won."""
+    """A game with its options, and the number of deals to count."""
 
     game: str
     options: str
@@ -77,7 +77,7 @@ ROWS = [
 
 @dataclass
 class Count:
-    """What was found of the deals with the seeds from 0 on."""
+    """The results of the deals with the seeds from 0 on."""
 
     solved: int = 0
     unsolvable: int = 0
@@ -90,12 +90,12 @@ class Count:
         return self.solved + self.unsolvable + self.undecided
 
     def bounds(self) -> tuple[float, float]:
-        """The share that can be won, with 95 % confidence: Wilson's bounds, undecided deals counted for and against."""
+        """Wilson's 95 % bounds for the share that can be won, with undecided deals counted for and against."""
         return wilson(self.solved, self.deals)[0], wilson(self.solved + self.undecided, self.deals)[1]
 
 
 def wilson(k: int, n: int) -> tuple[float, float]:
-    """Wilson's 95 % bounds of a share of which k in n were seen."""
+    """Wilson's 95 % bounds of a share of which k in n were observed."""
     p, z = k / n, Z95 * Z95 / n
     middle, half = (p + z / 2) / (1 + z), math.sqrt(z * (p * (1 - p) + z / 4)) / (1 + z)
     return middle - half, middle + half
@@ -105,7 +105,7 @@ def wilson(k: int, n: int) -> tuple[float, float]:
 
 
 def kept() -> dict[str, Count]:
-    """What was counted so far, by row."""
+    """The counts so far, by row."""
     return {key: Count(**count) for key, count in json.loads(COUNTED.read_text()).items()} if COUNTED.exists() else {}
 
 
@@ -116,7 +116,7 @@ def keep(counts: dict[str, Count]) -> None:
 
 
 def counting(row: Row, count: Count, deals: int) -> Iterator[int]:
-    """Count on up to so many deals; how many there are, again and again."""
+    """Count up to a number of deals; yield after each step how many there are."""
     game = row.load()
     if row.game == "seven_solitaire":
         yield from playing(game, count, deals)
@@ -132,7 +132,7 @@ def counting(row: Row, count: Count, deals: int) -> Iterator[int]:
 
 
 def playing(game: Game, count: Count, deals: int) -> Iterator[int]:
-    """Where no choice matters, playing at random decides a deal."""
+    """Count by random play, for games in which no choice matters."""
     while count.deals < deals:
         n = min(AT_ONCE, deals - count.deals)
         tally, results = np.zeros((n, 3), np.int64), np.zeros((n, 1))
@@ -145,7 +145,7 @@ def playing(game: Game, count: Count, deals: int) -> Iterator[int]:
 
 
 def count_on(names: list[str], deals: int | None, memory: int) -> None:
-    """Count on in every row of these games, and keep it."""
+    """Continue counting in every row of these games, and save the counts."""
     counts = kept()
     with Progress(console=Console(stderr=True)) as progress:
         for row in ROWS:
@@ -169,7 +169,7 @@ def count_on(names: list[str], deals: int | None, memory: int) -> None:
 
 
 def table() -> str:
-    """What was counted, as a table of the page."""
+    """The counts as a table for the page."""
     heads = ("game", "options", "deals", "can be won, %", "95 % interval", "undecided, %", "positions a deal")
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     counts = kept()
@@ -195,7 +195,7 @@ def write_table() -> None:
 
 
 class FreecellSolver:
-    """The C library of freecell-solver, with its own settings, in this process."""
+    """The C library of freecell-solver with its default settings, in this process."""
 
     def __init__(self, path: str) -> None:
         self.library = ctypes.CDLL(path)
@@ -204,7 +204,7 @@ class FreecellSolver:
         self.library.freecell_solver_user_alloc.restype = ctypes.c_void_p
 
     def solve(self, seed: int) -> tuple[int, float]:
-        """States that it kept of a random FreeCell deal, and the seconds."""
+        """The states stored for a random FreeCell deal, and the seconds."""
         cards = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
         random.Random(seed).shuffle(cards)
         board = "\n".join(" ".join(cards[column::8]) for column in range(8)) + "\n"
@@ -219,7 +219,7 @@ class FreecellSolver:
 
 
 def speed(library: str, rounds: int, deals: int) -> None:
-    """Positions a second, deal by deal in turn; medians over the rounds."""
+    """Compare positions a second, in turn deal by deal; medians over the rounds."""
     try:
         other = FreecellSolver(library)
     except OSError as error:

@@ -1,1 +1,1 @@
-"""How fast games, views and the page are, beside peers and beside C."""
+"""How fast games, views and the page are, compared with peers and with C."""

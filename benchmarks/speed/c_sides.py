@@ -1,4 +1,4 @@
-"""The limit in C as a side of a race."""
+"""The games in C as sides of a race."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from benchmarks.speed.race import Missing, Side, Work
 
 
 def limit(game: str, pdep: bool = False) -> Side:
-    """A game in hand-written C; see `limit/`."""
+    """A game in hand-written C (see `limit/`)."""
 
     def prepare() -> Work:
         made = Limit(pdep)

@@ -1,7 +1,7 @@
-"""Random play with chance from a key of 256 bits, beside that from a seed of 64: `python -m benchmarks.speed.chance [GAME...]`.
+"""Random play with keys of 256 bits compared with seeds of 64 bits: `python -m benchmarks.speed.chance [GAME...]`.
 
-Once in compiled play, once action by action from Python, which is nearer to what a table does; both in turn, round after round.
-Positions listen, as a table's do; seconds are the processor's, of one thread.
+Once in compiled play, once action by action from Python, which is closer to what a server does; both in turn, round by round.
+Positions listen, as a server's do; times are the processor time of one thread.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROUND = 0.1  # seconds of each side
 
 @entry
 def play(positions: Positions, first_seed: int, games: int, is_keyed: bool, sources: Sources) -> int:
-    """Play random games in positions[0], each from a seed, or key, of its own; returns the moves."""
+    """Play random games in positions[0], each from a new seed or key; return the number of moves."""
     s, chooser = positions[0], sources[0]
     moves = 0
     for g in range(games):
@@ -53,7 +53,7 @@ def compiled_side(game: sevenfold.Game, is_keyed: bool) -> Work:
 
 
 def states_side(game: sevenfold.Game, is_keyed: bool) -> Work:
-    """Action by action from Python, as at the table."""
+    """Action by action from Python, as a server does."""
     seeds = count(is_keyed << 200)
 
     def work(n: int) -> tuple[float, float]:
@@ -69,14 +69,14 @@ def states_side(game: sevenfold.Game, is_keyed: bool) -> Work:
 
 
 def raced(make: Callable[[sevenfold.Game, bool], Work], game: sevenfold.Game, rounds: int) -> tuple[float, float]:
-    """Moves a second from seeds, and what is left of it with keys: medians over the rounds."""
+    """Moves a second from seeds, and the ratio with keys: medians over the rounds."""
     sides = [Side(name, "moves/s", partial(make, game, is_keyed)) for name, is_keyed in (("seeds", False), ("keys", True))]
     seeds, keys = run(Race("chance", "", sides), rounds, ROUND)
     return seeds.figure, median(ratios(keys, seeds))
 
 
 def main() -> None:
-    """Race all games, or those named."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", default=sevenfold.game_names())
     parser.add_argument("--rounds", type=int, default=31)

@@ -1,4 +1,4 @@
-"""Sevenfold's own sides."""
+"""Sevenfold's sides of the races."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def names() -> list[str]:
 
 
 def random_play(game: str, *, yardstick: bool = True, **options: Any) -> Side:
-    """Whole games at random in one compiled call, with the seeds 1, 2 …, as the limit in C plays them."""
+    """Whole random games in one compiled call, with the seeds 1, 2 …, as in C."""
     played: dict[str, float] = {}
 
     def prepare() -> Work:
@@ -118,7 +118,7 @@ def search() -> Side:
 
 
 def stored_games(game: str, **options: Any) -> tuple[Any, list[list[int]]]:
-    """A game, and the actions of random games of it; the n-th has the seed n - 1."""
+    """A game, and the actions of random games; the n-th has the seed n - 1."""
     loaded = load(game, **options)
     from sevenfold.kernel.chance import source
     from sevenfold.kernel.play import random_game
@@ -239,7 +239,7 @@ def starts(game: str = "seven_truf") -> list[Side]:
 
 
 def start(name: str, code: str, cold: bool = False) -> Side:
-    """One of them; the figure includes the start of Python itself."""
+    """One start; the figure includes the start of Python itself."""
 
     def prepare() -> Work:
         load("seven_truf")
@@ -272,7 +272,7 @@ def one_cache() -> Callable[[], Mapping[str, str]]:
 
 
 def views(game: str, *, yardstick: bool) -> Side:
-    """Views of the middle of random games, made and written; see `views`."""
+    """Views of the middle of random games, made and encoded; see `views`."""
 
     def prepare() -> Work:
         loaded = load(game)

@@ -2,8 +2,8 @@
 
     python -m benchmarks.speed.page
 
-Needs Chromium, and Sevenfold with what its tests need (`pip install -e .[dev]`). The server runs in this very process and
-the browser beside it, so the figures are those of somebody who plays on their own machine.
+Needs Chromium, and Sevenfold with its packages for developers (`pip install -e .[dev]`). The server runs in this process and
+the browser on the same machine, so the figures are those of a player on their own machine.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ WATCH = """() => {
 
 
 def first_view(launched: Browser, server: Running) -> tuple[float, dict[str, float]]:
-    """Compressed kilobytes loaded for the list of games, in all and by kind of file."""
+    """Compressed kilobytes loaded for the list of games, in total and by kind of file."""
     with page_of(launched, "desktop") as (page, _):
         loaded: list[Any] = []
         page.on("requestfinished", lambda request: loaded.append(request))  # noqa: PLW0108 - Playwright marks it
@@ -77,7 +77,7 @@ def first_view(launched: Browser, server: Running) -> tuple[float, dict[str, flo
 
 
 def answers(launched: Browser, name: str, size: str) -> dict[str, list[float]]:
-    """Milliseconds from each click in a game's last moves to the frame that answered it."""
+    """Milliseconds from each click in a game's last moves to the first changed frame."""
     known = random_game(sevenfold.load(name))
     with tempfile.TemporaryDirectory() as folder:
         db = Path(folder) / "table.db"

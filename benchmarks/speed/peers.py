@@ -1,4 +1,4 @@
-"""The peers: OpenSpiel and RLCard, each measured in the way that is best for it.
+"""OpenSpiel and RLCard, each measured in the way that is fastest for it.
 
 A move is a decision by a player, even one with a single legal action. Resolving chance takes time, but is not counted
 as a move.
@@ -48,7 +48,7 @@ def short(game: str) -> str:
 
 
 def spiel_python(game: str) -> Side:
-    """The usual loop in Python, with the cheapest choice there is (all chance in these games is uniform)."""
+    """The usual loop in Python, with the cheapest way to choose (all chance in these games is uniform)."""
 
     def prepare() -> Work:
         loaded = spiel().load_game(game)
@@ -137,12 +137,12 @@ def after_chance(loaded: Any, source: Random) -> Any:
 
 
 def decisions(state: Any) -> int:
-    """How many moves have been made."""
+    """The number of moves made so far."""
     return sum(step.player >= 0 for step in state.full_history())
 
 
 def mean_length(module: Any, loaded: Any, state: Any) -> float:
-    """How many moves random play takes from here, on average."""
+    """The mean number of moves of random play from here."""
     bots = [module.make_uniform_random_bot(seat, seat + 1) for seat in range(loaded.num_players())]
     total, games, most = 0, 0, 400
     lengths: set[int] = set()
@@ -272,7 +272,7 @@ def rlcard_game() -> Side:
 
 
 def importing(name: str, module: str, check: Callable[[], Any]) -> Side:
-    """How long a fresh Python takes to start and to import a peer."""
+    """The time a new Python process takes to start and to import a peer."""
     from benchmarks.speed.startup import fresh
 
     def prepare() -> Work:

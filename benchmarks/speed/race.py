@@ -1,4 +1,4 @@
-"""Races: several sides do the same kind of work in turn (A B C A B C …), so whatever disturbs the machine disturbs them all."""
+"""Races: several sides do the same kind of work in turn (A B C A B C …), so that disturbances affect them all."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Work = Callable[[int], tuple[float, float]]  # do n of it; gives what was done, 
 
 
 class Missing(Exception):
-    """Why a side cannot take part."""
+    """A side cannot take part; the message says why."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """One that takes part. Its unit is something per second, or a time that something takes (`ns a step`, `s`)."""
+    """A participant. Its unit is a rate per second, or a time (`ns a step`, `s`)."""
 
     name: str
     unit: str
@@ -43,7 +43,7 @@ class Race:
 
 @dataclass
 class Result:
-    """What one side did in every round."""
+    """The speed of one side in every round."""
 
     side: Side
     speeds: list[float] = field(default_factory=list)  # units a second
@@ -56,7 +56,7 @@ class Result:
 
     @property
     def spread(self) -> tuple[float, float]:
-        """The least and the greatest, in the side's unit."""
+        """The lowest and the highest speed, in the side's unit."""
         low, high = sorted(in_unit(self.side.unit, speed) for speed in (min(self.speeds), max(self.speeds)))
         return low, high
 
@@ -67,12 +67,12 @@ def in_unit(unit: str, speed: float) -> float:
 
 
 def ratios(ours: Result, other: Result) -> list[float]:
-    """How many times as fast one is as another, round by round."""
+    """How many times as fast one side is as another, round by round."""
     return [a / b for a, b in zip(ours.speeds, other.speeds, strict=True)]
 
 
 def run(race: Race, rounds: int, seconds: float) -> list[Result]:
-    """Prepare all sides, find out how much work fills the given seconds, then let them work in turn."""
+    """Prepare all sides, find how much work fills the given seconds, then let them work in turn."""
     results = []
     at_work: list[tuple[Result, Work, int]] = []
     for side in race.sides:
@@ -92,7 +92,7 @@ def run(race: Race, rounds: int, seconds: float) -> list[Result]:
 
 
 def enough(work: Work, least: int, seconds: float) -> int:
-    """How much work takes about that long. The first call only warms up: it may compile."""
+    """The amount of work that takes about that long. The first call only warms up, since it may compile."""
     n = least
     work(n)
     _, taken = work(n)

@@ -1,4 +1,4 @@
-"""Work that is a fresh Python process."""
+"""Work that consists of starting a new Python process."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from benchmarks.speed.race import Work
 
 
 class Failed(Exception):
-    """The process failed: the last line that it printed."""
+    """The process failed; the message is the last line that it printed."""
 
 
 def fresh(code: str, environment: Callable[[], Mapping[str, str]] = dict) -> Work:
-    """Run code in a new Python process: the seconds from start to end. The environment is made anew each time."""
+    """Time new Python processes that run some code; `environment` is called for each."""
 
     def work(times: int) -> tuple[float, float]:
         seconds = 0.0

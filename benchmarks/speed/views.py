@@ -1,8 +1,8 @@
-"""Views a second, made and written as the JSON that a client is sent: `python -m benchmarks.speed.views [--beside SRC]`.
+"""Views a second, made and encoded as JSON for a client: `python -m benchmarks.speed.views [--beside SRC]`.
 
-A person sits at a game of random players and is shown it after every action, as at the table. Only the middle half of a game
-counts. What happened by an action is found out once for everybody, so it is timed apart. Times are the processor's, of one
-thread. With `--beside`, another version (its `src` folder) shows the same games, in turn with this one.
+A person has a seat in a game of random players and gets a view after every action. Only the middle half of a game
+counts. The events of an action are computed once for all viewers, so they are timed separately. Times are processor time of one
+thread. With `--beside`, another version (its `src` folder) plays the same games, in turn with this one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST = 400  # actions of a game that are played
 
 @dataclass
 class Tally:
-    """How many views were made, in how many seconds."""
+    """The number of views made, and the seconds they took."""
 
     views: int = 0
     seconds: float = 0.0
@@ -45,7 +45,7 @@ class Tally:
 
 
 def show(game: Any, seed: int, tally: Tally) -> None:
-    """Play a random game, and show its middle half to the person at one of its seats."""
+    """Play a random game, and make views of its middle half for one of its seats."""
     from sevenfold.protocol.codec import view_message, written
     from sevenfold.seat_names import names_for
     from sevenfold.server.room.room_info import listed_info
@@ -70,7 +70,7 @@ def show(game: Any, seed: int, tally: Tally) -> None:
 
 
 def random_actions(game: Any, seed: int) -> list[int]:
-    """The actions of a random game, as many as are played."""
+    """The actions of a random game."""
     state, chooser = game.start(seed=seed), Random(seed)
     while not state.is_over and state.made < MOST:
         legal = state.legal_actions()
@@ -79,7 +79,7 @@ def random_actions(game: Any, seed: int) -> list[int]:
 
 
 def measured(name: str, seconds: float) -> Tally:
-    """Views of a game, made for about so long, and from every seat."""
+    """Views of a game, from every seat, for about the given time."""
     import sevenfold
 
     game, tally = sevenfold.load(name), Tally()
@@ -92,14 +92,14 @@ def measured(name: str, seconds: float) -> Tally:
 
 
 def serve() -> None:
-    """Measure what is asked for, line by line: a game and how many seconds."""
+    """Measure on request: each input line is a game and a number of seconds."""
     for line in sys.stdin:
         name, seconds = line.split()
         print(json.dumps(asdict(measured(name, float(seconds)))), flush=True)
 
 
 class Version:
-    """A version of Sevenfold at work in its own process."""
+    """A version of Sevenfold in its own process."""
 
     def __init__(self, source: Path) -> None:
         environment = os.environ | {"PYTHONPATH": str(source.resolve())}
@@ -107,7 +107,7 @@ class Version:
         self._process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def measured(self, name: str, seconds: float) -> Tally:
-        """What it measures."""
+        """Let the version measure a game."""
         assert self._process.stdin
         assert self._process.stdout
         print(name, seconds, file=self._process.stdin, flush=True)
@@ -120,7 +120,7 @@ class Version:
 
 @contextmanager
 def versions(sources: Sequence[Path]) -> Iterator[list[Version]]:
-    """Versions, until the end of the block."""
+    """Versions for the duration of the block."""
     opened = [Version(source) for source in sources]
     try:
         yield opened
@@ -130,7 +130,7 @@ def versions(sources: Sequence[Path]) -> Iterator[list[Version]]:
 
 
 def told(found: Sequence[Tally]) -> str:
-    """The medians of all rounds."""
+    """The lines with the medians of all rounds."""
     views = median(one.views / one.seconds for one in found)
     own = median(one.own / one.own_seconds for one in found)
     happened = median(one.told_seconds / one.views for one in found) * 1e6
@@ -138,7 +138,7 @@ def told(found: Sequence[Tally]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command."""
+    """Run the command."""
     import sevenfold
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])

@@ -40,7 +40,7 @@ def after_cards(hands: list[int], trump: int, leader: int, trick: list[int]) -> 
 
 
 def test_equal_to_minimax() -> None:
-    """Small deals are worth what plain minimax says, whatever trump is and whoever leads."""
+    """Small deals have the value found by plain minimax, with every trump and every leader."""
     chance = Random(5)
     for cards, deals in ((1, 4), (2, 8), (3, 2)):
         for _ in range(deals):
@@ -53,7 +53,7 @@ def test_equal_to_minimax() -> None:
 
 @pytest.mark.parametrize(("cards", "pack", "deals"), [(5, 13, 60), (8, 8, 20), (10, 13, 6), (13, 13, 2)])
 def test_equal_to_dds(cards: int, pack: int, deals: int) -> None:
-    """Deals of all sizes are worth what Haglund's DDS says."""
+    """Deals of all sizes have the value found by Haglund's DDS."""
     pytest.importorskip("endplay", reason="DDS comes with endplay: pip install sevenfold[bench]")
     chance = Random(cards)
     for _ in range(deals):
@@ -64,7 +64,7 @@ def test_equal_to_dds(cards: int, pack: int, deals: int) -> None:
 
 
 def test_the_same_deal_asked_again() -> None:
-    """What the table has kept of one question does not change the answer to the next."""
+    """What the table keeps from one call does not change the result of the next."""
     deal = random_deal(Random(3), 7, pack=13)
     solver = Deal(deal)
     first = [solver.tricks(trump, leader) for trump, leader in product(DENOMINATIONS, range(4))]
@@ -86,7 +86,7 @@ def test_a_small_table_begins_anew() -> None:
 
 
 def test_bad_deals() -> None:
-    """What is no deal is refused in a sentence."""
+    """Bad deals are refused with a reason."""
     good = ["A...", ".A..", "..A.", "...A"]
     assert tricks(good, "N", 0) == 1
     for deal, trump, leader, why in (

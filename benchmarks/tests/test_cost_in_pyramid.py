@@ -9,7 +9,7 @@ from sevenfold.bots import bot
 
 
 def test_the_best_play_costs_nothing() -> None:
-    """Who works the rest out loses nothing, who plays at random much, and a search less than that."""
+    """Exact play loses nothing, random play much, and a search less than that."""
     exact, searching, at_random = cost_in_pyramid.measure(
         [bot("search:10:exact=5"), bot("search:200"), bot("random")], 5, 40, 0
     )

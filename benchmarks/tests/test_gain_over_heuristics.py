@@ -1,4 +1,4 @@
-"""What thinking ahead can still win over the rules of thumb, as `benchmarks/bots/gain_over_heuristics.py` measures it."""
+"""The gain over heuristics by thinking ahead, as `benchmarks/bots/gain_over_heuristics.py` measures it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_good_choices_gain_and_bad_ones_lose() -> None:
 
 
 def test_what_a_player_gains_in_its_own_games_is_what_it_wins_above_equals() -> None:
-    """Random players win a game in twenty, 45 % below equals; in games of rules of thumb their choices would lose far more."""
+    """Random players win a game in twenty, 45 % below equal players; in games between heuristics they would lose far more."""
     careless = bot("random")
     found = gain_over_heuristics.measure(
         sevenfold.load("chain_up"), [bot("thumb"), careless], positions=400, rollouts=200, share=0.5, seed=1, player=careless

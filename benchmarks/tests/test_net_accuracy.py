@@ -1,4 +1,4 @@
-"""How right what was learnt of Seven and Seven is about single actions, as `benchmarks/bots/net_accuracy.py` measures it."""
+"""How accurate the networks of Seven and Seven are, as `benchmarks/bots/net_accuracy.py` measures it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sevenfold.bots.networks import file_of, weights_of
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_choices_are_looked_at_and_played_out(players: int) -> None:
-    """The best action and another: what is said of each, and how often it wins; nets beside themselves say the same."""
+    """The best action and another: the values of both, and how often they win; networks agree with themselves."""
     found = list(islice(net_accuracy.choices(players, 1, 4, weights_of("seven_and_seven", players)), 12))
     assert all((one.best, one.other) == (one.best_beside, one.other_beside) for one in found)
     assert all(0 <= one.other <= one.best <= 1 for one in found)
@@ -24,7 +24,7 @@ def test_choices_are_looked_at_and_played_out(players: int) -> None:
 
 
 def test_costs_that_are_said_too_high_are_seen() -> None:
-    """Of these every cost is half of what is said; a certain win tells nothing of how far nets differ."""
+    """True costs are half of the stated ones here; a certain win says nothing about the difference of two networks."""
     found = [Choice(0.5 + d, 0.5 - d, 0.52 + d, 0.5 - d, 0.5, 0.5 - d) for d in (0.001, 0.01, 0.05, 0.05)]
     first, second, *classes, last = net_accuracy.report([*found, Choice(1.0, 0.5, 0.0, 0.5, 1.0, 0.75)], is_beside=True)
     assert first.startswith("The best action is said to win 2.2 ± ")

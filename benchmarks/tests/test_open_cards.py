@@ -1,4 +1,4 @@
-"""What knowing all cards would win, and how well they are guessed, as `benchmarks/` measures it."""
+"""What knowing all cards would win, and how well bots guess cards, as `benchmarks/bots/` measures it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sevenfold.lab.duplicate import points_ahead
 
 
 def test_who_knows_all_cards_wins_more() -> None:
-    """In the same deals and seats as rules of thumb."""
+    """Compared with heuristics in the same deals and seats."""
     game, chance = sevenfold.load("seven_truf"), source(1)
     knowing, thumb = value_of_open_cards.Knowing("200:thumb=1:others=1:exact=5:relative=1"), bot("thumb")
     ahead, without = (
@@ -27,7 +27,7 @@ def test_who_knows_all_cards_wins_more() -> None:
 
 @pytest.mark.parametrize("name", ["seven_truf", "sane_sevens"])
 def test_what_others_did_says_what_they_hold(name: str) -> None:
-    """Positions as likely as what they did guess better than re-deals hardly weighed."""
+    """Worlds weighted by the others' choices guess better than re-deals with hardly any weights."""
     games = 2 if name == "seven_truf" else 30
     better, worse = (
         card_guesses.measure(name, games, 5, Settings(relative=1, infer=share, worlds=60))[0] for share in (0.9, 0.001)

@@ -1,4 +1,4 @@
-"""The benchmark that counts which deals of patience can be won: it goes on where it stopped, and tells what it found."""
+"""The benchmark that counts how many deals of patience can be won: it resumes, and reports its counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sevenfold.solvers.patience import solve
 
 @pytest.fixture
 def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Counts and a page of their own."""
+    """Temporary counts and a temporary page."""
     page = tmp_path / "page.md"
     page.write_text(f"before\n{counting.BEGINS}old\n{counting.ENDS}after\n")
     monkeypatch.setattr(counting, "COUNTED", tmp_path / "counted.json")
@@ -22,7 +22,7 @@ def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_it_goes_on_where_it_stopped(counted: Path) -> None:
-    """Twice some deals are as many at once."""
+    """Counting in two steps gives the same counts as one."""
     for game in ("seven_solitaire", "front_and_center"):
         counting.count_on([game], 6, 1)
         counting.count_on([game], 9, 1)
@@ -35,7 +35,7 @@ def test_it_goes_on_where_it_stopped(counted: Path) -> None:
 
 
 def test_playing_and_solving_count_the_same(counted: Path) -> None:
-    """In Seven Solitaire, where playing at random decides, the solver says the same of the same deals."""
+    """In Seven Solitaire, where no choice matters, random play and the solver agree on every deal."""
     row = next(row for row in counting.ROWS if row.game == "seven_solitaire")
     played = counting.Count()
     assert list(counting.playing(row.load(), played, 200)) == [200]

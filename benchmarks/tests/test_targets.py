@@ -1,4 +1,4 @@
-"""What was asked of the bots and what is seen, as `benchmarks/bots/targets.py` measures it."""
+"""The strength targets of the bots, as `benchmarks/bots/targets.py` measures them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sevenfold.lab.duplicate import Estimate, Span, play
 
 @pytest.fixture(autouse=True)
 def _no_bot_stays() -> Iterator[None]:
-    """Plain players are for this file: others ask which bots there are."""
+    """Remove the bot `plain` after each test, since other tests list all bots."""
     yield
     KINDS.pop("plain", None)
 
@@ -25,7 +25,7 @@ def row_of(part: str, game: str) -> targets.Row:
 
 
 def test_every_game_is_asked_for_as_it_can_be_played() -> None:
-    """Each aim is of a game with options that there are: for one where the bot is alone, for several elsewhere."""
+    """Each target has a game with legal options: for one player if the bot is alone, otherwise for more."""
     for aim in targets.AIMS:
         game = sevenfold.load(aim.game, **aim.options)
         assert (game.players == 1) == (aim.part == targets.ALONE)
@@ -33,7 +33,7 @@ def test_every_game_is_asked_for_as_it_can_be_played() -> None:
 
 
 def test_every_seat_is_taken_in_both_roles() -> None:
-    """Of four players each seat is alone and left out equally often; two play each deal twice."""
+    """Of four players each has the single seat and the other role equally often; two players play each deal twice."""
     suitability, chain_up = sevenfold.load("suitability"), sevenfold.load("chain_up")
     seated = [kinds for deal in range(4) for kinds in targets.seats_of_deal(suitability, targets.THUMB, deal)]
     assert sorted(seated) == sorted(set(seated))
@@ -47,7 +47,7 @@ def test_every_seat_is_taken_in_both_roles() -> None:
 
 
 def test_the_rules_of_thumb_are_ahead_of_random_players() -> None:
-    """By as many points as were asked."""
+    """The lead reaches the target."""
     row = row_of(targets.RULES, "suitability")
     row.play(60, 3, 60)
     assert len(row.values) == 60
@@ -65,7 +65,7 @@ def test_the_rules_of_thumb_are_ahead_of_random_players() -> None:
     ],
 )
 def test_a_game_for_one_counts_what_is_won(name: str, least: float, most: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Alone, by any bot: here one that is soon done."""
+    """A quick bot stands in for the expert."""
     monkeypatch.setitem(targets.PARTS, targets.ALONE, ("thumb", ""))
     row = row_of(targets.ALONE, name)
     row.play(200, 3, 60)
@@ -128,7 +128,7 @@ def test_wrong_use_is_refused(arguments: str, said: str, capsys: pytest.CaptureF
 
 
 def test_a_plain_player_is_as_strong_as_was_asked_of_the_rules_of_thumb() -> None:
-    """In Suitability by points, and not as strong as the rules of the package, whose part is a yardstick of its own."""
+    """In Suitability by points; it is weaker than the package's heuristics."""
     plain_bots.add_to_bots()
     row, rules = row_of(targets.PLAIN_RANDOM, "suitability"), row_of(targets.RULES, "suitability")
     for each in (row, rules):
@@ -137,7 +137,7 @@ def test_a_plain_player_is_as_strong_as_was_asked_of_the_rules_of_thumb() -> Non
 
 
 def test_a_plain_player_wins_most_games_that_somebody_wins() -> None:
-    """In Chain Up among random players: 97 of a hundred; against the rules of thumb fewer than half."""
+    """In Chain Up it wins 97 % among random players, and fewer than half of the games against heuristics."""
     plain_bots.add_to_bots()
     game, player = sevenfold.load("chain_up"), bot("plain")
     shares = [play(game, deal, [player, bot("random")], (0, 1), Span()).wins[0] for deal in range(600)]
@@ -149,7 +149,7 @@ def test_a_plain_player_wins_most_games_that_somebody_wins() -> None:
 
 
 def test_there_is_no_plain_player_of_other_games() -> None:
-    """A sentence says of which there are; nor does it take a budget."""
+    """The message names the games that have one; the bot takes no budget."""
     game = sevenfold.load("sane_sevens")
     with pytest.raises(BadInput, match="There are plain players of suitability and chain_up, not of sane_sevens"):
         choose(plain_bots.PlainPlayer(), game.start(1))

@@ -42,10 +42,9 @@ find_moved_modules()
 
 def __getattr__(name: str) -> Any:
     from importlib import import_module
-    from sys import modules
 
     if name not in _LAZY:
-        return globals()[new_attribute(modules[__name__], name, PACKAGE_NAMES)]
+        return globals()[new_attribute(__name__, name, PACKAGE_NAMES)]
     value = globals()[name] = getattr(import_module(_LAZY[name]), name)
     return value
 

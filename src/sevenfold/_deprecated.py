@@ -1,7 +1,7 @@
 """Old names of modules and attributes: each answers with the new one and a DeprecationWarning, until the next version.
 
-Nothing here costs time at import: Python asks the finder only for modules that nothing else finds, and `__getattr__` only
-for attributes that do not exist.
+Nothing here costs time where new names are used: Python asks the finder only for modules that nothing else finds, and a
+module's `__getattr__` only for attributes that do not exist. (A class with `__getattr__` would be slower for all attributes.)
 """
 
 from __future__ import annotations
@@ -10,9 +10,14 @@ import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader, MetaPathFinder
+else:
+    Loader = MetaPathFinder = object  # loading these takes longer than all the rest, and nothing of them is needed
 
 STATE_NAMES = {
     "made": "action_count",
@@ -22,7 +27,7 @@ STATE_NAMES = {
     "earlier": "earlier_positions",
 }
 RULES_NAMES = {"words": "texts"}
-DEVISE_NAMES = {"Look": "TableBuilder"}
+DEVISE_NAMES = {"Look": "TableBuilder", "noted": "recorded"}
 PACKAGE_NAMES = {"names": "game_names"}
 
 
@@ -31,19 +36,33 @@ def warn_renamed(old: str, new: str, stacklevel: int = 2) -> None:
     warnings.warn(f"{old} is now {new}; the old name goes with the next version.", DeprecationWarning, stacklevel + 1)
 
 
-def new_attribute(owner: object, name: str, names: Mapping[str, str]) -> str:
-    """The new name of an attribute that was not found; for the owner's `__getattr__`.
+def new_attribute(module: str, name: str, names: Mapping[str, str]) -> str:
+    """The new name of an attribute that a module does not have; for its `__getattr__`.
 
     Raises:
         AttributeError: It is not an old name either.
     """
-    is_module = isinstance(owner, ModuleType)
-    called = owner.__name__ if isinstance(owner, ModuleType) else type(owner).__name__
     if name not in names:
-        what = f"module {called!r}" if is_module else f"{called!r} object"
-        raise AttributeError(f"{what} has no attribute {name!r}", name=name, obj=owner)
-    warn_renamed(f"{called}.{name}", f"{called}.{names[name]}", stacklevel=3)
+        raise AttributeError(f"module {module!r} has no attribute {name!r}", name=name, obj=sys.modules[module])
+    warn_renamed(f"{module}.{name}", f"{module}.{names[name]}", stacklevel=3)
     return names[name]
+
+
+class _OldName:
+    """An attribute of a class by its old name."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self.old, self.new = old, new
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        warn_renamed(f"{owner.__name__}.{self.old}", f"{owner.__name__}.{self.new}")
+        return getattr(owner if instance is None else instance, self.new)
+
+
+def add_old_names(owner: type, names: Mapping[str, str]) -> None:
+    """Let a class answer to old names of its attributes."""
+    for old, new in names.items():
+        setattr(owner, old, _OldName(old, new))
 
 
 # -- modules ----------------------------------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ def review(
     """What the choices of a game cost, given what each player knew at the time.
 
     Args:
-        game: A state, all of whose actions are looked at, or a record.
+        game: A record, or a state: its actions so far are reviewed.
         seats: Whose choices; by default those of all seats.
         simulations: How many to run for each choice; by default as many as the expert does.
         seconds: After how many to stop, for each choice.

@@ -1,6 +1,6 @@
 """Packs of cards: their codes and their names.
 
-A card is a number below 60, its place in the pack; a set of cards is the bits of one int64. The codes are those of the
+A card is a number below 60, its index in the pack; a set of cards is the bits of one int64. The codes are those of the
 rulebook ("Decks and card codes").
 """
 
@@ -13,7 +13,7 @@ from functools import cached_property
 from sevenfold.errors import BadInput
 
 NONE = -1  # no card, no suit, no seat
-OPEN = -2  # in place of a seat: whoever may see everything, since the game is over
+OPEN = -2  # in place of a seat: a viewer who may see everything, since the game is over
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Card:
 
     code: str  # "7C", "R1", "S7a", "X1"
     name: str  # "seven of clubs"
-    suit: int  # its suit's place in `Pack.suits`; NONE for jokers and special cards
+    suit: int  # the index of its suit in `Pack.suits`; NONE for jokers and special cards
     rank: int  # for sorting a hand, low to high
 
 
@@ -37,7 +37,7 @@ class Suit:
 
 @dataclass(frozen=True)
 class Pack:
-    """A pack: `deck` says what its cards look like (french, sevendeck, suitors)."""
+    """A pack of cards; `deck` names their design (french, sevendeck, suitors)."""
 
     name: str
     deck: str
@@ -74,12 +74,12 @@ class Pack:
         return f"both {card.rank}s of {self.suits[card.suit].name}"
 
     def parse(self, code: str) -> int:
-        """The card with this code, in upper or lower case; BadInput for one that the pack does not have."""
-        found = self._numbers.get(code.upper())
-        if found is None:
-            some = ", ".join(card.code for card in self.cards[:3])
+        """The card with this code, in upper or lower case; BadInput if the pack has none."""
+        card = self._numbers.get(code.upper())
+        if card is None:
+            some = ", ".join(one.code for one in self.cards[:3])
             raise BadInput(f"{code!r} is not a card of this pack. Its cards look like {some}.")
-        return found
+        return card
 
     def codes(self, cards: int) -> list[str]:
         """The codes of a set of cards, in the pack's order."""
@@ -103,7 +103,7 @@ def _jokers(n: int) -> tuple[Card, ...]:
 
 
 def french(name: str, ranks: str, jokers: int = 0) -> Pack:
-    """A pack of four French suits: card = len(ranks) * suit + rank, the ranks from low to high; then the jokers."""
+    """A pack of four French suits: card = len(ranks) * suit + rank, ranks from low to high; then the jokers."""
     cards = tuple(
         Card(rank + suit.letter, f"{_RANK_NAMES[rank]} of {suit.name}", s, r)
         for s, suit in enumerate(_FRENCH)
@@ -129,7 +129,7 @@ SEVENDECK_PACK = Pack(
     tuple(Card(f"{c.letter}{n}", f"{c.name} {n}", i, n) for i, c in enumerate(_COLOURS) for n in range(1, 8)) + _jokers(4),
 )
 
-# -- Suitability's packs: ace high, with three jokers; fewer players use a part of it ---------------------------------
+# -- Suitability's packs: ace high, with three jokers; with fewer players only a part is used ---------------------------------
 
 ACE_HIGH55 = french("suitability", "23456789TJQKA", jokers=3)
 

@@ -1,4 +1,4 @@
-"""The `sevenfold` command. Each command's work is done in a module of its own, loaded when the command is given."""
+"""The `sevenfold` command. The modules that do a command's work are loaded when it is run."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """The console script."""
+    """The entry point of the console script."""
     code = run(sys.argv[1:])
-    waiting = sys.modules.get("sevenfold.terminal.background")
-    if waiting and waiting.is_busy():
+    background = sys.modules.get("sevenfold.terminal.background")
+    if background and background.is_busy():
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
@@ -52,16 +52,16 @@ def main() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command line and return its exit code. What is refused is explained in a sentence on stderr."""
-    codecs.register_error("plain", _plainly)
+    """Run a command line and return its exit code. Errors are explained in a sentence on stderr."""
+    codecs.register_error("plain", _as_ascii)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="plain")  # a character that the encoding lacks is no reason to stop
+            stream.reconfigure(errors="plain")  # a character that the encoding lacks must not stop the output
     code: Any = OK
-    usage_error: type[Any] = typer.BadParameter.__bases__[0]  # Typer brings its own Click, or needs one
+    usage_error: type[Any] = typer.BadParameter.__bases__[0]  # Click's, which Typer may bring along or import
     try:
         if list(arguments) == ["games"]:
-            games()  # Typer would take longer to find out that only this is asked than the answer takes
+            games()  # without Typer, which takes longer to parse this than the command to run
         else:
             code = app(list(arguments), prog_name="sevenfold", standalone_mode=False)
         sys.stdout.flush()
@@ -74,13 +74,13 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the flush at the exit must find no broken pipe
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the flush at exit would fail
         return OK
     return code if isinstance(code, int) else OK
 
 
-def _plainly(error: UnicodeError) -> tuple[str, int]:
-    """A character that the stream's encoding lacks, in ASCII."""
+def _as_ascii(error: UnicodeError) -> tuple[str, int]:
+    """The ASCII for a character that the stream's encoding lacks."""
     assert isinstance(error, UnicodeEncodeError)
     return PLAIN.get(error.object[error.start], "?"), error.start + 1
 
@@ -91,7 +91,7 @@ def _refuse(error: object, code: int) -> int:
 
 
 def _refuse_usage(error: Any) -> int:
-    """Wrong use, explained in Click's sentence; a group called without a command shows its help."""
+    """Explain wrong use in Click's sentence. (A group called without a command has shown its help.)"""
     path = error.ctx.command_path if error.ctx else "sevenfold"
     if type(error).__name__ == "NoArgsIsHelpError":
         return OK
@@ -109,7 +109,7 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def _sevenfold(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and leave.")
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     pass
@@ -120,17 +120,17 @@ def _sevenfold(
 
 @app.command(epilog="Example: sevenfold games")
 def games() -> None:
-    """List the games, with their players, their length and their options."""
+    """List the games, with their numbers of players, lengths and options."""
     from sevenfold import registry
 
     listed, broken = registry.games()
-    wide = max(len(name) for name in [*(rules.id for rules in listed), *broken])
+    width = max(len(name) for name in [*(rules.id for rules in listed), *broken])
     for rules in listed:
         players, options = _players(rules), _options(rules)
-        print(f"{rules.id:<{wide}}  {rules.name}: {rules.about}")
-        print(f"{'':<{wide}}  {players}, {rules.minutes} minutes{'; ' if options else ''}{options}")
+        print(f"{rules.id:<{width}}  {rules.name}: {rules.about}")
+        print(f"{'':<{width}}  {players}, {rules.minutes} minutes{'; ' if options else ''}{options}")
     for name, error in broken.items():
-        print(f"{name:<{wide}}  {error}")
+        print(f"{name:<{width}}  {error}")
 
 
 def _players(rules: Rules) -> str:
@@ -168,21 +168,23 @@ def play(
     game: GameName,
     option: Options = None,
     bots: Annotated[
-        str, typer.Option(metavar="A,B,…", help=f"Who sits at the other seats, from your left; repeated as needed: {BOTS}.")
+        str,
+        typer.Option(metavar="A,B,…", help=f"The bots at the other seats, from your left; repeated as needed: {BOTS}."),
     ] = "club",
     seat: Annotated[int, typer.Option(metavar="N", help="Your seat, counted from 0.")] = 0,
     seed: Annotated[
-        str | None, typer.Option(metavar="S", help="The number, or 64 hex digits, that decides the cards; secret if not given.")
+        str | None,
+        typer.Option(metavar="S", help="What decides the cards: a number or 64 hex digits; by default secret."),
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the game record in a new file, even if you leave early.")
+        Path | None, typer.Option(metavar="FILE", help="Save the game record to a new file, even if you leave early.")
     ] = None,
     forced: Annotated[
         Literal["always", "last", "never"],
-        typer.Option(help="Which single moves are made for you: all, only the last card of a deal, none."),
+        typer.Option(help="Which forced moves are played for you: all, only the last card of a deal, or none."),
     ] = "last",
     winnable: Annotated[
-        bool, typer.Option("--winnable", help="In a patience for one: deal only what can be won with all cards known.")
+        bool, typer.Option("--winnable", help="In a patience for one: deal only games that can be won with all cards known.")
     ] = False,
 ) -> None:
     """Play a game in the terminal, against bots."""
@@ -199,19 +201,19 @@ def play(
 
 @app.command(epilog="Example: sevenfold join http://192.168.1.20:7777/#/join/CODE")
 def join(
-    link: Annotated[str, typer.Argument(metavar="LINK", help="An invitation, or a room's address, as the page shows them.")],
+    link: Annotated[str, typer.Argument(metavar="LINK", help="An invitation or a room's address, as the page shows it.")],
     name: Annotated[
-        str | None, typer.Option(metavar="NAME", help="What you are called there; you are asked if you have no name yet.")
+        str | None, typer.Option(metavar="NAME", help="Your name there; you are asked for it if you have none yet.")
     ] = None,
 ) -> None:
-    """Take part in a room on a server, in the terminal."""
+    """Join a room on a server, in the terminal."""
     from sevenfold.terminal import run
 
     if not run.join(link, name, console_of()):
         raise typer.Exit(INTERRUPTED)
 
 
-# -- the table --------------------------------------------------------------------------------------------------------
+# -- the server --------------------------------------------------------------------------------------------------------
 
 
 app.command(epilog="Example: sevenfold table --port 8000 --db evenings.sqlite")(table)
@@ -224,14 +226,14 @@ app.command(epilog="Example: sevenfold table --port 8000 --db evenings.sqlite")(
 def simulate(
     game: GameName,
     option: Options = None,
-    games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 1000,
+    games: Annotated[int, typer.Option(metavar="N", help="How many games to play.")] = 1000,
     seed: Annotated[str, typer.Option(metavar="S", help="The seed of the first game; game i has seed S + i.")] = "0",
     bots: Annotated[
-        str, typer.Option(metavar="A,B,…", help=f"Who plays, by seat; a shorter list is repeated round the table: {BOTS}.")
+        str, typer.Option(metavar="A,B,…", help=f"The bots by seat; a shorter list is repeated: {BOTS}.")
     ] = "random",
-    limit: Annotated[int, typer.Option(metavar="TURNS", help="Turns after which a game ends as a draw.")] = 10_000,
+    limit: Annotated[int, typer.Option(metavar="TURNS", help="After how many turns a game ends as a draw.")] = 10_000,
     jobs: Annotated[
-        int | None, typer.Option(metavar="J", help="Threads; one a core if not given. The results are the same.")
+        int | None, typer.Option(metavar="J", help="How many threads; by default one per core. It does not change the results.")
     ] = None,
     transcripts: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write each game's transcript, as JSON Lines.")

@@ -1,4 +1,4 @@
-"""What several commands of the command line need: the game asked for, consoles, files, progress, Ctrl-C."""
+"""Shared by several commands: the game named on the command line, consoles, files, progress bars, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
 def written_to(path: Path | None) -> Iterator[TextIO | None]:
-    """The file opened for writing; None for none."""
+    """Open a file for writing; yields None if there is no path. BadInput if it cannot be written."""
     if path is None:
         yield None
         return
@@ -43,7 +43,7 @@ def written_to(path: Path | None) -> Iterator[TextIO | None]:
 
 @contextmanager
 def until_interrupted() -> Iterator[Event]:
-    """An event that the first Ctrl-C sets; the second interrupts as usual."""
+    """Yields an event that the first Ctrl-C sets; a second one interrupts as usual."""
     from threading import Event
 
     stop = Event()
@@ -61,7 +61,7 @@ def until_interrupted() -> Iterator[Event]:
 
 @contextmanager
 def progress_bar(console: Console, games: int, what: str = "games") -> Iterator[Callable[..., None]]:
-    """A progress bar on a terminal: a function to call with the number of games (or of something else) done, and of all."""
+    """Show a progress bar on a terminal; yields a function to call with the number of games done and, optionally, of all."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn())
@@ -71,7 +71,7 @@ def progress_bar(console: Console, games: int, what: str = "games") -> Iterator[
 
 
 def console_of(*, stderr: bool = False) -> Console:
-    """Rich's console on stdout or stderr; it colours only what is given a colour."""
+    """Rich's console on stdout or stderr, without its automatic highlighting."""
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False, emoji=False)

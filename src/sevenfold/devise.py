@@ -1,4 +1,4 @@
-"""What a game's file is written with: the kernel's words, what its actions mean, `Rules`, and `TableBuilder` for its table."""
+"""What a game's module imports: positions, sets of cards, events, actions, `Rules`, and `TableBuilder` for its view."""
 
 from typing import Any
 
@@ -44,14 +44,15 @@ from sevenfold.kernel import (
     first,
     fraction,
     has,
+    is_last_turn,
     left,
     listed,
     lowest,
     maybe,
     next_turn,
-    noted,
     number,
     pick,
+    recorded,
     remembered,
     scratch,
     some,
@@ -107,19 +108,20 @@ __all__ = [
     "first",
     "fraction",
     "has",
+    "is_last_turn",
     "left",
     "listed",
     "lowest",
     "maybe",
     "named_actions",
     "next_turn",
-    "noted",
     "number",
     "number_actions",
     "one_action",
     "option",
     "pick",
     "place_actions",
+    "recorded",
     "remembered",
     "scratch",
     "some",
@@ -130,6 +132,4 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    from sys import modules
-
-    return globals()[new_attribute(modules[__name__], name, DEVISE_NAMES)]
+    return globals()[new_attribute(__name__, name, DEVISE_NAMES)]

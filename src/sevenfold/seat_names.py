@@ -1,4 +1,4 @@
-"""What people and bots are called at the table: the same on the page and in the terminal."""
+"""The usual names of players and bots, the same on the page and in the terminal."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ NAMES = ("Ada", "Bo", "Cleo", "Dov", "Edda", "Finn")  # by seat
 
 
 def names_for(players: int, viewer: int | None) -> list[str]:
-    """The usual names of all seats as one seat (None: a spectator) reads them: "You" at its own."""
+    """The usual names of all seats as a seat (None: a spectator) reads them, with "You" for its own."""
     return names_at(NAMES[:players], viewer)
 
 
 def names_at(names: Sequence[str], viewer: int | None) -> list[str]:
-    """Names of all seats as one seat (None: a spectator) reads them: "You" at its own."""
+    """The names of all seats as a seat (None: a spectator) reads them, with "You" for its own."""
     return ["You" if seat == viewer else name for seat, name in enumerate(names)]

@@ -115,7 +115,7 @@ def test_worlds_are_as_likely_as_plays_and_cards_kept_make_them() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_past_of_hands_that_draw_is_what_it_was(players: int) -> None:
-    """Whoever knew which card each part of a hand has, and what has left the hand since, would know all hands as they were."""
+    """The parts of a hand, and the cards that have left it since, determine all earlier hands."""
     game, compared = sevenfold.load("sane_sevens", players=players), list[int]()
     for seed in (1, 3, 5, 8):
         state = by_thumb(game, seed, 21)
@@ -194,7 +194,7 @@ def test_the_past_holds_no_card_that_is_still_hidden() -> None:
 
 @pytest.mark.parametrize("name", games(["seven_truf", "suitability", "second_thoughts"]))
 def test_what_share_of_their_choices_others_make_by_rules_of_thumb_is_learnt(name: str) -> None:
-    """In the deals that are done, and in this one: whoever plays by them is told from who does not."""
+    """From finished deals and from this one: players who follow heuristics are told apart from those who do not."""
     game, players = sevenfold.load(name), [bot(spec) for spec in ("thumb", "thumb", "beginner", "random")]
     state = game.start(4)
     while state.position[0].deal_number < (8 if name == "seven_truf" else 2) or state.turn != 0:

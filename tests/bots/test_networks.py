@@ -15,6 +15,7 @@ from helpers.hidden import twin_now
 from helpers.random_games import random_points
 from helpers.selection import QUICK, Test, cases
 from sevenfold.bots import bot, choose
+from sevenfold.bots.engines.intervals import half_width_beside, half_width_of
 from sevenfold.bots.networks import LEARNT, choice, is_learnt, keep_weights, play_out, weigh, weights_of
 from sevenfold.bots.networks.network import LEAK, Desk, Shape, Tables, Weights, chance_of, new_desk
 from sevenfold.bots.networks.seven_and_seven import shape_of
@@ -22,7 +23,6 @@ from sevenfold.coaching import advise, review
 from sevenfold.coaching.advice import BY_SELF_PLAY, terms_of
 from sevenfold.coaching.choices import choice_of
 from sevenfold.coaching.review import MOST_NAMED
-from sevenfold.coaching.trials import half_width_beside, half_width_of
 from sevenfold.errors import INTERRUPTED, BadInput
 from sevenfold.games.seven_and_seven.rules import DISCARD
 from sevenfold.kernel.chance import source
@@ -120,7 +120,7 @@ def test_what_was_learnt_sees_only_what_its_seat_sees(id: str, players: int) -> 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_hand_is_completed(players: int) -> None:
-    """Whoever can complete their hand does, and knows that it wins."""
+    """A player who can complete their hand does, and knows that it wins."""
     player, game = bot("search:1:learnt=1"), sevenfold.load(GAME.id, players=players)
     for seed in range(5):
         state, hope = game.start(seed), 0.0
@@ -166,7 +166,7 @@ def test_the_limit_of_turns_is_certain() -> None:
 
 
 def test_a_review_of_what_was_learnt() -> None:
-    """Whoever plays at random makes mistakes, the expert none; expected results are chances to win."""
+    """Random play makes mistakes, the expert none; expected results are chances to win."""
     made = {}
     for name in ("expert", "random"):
         state = GAME.start(3)
@@ -222,7 +222,7 @@ def test_learning_can_be_repeated(id: str, players: int) -> None:
 
 
 def test_steps_lead_to_what_is_taught() -> None:
-    """A small net that is told again and again how likely two things are comes to say so."""
+    """A small network trained repeatedly on two probabilities learns them."""
     chance = np.random.default_rng(3)
     net, desk, back = some_net(chance)[None], new_desk(SMALL), np.zeros(SMALL.hidden, np.float32)
     slope, first, second, average = (np.zeros_like(net) for _ in range(4))
@@ -300,7 +300,7 @@ def test_where_nothing_was_learnt_the_setting_changes_nothing() -> None:
 
 
 def at_a_choice(seed: int, made: int) -> sevenfold.State:
-    """A deal of Front and Center at its first choice after so many actions, played by rules of thumb."""
+    """A deal of Front and Center at its first choice after a number of actions, played by heuristics."""
     state, player = sevenfold.load("front_and_center").start(seed), bot("thumb")
     while state.action_count < made or len(state.legal_actions()) < 2:
         state.play(choose(player, state))

@@ -22,7 +22,7 @@ RACE = Settings(thumb=1, cap=0, relative=1, race=1)
 
 
 def race_in(name: str, seed: int, least: int = 2) -> tuple[sevenfold.State, Tree]:
-    """A game by rules of thumb until somebody has so many choices, and a search for them."""
+    """A game played by heuristics until somebody has at least `least` choices, and a search for them."""
     state, player = sevenfold.load(name).start(seed), bot("thumb")
     while len(state.legal_actions()) < least:
         if state.is_over:
@@ -90,7 +90,7 @@ def test_a_race_keeps_to_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_race_ends_once_one_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where whoever is behind at all is left out, a large budget is not used up."""
+    """If actions that are behind at all are dropped, a large budget is not used up."""
     _, tree = race_in("chain_up", 5, least=3)
     monkeypatch.setattr(paired_playouts, "BEHIND", 0.0)
     _, found = best_of_race(tree, 1_000_000)

@@ -48,7 +48,7 @@ def to_move(state: sevenfold.State, *held: str, stock: str = "") -> sevenfold.St
 
 
 def place(state: sevenfold.State, code: str, x: int, y: int) -> sevenfold.State:
-    """Place a card on the square so many columns and rows from the starter."""
+    """Place a card on the square at an offset in columns and rows from the starter."""
     return play(state, f"place {code}", f"column {x}", f"row {y}")
 
 
@@ -205,7 +205,7 @@ def number_in(action: NamedAction) -> int:
 
 
 def westernmost(state: sevenfold.State) -> NamedAction:
-    """The action by which the next card comes to lie as far west as it can."""
+    """The action that places the next card as far west as possible."""
     if state.phase == "place a card" and "pass" not in legal(state):
         return min(state.legal_actions(), key=lambda card: number_in(westernmost(play(state.copy(), str(card)))))
     return min(state.legal_actions(), key=number_in) if state.phase == "choose a column" else state.legal_actions()[0]

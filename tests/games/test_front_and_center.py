@@ -254,7 +254,7 @@ def test_three_closed_chains_are_not_enough() -> None:
 
 @pytest.mark.rule("FRONT-6")
 def test_the_last_turned_card_is_dealt_with() -> None:
-    """When the last card of the stock is turned, the game goes on with that card."""
+    """After the last card of the stock is turned, the game continues with that card."""
     state = play(lying(OPEN, stock="B2"), "turn")
     assert (state.is_over, legal(state)) == (False, "play North, play East, discard")
     assert play(state, "play North").is_over

@@ -36,7 +36,7 @@ def cards(state: sevenfold.State, *played: str) -> sevenfold.State:
 
 
 def last_trick(state: sevenfold.State, won: list[int], **fields: Any) -> sevenfold.State:
-    """The last trick of a deal, which seat 1 takes, after so many tricks of each seat."""
+    """The last trick of a deal, which seat 1 takes; `won` has the tricks that each seat took before it."""
     s = state.position[0]
     game = state.game
     one_card = by_seat(hands(game, "R2", "R5", "R3", "R4"))
@@ -81,7 +81,7 @@ def test_who_says_it() -> None:
 
 @pytest.mark.rule("THOUGHTS-3")
 def test_following_suit() -> None:
-    """Any card may be led; whoever can must follow the suit led, whatever else they hold."""
+    """Any card may be led; players who can must follow the suit led."""
     state = play(calling("R1 R2 V3", "R3 O2 V7", "O1 R7 G3", "Y3 G7 B3"), "follow suit")
     assert legal(state) == "play R3, play O2, play V7"
     cards(state, "R3")
@@ -93,7 +93,7 @@ def test_following_suit() -> None:
 
 @pytest.mark.rule("THOUGHTS-3")
 def test_following_number() -> None:
-    """Whoever can must follow the number led."""
+    """Players who can must follow the number led."""
     state = play(calling("R1 R2 V3", "R3 O2 V7", "O1 R7 G3", "Y4 G7 B5"), "follow number")
     assert legal(state) == "play R3, play O2, play V7"
     assert legal(cards(state, "R3")) == "play G3"
@@ -172,7 +172,7 @@ def test_the_red_one_leads() -> None:
 
 @pytest.mark.rule("THOUGHTS-6")
 def test_the_dealers_left_leads() -> None:
-    """With `dealers_left` the player left of the dealer leads to the first trick, whoever holds R1."""
+    """With `dealers_left` the player left of the dealer leads to the first trick, no matter who holds R1."""
     for seed in range(20):
         s = sevenfold.load("second_thoughts", first_lead="dealers_left").start(seed).position[0]
         assert s.leader == (s.dealer + 1) % 4

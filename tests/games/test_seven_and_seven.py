@@ -14,7 +14,7 @@ from helpers.situations import arrange, codes, hand, hands, legal, play, rule_ag
 from sevenfold.cards import NONE
 from sevenfold.games.seven_and_seven.rules import progress, win_as_dealt
 from sevenfold.kernel.chance import below, source
-from sevenfold.kernel.play import look_up, redeal
+from sevenfold.kernel.play import legal_and_turn, redeal
 from sevenfold.records.transcript import lines_by_action, transcript
 from sevenfold.view.description import Zone
 from sevenfold.view.event_text import Event
@@ -289,6 +289,17 @@ def test_the_stock_used_up() -> None:
 
 
 @pytest.mark.rule("SEVENS-4")
+def test_no_reshuffle_for_a_turn_that_does_not_begin() -> None:
+    """Where the limit ends the game, the stock stays empty and nothing is told of a new one."""
+    state = holding("R1 O2", "G5 B6", piles=["V1 V2", "V3 V4 V5"], stock="I3")
+    state.position["limit"] = 1
+    play(state, "draw", "discard R1")
+    assert (state.is_truncated, int(state.position[0].stock)) == (True, 0)
+    assert [event.kind.name for event in state.event_log().said[-1]] == ["discard"]
+    assert piles(state) == ["V1 V2 R1", "V3 V4 V5"]
+
+
+@pytest.mark.rule("SEVENS-4")
 def test_no_reshuffle_before_it_is_due() -> None:
     """While the stock has a card the piles stay as they are; after the last turn nothing is shuffled."""
     state = play(holding("R1 O2", "G5 B6", piles=["V1 V2", "V3"], stock="I3 I4"), "draw", "discard R1")
@@ -416,7 +427,7 @@ def test_re_dealing_agrees_with_what_was_seen(players: int) -> None:
                 watcher.check(dealt[0])
                 if viewer >= 0:
                     assert dealt[0].hands[viewer] == state.position[0].hands[viewer]
-                assert look_up(dealt, 0)[1] == state.turn
+                assert legal_and_turn(dealt, 0)[1] == state.turn
     assert reshuffles >= 4
 
 

@@ -274,7 +274,7 @@ def test_what_a_pass_brings() -> None:
 
 @pytest.mark.rule("SUITORS-3")
 def test_who_leads_first() -> None:
-    """After the pass whoever holds S1 leads, and may lead anything; all know now who has it, until it is played."""
+    """After the pass the holder of S1 leads any card; everybody knows who holds it until it is played."""
     state = play(passing(), *PASSES)
     assert not any(shown(state.position[0], seat) for seat in range(4))
     play(state, "pass C4", "pass C5", "pass HALF")

@@ -56,7 +56,7 @@ def taker(played: str, game: sevenfold.Game | None = None) -> str:
 
 
 def last_trick(won: list[int], penalties: list[int], game: sevenfold.Game = FOUR, **fields: Any) -> sevenfold.State:
-    """The last trick of a deal, of clubs, which seat 1 of 4 takes; so many tricks and penalty cards were taken before it."""
+    """The last trick of a deal, of clubs, which seat 1 of 4 takes, with the tricks and penalty cards taken before it."""
     state = playing("4C", "2C", "5C", "6C", game=game, won=won, penalties=penalties, **fields)
     return cards(state, "2C 5C 6C 4C")
 
@@ -235,7 +235,7 @@ def test_three_roles_and_no_privileges() -> None:
 
 @pytest.mark.rule("SUITABILITY-5")
 def test_following() -> None:
-    """Whoever can follows the suit led; whoever cannot plays anything."""
+    """Players who can follow the suit led must; others may play anything."""
     state = playing("2D AS KH", "3D 9S TH", "4D JS QH", "5S 6S 7C")
     assert legal(state) == "play 9S, play TH, play 3D"
     assert legal(cards(state, "3D")) == "play 4D"
@@ -395,7 +395,7 @@ def test_partners_are_four(players: int) -> None:
 @pytest.mark.rule("SUITABILITY-12")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_four_deals(players: int) -> None:
-    """A game is four deals, whoever deals; the highest total wins."""
+    """A game is four deals for any number of players; the highest total wins."""
     held = ["4C", "2C", "5C", "6C", "7C"][:players]
     fields: dict[str, Any] = {"won": [1, 0, 2, 3, 1][:players], "scores": [9, 5, 7, 8, 3][:players], "penalties": [0] * players}
     for deal_number in range(3):

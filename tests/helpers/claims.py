@@ -26,5 +26,5 @@ def claimable(seed: int, *, settled: bool, seat: int | None = None) -> tuple[sev
 
 
 def without_haste(monkeypatch: pytest.MonkeyPatch, claiming: ModuleType) -> None:
-    """A busy machine is no reason for a bot not to claim."""
+    """Let bots claim no matter how busy the machine is."""
     monkeypatch.setattr(claiming, "spared", lambda state, secret: spared(state, secret, 60.0))

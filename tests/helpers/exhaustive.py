@@ -1,4 +1,4 @@
-"""The plainest solver: every legal action in every position, told apart by all their fields."""
+"""A brute-force solver: every legal action in every position; positions are equal if all their fields are."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import random
 
 import sevenfold
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, look_up
+from sevenfold.kernel.play import apply, legal_and_turn
 from sevenfold.kernel.questions import returns
 from sevenfold.kernel.types import Positions
 
 
 class TooLarge(Exception):
-    """There are more positions than asked for."""
+    """There are more positions than allowed."""
 
 
 def can_be_won(state: sevenfold.State, most: int) -> bool:
-    """Can this be won with the order of the stock known? TooLarge beyond so many positions."""
+    """Whether this can be won if the order of the stock is known; TooLarge beyond `most` positions."""
     root: Positions = copied(state.position).view(state.game.rules.listening)
     seen: set[bytes] = set()
     open_: list[Positions] = [root]
     size = state.game.rules.dtype.itemsize
     while open_:
         position = open_.pop()
-        legal, turn = look_up(position, 0)
+        legal, turn = legal_and_turn(position, 0)
         if turn < 0:
             if returns(position[0], 0) > 0:
                 return True
@@ -43,7 +43,7 @@ def can_be_won(state: sevenfold.State, most: int) -> bool:
 
 
 def played_on(state: sevenfold.State, actions: int, seed: int) -> sevenfold.State:
-    """Play so many random actions, or as many as there are before the last."""
+    """Play a number of random actions, but not the one that ends the game."""
     chance = random.Random(seed)
     for _ in range(actions):
         state.play(chance.choice(list(state.legal_actions())))

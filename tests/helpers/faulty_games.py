@@ -1,4 +1,4 @@
-"""Faulty games of another package: some fail when they are loaded, some in their rules, some in their words."""
+"""Faulty games of another package: some fail when loaded, some in their rules, some in their texts."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ WRONG = {
 
 
 def install(folder: Path) -> None:
-    """Put the games into a folder, laid out as an installed package is."""
+    """Write the games into a folder, laid out like an installed package."""
     for name, text in MODULES.items():
         (folder / f"{name}.py").write_text(text)
     about = folder / "faulty-1.dist-info"
@@ -111,7 +111,7 @@ def install(folder: Path) -> None:
 
 @contextmanager
 def installed(folder: Path) -> Iterator[None]:
-    """Inside this block, this process and its children find the games."""
+    """Let this process and its children find the games inside the block."""
     install(folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))

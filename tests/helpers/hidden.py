@@ -1,7 +1,7 @@
-"""What each game hides, written from the rulebook by hand: the test of secrecy and that of re-dealing swap these cards.
+"""Which cards each game hides, written by hand from the rulebook. The tests of secrecy and of re-dealing swap them.
 
 An entry names the fields of the position that hold hidden cards, and who sees them: its OWNER (the first axis is the seat), the
-seat to MOVE, or NOBODY; which memories are a seat's own; and what is known of a hidden hand all the same.
+seat to MOVE, or NOBODY; which memories belong to one seat; and what is known about a hidden hand.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 import sevenfold
 from helpers.referee.seven_and_seven import complete
 from sevenfold.cards import NONE
-from sevenfold.kernel.events import Part, RawEvent
-from sevenfold.kernel.play import look_up
+from sevenfold.kernel.events import EventField, RawEvent
+from sevenfold.kernel.play import legal_and_turn
 from sevenfold.kernel.sets import each
 from sevenfold.records.transcript import first_line, lines_by_action
 from sevenfold.view.event_log import EventLog
@@ -27,7 +27,7 @@ Sure = set[tuple[int, str]]  # (a seat, a card of its hand)
 
 
 def nothing(events: Sequence[Event], viewer: int | None) -> Sure:
-    """Nothing is known of hidden hands."""
+    """Nothing is known about hidden hands."""
     return set()
 
 
@@ -44,12 +44,12 @@ class Hidden:
 
 
 def of_this_deal(events: Sequence[Event]) -> Sequence[Event]:
-    """What was told since the latest deal, including that deal."""
+    """The events since the latest deal, including it."""
     return events[max(i for i, event in enumerate(events) if event["event"] == "deal") :]
 
 
 def still(events: Sequence[Event], after: int, known: Sure) -> Sure:
-    """Those of these cards that have not been played or discarded since."""
+    """The cards that have not been played or discarded since."""
     gone = {event["card"] for event in events[after + 1 :] if event.get("move") in ("play", "discard")}
     return {(seat, card) for seat, card in known if card not in gone}
 
@@ -71,7 +71,7 @@ def exchanged(events: Sequence[Event], viewer: int | None) -> Sure:
 
 
 def passed(events: Sequence[Event], viewer: int | None) -> Sure:
-    """SUITORS-2: who passed a card knows who has it; SUITORS-3: all know who has S1, once the hands have changed."""
+    """SUITORS-2: the seat that passed a card knows who has it; SUITORS-3: all know who has S1, once the hands have changed."""
     deal = of_this_deal(events)
     passes = [event for event in deal if event.get("move") == "pass"]
     mine = {(event["to"], event["card"]) for event in passes if event["seat"] == viewer}
@@ -128,17 +128,17 @@ HIDES = {
 
 @dataclass
 class Spot:
-    """A word of a position that holds cards hidden from a viewer."""
+    """A place in a position that holds cards hidden from a viewer."""
 
     field: str
     at: tuple[int, ...]
     is_set: bool
-    cards: list[int]  # those that the viewer does not know to be there
+    cards: list[int]  # without those that the viewer knows to be there
 
 
 @dataclass
 class Unseen:
-    """What a viewer (None: a spectator) does not see of a position (an array of one)."""
+    """What a viewer does not see of a position (an array of one); None is a spectator."""
 
     spots: list[Spot] = field(default_factory=list)
 
@@ -149,13 +149,13 @@ class Unseen:
 
 
 def hides(game: sevenfold.Game) -> Hidden:
-    """A game's entry."""
+    """What a game hides."""
     assert game.id in HIDES, f"tests/helpers/hidden.py does not say yet what {game.id} hides."
     return HIDES[game.id]
 
 
 def unseen(game: sevenfold.Game, position: Any, viewer: int | None, events: Sequence[Event]) -> Unseen:
-    """What lies hidden from a viewer after these events."""
+    """What is hidden from a viewer after these events."""
     s = position[0]
     known = {(seat, game.pack.parse(card)) for seat, card in hides(game).known(events, viewer)}
     found = Unseen()
@@ -177,7 +177,7 @@ def unseen(game: sevenfold.Game, position: Any, viewer: int | None, events: Sequ
 def renamed(
     game: sevenfold.Game, position: Any, viewer: int | None, hidden: Unseen, names: dict[int, int], chance: Random
 ) -> Any:
-    """A copy of a position with the hidden cards renamed, other memories for the other seats, and another chance to come."""
+    """A copy of a position with hidden cards renamed, other memories for the other seats, and another random key."""
     made = position.copy()
     s = made[0]
     for spot in hidden.spots:
@@ -210,20 +210,20 @@ def lines_so_far(state: sevenfold.State) -> list[list[Event]]:
 
 
 def twin_now(state: sevenfold.State, viewer: int | None, chance: Random) -> sevenfold.State:
-    """The same game so far, but with everything that the viewer does not see shuffled now."""
+    """A copy of a game in which everything that the viewer does not see is shuffled now."""
     events = [event for lines in lines_so_far(state) for event in lines]
     hidden = unseen(state.game, state.position, viewer, events)
     names = shuffled(hidden.cards, chance)
     twin = state.copy()
     twin._position = renamed(state.game, state.position, viewer, hidden, names, chance)
     twin.seed = chance.randrange(1 << 53)
-    twin._legal, twin._turn = look_up(twin.position, 0)
+    twin._legal, twin._turn = legal_and_turn(twin.position, 0)
     twin._history._event_log = state.event_log().copy()
     return twin
 
 
 def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: Random) -> tuple[sevenfold.State, int]:
-    """The same course, but what the viewer has not seen since `start` is shuffled from then on; and how many cards that is."""
+    """A replay in which all that the viewer has not seen since `start` is shuffled from then on; and how many cards that is."""
     game, lines = state.game, lines_so_far(state)
     events = [event for told in lines for event in told]
     hidden = unseen(game, state.position, viewer, events)
@@ -237,7 +237,7 @@ def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: R
     twin = state.copy()
     twin.seed = chance.randrange(1 << 53)
     twin._position = renamed(game, state.position, viewer, hidden, names, chance)
-    twin._legal, twin._turn = look_up(twin.position, 0)
+    twin._legal, twin._turn = legal_and_turn(twin.position, 0)
     event_log = state.event_log()
     retold = EventLog()
     for made, said in enumerate(event_log.said):
@@ -251,8 +251,8 @@ def twin_since(state: sevenfold.State, start: int, viewer: int | None, chance: R
 
 
 def otherwise(event: RawEvent, names: dict[int, int], players: int) -> RawEvent:
-    """An event with its cards renamed; the entries of arrays for seats beyond the players stay as they are."""
-    parts = event.kind.parts.values()
+    """An event with its cards renamed; array elements of seats without a player stay as they are."""
+    parts = event.kind.fields.values()
     values = [
         (*_by_name(part, value[:players], names), *value[players:]) if part.kind == "by_seat" else _by_name(part, value, names)
         for part, value in zip(parts, event.values, strict=True)
@@ -260,15 +260,15 @@ def otherwise(event: RawEvent, names: dict[int, int], players: int) -> RawEvent:
     return RawEvent(event.kind, tuple(values))
 
 
-def _by_name(part: Part, value: Any, names: dict[int, int]) -> Any:
+def _by_name(part: EventField, value: Any, names: dict[int, int]) -> Any:
     if isinstance(value, tuple):
-        return tuple(_by_name(part if isinstance(one, tuple) else Part(part.of), one, names) for one in value)
+        return tuple(_by_name(part if isinstance(one, tuple) else EventField(part.of), one, names) for one in value)
     if part.kind == "card":
         return names.get(value, value)
     return sum(1 << names.get(card, card) for card in each(value)) if part.kind == "cards" else value
 
 
 def shuffled(cards: set[int], chance: Random) -> dict[int, int]:
-    """Another name for each of these cards."""
+    """A random renaming of these cards."""
     order = sorted(cards)
     return dict(zip(order, chance.sample(order, len(order)), strict=True))

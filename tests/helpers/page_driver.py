@@ -1,4 +1,4 @@
-"""Driving the page in a real browser: a table that was played for a while, and a player who follows a known game."""
+"""Drive the page in a real browser: a room with a game in progress, and a player who replays a known game."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from sevenfold.view.description import Move, View
 
 ME = 0
 MOST = 4000  # actions of a random game
-# The first has no window of its own to draw, and takes a third less of the processor's time.
+# The first draws no window, and takes a third less processor time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-NEEDS_A_BROWSER = [  # the `pytestmark` of files of tests that use one
+NEEDS_A_BROWSER = [  # the `pytestmark` of test files that use one
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine (Debian: apt install chromium)"),
     pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (make setup)"),
-    # A machine that stalls fails no run: what was waited for in vain is tried once more, and the summary says so.
+    # A stalling machine fails no run: tests that time out are run once more, and the summary says so.
     pytest.mark.flaky(reruns=1, only_rerun=[TimeoutError, "never happened: ", "the page (did not make|made no) "]),
 ]
 SIZES = {"desktop": (1280, 800), "phone": (360, 740)}
 PATIENCE = 30.0  # seconds
 NEXT_DEAL = ".deal-end button.main"
-TELLING = 2000  # milliseconds in which the page has told, one by one, what the bots did
-DEAF = 350  # milliseconds after which the page listens again, once something came up by itself
-# A point of the window at which a click reaches what the selector names, and not a card that lies on it.
+TELLING = 2000  # milliseconds in which the page has shown, one by one, what the bots did
+DEAF = 350  # milliseconds for which the page ignores input after something appears by itself
+# A point of the window at which a click reaches the selected element, and not a card on top of it.
 OPEN_POINT = """selector => {
     for (const element of document.querySelectorAll(selector)) {
         element.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -52,7 +52,7 @@ OPEN_POINT = """selector => {
     return null;
 }"""
 
-# How many times Tab may be pressed before it can reach an element, or what a selector names, for the first time.
+# The number of times Tab can be pressed before it could reach an element or selector.
 BEFORE = """wanted => {
     const stops = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")];
     const open = stops.filter(e => e.tabIndex >= 0 && !e.disabled && !e.closest("[inert]") && e.checkVisibility());
@@ -62,7 +62,7 @@ BEFORE = """wanted => {
 
 
 def random_game(game: Game, seeds: range = range(12)) -> State:
-    """The shortest of some random games: every bot's choice comes from the seed, so the server's bots repeat it."""
+    """The shortest of some random games. Bots choose by the seed, so the server's bots repeat it."""
     return _shortest(game, seeds).copy()
 
 
@@ -79,9 +79,9 @@ def _shortest(game: Game, seeds: range) -> State:
 
 
 def store_room(db: Path | str, known: State, made: int, bot: str = "random") -> str:
-    """Store the known game as it stood after so many actions, bots at the other seats; the table's id."""
+    """Store the known game after a number of actions, with bots at the other seats; return the room's id."""
     storage = Storage(db)
-    id = store_known(storage.ask_now, known, made, bot=bot)
+    id = store_known(storage.run_now, known, made, bot=bot)
     storage.close()
     return id
 
@@ -99,9 +99,9 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def page_of(launched: Browser, size: str, forced: str = "never", *, newcomer: bool = False) -> Iterator[tuple[Page, list[str]]]:
-    """A page of a size, and what its console complains of.
+    """A page of a given size, and the list of errors in its console.
 
-    forced: the setting of which moves the page makes itself. A newcomer's page explains each game at first.
+    forced: the setting for which moves the page makes itself. A newcomer's page explains each game first.
     """
     width, height = SIZES[size]
     context = launched.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
@@ -110,9 +110,9 @@ def page_of(launched: Browser, size: str, forced: str = "never", *, newcomer: bo
     if forced:
         context.add_init_script(f"localStorage.setItem('sevenfold.forced', JSON.stringify('{forced}'))")
     page = context.new_page()
-    page.clock.install()  # it goes as clocks do, but can be put forward
+    page.clock.install()  # it runs as usual, but can be put forward
     said: list[str] = []
-    asked: dict[Request, float] = {}  # of the server, and not answered yet; when
+    asked: dict[Request, float] = {}  # requests not answered yet, and when they were sent
 
     def asks(request: Request) -> None:
         asked[request] = time.monotonic()
@@ -137,7 +137,7 @@ def page_of(launched: Browser, size: str, forced: str = "never", *, newcomer: bo
 
 
 def again(page: Page) -> None:
-    """Load the page anew. What is to be seen then is waited for where it is named, not what the browser calls loaded."""
+    """Reload the page. The caller waits for what it needs to see, not for the browser's load event."""
     page.reload(wait_until="commit")
 
 
@@ -151,24 +151,24 @@ def wait_for(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> N
 
 
 def become_known(page: Page, server: Running) -> None:
-    """Whoever asks the server by `server.http` sits before the page too."""
+    """Give the page the identity of `server.http`."""
     server.http.get("/api/me")
     token = {"name": COOKIE, "value": server.http.cookies[COOKIE], "url": f"http://{server.address}"}
     page.context.add_cookies([token])  # type: ignore[list-item]  # a cookie as Playwright types it
 
 
 def open_room(page: Page, server: Running, id: str) -> Room:
-    """Go to a room and wait until it is drawn; returns the server's room. Rooms that have no host get this one."""
+    """Go to a room and wait until it is drawn; return the server's room. The player becomes host if there is none."""
     become_known(page, server)
     page.goto(f"http://{server.address}/#/room/{id}")
     page.locator(".board").wait_for(timeout=60_000)
-    rooms: dict[str, Room] = server.app.state.hall._rooms
+    rooms: dict[str, Room] = server.app.state.lobby._rooms
     wait_for(lambda: id in rooms, "the room")
     return rooms[id]
 
 
 def last_card_of_a_deal(known: State) -> int:
-    """The action by which the player ended a deal, somewhere in the known game's second half."""
+    """The player's action that ended a deal in the second half of the known game."""
     state, deals = known.game.start(known.seed), 0
     for made, action in enumerate(known.actions):
         mine = state.turn == ME
@@ -180,7 +180,7 @@ def last_card_of_a_deal(known: State) -> int:
 
 
 def first_moment(known: State, fits: Callable[[View], object]) -> int:
-    """After how many actions of the known game it is the player's turn and what they see fits."""
+    """The number of actions of the known game after which it is the player's turn and their view fits."""
     state = known.game.start(known.seed)
     for made, action in enumerate(known.actions):
         if state.turn == ME and fits(state.view(ME)):
@@ -190,15 +190,15 @@ def first_moment(known: State, fits: Callable[[View], object]) -> int:
 
 
 def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], None], stop: int | None = None) -> None:
-    """Play the known game at the page, to its end or until so many actions are made; `make` makes a move there."""
-    mine = known.game.start(known.seed)  # the same course: the room's own state belongs to the server's thread
+    """Play the known game on the page to its end, or until `stop` actions are played; `make` makes one move."""
+    mine = known.game.start(known.seed)  # a copy: the room's own state belongs to the server's thread
     while room.stored.status == "open" and (stop is None or room.stored.made < stop):
         made = room.stored.made
         assert room.state.actions[:made] == known.actions[:made], f"another move was made: {mine.view(ME).moves}"
         for action in known.actions[len(mine.actions) : made]:
             mine.play(action)
         if mine.is_over:
-            continue  # and so is the room's, since it was looked at
+            continue  # and the room has moved on meanwhile
         if mine.turn != ME:
             wait_for(lambda made=made: room.stored.made > made, "a bot's move")  # type: ignore[misc]
             continue
@@ -207,7 +207,7 @@ def follow(page: Page, room: Room, known: State, make: Callable[[Page, Move], No
         until = time.monotonic() + 2 * PATIENCE
         while room.stored.made == made:
             assert time.monotonic() < until, f"the page did not make the move {wanted.text}"
-            with suppress(Error, AssertionError):  # what is wanted may not be shown yet: try again
+            with suppress(Error, AssertionError):  # it may not be shown yet: try again
                 page.locator(f'[data-made="{made}"]').wait_for(state="attached", timeout=3000)
                 page.clock.run_for(TELLING)
                 make(page, wanted)
@@ -231,7 +231,7 @@ def by_click(page: Page, move: Move) -> None:
 
 
 def by_key(page: Page, move: Move) -> None:
-    """Make a move with the keyboard alone: Tab to each thing, Enter; a button's own key where it has one."""
+    """Make a move with the keyboard alone: Tab to each element and press Enter, or use a button's own key."""
     if page.locator(NEXT_DEAL).count():
         page.clock.fast_forward(DEAF)
         _tab_until(page, NEXT_DEAL, "s => !!document.activeElement?.matches(s)")
@@ -265,7 +265,7 @@ def _tab_to(page: Page, selector: str) -> None:
 
 
 def _tab_until(page: Page, wanted: Any, is_there: str) -> None:
-    """Press Tab until it is there; to look after each press would take as long as the rest of the game."""
+    """Press Tab until an element has the focus. Checking after each press would take as long as the rest of the game."""
     for _ in range(page.evaluate(BEFORE, wanted)):
         page.keyboard.press("Tab")
     for _ in range(200):
@@ -276,9 +276,9 @@ def _tab_until(page: Page, wanted: Any, is_there: str) -> None:
 
 
 def complaints(page: Page) -> list[str]:
-    """What axe-core finds wrong with the page as it stands."""
+    """The faults that axe-core finds in the page as it is now."""
     if not page.evaluate("() => 'axe' in window"):
-        page.evaluate(AXE.read_text())  # the page's own policy admits no other script
+        page.evaluate(AXE.read_text())  # the page's content policy allows no other script
     found: list[str] = page.evaluate(
         "() => axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' | ')))"
     )
@@ -286,5 +286,5 @@ def complaints(page: Page) -> list[str]:
 
 
 def scrolls_sideways(page: Page) -> bool:
-    """Is the page wider than the screen?"""
+    """Whether the page is wider than the screen."""
     return bool(page.evaluate("() => document.documentElement.scrollWidth > window.innerWidth"))

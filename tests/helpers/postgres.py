@@ -1,4 +1,4 @@
-"""PostgreSQL for the tests that need it, which are skipped where it is missing."""
+"""PostgreSQL for the tests that need it; they are skipped if it is missing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Postgres", "postgres"]
 
 @contextmanager
 def postgres() -> Iterator[Postgres]:
-    """A server until the block ends."""
+    """A server for the duration of the block."""
     with ExitStack() as stack:
         try:
             server = stack.enter_context(temporary_postgres.postgres())

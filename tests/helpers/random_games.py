@@ -1,4 +1,4 @@
-"""Random games as states with their history, for tests of what is derived from it."""
+"""Random games as states with their history."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import sevenfold
 from sevenfold.kernel.chance import pick, source
 
 MANY = 10_000  # actions: more than a test needs
-LIMIT = 300  # turns, where every point of a game is looked at: Seven and Seven lasts thousands
+LIMIT = 300  # turns, for tests that look at every point of a game: Seven and Seven lasts thousands
 
 
 def random_game(game: sevenfold.Game, seed: int, *, limit: int = 10_000, actions: int = MANY) -> sevenfold.State:
-    """A game in which every legal action is equally likely, to its end or for so many actions."""
+    """A game in which every legal action is equally likely, to its end or for a number of actions."""
     state = game.start(seed, limit=limit)
     chooser = source(seed)
     while not state.is_over and len(state.actions) < actions:

@@ -1,4 +1,4 @@
-"""Rooms without a server, for tests of what they say and store."""
+"""Rooms without a server, for tests of their messages and of what they store."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from sqlalchemy import Connection
 
 from sevenfold.playing.game import State
 from sevenfold.server.room.room import Room
-from sevenfold.server.room.subscriber import Listener
+from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.server.storage import StoredRoom, StoredSeat, rooms
-from sevenfold.session.game_log import Course, Entry, Made
+from sevenfold.session.game_log import Entry, GameLog, PlayedAction
 
 T = TypeVar("T")
 ME = "me"  # a person
@@ -20,14 +20,14 @@ ME = "me"  # a person
 
 def log_of(c: Connection, id: str, first: int = 0) -> list[Entry]:
     """What is stored of a room's game from an entry on."""
-    return rooms.whole(c, id, first)[1]
+    return rooms.load(c, id, first)[1]
 
 
-class Nowhere:
-    """A storage that keeps nothing."""
+class NoStorage:
+    """A storage that stores nothing."""
 
-    async def ask(self, function: object, *args: object, **more: object) -> None:
-        """Keep nothing."""
+    async def run(self, function: object, *args: object, **more: object) -> None:
+        """Store nothing."""
 
 
 def stored_room(state: State, mine: int | None, **more: Any) -> StoredRoom:
@@ -43,22 +43,23 @@ def stored_room(state: State, mine: int | None, **more: Any) -> StoredRoom:
 
 def room_of(state: State, mine: int | None, storage: Any = None) -> Room:
     """A room with this state."""
-    course = Course(state)
-    course.number = state.action_count
-    course.made = [
-        Made(i % state.game.players, is_first=True, had_choice=True, may_change=False) for i in range(state.action_count)
+    game_log = GameLog(state)
+    game_log.number = state.action_count
+    game_log.played = [
+        PlayedAction(i % state.game.players, is_first=True, had_choice=True, may_change=False)
+        for i in range(state.action_count)
     ]
-    keeps: Any = storage or Nowhere()
-    return Room(stored_room(state, mine), state.game, course, keeps)
+    keeps: Any = storage or NoStorage()
+    return Room(stored_room(state, mine), state.game, game_log, keeps)
 
 
-def me(mine: int | None) -> Listener:
+def me(mine: int | None) -> Subscriber:
     """The person's connection; nobody's where nobody sits."""
-    return Listener(None if mine is None else ME)
+    return Subscriber(None if mine is None else ME)
 
 
 def done(doing: Awaitable[T]) -> T:
-    """What comes of something that is awaited."""
+    """Run a coroutine, and return its result."""
 
     async def wait() -> T:
         return await doing
@@ -66,10 +67,10 @@ def done(doing: Awaitable[T]) -> T:
     return asyncio.run(wait())
 
 
-def store_known(ask: Callable[..., object], known: State, made: int, *, bot: str = "random", person: str | None = None) -> str:
+def store_known(run: Callable[..., object], known: State, made: int, *, bot: str = "random", person: str | None = None) -> str:
     """Store a game as it stood after so many actions, a person at the first seat, bots at the others; its room's id.
 
-    ask: a storage's, or a running server's. person: whose the seat is; None: whoever comes first.
+    run: a storage's, or a running server's. person: whose the seat is; None: whoever comes first.
     """
     state = known.game.start(known.seed)
     for action in known.actions[:made]:
@@ -80,9 +81,9 @@ def store_known(ask: Callable[..., object], known: State, made: int, *, bot: str
     seats = [StoredSeat(seat, "bot", bot=bot) for seat in range(known.game.players)]
     seats[0] = StoredSeat(0, "person", person, bot)
     room = StoredRoom(id, known.game.id, dict(known.game.options), seats, str(known.seed), limit=known.limit, pace="instant")
-    ask(rooms.add, room)
+    run(rooms.add, room)
     new = [Entry(number, "play", action) for number, action in enumerate(state.actions)]
-    ask(
+    run(
         rooms.append,
         id,
         0,

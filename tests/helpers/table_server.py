@@ -28,15 +28,15 @@ from sevenfold.protocol import Refusal
 from sevenfold.server.app import create_app
 from sevenfold.server.execution.compilation import CLAIMS
 from sevenfold.server.http.middleware.limits import Limits
-from sevenfold.server.lobby.thumbnails import Picture
+from sevenfold.server.lobby.thumbnails import Thumbnail
 from sevenfold.server.process.serve import LOCAL, listen
-from sevenfold.server.process.uvicorn_server import Hosting, Service, configured
+from sevenfold.server.process.uvicorn_server import Hosting, SevenfoldServer, uvicorn_config
 from sevenfold.server.storage import Storage
 from sevenfold.terminal.session.http_client import PLAIN
 
 T = TypeVar("T")
 
-PICTURES: dict[str, Picture] = {}  # of the games, which are the same at all servers, and take two seconds
+THUMBNAILS: dict[str, Thumbnail] = {}  # of the games, which are the same at all servers, and take two seconds
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
 ALONE: dict[str, Any] = {"seats": None}
@@ -115,7 +115,7 @@ class Player:
 class Running:
     """A running server."""
 
-    def __init__(self, app: FastAPI, service: Service, port: int, jar: CookieJar) -> None:
+    def __init__(self, app: FastAPI, service: SevenfoldServer, port: int, jar: CookieJar) -> None:
         self.app, self._service = app, service
         self.address = f"{LOCAL}:{port}"
         self.http = httpx.Client(  # compiling may be part of what it waits for
@@ -130,25 +130,25 @@ class Running:
         """Let the server shut down."""
         self._service.should_exit = True
 
-    def ask(self, function: Callable[..., T], *args: object, **more: object) -> T:
+    def run(self, function: Callable[..., T], *args: object, **more: object) -> T:
         """What a function of `storage` finds, in the storage's own thread: a connection serves one at a time."""
-        asked = self.app.state.hall._storage.ask(function, *args, **more)
-        found: T = asyncio.run_coroutine_threadsafe(asked, self._service.servers[0].get_loop()).result(60)
+        running = self.app.state.lobby._storage.run(function, *args, **more)
+        found: T = asyncio.run_coroutine_threadsafe(running, self._service.servers[0].get_loop()).result(60)
         return found
 
     def state_of(self, room: str) -> State:
         """A copy of the game as the server has it; a room that it had let go is read anew."""
 
         async def found() -> State:
-            state: State = (await self.app.state.hall.room(room)).state
+            state: State = (await self.app.state.lobby.room(room)).state
             return state.copy()
 
         return asyncio.run_coroutine_threadsafe(found(), self._service.servers[0].get_loop()).result(60)
 
     def ready_to_claim(self, game: str) -> None:
         """Have what judges claims compiled; until then no bot claims."""
-        warmth = self.app.state.hall.warmth
-        needed = warmth.need(sevenfold.load(game), CLAIMS)
+        compilation = self.app.state.lobby.compilation
+        needed = compilation.ensure(sevenfold.load(game), CLAIMS)
         asyncio.run_coroutine_threadsafe(needed, self._service.servers[0].get_loop()).result(240)
 
     def new_room(self, game: str = "sane_sevens", **wanted: Any) -> str:
@@ -197,7 +197,7 @@ def cookie_of(client: httpx.Client | httpx.Response) -> dict[str, str]:
 
 
 @cache
-def _new_database() -> Path:
+def new_database() -> Path:
     """A database without games, made once: to make it takes half of a server's start."""
     path = Path(tempfile.mkdtemp()) / "new.db"
     atexit.register(shutil.rmtree, path.parent)
@@ -210,11 +210,11 @@ def running(db: Path | str, **how: Any) -> Iterator[Running]:
     """A server over a database, until the block ends."""
     limits = how.setdefault("limits", UNLIMITED)
     if isinstance(db, Path) and not db.exists():
-        shutil.copy(_new_database(), db)
+        shutil.copy(new_database(), db)
     app = create_app(db, **how)
-    app.state.hall.pictures.made.update(PICTURES)
+    app.state.lobby.thumbnails.made.update(THUMBNAILS)
     listening = listen(LOCAL, 0)
-    server = Service(configured(app, Hosting(limits=limits)), app.state.hall)
+    server = SevenfoldServer(uvicorn_config(app, Hosting(limits=limits)), app.state.lobby)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     table = Running(app, server, listening.getsockname()[1], JARS.setdefault(db, CookieJar()))
@@ -226,4 +226,4 @@ def running(db: Path | str, **how: Any) -> Iterator[Running]:
         table.http.close()
         table.stop()
         thread.join()
-        PICTURES.update((name, picture) for name, picture in app.state.hall.pictures.made.items() if name in NAMES)
+        THUMBNAILS.update((name, picture) for name, picture in app.state.lobby.thumbnails.made.items() if name in NAMES)

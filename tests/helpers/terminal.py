@@ -1,4 +1,4 @@
-"""What the tests of the terminal's screen share."""
+"""Helpers for tests of the terminal's screen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sevenfold.terminal.ui.table_app import TableApp
 
 
 async def when(pilot: Pilot[Any], is_so: Callable[[], object], seconds: float = 60) -> None:
-    """Wait until something is so."""
+    """Wait until a condition is true."""
     until = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < until
@@ -21,12 +21,12 @@ async def when(pilot: Pilot[Any], is_so: Callable[[], object], seconds: float = 
 
 
 def shown(app: TableApp, part: str) -> str:
-    """What a part of the screen shows."""
+    """The text of a part of the screen."""
     return str(app.screen_stack[0].query_one(part, Static).visual)
 
 
 def told(app: TableApp) -> str:
-    """What has been told."""
+    """The lines of the game's log."""
     return "\n".join(str(line) for line in app.told)
 
 

@@ -1,4 +1,4 @@
-"""Several people in one room: how they come in, and how they play again."""
+"""Several people in one room: joining, and playing again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OPEN, YOU = {"kind": "open"}, {"kind": "you"}
 
 
 def code_for(server: Running, room: str, seat: int | None = None, by: httpx.Client | None = None) -> str:
-    """The code of an invitation."""
+    """Create an invitation, and return its code."""
     answer = (by or server.http).post(f"/api/rooms/{room}/invitations", json={"seat": seat})
     assert answer.status_code == 201, answer.text
     path = str(answer.json()["path"])
@@ -21,13 +21,13 @@ def code_for(server: Running, room: str, seat: int | None = None, by: httpx.Clie
 
 
 def join(server: Running, room: str, client: httpx.Client, seat: int | None = None) -> None:
-    """Have somebody sit down."""
+    """Let a client take a seat."""
     answer = client.post("/api/join", json={"code": code_for(server, room, seat)})
     assert (answer.status_code, answer.json()["room"]) == (200, room)
 
 
 def room_of_two(server: Running, kim: httpx.Client, **wanted: Any) -> str:
-    """A room whose game has begun, the host's and Kim's."""
+    """A room with a game in progress between the host and Kim."""
     room = server.new_room("sane_sevens", **{"seats": [YOU, OPEN], **wanted})
     join(server, room, kim, 1)
     with server.play(room) as host:

@@ -1,7 +1,7 @@
-"""The hidden worlds that a seat must think possible, and how likely each is: found by enumeration, from the rulebook.
+"""The hidden worlds that are possible for a seat, and how likely each is, enumerated from the rulebook.
 
-What a seat has seen is given as the transcript's events so far, of which only what it has seen is read. Every hidden history is
-weighted by chance alone (deals, draws, reshuffles); the choices of others are evidence only in that they were legal. A world
+A seat's knowledge is given as the transcript's events so far, of which only what it has seen is read. Every hidden history is
+weighted by chance alone (deals, draws, reshuffles); the choices of others are evidence only in being legal. A world
 says what each seat holds, what the stock holds, and the card that a seat has drawn and not yet played, kept or discarded.
 """
 
@@ -23,13 +23,13 @@ MOST_STEPS = 100_000  # of an enumeration, before it is given up
 
 
 class TooMany(Exception):
-    """There are more worlds than were asked for."""
+    """There are more worlds than allowed."""
 
 
 def arrangements(
     cards: Cards, sizes: Sequence[int], may: Sequence[Cards], most: int, steps: list[int] | None = None
 ) -> Iterator[tuple[Cards, ...]]:
-    """Every way to lay the cards into places of these sizes, each holding only what it may."""
+    """Every way to distribute the cards among places of these sizes, each restricted to some cards."""
     steps = steps if steps is not None else [0]
     if not sizes:
         yield ()
@@ -48,7 +48,7 @@ def arrangements(
 
 
 def counted(worlds: Iterator[tuple[World, int]], most: int) -> dict[World, int]:
-    """The worlds that are possible at all with their weights; TooMany where they are more than `most`."""
+    """The possible worlds with their weights; TooMany if there are more than `most`."""
     found: dict[World, int] = {}
     for world, weight in worlds:
         if weight:
@@ -72,7 +72,7 @@ SPECIALS = frozenset({"ZERO", "HALF", "THIEF", "FOURTEEN"})
 
 @dataclass
 class Dealt:
-    """A deal of a game of tricks as a seat has seen it: the cards were dealt by chance, and since then hands only shrink."""
+    """A deal of a trick game as a seat has seen it: cards are dealt at random, and then hands only shrink."""
 
     seat: int
     own: Cards
@@ -84,7 +84,7 @@ class Dealt:
     played: list[Cards]  # in this deal
 
     def worlds(self, most: int, weight: Callable[[Sequence[Cards]], int] = lambda hands: 1) -> dict[World, int]:
-        """Every way to lay the unseen cards, weighted by the hands."""
+        """Every way to distribute the unseen cards, weighted by the hands."""
         others = [other for other in range(len(self.left)) if other != self.seat]
         free = self.unseen.difference(*(self.known[other] for other in others))
         sizes = [*(self.left[other] - len(self.known[other]) for other in others), self.stock]
@@ -154,7 +154,7 @@ def leader(deal: Sequence[Event]) -> int:
 
 
 def of_one_suit(pack: Cards, at: int) -> Callable[[str, str], Cards]:
-    """For a card, the cards of its suit, whose letter is at this place of the code."""
+    """The cards of a card's suit; `at` is the index of the suit's letter in a code."""
     return lambda card, by: frozenset(other for other in pack if other[at] == card[at])
 
 
@@ -200,10 +200,10 @@ def suitors_worlds(events: Sequence[Event], seat: int, most: int) -> dict[World,
     others = [other for other in range(4) if other != seat]
 
     def histories(hands: Sequence[Cards]) -> int:
-        """In how many ways the passes can have made these hands, if each seat was dealt one special card.
+        """The number of ways in which passing can have led to these hands, if each seat was dealt one special card.
 
         A special card that has left the seat it was dealt to was passed. The other cards that others passed may be any ordinary
-        ones except those that this seat passed. (What this seat was given can have come in equally many ways in all worlds.)
+        ones except those that this seat passed. (What this seat was given counts the same in all worlds.)
         """
         at = {card: holder for holder in range(4) for card in SPECIALS & (hands[holder] | seen.played[holder])}
         ways = 0
@@ -228,9 +228,9 @@ NOW = 1 << 30
 
 @dataclass
 class Hand:
-    """What everybody has seen of a hand: when it got its cards, what it played, and what it showed to lack.
+    """What everybody has seen of a hand: when it got its cards, what it played, and what it was shown to lack.
 
-    A card is got in an epoch, which begins with a new stock: it must have been in that stock and in no later one.
+    Each new stock begins an epoch. A card drawn in an epoch must have been in its stock and in no later one.
     """
 
     got: list[tuple[int, int]] = field(default_factory=lambda: [(-1, 0)] * 7)  # (when, epoch)
@@ -292,17 +292,17 @@ class Sane:
         self.others = [other for other in range(len(self.hands)) if other != seat]
 
     def epoch(self, card: str, when: int) -> int:
-        """The epoch in which a card, somewhere else before and in a hand until then, must have been drawn."""
+        """The epoch in which a card must have been drawn, given where it was before."""
         return max(e for e, (began, stock) in enumerate(self.stocks) if began < when and card in stock)
 
     def fits(self, hand: Hand, place: tuple[int, int], card: str, until: int) -> bool:
-        """Can the hand have got the card at that time, and kept it until then?"""
+        """Whether the hand can have got the card at one time, and kept it until another."""
         when, epoch = place
         lacked = (cards for shown, cards in hand.lacked if when < shown < until)
         return when < until and epoch == self.epoch(card, until) and not any(card in cards for cards in lacked)
 
     def lay(self, hand: Hand, ways: dict[tuple[int, ...], int], card: str, until: int) -> dict[tuple[int, ...], int]:
-        """In how many ways each set of places remains, counted so far, once one of them has taken this card."""
+        """The number of ways in which each set of places remains once one of them has taken this card."""
         kinds = sorted(set(hand.got))
         found: dict[tuple[int, ...], int] = {}
         allowed = [k for k, place in enumerate(kinds) if self.fits(hand, place, card, until)]
@@ -314,7 +314,7 @@ class Sane:
         return found
 
     def by_plays(self, hand: Hand) -> Iterator[dict[tuple[int, ...], int]]:
-        """In how many ways the plays so far leave each set of places, before the first play and after each."""
+        """The number of ways in which the plays so far leave each set of places, before the first play and after each."""
         ways = {tuple(hand.got.count(place) for place in sorted(set(hand.got))): 1}
         yield ways
         for when, card in hand.played:
@@ -322,22 +322,22 @@ class Sane:
             yield ways
 
     def left_by_plays(self, hand: Hand) -> dict[tuple[int, ...], int]:
-        """In how many ways all plays leave each set of places."""
+        """The number of ways in which all plays leave each set of places."""
         *_, ways = self.by_plays(hand)
         return ways
 
     @property
     def is_ambiguous(self) -> bool:
-        """Can a play of another seat have come from several places of its hand?"""
+        """Whether a play of another seat can have come from several places of its hand."""
         return any(len(self.left_by_plays(self.hands[other])) > 1 for other in self.others)
 
     @property
     def is_plain(self) -> bool:
-        """Was it clear of each play of another seat, when it was made, from which place of its hand it came?"""
+        """Whether every play of another seat came from a place of its hand that was known at the time."""
         return all(len(ways) == 1 for other in self.others for ways in self.by_plays(self.hands[other]))
 
     def size(self, other: int) -> int:
-        """How many cards a hand holds, apart from a drawn one."""
+        """The number of cards in a hand, without a drawn one."""
         return len(self.hands[other].got) - len(self.hands[other].played)
 
     def worlds(self, most: int) -> dict[World, int]:
@@ -379,7 +379,7 @@ class Sane:
 
 @dataclass
 class Turn:
-    """What everybody saw of a hand's turn, or of its dealing: the open cards that it held afterwards, what came and went."""
+    """What everybody saw of a hand's turn or deal: the cards it gained and lost, and its known cards afterwards."""
 
     open: Cards
     came: list[Cards]  # for each unseen card that it got, what that may have been
@@ -433,11 +433,11 @@ class Sevens:
         assert self.drawn in (None, turn)
 
     def left(self, other: int) -> Cards:
-        """What a hand holds openly."""
+        """The known cards of a hand."""
         return self.turns[other][-1].open
 
     def ways(self, other: int, cards: Cards) -> int:
-        """SEVENS-3, SEVENS-5: in how many ways the hand can have come to hold these cards unseen, and never have been complete.
+        """SEVENS-3, SEVENS-5: the number of ways in which the hand can have got these cards unseen without ever being complete.
 
         Counted from now back to the deal, by what it held unseen then.
         """

@@ -27,7 +27,7 @@ for name in sys.argv[1:]:
 
 @pytest.mark.slow
 def test_games_compiled_apart_play_together(tmp_path: Path) -> None:
-    """Two games compiled in two processes play in a third, out of the cache, as they played alone."""
+    """Two games compiled in two processes play from the cache in a third as they did alone."""
 
     def play(*names: str) -> str:
         done = subprocess.run(
@@ -48,7 +48,7 @@ def test_games_compiled_apart_play_together(tmp_path: Path) -> None:
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 @pytest.mark.parametrize("collects", [True, False])
 def test_garbage_is_collected_again_after_compiling(monkeypatch: pytest.MonkeyPatch, collects: bool) -> None:
-    """And not before; where it had been switched off, it stays so."""
+    """And not before; if it was switched off, it stays off."""
     from sevenfold.kernel.compiler.pipeline import EntryCompiler
 
     seen, compile_it = list[bool](), Compiler.compile_extra

@@ -1,4 +1,4 @@
-"""Chance from a key: ChaCha8 as published, the same compiled and interpreted, kept in the position and hidden like a hand."""
+"""Random numbers from a key: ChaCha8 as published, the same compiled and interpreted, hidden in the position."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_blocks_are_the_published_ones(run: Run) -> None:
 
 
 def test_the_words_of_a_key_are_its_stream() -> None:
-    """A key's draws are its ChaCha8 stream with nonce 0, eight bytes each, lowest first; also where the counter is long."""
+    """Draws from a key are its ChaCha8 stream with nonce 0, in words of eight bytes, little-endian, for long counters too."""
     expected = bytes.fromhex(stream(f"{KEY:064x}", "00" * 8, chacha.ROUNDS, blocks=3))
     words = np.array(key_of(KEY), np.uint64)
     drawn = [int(chacha.keyed_word(words, np.uint64(n))) for n in range(24)]
@@ -123,7 +123,7 @@ def test_the_words_of_a_key_are_its_stream() -> None:
 
 
 def test_small_seeds_are_no_keys() -> None:
-    """Below 2^64 a seed has no key; from there on its key is its digits, and no two have the same."""
+    """A seed below 2^64 has no key; the key of a larger one is its digits, and no two are the same."""
     assert not any(key_of(0))
     assert not any(key_of(MOST_SMALL_SEED))
     assert key_of(1 << 64) != key_of(1 << 65)
@@ -139,7 +139,7 @@ def draws(positions: Positions, members: int, n: int, found: Int64Array) -> None
 
 @pytest.mark.parametrize("members", [(1 << 52) - 1, 0b1011011, (1 << 62) - 1])
 def test_keyed_draws_are_even(members: int) -> None:
-    """Every member is drawn equally often, and what follows does not depend on it."""
+    """Every member is drawn equally often, and draws are independent."""
     state = sevenfold.load("seven_truf").start(KEY)
     found: Int64Array = np.zeros(200_000, np.int64)
     draws(state.position, members, len(found), found)
@@ -155,7 +155,7 @@ def test_keyed_draws_are_even(members: int) -> None:
 
 
 def test_first_deals_are_even() -> None:
-    """Over many keys, the dealer and the cards of a seat are as even as they should be."""
+    """Over many keys, dealers and the cards of a seat are uniformly distributed."""
     game, random = sevenfold.load("seven_truf"), Random(8)
     dealers: Counter[int] = Counter()
     cards: Counter[int] = Counter()
@@ -173,7 +173,7 @@ def test_first_deals_are_even() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_keyed_game_is_the_same_again(name: str) -> None:
-    """By the seed, by undoing, copied, pickled, from its record and its transcript; another key gives another game."""
+    """From the seed, after undo, as a copy, pickled, from its record and its transcript; another key gives another game."""
     game = sevenfold.load(name)
     state = random_game(game, KEY, limit=40)
     assert is_keyed(state.position[0])
@@ -199,7 +199,7 @@ def test_a_keyed_game_is_the_same_again(name: str) -> None:
 
 
 def test_equal_cards_from_another_key_are_not_equal() -> None:
-    """Two states are equal only if the chance to come is."""
+    """Two states are equal only if their random keys are."""
     one, other = sevenfold.load("pyramid").start(KEY), sevenfold.load("pyramid").start(KEY)
     other.position[0].key[3] ^= 1
     assert one != other
@@ -207,7 +207,7 @@ def test_equal_cards_from_another_key_are_not_equal() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nobody_gets_the_key(name: str) -> None:
-    """What a seat or a spectator sees and what a bot gets holds neither the key nor how much was drawn."""
+    """Neither views nor the positions that bots get contain the key or the number of draws."""
     state = random_game(sevenfold.load(name), KEY, actions=5)
     if state.turn is None:
         state.undo()
@@ -226,7 +226,7 @@ def test_nobody_gets_the_key(name: str) -> None:
 
 
 def test_a_redealt_game_goes_on_without_the_key() -> None:
-    """What a bot plays out in a re-dealt position is drawn from the bot's own chance."""
+    """Draws in a re-dealt position come from the bot's own random source."""
     state = sevenfold.load("sane_sevens").start(KEY)
     dealt = state.redeal(0, source(5))
     again = copied(dealt)
@@ -249,7 +249,7 @@ for name in sevenfold.game_names():
 
 @pytest.mark.parametrize("seed", [KEY, MOST_SEED, 1 << 64])
 def test_interpreted_games_are_the_same(seed: int) -> None:
-    """With NUMBA_DISABLE_JIT=1 a key gives the same games, to the last bit."""
+    """With NUMBA_DISABLE_JIT=1 a key gives exactly the same games."""
     from os import environ
 
     told = [
@@ -268,7 +268,7 @@ def test_interpreted_games_are_the_same(seed: int) -> None:
 @settings(max_examples=200, deadline=None, derandomize=True, database=None)
 @given(st.integers(0, MOST_SEED) | st.integers(0, 1 << 65))
 def test_seeds_are_written_and_read(seed: int) -> None:
-    """As JSON, where numbers that not everybody reads exactly are text, and as typed."""
+    """As JSON, in which numbers too large for JavaScript are text, and as typed by people."""
     written = seeds.as_json(seed)
     assert isinstance(written, int) == (seed < 1 << 53)
     assert seeds.from_json(written) == seed == seeds.parse(f"{seed:064x}") == seeds.parse(f"{seed:064X}")
@@ -293,7 +293,7 @@ def test_what_is_no_seed_as_typed(text: str) -> None:
 
 @pytest.mark.parametrize("seed", [(1 << 53) - 1, 1 << 53, MOST_SMALL_SEED, KEY])
 def test_seeds_in_records_and_transcripts(seed: int) -> None:
-    """A seed that is no exact number everywhere raises the record's format; as a number, as before, it is read too."""
+    """A seed too large for JavaScript raises the record's format; old records with such a number can still be read."""
     from sevenfold.lab.lockstep import verify
 
     state = random_game(sevenfold.load("seven_solitaire"), seed)
@@ -314,7 +314,7 @@ def test_seeds_in_records_and_transcripts(seed: int) -> None:
 
 
 def choices(state: sevenfold.State, secret: bytes | None) -> list[int]:
-    """What the random bot chooses at each of the next 12 actions of a game in which all play 0."""
+    """The random bot's choices at the next 12 actions of a game in which everybody plays action 0."""
     state = state.copy()
     found: list[int] = []
     while len(found) < 12 and not state.is_over:
@@ -324,7 +324,7 @@ def choices(state: sevenfold.State, secret: bytes | None) -> list[int]:
 
 
 def test_bots_choose_by_their_secret() -> None:
-    """With a secret a bot's choices come from it, not from the seed; without one they are as they always were."""
+    """With a secret, a bot's choices come from it and not from the seed; without one they are unchanged."""
     game = sevenfold.load("seven_suitors")
     state, twin = game.start(7), game.start(7)
     twin.seed = 8
@@ -351,7 +351,7 @@ def test_a_keys_bots_tell_nothing_simple_of_it() -> None:
 
 def choices_of_key(state: sevenfold.State) -> list[int]:
     """The first words of the source that a bot would choose with."""
-    from sevenfold.bots import _chance
+    from sevenfold.bots.choosing import _chance
 
     return [int(next_bits(_chance(state, None, seat, 0)[0])) for seat in range(2)]
 
@@ -359,7 +359,7 @@ def choices_of_key(state: sevenfold.State) -> list[int]:
 @settings(max_examples=100, deadline=None, derandomize=True, database=None)
 @given(st.binary(min_size=1, max_size=MOST_SECRET), st.integers(0, 5), st.integers(0, 3_000))
 def test_secret_sources_differ(secret: bytes, seat: int, made: int) -> None:
-    """By the secret, by the seat and by the number of the choice."""
+    """For each secret, seat and number of the choice."""
     numbers = [(seat, made), (seat + 1, made), (seat, made + 1), (seat * 10 + made % 10, made // 10)]
     words = {int(secret_source(secret, *pair)[0].chance) for pair in numbers}
     assert len(words) == len(set(numbers))

@@ -1,4 +1,4 @@
-"""Information states: two histories are the same to a seat exactly when it cannot tell them apart."""
+"""Information states: they are equal exactly when a seat cannot tell two histories apart."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COUNTING = {"chance", "limit", "turns", "heard", "heard_alone"}
 
 
 def points(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold.State, int | None]]:
-    """Points of random games, each with one who looks on."""
+    """Points of random games, each with a viewer."""
     for _ in range(-(-POINTS // len(combinations_of(game.id)))):
         state = random_game(game, chance.randrange(1 << 32), limit=LIMIT)
         for _ in range(chance.randrange(state.action_count)):
@@ -32,7 +32,7 @@ def points(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold.Sta
 
 @every_combination
 def test_what_cannot_be_seen_makes_no_difference(game: sevenfold.Game) -> None:
-    """If cards that a seat has not seen since the deal are exchanged in all that happened, it has learnt the same."""
+    """Exchanging cards that a seat has never seen, throughout the game, does not change its information."""
     chance = Random(11)
     for state, viewer in points(game, chance):
         dealt = max(made for made, said in state.event_log() if said.kind.name == "deal")
@@ -49,7 +49,7 @@ def seen(state: sevenfold.State, viewer: int | None) -> dict[str, bytes]:
 
 @every_combination
 def test_what_can_be_seen_makes_a_difference(game: sevenfold.Game) -> None:
-    """Of two actions that leave a seat with different tables to look at, it learns different things, word and hash."""
+    """Two actions that leave a seat with different views give it different information states and hashes."""
     chance = Random(12)
     compared = 0
     for state in forks(game, chance):
@@ -69,7 +69,7 @@ def test_what_can_be_seen_makes_a_difference(game: sevenfold.Game) -> None:
 
 
 def forks(game: sevenfold.Game, chance: Random) -> Iterator[sevenfold.State]:
-    """Points of a random game, the same state going back, at which there is a choice."""
+    """Points of a random game at which there is a choice: the same state, undone step by step."""
     state = random_game(game, chance.randrange(1 << 32), limit=LIMIT)
     state.event_log()  # told once, so that copies need not tell it again
     found = 0
@@ -83,7 +83,7 @@ def forks(game: sevenfold.Game, chance: Random) -> Iterator[sevenfold.State]:
 
 @every_combination
 def test_a_card_that_comes_to_light_is_told(game: sevenfold.Game) -> None:
-    """A card that a seat can see and could not see before an action stands in an event that it learnt of by that action."""
+    """A card that an action makes visible to a seat is in an event that the seat gets with that action."""
     chance = Random(13)
     for state, viewer in points(game, chance):
         lines = lines_so_far(state)
@@ -101,7 +101,7 @@ def test_a_card_that_comes_to_light_is_told(game: sevenfold.Game) -> None:
 
 
 class Ears:
-    """What has been heard, as in a listening position, without the position."""
+    """The fields for observed events of a listening position, without the rest."""
 
     dtype, trace_address = np.dtype([("heard", np.uint64)]), 0
 
@@ -110,13 +110,13 @@ class Ears:
         self.heard_alone: list[Any] = [np.uint64(0)] * seats
 
     def observe(self, said: RawEvent) -> None:
-        """An event happens."""
+        """Observe an event."""
         said.kind.function(self, *(np.array(value) if isinstance(value, tuple) else value for value in said.values))
 
 
 @every_combination
 def test_compiled_rules_hear_the_same(game: sevenfold.Game) -> None:
-    """A state's listening position, compiled, has heard what the events that are told give, interpreted."""
+    """The compiled position of a state has observed the same events as interpreted code computes from the transcript."""
     state = random_game(game, 14, limit=150)
     ears = Ears(MOST_SEATS)
     for _, said in state.event_log():

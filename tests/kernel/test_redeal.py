@@ -1,4 +1,4 @@
-"""Re-dealing: what a seat cannot know is dealt anew by chance, and nothing but the seat's knowledge decides how."""
+"""Re-dealing: everything a seat cannot know is dealt at random, and only the seat's knowledge decides how."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from sevenfold.games.seven_suitors.special_cards import ways_to
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.compiler.decorators import entry
 from sevenfold.kernel.memory import restored
-from sevenfold.kernel.play import apply, look_up, redeal
+from sevenfold.kernel.play import apply, legal_and_turn, redeal
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Int64Array, Positions
 from sevenfold.kernel.worlds import AT, GOT, MAY, META, PLACES, PLAN_SHAPE, SIZE, UNSEEN, arrange, prepare
@@ -57,7 +57,7 @@ P = 0.001
 
 @dataclass
 class Case:
-    """A seat in a state, and the worlds that it must think possible, with their weights."""
+    """A seat in a state, and its possible worlds with their weights."""
 
     state: sevenfold.State
     seat: int
@@ -86,7 +86,7 @@ class Case:
 
 
 def chi_square(dealt: Counter[World], weights: dict[World, int]) -> float:
-    """The probability of a difference as large as this by chance."""
+    """The p-value of the chi-square test."""
     n, total = dealt.total(), sum(weights.values())
     assert not dealt.keys() - weights.keys(), "an impossible world was dealt"
     sums = sum((dealt[world] - n * w / total) ** 2 / (n * w / total) for world, w in weights.items())
@@ -94,13 +94,13 @@ def chi_square(dealt: Counter[World], weights: dict[World, int]) -> float:
 
 
 def variation(dealt: Counter[World], weights: dict[World, int]) -> float:
-    """The total variation distance of what was dealt from what should be."""
+    """The total variation distance between the worlds dealt and their weights."""
     n, total = dealt.total(), sum(weights.values())
     return sum(abs(dealt[world] / n - w / total) for world, w in weights.items()) / 2
 
 
 def samples(weights: dict[World, int]) -> int:
-    """How many deals a test needs: five of the rarest world, twenty of the average one."""
+    """The number of deals a test needs: five expected for the rarest world, twenty on average."""
     return max(1000, 20 * len(weights), min(20_000, 5 * sum(weights.values()) // min(weights.values())))
 
 
@@ -135,7 +135,7 @@ def late_cases(
 
 
 def ways_to_lay(state: sevenfold.State, seat: int) -> int:
-    """In how many ways the hidden cards could lie, were nothing known of them."""
+    """The number of ways in which hidden cards could lie if nothing were known about them."""
     s = state.position[0]
     sizes = [int(s.hands[holder]).bit_count() for holder in range(state.game.players) if holder != seat]
     sizes += [int(s.stock).bit_count()] if "stock" in s.dtype.names else []
@@ -143,12 +143,12 @@ def ways_to_lay(state: sevenfold.State, seat: int) -> int:
 
 
 def events_so_far(state: sevenfold.State) -> list[Event]:
-    """What was told so far."""
+    """The events so far."""
     return [event for lines in lines_so_far(state) for event in lines]
 
 
 def told(worlds: Callable[[Sequence[Event], int, int], dict[World, int]]) -> Worlds:
-    """The worlds as they follow from what was told."""
+    """The worlds that follow from the events."""
     return lambda state, seat, most: worlds(events_so_far(state), seat, most)
 
 
@@ -164,7 +164,7 @@ TRICKS: dict[str, tuple[dict[str, Any], Worlds]] = {
 
 
 def keep_specials(state: sevenfold.State, chance: Random) -> int:
-    """At random, but special cards are played late: what is known of them matters more then."""
+    """Random play that keeps special cards for late, because knowledge about them matters more then."""
     actions = list(each(state.legal_actions().members))
     return chance.choice([action for action in actions if action < 56 or state.phase != "play"] or actions)
 
@@ -172,7 +172,7 @@ def keep_specials(state: sevenfold.State, chance: Random) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", TRICKS)
 def test_games_of_tricks(case: str) -> None:
-    """Late in a deal the possible worlds, and only those, come as often as they should: voids, passes and exchanges count."""
+    """Late in a deal exactly the possible worlds come, with the right frequencies: voids, passes and exchanges count."""
     options, worlds = TRICKS[case]
     name = case.split(maxsplit=1)[0].strip(",")
     games = [game for game in combinations_of(name) if options.items() <= game.options.items()]
@@ -185,7 +185,7 @@ def test_games_of_tricks(case: str) -> None:
 
 
 def test_special_cards_in_so_many_ways() -> None:
-    """With one special card each, what decides between two arrangements is in how many ways each comes about, exactly."""
+    """With one special card each, arrangements are weighted by the exact number of ways in which they can arise."""
 
     def wanted(state: sevenfold.State, seat: int) -> bool:
         return bool(state.position[0].has_changed)
@@ -213,7 +213,7 @@ def ways_there(positions: Positions, seat: int, at: Int64Array) -> int:
 
 
 def test_truf_while_all_follow() -> None:
-    """Where no void was shown and cards are left in the stock, each of the unseen cards may lie anywhere."""
+    """If no void was shown and the stock has cards left, each unseen card may be anywhere."""
 
     def wanted(state: sevenfold.State, seat: int) -> bool:
         return bool(state.position[0].stock) and not any(map(int, state.position[0].lacks))
@@ -225,7 +225,7 @@ def test_truf_while_all_follow() -> None:
 
 
 def eager(state: sevenfold.State, chance: Random) -> int:
-    """Seven and Seven: some moves at random, the others towards a complete hand, so that hands are nearly complete, openly."""
+    """Seven and Seven: some random moves, the others towards a complete hand, so that known hands are nearly complete."""
     actions = list(each(state.legal_actions().members))
     s = state.position[0]
     held = int(s.hands[s.turn]) | sum(1 << int(card) for card in (s.drawn, s.picked) if card != NONE)
@@ -249,7 +249,7 @@ SEVENS: dict[str, tuple[Policy, list[tuple[int, int, int, int]]]] = {
 
 @pytest.mark.parametrize("played", SEVENS)
 def test_seven_and_seven(played: str) -> None:
-    """Cards drawn from which stock, taken openly, and hands that would have won: worlds come as often as they should."""
+    """Worlds come with the right frequencies, given stocks drawn from, cards taken openly, and hands that would have won."""
     policy, points = SEVENS[played]
     for players, seed, actions, seat in points:
         chance = Random(seed)
@@ -263,7 +263,7 @@ def test_seven_and_seven(played: str) -> None:
 
 
 def sane_worlds(ambiguous: bool) -> Worlds:
-    """The worlds of Sane Sevens where some play of others has an ambiguous origin, or where none ever had."""
+    """Worlds of Sane Sevens in which some play of another seat has an ambiguous origin, or none has."""
 
     def worlds(state: sevenfold.State, seat: int, most: int) -> dict[World, int]:
         if state.phase == "name a suit or a number":
@@ -276,7 +276,7 @@ def sane_worlds(ambiguous: bool) -> Worlds:
 
 @pytest.mark.parametrize("ambiguous", [False, True])
 def test_sane_sevens(ambiguous: bool) -> None:
-    """Worlds come as often as they should, even where it is not clear when a played card was drawn."""
+    """Worlds come with the right frequencies, even if it is not known when a played card was drawn."""
     for i, late in enumerate(late_cases(combinations_of("sane_sevens"), 8, 24, sane_worlds(ambiguous), 150)):
         assert chi_square(late.dealt(samples(late.weights), i), late.weights) > P, late
 
@@ -286,7 +286,7 @@ STOCKS = ("monoculture", "pyramid", "front_and_center", "chain_up", "cooperative
 
 @pytest.mark.parametrize("name", STOCKS)
 def test_any_card_of_the_stock_may_be_the_next(name: str) -> None:
-    """Where only the stock is hidden, its contents are known, and each of its cards is equally likely to be drawn next."""
+    """If only the stock is hidden, its contents are known, and each of its cards is equally likely to come next."""
     chance = Random(26)
     games = combinations_of(name)
     found = 0
@@ -368,7 +368,7 @@ EXACT = {
 
 @pytest.mark.parametrize("case", EXACT)
 def test_deal_out(case: str) -> None:
-    """Each way to deal cards to places that may not hold all of them is equally likely."""
+    """Each way to deal cards to restricted places is equally likely."""
     cards, sizes, may = EXACT[case]
     weights = enumerated(cards, sizes, may)
     dealt = as_worlds(deals(cards, sizes, may, max(2000, 30 * len(weights)), 1))
@@ -384,7 +384,7 @@ def band(n: int, reach: int) -> tuple[int, list[int], list[int]]:
 
 
 def test_deal_out_by_swaps() -> None:
-    """Where there are too many ways to count, each of them is dealt about equally often, and nothing else is."""
+    """If there are too many ways to count, each is dealt about equally often, and nothing else is."""
     cards, sizes, may = band(14, 1)
     weights = enumerated(cards, sizes, may)
     dealt = as_worlds(deals(cards, sizes, may, 60_000, 1))
@@ -393,7 +393,7 @@ def test_deal_out_by_swaps() -> None:
 
 
 def test_deal_out_always_finds_a_way() -> None:
-    """Whatever cards, sizes and restrictions: each card lies in one place, each place is full and holds what it may."""
+    """For any cards, sizes and restrictions: each card is in one place, and each place is full and respects its restriction."""
     chance = Random(3)
     for _ in range(300):
         sizes = [chance.randrange(1, 7) for _ in range(chance.randrange(1, 14))]
@@ -415,17 +415,17 @@ def test_deal_out_always_finds_a_way() -> None:
 
 
 def some_states(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold.State, int]]:
-    """Points of random games, each with who moves and another seat."""
+    """Points of random games, each with the seat to move and another seat."""
     for state in random_points(game, chance, max(2, POINTS // len(combinations_of(game.id)))):
         for seat in {chance.randrange(game.players), *([state.turn] if state.turn is not None else [])}:
             yield state, seat
 
 
 def with_position(state: sevenfold.State, position: Any) -> sevenfold.State:
-    """The state with another position in place of its own."""
+    """A copy of the state with another position."""
     other = state.copy()
     other._position = position
-    other._legal, other._turn = look_up(position, 0)
+    other._legal, other._turn = legal_and_turn(position, 0)
     return other
 
 
@@ -463,7 +463,7 @@ def cards_in(game: sevenfold.Game, position: Any) -> Counter[int]:
 
 @every_combination
 def test_a_redeal_depends_on_the_seats_knowledge_alone(game: sevenfold.Game) -> None:
-    """From worlds that a seat cannot tell apart the same source deals the same bytes, and the chance to come is new."""
+    """From worlds that a seat cannot tell apart the same source deals the same bytes, and the random key is new."""
     chance = Random(32)
     for state, seat in some_states(game, chance):
         for number in range(3):
@@ -478,7 +478,7 @@ def test_a_redeal_depends_on_the_seats_knowledge_alone(game: sevenfold.Game) -> 
     ("name", "spec"), [*((name, "random") for name in sevenfold.game_names()), ("seven_truf", "search:20")]
 )
 def test_a_bot_plays_the_same_in_worlds_it_cannot_tell_apart(name: str, spec: str) -> None:
-    """Bots are given a re-dealt position: where hidden cards truly are has no part in what they play."""
+    """Bots get a re-dealt position: where hidden cards truly are does not influence their play."""
     chance = Random(33)
     for state in random_points(sevenfold.load(name), chance, 4):
         if state.turn is not None:

@@ -1,4 +1,4 @@
-"""Hidden cards stay hidden: swapped for others, they change nothing of what a seat is shown, told or refused."""
+"""Hidden cards stay hidden: swapping them changes nothing that a seat is shown, told or refused."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ POINTS = 20  # in all combinations of a game together
 
 
 def some_views(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold.State, int | None]]:
-    """Points of random games, their ends included, each with some of those who look at it: a spectator, who moves, another."""
+    """Points of random games, ends included, with viewers: a spectator, the seat to move, another seat."""
     left = -(-POINTS // len(combinations_of(game.id)))
     while left > 0:
         for state in random_points(game, chance, 5):
@@ -46,7 +46,7 @@ def some_views(game: sevenfold.Game, chance: Random) -> Iterator[tuple[sevenfold
 
 
 def all_that_is_seen(state: sevenfold.State, viewer: int | None) -> str:
-    """Everything that a viewer (None: a spectator) can get out of a state."""
+    """Everything that a viewer can get from a state; None is a spectator."""
     view = state.view(viewer)
     seen: list[Any] = [written(view), as_text(view), view._repr_html_(), state.redacted(viewer).tobytes()]
     seen += [state.events(viewer), information_hash(state.position[0], NONE if viewer is None else viewer)]
@@ -58,7 +58,7 @@ def all_that_is_seen(state: sevenfold.State, viewer: int | None) -> str:
 
 
 def _refused(state: sevenfold.State, action: int | str) -> str:
-    """What is said to a player who tries an action that may not be played."""
+    """The refusal that a player gets for an illegal action."""
     try:
         if action not in state.legal_actions():
             state.play(action)
@@ -69,14 +69,14 @@ def _refused(state: sevenfold.State, action: int | str) -> str:
 
 @every_combination
 def test_the_table_names_what_the_state_hides(game: sevenfold.Game) -> None:
-    """The fields that not everybody may see are those that the rulebook's table names."""
+    """The declared hidden fields are those listed in tests/helpers/hidden.py from the rulebook."""
     declared = {name for name, field in game.rules.position.fields.items() if field.seen_by != "all"}
     assert declared == set(hides(game).places) | set(hides(game).memories)
 
 
 @every_combination
 def test_hidden_cards_change_nothing(game: sevenfold.Game) -> None:
-    """Hidden cards, memories and chance swapped: view, actions, refusals and words stay the same, byte for byte."""
+    """With hidden cards, memories and random keys swapped, views, actions, refusals and texts are identical."""
     chance = Random(1)
     for state, viewer in some_views(game, chance):
         twin = twin_now(state, viewer, chance)
@@ -85,7 +85,7 @@ def test_hidden_cards_change_nothing(game: sevenfold.Game) -> None:
 
 @every_combination
 def test_hidden_cards_never_seen_leave_no_trace(game: sevenfold.Game) -> None:
-    """Games with the same public course look the same, news included, though their hidden cards differ from early on."""
+    """Games with the same public events look the same, although their hidden cards differ from early on."""
     chance = Random(2)
     swapped = 0
     for state, viewer in some_views(game, chance):
@@ -112,7 +112,7 @@ def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_no_hidden_card_moves_a_levels_choice_or_its_time(name: str) -> None:
-    """Hidden cards swapped: a level chooses the same, after exactly as much thought."""
+    """With hidden cards swapped, a level makes the same choice after exactly the same amount of search."""
     game, chance, compared = sevenfold.load(name), Random(5), 0
     for state in random_points(game, chance, 40):
         if state.turn is None or len(state.legal_actions()) < 2:
@@ -127,7 +127,7 @@ def test_no_hidden_card_moves_a_levels_choice_or_its_time(name: str) -> None:
 
 
 def thought(level: str, state: sevenfold.State) -> object:
-    """What a level chooses, and what its search found, by which it is settled when it has searched enough, if it searches."""
+    """A level's choice, with the result of its search (which decides when it stops), if it searches."""
     assert state.turn is not None
     made, chosen = bot(spec_of(level, state.game)), choose(bot(level), state, b"secret")
     if not isinstance(made, SearchBot):
@@ -147,7 +147,7 @@ def thought(level: str, state: sevenfold.State) -> object:
 
 
 def refusals(room: Room, viewer: int | None, **move: Any) -> Iterator[str]:
-    """What is said against a move, in time or late."""
+    """The refusals of a move, current or stale."""
     for number in (room.stored.number, room.stored.number - 1):
         try:
             done(make_move(room, me(viewer), MoveMessage(type="move", number=number, **move)))
@@ -156,7 +156,7 @@ def refusals(room: Room, viewer: int | None, **move: Any) -> Iterator[str]:
 
 
 def sent_and_logged(state: sevenfold.State, viewer: int | None, log: pytest.LogCaptureFixture) -> list[str]:
-    """All that a table sends to its seat, and writes into the log, where moves are asked for, refused and made."""
+    """Everything that a server sends to a seat and logs while moves are requested, refused and made."""
     log.clear()
     room = room_of(state.copy(), viewer)
     said = [room.message(me(viewer))]
@@ -176,7 +176,7 @@ def sent_and_logged(state: sevenfold.State, viewer: int | None, log: pytest.LogC
 
 @pytest.mark.parametrize("name", sevenfold.game_names())
 def test_the_server_tells_and_logs_nothing_hidden(name: str, caplog: pytest.LogCaptureFixture) -> None:
-    """At a table, too, swapped hidden cards change no message and no line of the log."""
+    """On a server, too, swapped hidden cards change no message and no line of the log."""
     caplog.set_level(logging.DEBUG)
     caplog.set_level(logging.WARNING, "numba")  # which tells how it compiles, the first time
     chance = Random(4)

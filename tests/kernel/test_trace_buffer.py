@@ -1,4 +1,4 @@
-"""What rules say of a position is written on a tape while it is listened to. (Compiled and interpreted: test_lockstep.)"""
+"""Events are written into a trace buffer while a position is traced. (Compiled and interpreted: test_lockstep.py.)"""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAME = sevenfold.load("seven_solitaire")
 
 @entry
 def count_to(positions: Positions, i: int, n: int) -> None:
-    """Say so many numbers."""
+    """Emit a number of events."""
     for number in range(n):
         counted(positions[i], number)
 
@@ -39,7 +39,7 @@ def squares() -> np.ndarray:
 
 @entry
 def show_all(positions: Positions, i: int) -> None:
-    """Say what has arrays in it, among them an empty one."""
+    """Emit an event with arrays, one of them empty."""
     shown_all(positions[i], 1, np.zeros(0, np.int64), squares())
     shown_all(positions[i], -1, np.arange(2), np.arange(3))
 
@@ -54,7 +54,7 @@ def test_arrays_are_told_as_they_were_said() -> None:
 
 
 def test_as_much_as_fits_is_told() -> None:
-    """Each of these takes two numbers: its kind and its own."""
+    """Each of these events takes two numbers: its kind and its value."""
     position, most = GAME.new_positions(listening=True), (TRACE_SIZE - 1) // 2
     with tracing(position) as tape:
         count_to(position, 0, most)
@@ -70,7 +70,7 @@ def test_as_much_as_fits_is_told() -> None:
 
 
 def test_nothing_is_told_otherwise() -> None:
-    """Afterwards a position has no tape, and no copy, re-dealt or redacted one has what the other writes on."""
+    """Afterwards a position has no buffer, and copies, re-dealt and redacted positions never share one."""
     state = random_game(sevenfold.load("seven_truf"), 3, actions=8)
     listened = copied(state.position)
     with tracing(listened) as tape:

@@ -1,4 +1,4 @@
-"""What types and tools tell a person who writes rules."""
+"""What type checkers and `help` tell authors of rules."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_misspelt_field_is_an_error_of_types(expression: str, fault: str, tmp_
 
 
 def test_help_shows_what_a_word_takes() -> None:
-    """`help` of a rule's word, or of an event, shows its parameters and its docstring."""
+    """`help` of a compiled function, or of an event, shows its parameters and its docstring."""
     assert "pick(s: 'Source', members: 'int') -> 'int'" in pydoc.plain(pydoc.render_doc(pick))
     assert "A member of the set" in pydoc.plain(pydoc.render_doc(pick))
     assert "lay(s" in pydoc.plain(pydoc.render_doc(lay))

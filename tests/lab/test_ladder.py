@@ -25,7 +25,7 @@ def plan(*bots: str, deals: int = 6) -> Plan:
 
 
 def results(found: Ladder) -> object:
-    """All but the seconds."""
+    """Everything except the seconds."""
     return found.pairs, found.ratings, found.deals
 
 

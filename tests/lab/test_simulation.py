@@ -1,4 +1,4 @@
-"""Simulation: the same games whatever the number of threads, told or not, and counted right."""
+"""Simulation: the number of threads and progress reports change nothing, and the counts are right."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ every_game = pytest.mark.parametrize("name", sevenfold.game_names())
 
 
 def found(done: Simulation) -> dict[str, Any]:
-    """All of a result that must not depend on the machine."""
+    """The parts of a result that must not depend on the machine."""
     return {key: value for key, value in asdict(done).items() if "second" not in key}
 
 
@@ -119,7 +119,7 @@ def test_one_game_has_no_interval() -> None:
 
 
 def test_games_that_all_end_alike_leave_a_doubt() -> None:
-    """Where a seat wins every game or none, its share's interval is as wide as Wilson's."""
+    """If a seat wins every game or none, the interval of its share is Wilson's."""
     done = simulate(sevenfold.load("sane_sevens"), 20, limit=3)
     assert [win.ci95 for win in done.wins] == [pytest.approx(1 - 1 / (1 + 1.96**2 / 20))] * 2
 
@@ -165,7 +165,7 @@ def test_what_is_out_of_range_is_refused(wrong: dict[str, Any], said: str) -> No
 
 
 def test_bots_play_games_for_one() -> None:
-    """Who thinks ahead wins more games of Pyramid with six rows than who plays at random."""
+    """Search wins more games of Pyramid with six rows than random play."""
     game = sevenfold.load("pyramid", rows=6)
     wins = [simulate(game, 12, bots=[spec]).wins[0].share or 0.0 for spec in ("search:60", "random")]
     assert wins[0] > wins[1]

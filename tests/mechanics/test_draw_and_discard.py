@@ -1,4 +1,4 @@
-"""What everybody knows of hands that take a card and let one go each turn (words.taking), compared with the truth."""
+"""Public knowledge about hands that take and discard a card each turn (Seven and Seven), compared with the truth."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def dealt(*hands: int, stocked: int = WHOLE) -> Any:
 
 
 def turn(s: Any, seat: int, taken: int, card: int, *, openly: bool) -> None:
-    """A seat takes a card and lets one go."""
+    """A seat takes a card and discards one."""
     know_turn(s, seat, taken if openly else NONE, card)
     s.hands[seat] = (s.hands[seat] | 1 << taken) & ~(1 << card)
 
@@ -181,7 +181,7 @@ def test_turns_taken_back() -> None:
 
 
 def test_any_card_may_have_been_the_one_drawn() -> None:
-    """Each unseen card of the stock drawn from is as likely to have come last, the one let go among them."""
+    """Each unseen card of the stock is equally likely to be the latest, including the discarded one."""
     s = dealt(cards(0, 1, 2, 3))
     turn(s, 0, 9, 2, openly=False)
     unseen = int(s.hands[0])
@@ -194,7 +194,7 @@ def test_any_card_may_have_been_the_one_drawn() -> None:
 
 
 def test_the_latest_turns_are_remembered() -> None:
-    """There are never more than so many; their places are used again."""
+    """There are never more than a fixed number; their places are reused."""
     s = dealt(cards(0, 1, 2, 3))
     for taken in range(3 * TURNS):
         assert turns_remembered(s, 0) == min(taken, TURNS - 1)

@@ -1,4 +1,4 @@
-"""Cards laid edge to edge: the index of squares against the rules of laying, put plainly."""
+"""Cards laid edge to edge: the index of squares compared with a plain implementation of the rules."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ class Plain:
 
 
 def besides(place: Place) -> list[Place]:
-    """The four squares beside one."""
+    """The four neighbours of a square."""
     x, y = place
     return [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
 
 
 def go_together(card: int, other: int) -> bool:
-    """Do they share number or suit, or is one of them a joker?"""
+    """Whether they share number or suit, or one of them is a joker."""
     one, two = SEVENDECK_PACK.code(card), SEVENDECK_PACK.code(other)
     return "X" in (one[0], two[0]) or one[0] == two[0] or one[1] == two[1]
 

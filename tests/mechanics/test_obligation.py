@@ -1,4 +1,4 @@
-"""What a hand that draws may be, when it has shown more than is kept apart; how likely, `test_redeal.py` holds."""
+"""The possible cards of a hand that has shown more than is tracked; test_redeal.py tests how likely they are."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TWO = sevenfold.load("sane_sevens", players=2)
 
 
 def can_be(state: sevenfold.State, seat: int) -> bool:
-    """May a seat's true hand, and what it has played from it, be what its parts may hold?"""
+    """Whether a seat's true hand, and the cards played from it, fit what its parts may hold."""
     s = state.position[0]
     held, gone = list(each(int(s.hands[seat]))), list(each(int(s.let_go[seat])))
     places = [

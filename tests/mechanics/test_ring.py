@@ -1,4 +1,4 @@
-"""The ring of columns or rows, word by word."""
+"""The functions on the ring of columns or rows."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, 
 
 @at_both_sizes
 def test_the_end_of_a_deal_is_told_term_by_term(chromium: Browser, tmp_path: Path, size: str) -> None:
-    """Bids, tricks and how the points arose are shown while the table rests, however long; a term links to its rule."""
+    """Bids, tricks and the terms of the points are shown until the player goes on; each term links to its rule."""
     known = random_game(sevenfold.load("seven_truf"))
     mine = last_card_of_a_deal(known)
     room_id = store_room(tmp_path / "table.db", known, mine)
@@ -96,7 +96,7 @@ def test_the_end_of_a_deal_is_told_term_by_term(chromium: Browser, tmp_path: Pat
 
 
 def test_the_last_card_of_a_deal_is_played_with_a_word(chromium: Browser, tmp_path: Path) -> None:
-    """Unless somebody wants it otherwise; and a key that was meant for the card does nothing in the next deal."""
+    """Unless the setting says otherwise; a key meant for that card does nothing in the next deal."""
     known = random_game(sevenfold.load("seven_truf"))
     mine = last_card_of_a_deal(known)
     room_id = store_room(tmp_path / "table.db", known, mine)
@@ -115,7 +115,7 @@ def test_the_last_card_of_a_deal_is_played_with_a_word(chromium: Browser, tmp_pa
 
 @pytest.mark.parametrize("forced", ["", "never", "always"])
 def test_a_card_is_turned_unasked_only_where_that_is_wanted(chromium: Browser, tmp_path: Path, forced: str) -> None:
-    """The only thing to do is done for the player by the setting "always" alone; without a setting it is not."""
+    """Forced moves are made for the player only with the setting "always", which is not the default."""
     turns = forced == "always"
     known = random_game(sevenfold.load("front_and_center"))
     room_id = store_room(tmp_path / "table.db", known, 0)
@@ -186,7 +186,7 @@ def test_a_forbidden_bid_is_there_with_its_reason(chromium: Browser, tmp_path: P
 
 @at_both_sizes
 def test_what_is_in_force_is_drawn(chromium: Browser, tmp_path: Path, size: str) -> None:
-    """Every fact and track of the view is on the table, with a name that says what it shows."""
+    """Every fact and track of the view is on the table, with an accessible name."""
     known = random_game(sevenfold.load("seven_truf"))
     room_id = store_room(tmp_path / "table.db", known, len(known.actions) // 2)
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, _said):
@@ -198,7 +198,7 @@ def test_what_is_in_force_is_drawn(chromium: Browser, tmp_path: Path, size: str)
 
 @at_both_sizes
 def test_a_pile_can_be_looked_through_by_key(chromium: Browser, tmp_path: Path, size: str) -> None:
-    """What lies beneath a pile's top is listed when it is asked for, the top first, and put away by Escape."""
+    """The cards of a pile are listed on request, the top first, and Escape closes the list."""
     known = random_game(sevenfold.load("seven_and_seven"))
     room_id = store_room(tmp_path / "table.db", known, len(known.actions) // 2)
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
@@ -325,7 +325,7 @@ def test_a_first_game_is_explained_once(chromium: Browser, tmp_path: Path, size:
         page.get_by_role("button", name="Menu").click()
         page.get_by_role("button", name="How to play").click()
         how.wait_for(timeout=5000)
-        how.get_by_text("Int64Array of this game").click()
+        how.get_by_text("Words of this game").click()
         assert "Reserve" in how.locator("dt").all_inner_texts()
         how.get_by_role("button", name="Show the tips again").click()
         how.get_by_role("button", name="Play").click()
@@ -341,10 +341,10 @@ def test_a_first_game_is_explained_once(chromium: Browser, tmp_path: Path, size:
 
 
 def test_whoever_clicks_at_once_is_one_person(chromium: Browser, tmp_path: Path) -> None:
-    """A game that is begun before the server has said who this is belongs to the same person."""
+    """A game that is started before the identity request is answered belongs to the same person."""
     with running(tmp_path / "table.db") as server, page_of(chromium, "desktop") as (page, said):
-        people, made = server.app.state.hall.people, list[int]()
-        make = people.make
+        accounts, made = server.app.state.lobby.accounts, list[int]()
+        make = accounts.make
 
         async def slowly() -> object:
             made.append(len(made))
@@ -352,7 +352,7 @@ def test_whoever_clicks_at_once_is_one_person(chromium: Browser, tmp_path: Path)
                 await asyncio.sleep(1)
             return await make()
 
-        people.make = slowly
+        accounts.make = slowly
         page.goto(f"http://{server.address}/")
         page.get_by_text("Seven Solitaire", exact=True).first.click()
         page.locator(".board").wait_for(timeout=60_000)
@@ -362,7 +362,7 @@ def test_whoever_clicks_at_once_is_one_person(chromium: Browser, tmp_path: Path)
 
 
 def test_a_term_explains_itself(chromium: Browser, tmp_path: Path) -> None:
-    """A word of the game in the prompt opens its explanation, by key too, and Escape puts it away."""
+    """A game term in the prompt opens its explanation, by keyboard too, and Escape closes it."""
     known = random_game(sevenfold.load("seven_solitaire"))
     table = store_room(tmp_path / "table.db", known, 0)
     with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, said):
@@ -418,7 +418,7 @@ def test_the_first_view_is_small(chromium: Browser, tmp_path: Path) -> None:
 
 
 def test_squares_stay_large_enough_for_a_finger(chromium: Browser, tmp_path: Path) -> None:
-    """Late in the dominoes squares are at least 32 px wide on a phone, and those out of sight are one touch away."""
+    """Late in Cooperative Dominoes squares are at least 32 px wide on a phone, and hidden ones are one touch away."""
     known = random_game(sevenfold.load("cooperative_dominoes"))
 
     def is_full(view: View) -> bool:

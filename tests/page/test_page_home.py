@@ -1,4 +1,4 @@
-"""The first screen stands still while it is filled."""
+"""The home page does not shift while it loads."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ GAP = """() => document.querySelector("main .tiles li:not(.blank)").getBoundingC
 
 
 def slowed(server: Running, *slow: str) -> None:
-    """Let the server answer slowly to what its hall is asked."""
-    hall = server.app.state.hall
+    """Let the server answer some requests about rooms."""
+    lobby = server.app.state.lobby
     for name in slow:
-        answer = getattr(hall, name)
+        answer = getattr(lobby, name)
 
         async def slowly(*asked: Any, answer: Any = answer) -> Any:
             await asyncio.sleep(SLOW)
             return await answer(*asked)
 
-        setattr(hall, name, slowly)
+        setattr(lobby, name, slowly)
 
 
 def come(page: Page, server: Running) -> None:
-    """Open the first screen, and wait until nothing more comes."""
+    """Open the home page, and wait until everything is loaded."""
     page.add_init_script(WATCH)
     page.goto(f"http://{server.address}/")
     page.get_by_role("button", name="Options of Pyramid").wait_for(timeout=20_000)

@@ -70,7 +70,7 @@ def test_a_replay(chromium: Browser, tmp_path: Path, size: str) -> None:
 
 @at_both_sizes
 def test_a_record_is_opened(chromium: Browser, tmp_path: Path, size: str) -> None:
-    """From a file, chosen on the first page, to the replay; what is wrong with another file is said there."""
+    """A file chosen on the home page opens as a replay; a bad file gets an error message there."""
     record, other = tmp_path / "game.json", tmp_path / "other.json"
     record.write_text(json.dumps(as_record(random_game(sevenfold.load("pyramid")))))
     other.write_text("{}")

@@ -37,13 +37,13 @@ LAST = 12  # actions of a game that are played in the browsers
 
 @contextmanager
 def table(tmp_path: Path) -> Iterator[tuple[Running, ExitStack]]:
-    """A server, and what is closed before it ends."""
+    """A server, and a stack of things to close before it."""
     with running(tmp_path / "table.db") as server, ExitStack() as stack:
         yield server, stack
 
 
 def fine(*pages: Page) -> None:
-    """Nothing is wrong with what these pages show."""
+    """Check that these pages have no faults."""
     for page in pages:
         assert complaints(page) == []
         assert not scrolls_sideways(page)
@@ -64,7 +64,7 @@ def called(page: Page, server: Running, name: str) -> None:
 
 
 def ask(page: Page, path: str, body: Any) -> Any:
-    """Ask the server for something, as whoever the page's browser belongs to."""
+    """Send a request to the server with the identity of the page."""
     return page.evaluate(
         "([path, body]) => fetch(path, { method: 'POST', body: JSON.stringify(body), "
         "headers: { 'Content-Type': 'application/json' } }).then(answer => answer.json())",
@@ -84,7 +84,7 @@ def joined(page: Page, url: str, name: str) -> None:
 def room_of(server: Running, page: Page) -> Room:
     """The server's room that a page shows."""
     page.locator(".board").wait_for(timeout=60_000)
-    rooms: dict[str, Room] = server.app.state.hall._rooms
+    rooms: dict[str, Room] = server.app.state.lobby._rooms
     return rooms[page.url.rpartition("/")[2]]
 
 
@@ -270,7 +270,7 @@ def test_alone_everything_is_taken_back_and_played_again(chromium: Browser, tmp_
 
 
 def test_a_spectator_cannot_move(chromium: Browser, tmp_path: Path) -> None:
-    """Whoever opens the address sees no hand, nothing to play, and no button that is not theirs."""
+    """A visitor to the address sees no hand, no moves, and no buttons for players."""
     with table(tmp_path) as (server, stack):
         host, _guest, room = two_at_play(server, chromium, stack, "desktop")
         watcher, said = stack.enter_context(page_of(chromium, "phone"))
@@ -299,9 +299,9 @@ def test_a_lost_connection_comes_back(chromium: Browser, tmp_path: Path) -> None
     with table(tmp_path) as (server, stack):
         host, guest, room = two_at_play(server, chromium, stack, "desktop")
         guest.context.set_offline(True)  # new connections; the one there was is closed by hand
-        for listener in list(room.listeners):
-            if listener.person == room.stored.seats[1].person:
-                server.soon(partial(listener.close, 1001))
+        for subscriber in list(room.subscribers):
+            if subscriber.person == room.stored.seats[1].person:
+                server.soon(partial(subscriber.close, 1001))
         guest.get_by_text("No connection").wait_for(timeout=20_000)
         host.locator("section.opponent").get_by_text("away").wait_for(timeout=20_000)
         fine(host)
@@ -372,7 +372,7 @@ def test_a_screen_is_handed_over(chromium: Browser, tmp_path: Path, size: str) -
 
 
 def test_with_open_hands_the_screen_turns_by_itself(chromium: Browser, tmp_path: Path) -> None:
-    """Two at one screen in a game that hides nothing are shown the table from whoever's turn it is."""
+    """In a game without hidden cards, two players at one screen see the table from the seat to move."""
     with table(tmp_path) as (server, stack):
         page, said = stack.enter_context(page_of(chromium, "desktop"))
         called(page, server, "Kim")

@@ -1,4 +1,4 @@
-"""The public API: what it gives, and how it refuses what it cannot take."""
+"""The public API: results, and refusals of bad arguments."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_the_end() -> None:
 
 @pytest.mark.parametrize("bad", [-1, 9, 63, 64, 1000, 1.5, None, "x", [1]])
 def test_impossible_actions(bad: Any) -> None:
-    """Whatever is not an action is refused in words, and changes nothing."""
+    """Anything that is not an action is refused with a message, and changes nothing."""
     state = TRUF.start(7)
     before = state.position.tobytes()
     error = sevenfold.BadInput if isinstance(bad, str) else sevenfold.IllegalAction
@@ -132,7 +132,7 @@ def test_impossible_actions(bad: Any) -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "bid", "bid 10", "bid -1", "play 7C", "bid 1, bid 0", "7", "BID 0 0"])
 def test_impossible_words(text: str) -> None:
-    """Words that mean nothing now are refused with what may be done instead."""
+    """Text that is not a legal action is refused with the actions that are."""
     with pytest.raises(sevenfold.BadInput) as refusal:
         TRUF.start(7).parse(text)
     assert str(refusal.value) == f"{text!r} is not an action here. You may: bid 0, bid 1."
@@ -157,7 +157,7 @@ def test_nothing_to_take_back() -> None:
 
 
 def test_what_was_taken_back_has_not_happened() -> None:
-    """Even if another action follows before anybody asks what happened, and in a copy."""
+    """Even if another action follows before the events are read, and in a copy."""
     state = TRUF.start(7)
     first, other = [str(action) for action in state.legal_actions()][:2]
     state.play(first)

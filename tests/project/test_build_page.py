@@ -11,7 +11,7 @@ from tools.build import page as build_page
 
 @pytest.fixture
 def called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A small project in place of ours, with an npm that only records how it is called."""
+    """A small project in place of ours, with a fake npm that records its calls."""
     web, page = tmp_path / "web", tmp_path / "page"
     (web / "node_modules").mkdir(parents=True)
     (web / "package-lock.json").write_text("{}")

@@ -155,6 +155,7 @@ def shown() -> list[object]:
     return [
         GAME, GAME.rules, state, state.view(0), state.legal_actions(), sevenfold.bot("club"), sevenfold.Record(state),
         sevenfold.advise(state, simulations=50), sevenfold.review(state, simulations=20),
+        sevenfold.simulate(GAME, games=2), sevenfold.simulate(GAME, games=1),
         sevenfold.solve(TRUF.start(seed=7)), sevenfold.solve(sevenfold.load("seven_solitaire").start(seed=1)),
     ]  # fmt: skip
 
@@ -183,6 +184,7 @@ def test_texts() -> None:
     state = started()
     assert repr(state.view(0)) == f"<View of Sane Sevens for seat 0: {state.view(0).prompt}>"
     assert repr(state.view()).startswith("<View of Sane Sevens for a spectator: ")
+    assert repr(sevenfold.simulate(GAME, games=20)) == "<Simulation of sane_sevens: 20 games between random, random>"
     assert repr(GAME.rules) == f"<Rules of Sane Sevens: {GAME.rules.about}>"
     advice = sevenfold.advise(state, simulations=50)
     assert repr(advice) == (

@@ -1,4 +1,4 @@
-"""Game records: written as JSON, read again, and refused where they do not fit."""
+"""Game records: written as JSON, read again, and refused if they are inconsistent."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ ALTERED = [
 
 @pytest.mark.parametrize(("change", "says"), ALTERED)
 def test_altered_records(change: dict[str, Any], says: str) -> None:
-    """What does not fit is refused, in words that name it."""
+    """An altered record is refused with a message that names the fault."""
     with pytest.raises(sevenfold.BadRecord) as refusal:
         from_record({**WHOLE, **change})
     assert says in str(refusal.value)
@@ -126,7 +126,7 @@ JSON = st.recursive(
 @settings(max_examples=150, deadline=None, derandomize=True, database=None)
 @given(st.sampled_from(KEYS), JSON)
 def test_anything_in_place_of_a_value(key: str, value: object) -> None:
-    """Whatever is in a record, it is refused with BadRecord or read exactly as it says; it never raises another error."""
+    """Any record is either refused with BadRecord or read exactly as written; no other error is raised."""
     record = {**WHOLE, key: value}
     assert refusal_of(record) or as_record(from_record(record)) == {**record, "format": 1}  # which is all it needs
 
@@ -134,7 +134,7 @@ def test_anything_in_place_of_a_value(key: str, value: object) -> None:
 @settings(max_examples=150, deadline=None, derandomize=True, database=None)
 @given(st.integers(0, len(WHOLE["moves"]) - 1), st.text(max_size=12) | st.sampled_from(WHOLE["moves"]))
 def test_anything_in_place_of_a_move(at: int, move: str) -> None:
-    """A changed move is refused by its number, or leads to a game that the rest does not fit."""
+    """A changed move is refused by its number, or contradicts the rest of the record."""
     moves = [*WHOLE["moves"][:at], move, *WHOLE["moves"][at + 1 :]]
     if moves == WHOLE["moves"]:
         return

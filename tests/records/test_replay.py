@@ -1,4 +1,4 @@
-"""Replays: any moment of a game, from any seat, or with open hands."""
+"""Replays: any moment of a game, seen from any seat or with open hands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def a_combination(name: str, chance: Random) -> sevenfold.Game:
 
 @every_game
 def test_views_are_what_they_were(name: str) -> None:
-    """Whatever the order in which moments are looked at, each is seen as it was when it was played."""
+    """Moments can be viewed in any order; each view is as it was during the game."""
     chance = Random(name)
     game = a_combination(name, chance)
     whole = random_game(game, 5, limit=LIMIT)
@@ -48,7 +48,7 @@ def hands_in(view: View) -> dict[int, list[str | None]]:
 
 @every_game
 def test_open_hands(name: str) -> None:
-    """With open hands every hand lies face up, and no seat is the reader's."""
+    """With open hands every hand is face up, and the viewer has no seat."""
     game = a_combination(name, Random(name))
     replay = Replay(random_game(game, 7, limit=LIMIT))
     for made in range(0, replay.action_count, max(1, replay.action_count // 7)):
@@ -65,7 +65,7 @@ def test_open_hands(name: str) -> None:
 
 @every_game
 def test_steps(name: str) -> None:
-    """The steps tell what each viewer learnt: with open hands no less than a spectator, and each in their own words."""
+    """The steps say what each viewer learnt, in texts for that viewer: with open hands at least what a spectator learns."""
     game = a_combination(name, Random(name))
     whole = random_game(game, 9, limit=LIMIT)
     replay = Replay(whole)
@@ -81,7 +81,7 @@ def test_steps(name: str) -> None:
 
 
 def test_hidden_cards_in_words() -> None:
-    """A card drawn in secret is named to whoever drew it, and with open hands; not to the others."""
+    """A secretly drawn card is named to the player who drew it and with open hands, but not to others."""
     whole = random_game(sevenfold.load("sane_sevens"), 3)
     replay = Replay(whole)
     drawn = next(event.made for event in whole.events(0) if event.kind == "draw" and "card" not in event.fields)

@@ -1,4 +1,4 @@
-"""Verified shuffles: what the key comes from, what a record of one holds, and what checking it finds."""
+"""Verified shuffles: how the key is computed, what a record contains, and what verification finds."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_key_by_hand() -> None:
 
 
 def test_the_pages_vectors() -> None:
-    """The page's own check is tested with these; they are what this code gives."""
+    """The test vectors of the page's own verification match this code."""
     vectors = json.loads(VECTORS.read_text())
     assert len(vectors) >= 4
     for vector in vectors:
@@ -63,7 +63,7 @@ def test_the_pages_vectors() -> None:
 @few
 @given(SHUFFLES, st.randoms(use_true_random=False))
 def test_whatever_changes_gives_another_key(shuffle: Shuffle, random: Any) -> None:
-    """The secret, any contribution, whose it is, and whether it is there; but not the order in which they came."""
+    """The secret, any contribution, its seat, and its presence matter, but not the order of arrival."""
     order = list(shuffle.contributions)
     random.shuffle(order)
     assert Shuffle(shuffle.secret, {seat: shuffle.contributions[seat] for seat in order}).seed == shuffle.seed
@@ -163,7 +163,7 @@ MALFORMED = [
 
 @pytest.mark.parametrize(("record", "says"), DISAGREES + MALFORMED)
 def test_altered_shuffles(record: dict[str, Any], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What does not agree is refused by the library and by `verify`, in words that say what."""
+    """An inconsistent shuffle is refused by the library and by `verify`, with a message that names the fault."""
     with pytest.raises(sevenfold.BadRecord) as refusal:
         from_record(record)
     assert says in str(refusal.value)
@@ -220,7 +220,7 @@ def test_a_good_record(record: Path, given_: list[str], said: list[str], capsys:
 def test_what_a_player_holds_against_it(
     record: Path, given_: list[str], code: int, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Another commitment, and randomness that did not go in, are found."""
+    """A different commitment, and a contribution that was not used, are detected."""
     assert run(["verify", str(record), *given_]) == code
     assert says in capsys.readouterr().err
 
@@ -236,7 +236,7 @@ def test_nothing_to_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_sentences() -> None:
-    """Whoever contributed is named."""
+    """Contributors are named."""
     assert "comes from that secret alone." in findings(LONE, None, None)[0]
     assert "what seat 4 contributed." in findings(Shuffle(bytes(32), {4: bytes(32)}), None, None)[0]
     three = Shuffle(bytes(32), dict.fromkeys((0, 1, 5), bytes(32)))

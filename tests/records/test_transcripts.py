@@ -1,4 +1,4 @@
-"""Transcripts and records: an independent referee accepts what the games tell, and nobody accepts what was tampered with."""
+"""Transcripts and records: an independent referee accepts those of real games and rejects altered ones, and so do we."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def some(chooser: Any, members: Sequence[Any], n: int) -> list[Any]:
 
 @every_combination
 def test_the_referee_accepts_random_games(game: sevenfold.Game) -> None:
-    """Each step of random games, truncated ones among them, is by the rulebook; and our own check agrees."""
+    """Every step of random games, some of them truncated, follows the rulebook, and our own check agrees."""
     seen = seed = 0
     while seen < EVENTS or seed < len(LIMITS):
         state = random_game(game, seed, limit=min(LIMITS[seed % len(LIMITS)], LONG.get(game.id, 2_000)))
@@ -91,7 +91,7 @@ def test_the_referee_accepts_random_games(game: sevenfold.Game) -> None:
 
 
 def test_the_referee_reads_files_of_many_games() -> None:
-    """A file may hold many games, and the number of the line refused is that of the file."""
+    """A file may contain many games; the number of a refused line counts from the start of the file."""
     texts = [as_lines(random_game(sevenfold.load("sane_sevens"), seed, limit=5)) for seed in range(3)]
     assert referee.check("".join(texts)) == 3
     wrong = texts[1].replace('"truncated": true', '"truncated": false')
@@ -101,7 +101,7 @@ def test_the_referee_reads_files_of_many_games() -> None:
 
 
 def test_our_check_names_the_line_of_the_file() -> None:
-    """Empty lines are passed over, and counted."""
+    """Empty lines are skipped, but counted."""
     texts = [as_lines(random_game(sevenfold.load("sane_sevens"), seed, limit=5)) for seed in range(2)]
     wrong = texts[1].replace('"truncated": true', '"truncated": 1')
     with pytest.raises(BadRecord) as refused:
@@ -120,7 +120,7 @@ def test_a_transcript_that_breaks_off_is_refused_after_its_last_line() -> None:
 
 
 def values_of_moves(name: str) -> dict[str, list[Any]]:
-    """What the keys of a game's moves may say: for each what it says anywhere, and all cards for a card."""
+    """The possible values of the keys of a game's moves: all that occur anywhere, and every card for a card."""
     values: dict[str, list[Any]] = {}
     for event in (event for events in lines_by_action(name) for event in events if event["event"] == "move"):
         for key in set(event) - {"event", "seat"}:
@@ -164,7 +164,7 @@ def test_the_referee_allows_the_same_moves(name: str) -> None:
 
 
 def spoiled(value: Any) -> Iterator[Any]:
-    """What a value might be made to say instead."""
+    """Other values in place of one."""
     match value:
         case bool():
             yield not value
@@ -186,7 +186,7 @@ def spoiled(value: Any) -> Iterator[Any]:
 
 
 def tampered(events: list[Event], chooser: Any) -> Iterator[tuple[int, list[Event]]]:
-    """Games in which one line was changed, left out or doubled so that they cannot be true: (which line, the game)."""
+    """Games that are impossible because one line was changed, removed or doubled: (index of the line, the game)."""
     options = [game.options for game in combinations_of(events[0]["game"])]  # an option may have made no difference
     kinds: dict[str, list[int]] = {}
     for i, event in enumerate(events):
@@ -211,7 +211,7 @@ def tampered(events: list[Event], chooser: Any) -> Iterator[tuple[int, list[Even
 
 @half_of_the_games
 def test_tampered_transcripts_are_refused(name: str) -> None:
-    """A transcript with a line changed, left out or doubled is refused there or later, by the referee and by us."""
+    """A transcript with a line changed, removed or doubled is refused there or later, by the referee and by us."""
     chooser = source(6)
     for events in lines_by_action(name):
         for i, other in some(chooser, list(tampered(events, chooser)), -(-TAMPERED // len(lines_by_action(name)))):

@@ -24,7 +24,7 @@ def test_playthrough(game: sevenfold.Game) -> None:
 
 @pytest.mark.parametrize("game", all_combinations(), ids=label)
 def test_perft(game: sevenfold.Game) -> None:
-    """From pinned deals there are as many sequences of actions to each depth as before."""
+    """From fixed deals there are as many sequences of actions to each depth as before."""
     kept = perft.read().get(label(game))
     assert kept is not None, f"tests/rules/perft.json does not count {label(game)} yet. {AGAIN}"
     for seed, counts in zip(perft.SEEDS, kept, strict=True):

@@ -1,4 +1,4 @@
-"""Transcripts are line for line what they were before the rules stated what happens as events."""
+"""Transcripts are unchanged, line for line, since before rules emitted events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIMITS = {"1": 200, "2": 37}
 
 @pytest.mark.parametrize("game", [game for game in all_combinations() if label(game) in KEPT], ids=label)
 def test_a_transcript_is_what_it_was(game: sevenfold.Game) -> None:
-    """Two random games of the combination are told as they were."""
+    """The transcripts of two random games are unchanged."""
     for seed, digest in KEPT[label(game)].items():
         lines = as_lines(random_game(game, int(seed), limit=LIMITS[seed])).splitlines()[1:]
         assert hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16] == digest

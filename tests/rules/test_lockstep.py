@@ -17,7 +17,7 @@ REDEALS = 2
 @pytest.mark.skipif(INTERPRETED, reason="there is nothing to compare where nothing is compiled")
 @every_combination
 def test_lockstep(game: sevenfold.Game) -> None:
-    """Start, actions, what is legal, standings, returns, re-dealing and redacting change every byte alike in both."""
+    """Start, actions, legal actions, standings, returns, re-dealing and redacting agree to the byte in both."""
     left, seed = STEPS, 0
     while left > 0:
         trace = random_trace(game, seed)

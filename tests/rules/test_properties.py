@@ -33,7 +33,7 @@ every_game = pytest.mark.parametrize("name", sevenfold.game_names())
 
 
 def random_state(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Iterator[sevenfold.State]:
-    """One state, before each action of a random game and at its end."""
+    """The same state, yielded before each action of a random game and at its end."""
     state = game.start(seed, limit=limit)
     chooser = source(seed)
     yield state
@@ -43,7 +43,7 @@ def random_state(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Itera
 
 
 def some_states(game: sevenfold.Game, seed: int, *, most: int = STATES) -> Iterator[sevenfold.State]:
-    """The same, at places all over the game."""
+    """The same, at a sample of places throughout the game."""
     apart = -(-len(random_trace(game, seed).positions) // most)
     for number, state in enumerate(random_state(game, seed)):
         if number % apart == 0 or state.is_over:
@@ -51,7 +51,7 @@ def some_states(game: sevenfold.Game, seed: int, *, most: int = STATES) -> Itera
 
 
 def meant(phase: Phase, game: sevenfold.Game) -> Iterator[int]:
-    """The actions of a phase that mean something."""
+    """The actions that have a meaning in a phase."""
     s = game.start(0).position[0]
     for action in phase.every():
         try:
@@ -76,14 +76,14 @@ def test_winners_stand_best(game: sevenfold.Game) -> None:
 
 @every_combination
 def test_every_state_holds(game: sevenfold.Game) -> None:
-    """Each card lies in one place; there is a legal action, and a turn, until the end; turns count one by one."""
+    """Each card is in one place; there is a legal action, and a turn, until the end; turns count up one by one."""
     for seed in range(GAMES):
         invariants.check(random_trace(game, seed))
 
 
 @every_combination
 def test_the_check_notices(game: sevenfold.Game) -> None:
-    """A card that lies twice, nothing to do before the end, and a turn that is not counted do not pass the check."""
+    """The check rejects a card in two places, a position without legal actions, and a turn that is not counted."""
     trace = random_trace(game, 0)
     places = [name for name, field in game.rules.position.fields.items() if field.kind == "cards"]
     for name in places[:1]:
@@ -116,6 +116,22 @@ def test_limit(game: sevenfold.Game) -> None:
     assert state.view(None).result is not None
     if "scores" not in game.rules.position.fields:
         assert state.returns() == [0] * game.players
+
+
+@every_combination
+def test_no_deal_after_the_limit(game: sevenfold.Game) -> None:
+    """Where the limit ends a game together with a deal, the next deal is neither dealt nor told."""
+    *_, whole = random_state(game, 11, limit=300)
+    dealt = [n for n, said in enumerate(whole.event_log().said) if n and "deal" in {event.kind.name for event in said}]
+    if not dealt:
+        return  # a game of one deal, or its first is not over yet
+    turns = int(whole.position_at(dealt[0])[0].turns)
+    *_, ended = random_state(game, 11, limit=turns)
+    assert (ended.is_truncated, ended.action_count) == (True, dealt[0])
+    before, after = whole.event_log().said[dealt[0]], ended.event_log().said[-1]
+    names = [event.kind.name for event in before]
+    assert [event.kind.name for event in after] == [name for name in names[: names.index("deal")] if name != "decide"]
+    assert not ended.position[0].hands.any()
 
 
 # -- one state after the other ----------------------------------------------------------------------------------------
@@ -163,7 +179,7 @@ def test_refused_actions_change_nothing(game: sevenfold.Game) -> None:
 
 @every_combination
 def test_undo(game: sevenfold.Game) -> None:
-    """Undo gives back every byte, what is legal and whose turn it is, down to the deal."""
+    """Undo restores every byte, the legal actions and the turn, back to the deal."""
     facts = [_facts(state) for state in random_state(game, 5)]
     *_, state = random_state(game, 5)
     for earlier in reversed(facts[:-1]):
@@ -180,7 +196,7 @@ def _facts(state: sevenfold.State) -> tuple[object, ...]:
 
 @every_combination
 def test_copies(game: sevenfold.Game) -> None:
-    """A copy is equal and independent; what was pickled comes back equal, history included."""
+    """A copy is equal and independent; so is an unpickled state, history included."""
     for state in some_states(game, 6, most=8):
         again = pickle.loads(pickle.dumps(state))
         assert again == state
@@ -222,7 +238,7 @@ def test_same_seed_same_game(game: sevenfold.Game) -> None:
 
 @every_combination
 def test_results(game: sevenfold.Game) -> None:
-    """Nobody wins and nothing is returned before the end; those with the best result share the win; all are finite."""
+    """Before the end nobody wins and there are no returns; those with the best result share the win; all returns are finite."""
     for state in random_state(game, 9, limit=300):
         assert all(np.isfinite(state.standing()))
         assert len(state.returns()) == len(state.standing()) == game.players
@@ -235,7 +251,7 @@ def test_results(game: sevenfold.Game) -> None:
 
 @every_combination
 def test_views(game: sevenfold.Game) -> None:
-    """A view is plain JSON; each zone has an id of its own; each move may be played, and has a gesture of its own."""
+    """A view is plain JSON; zones have unique ids; every move can be played, and has a unique gesture."""
     for state in some_states(game, 10, most=10):
         for seat in (None, *range(game.players)):
             view = state.view(seat)
@@ -262,7 +278,7 @@ def test_views(game: sevenfold.Game) -> None:
 
 @every_game
 def test_actions_print_and_parse(name: str) -> None:
-    """Every action of every phase prints so that it alone is parsed from it, in upper or lower case."""
+    """Every action of every phase prints as text from which only it is parsed, in upper or lower case."""
     game = sevenfold.load(name)
     s = game.start(0).position[0]
     for phase in game.rules.phases.values():
@@ -276,7 +292,7 @@ def test_actions_print_and_parse(name: str) -> None:
 
 @every_game
 def test_options_print_and_parse(name: str) -> None:
-    """Every value of every option is read from its print, and coded one to one; each has a label."""
+    """Every value of every option is parsed from its text, has a unique code, and has a label."""
     for option in rules_of(name).options.values():
         _check_option(option)
 
@@ -293,7 +309,7 @@ def _check_option(option: Option) -> None:
 
 @every_game
 def test_choices(name: str) -> None:
-    """A legal choice of options loads, prints as what loads it, and is in the position; any other is refused by name."""
+    """A legal choice of options loads, its repr loads it again, and the position holds it; others are refused by name."""
     for options, is_legal in choices_of(name):
         if is_legal:
             game = sevenfold.load(name, **options)

@@ -1,4 +1,4 @@
-"""The referee's reading of single rules, held by small transcripts written by hand."""
+"""How the referee judges single rules, tested by small hand-written transcripts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEVENDECK = [colour + number for colour in "ROYGBIV" for number in "1234567"]
 def game(
     name: str, deal: Event, begins: tuple[str, ...], moves: list[Event], winners: list[int] | None = None, **options: Any
 ) -> list[Event]:
-    """A game of one deal; without winners the limit ends it after the turns told; a move of `begins` begins one."""
+    """A game of one deal. Without winners the limit ends it after the turns given; a move in `begins` begins a turn."""
     seats = len(deal["hands"])
     turns = sum(event.get("move") in begins for event in moves)
     truncated = winners is None

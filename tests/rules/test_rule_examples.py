@@ -44,7 +44,7 @@ def agree(one: str, other: str) -> bool:
 
 
 def points(cell: str) -> int:
-    """What "5 + 6 = 11" comes to; both sides of the equals sign must agree."""
+    """The value of "5 + 6 = 11"; both sides of the equals sign must agree."""
     sum_, equals, result = cell.rpartition("=")
     if equals:
         left = re.sub(r"\s", "", sum_).replace("×", "*").replace("÷", "//")

@@ -1,4 +1,4 @@
-"""Every rule of every game is cited where it is enacted, stated on the game's page, and held by a test that carries its id."""
+"""Every rule of every game is cited in the code, stated on the game's page, and tested by a test marked with its id."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def cited(name: str) -> set[str]:
 
 
 def prefix(name: str) -> str:
-    """What a game's own rule ids begin with."""
+    """The prefix of a game's rule ids."""
     every = Counter(rule.partition("-")[0] for rule in cited(name) if not rule.startswith("GEN-"))
     return every.most_common(1)[0][0]
 
 
 def carried(path: Path) -> set[str]:
-    """The rules that the tests of a file carry as markers: @pytest.mark.rule("TRUF-5")."""
+    """The rules with which tests of a file are marked: @pytest.mark.rule("TRUF-5")."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule"]
     return {str(argument.value) for call in calls for argument in call.args if isinstance(argument, ast.Constant)}

@@ -1,4 +1,4 @@
-"""What is certain is what trying everything finds, by a search that shares nothing with the solver's but the rules."""
+"""Certain results agree with brute force, which shares only the rules with the solver."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from helpers.selection import games
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, look_up
+from sevenfold.kernel.play import apply, legal_and_turn
 from sevenfold.kernel.questions import deals_done, returns, standing
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Positions
@@ -32,7 +32,7 @@ each_game = pytest.mark.parametrize("name", games(TRICKS))
 
 
 def late_points(name: str, cards: int, seed: int) -> Iterator[sevenfold.State]:
-    """Points of random games at which all hands together hold so few cards, and the deal goes on."""
+    """Points of random games at which all hands together hold at most `cards` cards, before the deal's end."""
     game, chance = sevenfold.load(name), Random(seed)
     while True:
         state = game.start(chance.randrange(1 << 32))
@@ -53,7 +53,7 @@ def after(position: Positions, action: int) -> Positions:
 
 
 def end_of(position: Positions, deal: int) -> End | None:
-    """What a deal came to; None while it goes on."""
+    """The result of a deal; None before its end."""
     s = position[0]
     if s.turn >= 0 and deals_done(s) == deal:
         return None
@@ -66,31 +66,31 @@ def end_of(position: Positions, deal: int) -> End | None:
 
 
 def ends_of(position: Positions, deal: int) -> set[End]:
-    """What every line comes to."""
+    """The results of all lines."""
     end = end_of(position, deal)
     if end is not None:
         return {end}
-    return set.union(*(ends_of(after(position, action), deal) for action in each(look_up(position, 0)[0])))
+    return set.union(*(ends_of(after(position, action), deal) for action in each(legal_and_turn(position, 0)[0])))
 
 
 def is_forced(worlds: list[Positions], seat: int, deal: int, wanted: End) -> bool:
-    """Can the seat force this end in all worlds, where it cannot tell them apart?"""
+    """Whether the seat can force this end in all worlds, which it cannot tell apart."""
     ends = [end_of(world, deal) for world in worlds]
     if any(end not in (None, wanted) for end in ends):
         return False
     going = [world for world, end in zip(worlds, ends, strict=True) if end is None]
     if not going:
         return True
-    legal, turn = look_up(going[0], 0)
+    legal, turn = legal_and_turn(going[0], 0)
     if turn == seat:
         return any(is_forced_in_all([after(world, action) for world in going], seat, deal, wanted) for action in each(legal))
     return is_forced_in_all(
-        [after(world, action) for world in going for action in each(look_up(world, 0)[0])], seat, deal, wanted
+        [after(world, action) for world in going for action in each(legal_and_turn(world, 0)[0])], seat, deal, wanted
     )
 
 
 def is_forced_in_all(worlds: list[Positions], seat: int, deal: int, wanted: End) -> bool:
-    """The same, where what the seat has heard tells some of them apart."""
+    """The same, if what the seat has seen tells some of them apart."""
     alike: defaultdict[tuple[int, ...], list[Positions]] = defaultdict(list)
     for world in worlds:
         alike[int(world[0].heard), int(world[0].heard_alone[seat]), int(world[0].turn)].append(world)
@@ -98,7 +98,7 @@ def is_forced_in_all(worlds: list[Positions], seat: int, deal: int, wanted: End)
 
 
 def plainly(worlds: list[Positions], seat: int) -> Certain | None:
-    """What is certain, by trying everything."""
+    """What is certain, by brute force."""
     deal = int(deals_done(worlds[0][0]))
     found = [ends_of(world, deal) for world in worlds]
     best = max(end[seat] for end in found[0])
@@ -116,7 +116,7 @@ def plainly(worlds: list[Positions], seat: int) -> Certain | None:
 
 def found_in(state: sevenfold.State, worlds: list[Positions], seat: int) -> Certain | None:
     proof = Proof(state, seat)
-    return proof.found() if all(proof.takes(world) for world in worlds) else None
+    return proof.result() if all(proof.add_world(world) for world in worlds) else None
 
 
 def worlds_of(state: sevenfold.State, seat: int, n: int) -> list[Positions]:
@@ -161,7 +161,7 @@ def test_hidden_cards_decide_nothing(name: str) -> None:
 
 @each_game
 def test_the_line_leads_to_the_end(name: str) -> None:
-    """It is played by the rules, and comes to exactly what was certain; a state is not changed by looking."""
+    """The line is legal and ends with exactly the certain result; looking does not change the state."""
     played = 0
     for state in islice(late_points(name, 12, 4), 0, 200, 2):
         assert state.turn is not None

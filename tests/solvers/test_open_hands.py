@@ -24,7 +24,7 @@ MOST_NODES = 3000  # of a plain search; tools/checks/open_hands.py goes further,
 
 @pytest.mark.slow
 def test_equal_to_plain_search() -> None:
-    """Ends and beginnings of deals of every game, with all options, are worth what minimax and max^n without any art say."""
+    """Ends and beginnings of deals of every game, with all options, have the values of plain minimax and max^n."""
     solved = list(islice(compared_with_plain(small_positions(7, 10 * POSITIONS), MOST_NODES), POSITIONS))
     assert [(state.game, state.seed, state.actions, wrong) for state, wrong in solved if wrong] == []
     assert {state.game.id for state, _ in solved} == set(GAMES)
@@ -33,7 +33,7 @@ def test_equal_to_plain_search() -> None:
 
 
 def test_concepts() -> None:
-    """Partners, and two players, are two sides; otherwise everybody is alone, and sure is at most the value."""
+    """Partners, or two players, are two sides; otherwise everybody is alone, and the guaranteed value is at most the value."""
     chance = Random(3)
     for chosen, concept in (
         ({"players": 2}, "minimax"), ({"players": 3}, "max^n"), ({"players": 4}, "max^n"),
@@ -79,7 +79,7 @@ def test_near_the_limit_of_turns() -> None:
 
 @pytest.mark.slow
 def test_out_of_time() -> None:
-    """What was not found in time is None, and what was found is kept."""
+    """Values not found in time are None; those found are kept."""
     state = sevenfold.load("seven_suitors").start(seed=7)
     solve(late(sevenfold.load("seven_suitors"), Random(1)))  # compiled
     began = time.perf_counter()
@@ -92,7 +92,7 @@ def test_out_of_time() -> None:
 
 
 def test_refused() -> None:
-    """A game without tricks, one that is over, and no time are refused in a sentence."""
+    """A game without tricks, a game that is over, and zero time are refused with a message."""
     with pytest.raises(BadInput, match="Pyramid is none"):
         solve(sevenfold.load("pyramid").start(seed=7))
     state = sevenfold.load("seven_truf").start(seed=7, limit=1)
@@ -104,7 +104,7 @@ def test_refused() -> None:
 
 
 def test_chance_within_a_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search stops where chance has had a part since the root; then the question is refused in a sentence."""
+    """A search stops if chance has played a part since the root, and the call is refused with a message."""
     game = sevenfold.load("seven_truf")
     stack, memory = game.new_positions(2), new_memory(2)
     assert may_go_on(stack, memory, 1)

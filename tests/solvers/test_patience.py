@@ -1,4 +1,4 @@
-"""Patience with all cards known: what the solvers find is what trying everything finds, and it says what it did not find."""
+"""Patience with all cards known: the solvers agree with brute force, and report when they are undecided."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ each_patience = pytest.mark.parametrize(
 
 
 def drawn_in_order(state: sevenfold.State, seed: int) -> dict[int, int]:
-    """By how many cards are left in the stock which these are, when the game is played on at random."""
+    """The stock's cards by their number, while the game is played on at random."""
     chance, found = random.Random(seed), {}
     while not state.is_over:
         found[int(state.position[0].stock).bit_count()] = int(state.position[0].stock)
@@ -47,7 +47,7 @@ def drawn_in_order(state: sevenfold.State, seed: int) -> dict[int, int]:
 
 @each_patience
 def test_the_order_of_the_stock_is_settled(name: str, options: dict[str, object]) -> None:
-    """However one plays, the same cards are drawn in the same order: so there is an order to know."""
+    """The same cards are drawn in the same order, however one plays, so that a solver can know the order."""
     game = sevenfold.load(name, **options)
     for seed in range(6):
         orders = [drawn_in_order(game.start(seed), way) for way in range(6)]
@@ -57,7 +57,7 @@ def test_the_order_of_the_stock_is_settled(name: str, options: dict[str, object]
 
 @each_patience
 def test_moves_that_win_win(name: str, options: dict[str, object]) -> None:
-    """The moves of a deal that is solved lead to the end that the rules call won; also with a seed that is a key."""
+    """The moves of a solved deal win by the rules, for large seeds too."""
     game, won = sevenfold.load(name, **options), 0
     for seed in [*range(30), (1 << 255) + 5]:
         state = game.start(seed)
@@ -76,7 +76,7 @@ LATE = {"pyramid": 26, "front_and_center": 34, "seven_solitaire": 12, "cooperati
 
 
 def near_its_end(game: sevenfold.Game, seed: int) -> sevenfold.State:
-    """A deal played to win, if it can be, until not long before that, and then a little at random."""
+    """A deal played towards a win, if there is one, until shortly before its end, and then a little at random."""
     state, chance = game.start(seed), random.Random(seed)
     found = solve(state, memory=1 << 20)
     if found.outcome != "solved":
@@ -89,7 +89,7 @@ def near_its_end(game: sevenfold.Game, seed: int) -> sevenfold.State:
 @pytest.mark.slow
 @each_patience
 def test_nothing_is_overlooked(name: str, options: dict[str, object]) -> None:
-    """Where everything can be tried, the solver finds what is found so; so does the solver without its prunings."""
+    """The solver, with and without pruning, agrees with brute force where that is possible."""
     game, counted = sevenfold.load(name, **options), {True: 0, False: 0}
     for seed in range(150):
         state = near_its_end(game, seed)
@@ -110,7 +110,7 @@ def test_nothing_is_overlooked(name: str, options: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("options", pyramids())
 def test_prunings_change_nothing(options: dict[str, object]) -> None:
-    """Whole pyramids, solved with and without what the solver knows."""
+    """Whole pyramids, solved with and without pruning."""
     game, counted = sevenfold.load("pyramid", **options), 0
     for seed in range(12):
         plain = solve(game.start(seed), memory=1 << 20, plainly=True)
@@ -153,7 +153,7 @@ def moves_of(state: sevenfold.State) -> dict[tuple[int, ...], tuple[int, ...]]:
 
 
 def after(state: sevenfold.State, *moves: tuple[int, ...]) -> tuple[object, dict[tuple[int, ...], tuple[int, ...]]]:
-    """What is said of a position that suits do not matter for, and the moves there, when these have been played."""
+    """A position without suits, and its legal moves, after some moves."""
     made = state.action_count
     for move in moves:
         for action in move:
@@ -201,7 +201,7 @@ def test_cards_of_a_rank_are_alike_in_seven_solitaire() -> None:
 
 
 def test_time_and_memory_run_out() -> None:
-    """A hard deal with little time, little memory, or somebody who stops it."""
+    """A hard deal with little time, with little memory, or stopped by the caller."""
     state = sevenfold.load("pyramid").start(7)
     assert solve(state, seconds=1e-9).outcome == "out of time"
     small = solve(state, memory=1 << 18)
@@ -216,7 +216,7 @@ def test_time_and_memory_run_out() -> None:
 
 
 def test_memory_that_the_machine_does_not_have(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is allowed may be more than there is: the search ends as if it were not."""
+    """If the memory allowed cannot be allocated, the search ends as if it were used up."""
     real = np.zeros
 
     def scarce(shape: tuple[int, ...] | int, dtype: Any) -> Any:
@@ -280,7 +280,7 @@ def test_a_position_within_a_move_is_solved() -> None:
 
 
 def test_with_one_discard_a_turn_the_pile_beneath_does_not_matter() -> None:
-    """Two positions that differ in it alone have one seal; what lies in the tableau makes another."""
+    """Positions that differ only in the pile have the same hash; those that differ in the tableau do not."""
     game = sevenfold.load("pyramid", one_discard=True)
     state = game.start(3)
     while int(state.position[0].pile_size) < 3:

@@ -1,4 +1,4 @@
-"""Patience as it is played, the order of the stock not known: exactly, and by a graph of positions."""
+"""Patience with an unknown order of the stock: exact values, and values from a graph of positions."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ from rich.console import Console
 import sevenfold
 from helpers.selection import pyramids
 from sevenfold.bots import bot, choose, graph
+from sevenfold.bots.engines.base import Decision, Estimate
+from sevenfold.bots.engines.graph import APART, GRAPHS, GraphEngine
+from sevenfold.bots.engines.intervals import Z95
 from sevenfold.bots.graph import EDGES, NODES, Thought
 from sevenfold.bots.heuristics import advice, mark_of
 from sevenfold.bots.hindsight import GLANCE, Hindsight, is_seen_to_be_won, new_hindsight
 from sevenfold.bots.search import SearchBot
 from sevenfold.bots.settings import Settings
 from sevenfold.coaching import advise
-from sevenfold.coaching.advice import WORKED_OUT, engine_of
+from sevenfold.coaching.advice import WORKED_OUT
 from sevenfold.coaching.choices import choice_of
 from sevenfold.coaching.report import advice_table
 from sevenfold.coaching.text import costs, expected, reason
-from sevenfold.coaching.trials import APART, GRAPHS, Z95, Found, try_all
 from sevenfold.games.pyramid.rules import TURN
 from sevenfold.kernel.chance import SOURCE, below, seeded, settled_draws, source
 from sevenfold.kernel.questions import move_begins
@@ -40,7 +42,7 @@ SETTINGS = Settings(graph=4, exact=9)
 
 
 def nearly_out(options: dict[str, object], seed: int, left: int) -> Iterator[sevenfold.State]:
-    """States of one deal, played by rules of thumb and some chance, with so many cards in the stock."""
+    """States of one deal with `left` cards in the stock, played by heuristics and some random moves."""
     state, player = sevenfold.load("pyramid", **options).start(seed), bot("thumb:0.2")
     while not state.is_over:
         if count(int(state.position[0].stock)) == left and len(state.legal_actions()) > 1:
@@ -49,17 +51,17 @@ def nearly_out(options: dict[str, object], seed: int, left: int) -> Iterator[sev
 
 
 def known(state: sevenfold.State, most: int = 9) -> dict[int, float]:
-    """What is found of a state, the order of its stock not known."""
+    """The exact chances of a state whose stock has an unknown order."""
     return chances(state.game, state.redeal(0, source(1)), most)
 
 
 def at_a_turn(state: sevenfold.State) -> bool:
-    """Is it not the second card of a pair that is chosen?"""
+    """Whether a move begins here (and it is not the second card of a pair that is chosen)."""
     return bool(move_begins(state.position[0]))
 
 
 def undecided(left: int, first: int = 0) -> Iterator[sevenfold.State]:
-    """States of the usual game in which it matters what is played."""
+    """States of the usual game in which the choice matters."""
     for seed in range(first, first + 500):
         for state in nearly_out({}, seed, left):
             values = known(state).values()
@@ -68,9 +70,9 @@ def undecided(left: int, first: int = 0) -> Iterator[sevenfold.State]:
 
 
 def plainly(state: sevenfold.State, seen: dict[bytes, float]) -> float:
-    """The chance to win by the best play: every legal action, every card of the stock that may come, nothing left out.
+    """The chance to win with best play, by brute force: every legal action, and every card that may come.
 
-    seen: positions that were come to before.
+    seen: positions reached before.
     """
     if state.is_over:
         return float(bool(state.winners()))
@@ -82,7 +84,7 @@ def plainly(state: sevenfold.State, seen: dict[bytes, float]) -> float:
 
 
 def after(state: sevenfold.State, action: int, seen: dict[bytes, float]) -> float:
-    """The chance to win by the best play after an action: the average over the cards that it may draw."""
+    """The chance to win with best play after an action: the average over the cards it may draw."""
     stock, found = count(int(state.position[0].stock)), []
     for i in range(stock or 1):
         other = state.copy()
@@ -104,7 +106,7 @@ def test_draws_are_settled() -> None:
 
 @each_pyramid
 def test_the_best_play_is_found(options: dict[str, object]) -> None:
-    """After each legal action it wins as often as by trying everything in every order of the stock."""
+    """Each legal action has the value that brute force finds over every order of the stock."""
     left = 3 if options["one_discard"] else 2  # more would take minutes
     tried = open_ones = 0
     for seed in range(400):
@@ -123,7 +125,7 @@ def test_the_best_play_is_found(options: dict[str, object]) -> None:
 
 
 def test_it_does_not_know_the_order_of_the_stock() -> None:
-    """Whatever comes next, the same is found; and it is as likely as the average of all that may come."""
+    """The values do not depend on the next card, and are the average over all cards that may come."""
     state = next(undecided(6))
     first = known(state)
     for seed in range(5):
@@ -170,7 +172,7 @@ def thought_of(state: sevenfold.State, walks: int) -> Thought:
 
 @each_pyramid
 def test_a_graph_comes_near_the_best_play(options: dict[str, object]) -> None:
-    """With few cards left it finds how likely a win is after the action that it prefers."""
+    """With few cards left it knows how likely a win is after its preferred action."""
     tried = 0
     for seed in range(200):
         for state in nearly_out(options, seed, 5):
@@ -184,7 +186,7 @@ def test_a_graph_comes_near_the_best_play(options: dict[str, object]) -> None:
 
 
 def test_a_graph_says_the_same_again() -> None:
-    """The chance that is brought decides, not the clock, nor the order of the stock."""
+    """The result depends on the random source, not on the clock or the order of the stock."""
     state = sevenfold.load("pyramid").start(11)
     first = thought_of(state, 2000)
     state.position[0]["chance"] = seeded(np.uint64(99))
@@ -217,7 +219,7 @@ def in_hindsight(state: sevenfold.State) -> Hindsight:
 
 @each_pyramid
 def test_hindsight_sees_what_the_solver_finds(options: dict[str, object]) -> None:
-    """What it sees to be won can be won; where it looked at all there is, what it does not see cannot be."""
+    """Wins that it sees are real; if it saw everything, what it does not see cannot be won."""
     won, lost = 0, 0
     for seed in range(300):
         for state in nearly_out(options, seed, 6):
@@ -234,7 +236,7 @@ def test_hindsight_sees_what_the_solver_finds(options: dict[str, object]) -> Non
 
 
 def test_hindsight_is_near_what_the_best_play_wins() -> None:
-    """Somebody who knows the order wins more often, but not much more; and not every win is seen."""
+    """Knowing the order wins more often, but not much; and not every win is seen."""
     far = list[float]()
     for state in undecided(8):
         found = known(state)
@@ -272,9 +274,10 @@ def test_a_graph_turns_what_does_not_matter() -> None:
     raise AssertionError("no seven came last")
 
 
-def by_graphs(state: sevenfold.State, simulations: int) -> dict[int, Found]:
+def by_graphs(state: sevenfold.State, simulations: int) -> dict[int, Estimate]:
     """What the coach's graphs find, however few cards are left."""
-    return try_all(engine_of(state.game), state.game, state.redeal(0, source(1)), source(2), simulations, math.inf)
+    decision = Decision(state.game, state.redeal(0, source(1)), source(2))
+    return GraphEngine(Settings(graph=4), 0).evaluate(decision, simulations).estimates
 
 
 @each_pyramid
@@ -301,7 +304,7 @@ def test_the_coach_tries_every_action_in_several_graphs(options: dict[str, objec
 
 
 def test_the_coach_comes_near_the_best_play() -> None:
-    """What they say of eight cards lies within their intervals as a rule, and what is as good is hardly called a mistake."""
+    """With eight cards left, true values are mostly within the intervals, and equally good moves are rarely called mistakes."""
     lost, worths, beside, as_good = list[float](), list[bool](), list[bool](), list[bool]()
     for state in islice(undecided(8), 20):
         true, found = known(state), by_graphs(state, 8_000)
@@ -331,7 +334,7 @@ def test_the_coach_ends_in_time() -> None:
 
 
 def test_the_coach_works_the_last_cards_out() -> None:
-    """What each action is worth has no interval, and what is worse is a mistake, however little it costs."""
+    """Values are exact, and any worse action is a mistake, however little it costs."""
     state = next(undecided(6))
     found, advice = known(state), advise(state, simulations=10)
     assert {one.action: one.gain for one in advice.actions} == pytest.approx(found, abs=1e-8)

@@ -220,7 +220,7 @@ def test_a_deals_points_are_told_term_by_term() -> None:
 
 
 def test_a_pair_of_the_pyramid_is_offered_once_wherever_its_cards_lie() -> None:
-    """Also with one of them on the working pile: either order comes to the same."""
+    """Also with one of them on the working pile: both orders are equivalent."""
     state = sevenfold.load("pyramid").start(1)
     chooser, seen = random.Random(1), 0
     while not state.is_over:

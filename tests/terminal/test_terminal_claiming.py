@@ -64,7 +64,7 @@ def test_a_claim_is_one_decision() -> None:
 
 
 def test_bots_claim_once_what_judges_claims_is_compiled() -> None:
-    """A level of play does, not before its first move; whoever plays at random never does."""
+    """A level of play claims, though not before its first move; the random bot never does."""
     state, claim = claimable(3, settled=True)
     seat = claim.found.seat
     game = LocalGame(state.copy(), (seat + 1) % 4, bots_for(["beginner"], 4), "never")
@@ -108,7 +108,7 @@ def test_a_bot_claims_on_the_screen_and_line_by_line() -> None:
 
 
 def test_it_is_claimed_line_by_line() -> None:
-    """The word claims; what was played is told with it, and the game goes on."""
+    """The word claims; the cards played with it are listed, and the game continues."""
     state, claim = claimable(5, settled=False, seat=ME)
     out = io.StringIO()
     console = Console(file=out, width=100)
@@ -144,7 +144,7 @@ def test_it_is_claimed_on_the_screen() -> None:
 
 
 def test_it_is_claimed_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server looks, and tells everybody: here, whoever claimed."""
+    """The server checks the claim and tells everybody who claimed."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     state, claim = claimable(5, settled=False, seat=ME)
     room = store_room(tmp_path / "table.db", state, state.action_count)
@@ -160,7 +160,7 @@ def test_it_is_claimed_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
                 await when(pilot, lambda: app.tags, 60)
                 await say(pilot, "claim")
                 await when(pilot, lambda: claim.sentence("Ada") in told(app), 240)
-                made = table.app.state.hall._rooms[room].state.actions
+                made = table.app.state.lobby._rooms[room].state.actions
                 assert made[state.action_count : state.action_count + len(claim.line)] == claim.line
 
         asyncio.run(played())

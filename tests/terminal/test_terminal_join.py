@@ -216,11 +216,11 @@ class Host:
         return {"type": "view", "view": json.loads(json.dumps(view, default=int)), "room": self.info()}
 
     def has_heard(self, message: dict[str, Any]) -> bool:
-        """Did this message come?"""
+        """Whether this message has come."""
         return message in self.heard
 
     async def send(self, message: dict[str, Any]) -> None:
-        """To whoever is connected."""
+        """Send to everybody who is connected."""
         await self.connections[-1].send(json.dumps(message))
 
     async def talk(self, connection: ServerConnection) -> None:

@@ -129,7 +129,7 @@ def test_a_move_is_taken_back_and_played_again(table: Running, tmp_path: Path) -
 
 
 def stands_at(app: TableApp, made: int) -> bool:
-    """Has the game come on, or gone back, that far? (A move may have several steps.)"""
+    """Whether the game has reached this point, forwards or backwards. (A move may have several steps.)"""
     return app.view is not None and bool(app.tags) and min(app.view.made, 1) == made
 
 

@@ -59,7 +59,7 @@ def on_screen(
 
 
 def moved_on(game: LocalGame, made: int) -> bool:
-    """Has anything been played since?"""
+    """Whether anything has been played since."""
     return game.state.action_count > made
 
 

@@ -39,7 +39,7 @@ def finish(game: LocalGame) -> None:
 
 
 def test_the_answer_is_marked() -> None:
-    """Whoever asks has it in the result; so has whoever plays on knowing that the deal could not be won."""
+    """The verdict is in the result for players who asked, and for those who played on after learning that no win was left."""
     game = game_of("seven_solitaire")
     assert game.can_win() == STILL["no"]
     assert game.marks() == "It was asked once whether it can be won."

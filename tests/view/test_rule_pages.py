@@ -125,7 +125,7 @@ SMALL = Pack("small", "french", (Suit("S", "spades", "spade"),), CARDS)
 
 
 def inline_codes(text: str) -> set[str]:
-    """What is in backticks in the text."""
+    """The parts of a text in backticks."""
     return set(re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)))
 
 

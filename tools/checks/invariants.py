@@ -3,8 +3,8 @@
     python -m tools.checks.invariants                               1,000 games of every combination of options of every game
     python -m tools.checks.invariants --games 100000 sane_sevens    more games of one
 
-The games run compiled, every position of them is kept, and the checks go over whole arrays of positions. Each game is also
-played again from its seed and its actions, and one in `--each` through its record as JSON.
+The games run compiled, every position is kept, and each check looks at a whole array of positions at once. Each game is also
+played again from its seed and its actions, and one in `--each` also from its record as JSON.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Hold: TypeAlias = "Callable[[Flags | np.bool_, str], None]"
 
 
 class Broken(AssertionError):
-    """A position in which something is not as it must be."""
+    """A position breaks an invariant."""
 
 
 # -- what must always be true -----------------------------------------------------------------------------------------
@@ -48,12 +48,12 @@ class Broken(AssertionError):
 
 @dataclass(frozen=True)
 class Holder:
-    """Name the row that breaks a rule, and how to reach it."""
+    """Reports the position that breaks an invariant, and how to reach it."""
 
     trace: Trace
 
     def hold(self, fine: Flags | np.bool_, sentence: str) -> None:
-        """Raise Broken with the first row that is not fine."""
+        """Raise Broken for the first row in which the condition is false."""
         if np.all(fine):
             return
         row = int(np.argmin(fine))
@@ -67,7 +67,7 @@ class Holder:
 
 
 def check(trace: Trace) -> None:
-    """Check in every position of whole games what must always be true; Broken tells the first that fails."""
+    """Check every position of whole games; raise Broken for the first that breaks an invariant."""
     hold = Holder(trace).hold
     check_cards(trace, hold)
     check_actions(trace, hold)
@@ -94,7 +94,7 @@ def check_cards(trace: Trace, hold: Hold) -> None:
 
 
 def check_actions(trace: Trace, hold: Hold) -> None:
-    """There is a legal action until the end, and each has its words."""
+    """There is a legal action until the end, and every legal action can be described."""
     phase = trace.positions["phase"]
     hold(np.isin(phase, [OVER, *trace.game.rules.phases]), "the phase is one that was declared")
     hold((trace.legal != 0) == ~trace.ends, "there is a legal action until the end, and none after it")
@@ -103,7 +103,7 @@ def check_actions(trace: Trace, hold: Hold) -> None:
 
 
 def said(game: Game) -> dict[int, int]:
-    """For each phase, the set of actions that can be put into words."""
+    """For each phase, the set of actions that can be described."""
     s = game.new_positions()[0]
     found = {}
     for number, phase in game.rules.phases.items():
@@ -119,7 +119,7 @@ def said(game: Game) -> dict[int, int]:
 
 
 def check_turns(trace: Trace, hold: Hold) -> None:
-    """Somebody's turn until the end; turns are counted one by one up to the limit; what is settled stays settled."""
+    """It is somebody's turn until the end, turns are counted one by one up to the limit, and what is over stays over."""
     names = ("turn", "turns", "phase", "dealer", "players", "limit", "truncated")
     s: dict[str, Int64Array] = {name: trace.positions[name] for name in names}
     ends = trace.ends
@@ -144,9 +144,9 @@ def check_turns(trace: Trace, hold: Hold) -> None:
 def record_games(
     work: Positions, first_seed: Any, games: int, sources: Sources, kept: Positions, legal: Int64Array, actions: Int64Array
 ) -> tuple[int, int, int]:
-    """Play games at random in work[0], every position kept, and again from their actions in work[1].
+    """Play random games in work[0], keep every position, and play them again from their actions in work[1].
 
-    Returns (games played, rows kept, games that came out otherwise the second time): fewer games where the space runs out.
+    Returns (games played, rows kept, games that ended differently the second time). It stops early if the space runs out.
     """
     s, again = work[0], work[1]
     chooser = sources[0]
@@ -190,7 +190,7 @@ class Tally:
 
 
 def soak(game: Game, games: int, first_seed: int, limit: int, each: int) -> Tally:
-    """Play games and check all of them; Broken tells the first that fails."""
+    """Play games and check all of them; raise Broken for the first position that breaks an invariant."""
     room = MOST_BYTES // game.rules.listening.itemsize
     work, sources = game.new_positions(2, limit=limit, listening=True), source(0)
     tally = Tally()
@@ -218,7 +218,7 @@ def _room(game: Game, rows: int) -> tuple[Positions, Int64Array, Int64Array]:
 
 
 def check_records(trace: Trace, before: int, limit: int, each: int) -> int:
-    """Write a record of one game in `each`, read it as JSON and play it through; how many there were."""
+    """Write the record of one game in `each`, read it from JSON and play it; return how many games that were."""
     ends = np.flatnonzero(trace.ends).tolist()
     starts = [0, *(end + 1 for end in ends[:-1])]
     found = 0
@@ -236,13 +236,13 @@ def check_records(trace: Trace, before: int, limit: int, each: int) -> int:
 
 
 def main() -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="game", help=f"of {', '.join(sevenfold.game_names())}; all without one")
     parser.add_argument("--games", type=int, default=1000, help="games of each combination of options")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument("--limit", type=int, default=LIMIT, help="of turns")
-    parser.add_argument("--each", type=int, default=100, help="one game in so many also goes through its record")
+    parser.add_argument("--each", type=int, default=100, help="of how many games one is also played from its record")
     chosen = parser.parse_args()
     for game in all_combinations(chosen.names):
         begun = perf_counter()

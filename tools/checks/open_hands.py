@@ -2,7 +2,7 @@
 
     python -m tools.checks.open_hands [--positions N] [--seed S] [--nodes N]
 
-The positions are the ends of random deals of every game of tricks, with random options, and beginnings of deals (bids, passes,
+The positions are ends of random deals of every trick game, with random options, and beginnings of deals (bids, passes,
 roles, privileges) with small hands. The plain search has no table, no pruning and no ordering; it applies each action in turn.
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 
 import sevenfold
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, look_up
+from sevenfold.kernel.play import apply, legal_and_turn
 from sevenfold.kernel.questions import deals_done, standing
 from sevenfold.kernel.sets import count, each
 from sevenfold.kernel.types import Positions
@@ -25,12 +25,12 @@ from sevenfold.playing.game import Game, State
 from sevenfold.solvers.open_hands import OpenHands, solve
 
 GAMES = ("seven_suitors", "suitability", "second_thoughts", "seven_truf")
-MOST_NODES = 4000  # of a plain search; larger positions are left out
+MOST_NODES = 4000  # of a plain search; larger positions are skipped
 Values = tuple[float, ...]
 
 
 class TooLarge(Exception):
-    """A position that the plain search would take too long for."""
+    """The plain search would take too long."""
 
 
 class Plain:
@@ -41,7 +41,7 @@ class Plain:
         self.players, self.sides, self.left = state.game.players, sides, most
 
     def values(self, positions: Positions, legal: int, turn: int) -> Values:
-        """Every seat's standing at the end: by minimax of the sides' difference, or by max^n if there are no sides."""
+        """Every seat's standing at the end: by minimax on the difference of the sides, or by max^n if there are no sides."""
         self.left -= 1
         if self.left < 0:
             raise TooLarge
@@ -53,11 +53,11 @@ class Plain:
             after = copied(positions)
             found.append(self.values(after, *apply(after, 0, action)))
         if not self.sides:
-            return max(found, key=lambda values: values[turn])  # the first of equals
+            return max(found, key=lambda values: values[turn])  # the first of equal ones
         return max(found, key=lambda values: self.difference(values, self.sides[turn]))
 
     def difference(self, values: Values, side: int) -> float:
-        """A side's standing less the other's."""
+        """By how much one side's standing is above the other's."""
         return values[self.sides.index(side)] - values[self.sides.index(1 - side)]
 
 
@@ -71,7 +71,7 @@ class Paranoid(Plain):
 
 
 def plain_values(state: State, most: int = MOST_NODES) -> list[tuple[float, float]]:
-    """For each legal action its value and its sure value, by the plain search; TooLarge if that takes long."""
+    """The value and the guaranteed value of each legal action, by plain search; TooLarge if that takes too long."""
     assert state.turn is not None
     found = []
     sides = sides_here(state.game)
@@ -90,7 +90,7 @@ def plain_values(state: State, most: int = MOST_NODES) -> list[tuple[float, floa
 
 
 def sides_here(game: Game) -> list[int]:
-    """The two sides of a game by its rules, or nothing."""
+    """The two sides of a game, or None if everybody plays alone."""
     if game.players == 2:
         return [0, 1]
     return [0, 1, 0, 1] if game.id == "seven_suitors" or game.options.get("partnership") else []
@@ -100,7 +100,7 @@ def sides_here(game: Game) -> list[int]:
 
 
 def all_options(name: str) -> list[dict[str, Any]]:
-    """Every combination of a game's options that is allowed."""
+    """Every legal combination of a game's options."""
     options = sevenfold.load(name).rules.options
     combined = [dict(zip(options, values, strict=True)) for values in product(*(o.values for o in options.values()))]
     return [chosen for chosen in combined if sevenfold.load(name).rules.illegal(chosen) is None]
@@ -117,7 +117,7 @@ def small_positions(seed: int, n: int) -> Iterator[State]:
 
 
 def played_on(state: State, chance: Random, least: int, deal: int) -> None:
-    """Play at random until the hand of whoever is to move has so few cards, in a later deal if the game has one."""
+    """Play at random until the seat to move holds few cards, in a later deal if the game has one."""
     while True:
         s = state.position[0]
         if deals_done(s) >= deal and state.phase in ("play", "take a seven with the thief", "say what the trick follows"):
@@ -127,21 +127,21 @@ def played_on(state: State, chance: Random, least: int, deal: int) -> None:
 
 
 def late(game: Game, chance: Random) -> State:
-    """Near the end of a deal."""
+    """A position near the end of a deal."""
     while True:
         state = game.start(chance.randrange(1 << 32))
         try:
             played_on(state, chance, chance.choice((1, 2, 3, 3, 4)), chance.randrange(4))
             for _ in range(chance.randrange(5)):
                 state.play(chance.choice(list(state.legal_actions())))
-        except IndexError:  # the game was over before
+        except IndexError:  # the game ended earlier
             continue
         if not state.is_over:
             return state
 
 
 def early(game: Game, chance: Random) -> State:
-    """Before the play of a deal, or at its beginning, with hands cut small."""
+    """A position before the first trick of a deal, or in it, with hands cut small."""
     if game.id == "seven_suitors":
         return last_pass(game, chance)
     state = game.start(chance.randrange(1 << 32))
@@ -153,9 +153,9 @@ def early(game: Game, chance: Random) -> State:
 
 
 def last_pass(game: Game, chance: Random) -> State:
-    """The dealer chooses the last card to be passed, of two; the others hold nothing but what they are passed.
+    """The dealer chooses the last of two cards to pass; the others hold only the cards they are passed.
 
-    Seat 0 does not deal, so that the deal is over when the others have no cards; and whoever leads first can.
+    Seat 0 is not the dealer, so that the deal is over when the others have no cards, and the first leader has a card.
     """
     while True:
         state = game.start(chance.randrange(1 << 32))
@@ -169,13 +169,13 @@ def last_pass(game: Game, chance: Random) -> State:
 
 
 def cut(state: State, sizes: list[int], chance: Random) -> None:
-    """Leave so many cards in every hand; the first card of the pack, if it is there, stays."""
+    """Leave a given number of cards in every hand, the first card of the pack among them if the hand has it."""
     s = state.position[0]
     for seat, size in enumerate(sizes):
         cards = list(each(int(s.hands[seat])))
         chance.shuffle(cards)
         s.hands[seat] = sum(1 << card for card in sorted(cards, key=bool)[:size])
-    state._legal, state._turn = look_up(state.position, 0)
+    state._legal, state._turn = legal_and_turn(state.position, 0)
 
 
 # -- comparing ------------------------------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def compared(positions: Iterator[State], most: int = MOST_NODES) -> Iterator[tup
 
 
 def main() -> None:
-    """Compare, and say how many were alike."""
+    """Compare positions, and print how many were solved correctly."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,6 +1,6 @@
 """docs/lab/ladder.md: the levels of play held against each other in every game for several: `python -m tools.docs.ladder`.
 
-python -m tools.docs.ladder --deals 16 --keep FOLDER      gone on with, when asked again with the same folder
+python -m tools.docs.ladder --deals 16 --keep FOLDER      finished deals are kept in FOLDER; run again to resume
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from sevenfold.lab.reports import points, rating, share
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "lab" / "ladder.md"
 BOTS = ["expert", "club", "search:1000", "beginner", "thumb", "random"]
-SEED = 1_000_000  # far from the deals that settings were chosen with
-SEED_OF_STEPS = 99_000_000  # so are these
+SEED = 1_000_000  # far from the deals with which settings were chosen
+SEED_OF_STEPS = 99_000_000  # so is this
 
 
 @dataclass(frozen=True)
 class Step:
-    """Two on a ladder, mostly neighbours, whom it takes more deals to tell apart, or whole games."""
+    """Two bots, mostly neighbours on the ladder, which only more deals or whole games tell apart."""
 
     one: str
     other: str
@@ -118,7 +118,7 @@ def _ladder(plan: Plan, jobs: int, keep: Path) -> Ladder:
 
 
 def _section(found: Ladder) -> Iterator[str]:
-    """What is said of one game."""
+    """The section about one game."""
     game = sevenfold.load(found.game)
     options = ", ".join(f"{name}={value}" for name, value in found.options.items())
     yield f"## {game.name}\n"
@@ -137,7 +137,7 @@ def _section(found: Ladder) -> Iterator[str]:
 
 
 def _steps(found: Sequence[Ladder]) -> Iterator[str]:
-    """What is said of the neighbours that played more."""
+    """The lines about the neighbours that played more deals."""
     if found:
         yield "| neighbours | against | games | points ahead | share of the wins | of each |"
         yield "|---|---|---|---|---|---|"

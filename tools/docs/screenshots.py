@@ -1,4 +1,4 @@
-"""Pictures of the games in the middle of a random game, for docs/pictures: `python -m tools.docs.screenshots [GAME ...]`."""
+"""Screenshots for docs/pictures, each in the middle of a random game: `python -m tools.docs.screenshots [GAME ...]`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MIDDLE = 0.45  # of a game's actions
 
 
 def main(names: list[str]) -> None:
-    """Draw each game at both sizes, the first screen, the dialogs, and what surrounds a game."""
+    """Take screenshots of every game at both sizes, the home page, the dialogs, and the pages around a game."""
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, browser() as launched:
         db = Path(folder) / "table.db"
@@ -36,7 +36,7 @@ def main(names: list[str]) -> None:
         with running(db) as server:
             for size in ("desktop", "phone"):
                 with page_of(launched, size) as (page, _):
-                    for name, room in sorted(rooms.items(), key=lambda one: one[0] == "suitability"):  # which has most signs
+                    for name, room in sorted(rooms.items(), key=lambda one: one[0] == "suitability"):  # last, with most symbols
                         open_room(page, server, room)
                         page.wait_for_timeout(1500)
                         page.screenshot(path=PICTURES / f"{name}-{size}.png")
@@ -58,7 +58,7 @@ def main(names: list[str]) -> None:
 
 
 def _around(page: Page, address: str, size: str, over: str, made: int) -> None:
-    """Draw a waiting room, an invitation, the end of a game, a replay, and the statistics."""
+    """Take screenshots of a waiting room, an invitation, the end of a game, a replay, and the statistics."""
     wanted = {"game": "suitability", "seats": [{"kind": "you"}, {"kind": "open"}, {"kind": "open"}, {"kind": "bot"}]}
     room = page.request.post(f"{address}/api/rooms", data=wanted).json()["room"]
     link = page.request.post(f"{address}/api/rooms/{room}/invitations", data={"seat": 1}).json()["path"]
@@ -74,7 +74,7 @@ def _around(page: Page, address: str, size: str, over: str, made: int) -> None:
 
 
 def _dialog(page: Page, name: str) -> None:
-    """Draw the dialog that opens, and close it."""
+    """Take a screenshot of the open dialog, and close it."""
     page.locator("dialog").wait_for(timeout=60_000)
     page.wait_for_timeout(500)
     page.screenshot(path=PICTURES / f"{name}.png")

@@ -1,9 +1,9 @@
-"""Where each game's position keeps the cards in play: each card must lie in exactly one of these places.
+"""Where each game's position keeps its cards: every card in play must be in exactly one of these places.
 
 Every field of the kinds `cards` and `card` is a place, and the cards in play are those of the pack that have a suit. The
 fields `trick`, `leader` and `trick_size` hold a trick in progress (mechanics/tricks.py); the cards of `won` or of
-`tricks` tricks lie nowhere until the next deal. What differs from that is stated here, from the rulebook; a new game
-that is not mentioned is held to the whole rule.
+`tricks` tricks are nowhere until the next deal. How a game differs from that is stated here, from the rulebook; a game that
+is not mentioned must not differ.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ Choice = Callable[[Card, Mapping[str, object]], bool]  # (a card, the options) -
 
 
 def has_suit(card: Card) -> bool:
-    """Is it neither joker nor special card?"""
+    """Whether a card is neither a joker nor a special card."""
     return card.suit != NONE
 
 
 @dataclass(frozen=True)
 class Places:
-    """How a game differs from the rule."""
+    """How a game differs from the general rule."""
 
     in_play: Choice = lambda card, options: has_suit(card)
-    beside: tuple[str, ...] = ()  # fields that repeat where cards lie
-    filled: Mapping[str, str] = field(default_factory=dict)  # of arrays: the field that says how many of the first ones count
+    beside: tuple[str, ...] = ()  # fields that repeat cards of other places
+    filled: Mapping[str, str] = field(default_factory=dict)  # for an array, the field with the number of its elements in use
 
 
-STRIPPED: dict[object, str] = {2: "234567", 3: "789", 4: "", 5: ""}  # Suitability, by players: the ranks that are left out
+STRIPPED: dict[object, str] = {2: "234567", 3: "789", 4: "", 5: ""}  # Suitability, by players: the ranks that are removed
 PLACES: dict[str, Places] = {
     "cooperative_dominoes": Places(lambda card, options: has_suit(card) or bool(options["jokers"])),
     "sane_sevens": Places(lambda card, options: has_suit(card) or bool(options["silly"])),
@@ -46,13 +46,13 @@ PLACES: dict[str, Places] = {
 
 
 def cards_in_play(game: sevenfold.Game) -> int:
-    """The set of cards that a game is played with."""
+    """The set of cards in play."""
     in_play = PLACES.get(game.id, Places()).in_play
     return sum(1 << number for number, card in enumerate(game.pack.cards) if in_play(card, game.options))
 
 
 def cards_gone(game: sevenfold.Game, positions: Positions) -> Int64Array:
-    """How many cards of each position lie nowhere: those of tricks already taken."""
+    """How many cards of each position are nowhere, because their tricks were taken."""
     names = game.rules.position.fields
     if "trick" not in names:
         return np.zeros(len(positions), np.int64)
@@ -62,7 +62,7 @@ def cards_gone(game: sevenfold.Game, positions: Positions) -> Int64Array:
 
 
 def sets_of(game: sevenfold.Game, positions: Positions) -> dict[str, Int64Array]:
-    """What each place holds, as arrays of sets: by the field's name, and its index in arrays."""
+    """The cards in each place, as arrays of sets, by the field's name and its index in an array."""
     known = PLACES.get(game.id, Places())
     found = {}
     players: Int64Array = positions["players"]
@@ -84,5 +84,5 @@ def sets_of(game: sevenfold.Game, positions: Positions) -> dict[str, Int64Array]
 
 
 def singles(cards: Int64Array) -> Int64Array:
-    """The sets of one card each; of none for NONE."""
+    """Each card as a set of one; NONE as the empty set."""
     return np.where(cards >= 0, np.int64(1) << np.maximum(cards, 0), 0)

@@ -11,7 +11,7 @@ from sevenfold.registry import rules_of
 
 
 def choices_of(name: str) -> Iterator[tuple[dict[str, Value], bool]]:
-    """Every choice of a game's options, and whether the game has it."""
+    """Every combination of values of a game's options, and whether it is legal."""
     rules = rules_of(name)
     for values in product(*(option.values for option in rules.options.values())):
         options = dict(zip(rules.options, values, strict=True))
@@ -29,5 +29,5 @@ def all_combinations(names: Sequence[str] = ()) -> list[sevenfold.Game]:
 
 
 def label(game: sevenfold.Game) -> str:
-    """A name for a combination, fit for files: "sane_sevens-players=2-silly=false"."""
+    """A combination as a file name: "sane_sevens-players=2-silly=false"."""
     return "-".join([game.id, *(f"{name}={show_value(value)}" for name, value in game.options.items())])

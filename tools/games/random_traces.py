@@ -18,13 +18,13 @@ Flags: TypeAlias = "np.ndarray[Any, np.dtype[np.bool_]]"
 
 @dataclass(frozen=True)
 class Trace:
-    """The positions of games told one after another: each ends with a row whose phase is OVER."""
+    """The positions of consecutive games, a row each; the last row of a game has the phase OVER."""
 
     game: sevenfold.Game
     first_seed: int
     positions: Positions
     legal: Int64Array  # the set of legal actions in each row
-    actions: Int64Array  # what was played in each row; of no meaning in the last of a game
+    actions: Int64Array  # the action played in each row; meaningless in the last row of a game
 
     @property
     def ends(self) -> Flags:
@@ -38,7 +38,7 @@ class Trace:
 
 
 def random_trace(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Trace:
-    """Play one game at random, every legal action equally likely."""
+    """Play one game in which every legal action is equally likely."""
     work = game.new_positions(limit=limit, listening=True)
     chooser = source(seed)
     members, turn = begin_game(work, 0, np.uint64(seed))
@@ -53,7 +53,7 @@ def random_trace(game: sevenfold.Game, seed: int, *, limit: int = 1000) -> Trace
 
 
 def unmarked(positions: Positions) -> bytes:
-    """The positions, in bytes, without their first word, the mark of the game's file, and without the key of their chance."""
+    """The positions as bytes, without the first word (a hash of the game's file) and without the random key."""
     words = positions.view(np.int64).reshape(len(positions), -1)
     fields = positions.dtype.fields
     end = fields["key"][1] // 8 if fields and "key" in fields else words.shape[1]

@@ -1,4 +1,4 @@
-"""Golden playthroughs: one random game of every combination of options, told as text, to compare later games with.
+"""Golden playthroughs: one random game of every combination of options as text, to compare later versions with.
 
     python -m tools.golden.playthroughs                 rewrite tests/rules/golden/ and tests/rules/perft.json (make golden)
     python -m tools.golden.playthroughs sane_sevens     the files of one game
@@ -31,15 +31,15 @@ from tools.golden import perft
 
 FOLDER = Path(__file__).resolve().parents[2] / "tests" / "rules" / "golden"
 SEED, LIMIT = 7, 1000
-TOLD, TOLD_OF_OTHERS = 60, 30  # actions that are told in full: with the default options, with others
-SHOWN = 4  # moves of several steps that are listed
+TOLD, TOLD_OF_OTHERS = 60, 30  # actions written in full: with the default options, with others
+SHOWN = 4  # moves of several steps that are listed at most
 
 Line = tuple[str, tuple[str, ...]]  # what is said, and the faces of a zone
 Lines = dict[str, Line]  # what a seat sees, line by line, under short names
 
 
 def playthrough(game: sevenfold.Game) -> str:
-    """The text of a game."""
+    """A game as text."""
     return "\n".join(_lines(game)) + "\n"
 
 
@@ -68,7 +68,7 @@ def _lines(game: sevenfold.Game) -> Iterator[str]:
 
 
 def _position(state: sevenfold.State, chooser: Sources, seen: dict[str, Lines]) -> Iterator[str]:
-    """What is seen before a move, and what the seat to move may do."""
+    """The lines about the position before a move, and about what the seat to move may do."""
     yield from _views(state, seen)
     yield f"standing {state.standing()}"
     yield f"{state.turn} may {_joined([str(action) for action in state.legal_actions()])}"
@@ -80,7 +80,7 @@ def _position(state: sevenfold.State, chooser: Sources, seen: dict[str, Lines]) 
 
 
 def _meant(state: sevenfold.State) -> Iterator[int]:
-    """The actions that mean something now."""
+    """The actions that have a meaning in this position."""
     for action in state.game.rules.phases[int(state.position[0].phase)].every():
         try:
             state.describe(action)
@@ -90,7 +90,7 @@ def _meant(state: sevenfold.State) -> Iterator[int]:
 
 
 def _joined(actions: list[str]) -> str:
-    """Actions in few words, those with the same verb together."""
+    """Actions in short form, grouped by verb."""
     verbs: dict[str, list[str]] = defaultdict(list)
     for action in actions:
         verb, _, rest = action.partition(" ")
@@ -106,7 +106,7 @@ def _event(event: TranscriptLine) -> str:
 
 
 def _views(state: sevenfold.State, seen: dict[str, Lines]) -> Iterator[str]:
-    """The lines of all views that changed since `seen`, which is brought up to date; a digest of the whole of them."""
+    """The lines of all views that changed since `seen`, which is updated, and a digest of all views."""
     names = [f"Seat {seat}" for seat in range(state.game.players)]
     changed: dict[tuple[str, str], str] = defaultdict(str)
     whole = hashlib.sha256()
@@ -128,7 +128,7 @@ def _views(state: sevenfold.State, seen: dict[str, Lines]) -> Iterator[str]:
 
 
 def _change(before: Line | None, now: Line) -> str:
-    """A line as it is, or what left it (-) and came to it (+), where that is shorter."""
+    """A line in full, or what was removed (-) and added (+) if that is shorter."""
     said, faces = now
     whole = " ".join(face if n == 1 else f"{face}×{n}" for face, n in ((face, len(list(run))) for face, run in groupby(faces)))
     if before is None:
@@ -139,7 +139,7 @@ def _change(before: Line | None, now: Line) -> str:
 
 
 def view_lines(view: sevenfold.View) -> Iterator[tuple[str, Line]]:
-    """A view in lines under short names."""
+    """A view as lines with short names."""
     yield "prompt", (f"{view.prompt} ({view.phase}, {view.about})", ())
     for seat in view.seats:
         lines = [f"{line.label} {line.value}{'' if line.of is None else f' of {line.of}'}" for line in seat.lines]
@@ -197,7 +197,7 @@ def _move(move: Move) -> str:
 
 
 def _points(summary: DealSummary) -> str:
-    """A deal's points by seat: how they arose, and the total."""
+    """The points of a deal by seat: their terms and the total."""
     lines = []
     for line in summary.lines:
         terms = " + ".join(f"{term.points:g} {term.rule}" for term in line.terms)
@@ -212,7 +212,7 @@ def _gesture(gesture: Gesture) -> str:
 
 
 def main() -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="game", help=f"of {', '.join(sevenfold.game_names())}; all without one")
     chosen = parser.parse_args()

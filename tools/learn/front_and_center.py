@@ -1,6 +1,6 @@
-"""The course of Front and Center: what the net of `bots/networks/front_and_center.py` says is learnt by playing.
+"""How the network of Front and Center (`bots/networks/front_and_center.py`) learns by playing.
 
-Deals are played by the net's own choices, a few of them by rules of thumb or at random.
+Deals are played by the network's own choices; a few choices are made by heuristics or at random.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BY_THUMB, AT_RANDOM = 0.01, 0.01  # the shares of choices that are not its own
 
 @compiled
 def play(positions: Positions, nets: Weights, desk: Desk, told: Told, chance: Sources) -> int:
-    """Play the deal that has begun in positions[0]; how much was told."""
+    """Play the deal that has begun in positions[0]; return how many descriptions were recorded."""
     s = positions[0]
     n = 0
     while s.phase != OVER:
@@ -54,7 +54,7 @@ def learn(
     positions: Positions, first: int, games: int, nets: Weights, slopes: Weights, tables: Tables, desk: Desk, back: Weights,
     told: Told, chance: Sources, lost: Reals, _mark: Positions,
 ) -> None:  # fmt: skip
-    """Play deals from the seed `first` on, and add up the slopes of all told."""
+    """Play deals from the seed `first` on, and add up the gradients of all descriptions."""
     for g in range(first, first + games):
         begin(positions[0], np.uint64(g))
         n = play(positions, nets, desk, told, chance)
@@ -66,7 +66,7 @@ def learn(
 
 @entry
 def play_alone(positions: Positions, first: int, deals: int, nets: Weights, desk: Desk, won: Reals, _mark: Positions) -> None:
-    """won[i]: is a deal won by nothing but what the net says?"""
+    """Set won[i] to whether a deal is won by the network's choices alone."""
     for i in range(deals):
         begin(positions[0], np.uint64(first + i))
         while positions[0].phase != OVER:
@@ -81,7 +81,7 @@ class FrontAndCenter(Learner):
     GAMES: ClassVar = {1: 1_500_000}
 
     def won(self, deals: int, seed: int) -> Reals:
-        """Is each deal won, without looking ahead?"""
+        """Whether each deal is won, without search."""
         won = np.zeros(deals)
         play_alone(self.positions, seed, deals, self.average, self.desk, won, self.mark)
         return won

@@ -1,7 +1,7 @@
 """Learn a game by playing it: `python -m tools.learn.run GAME --players N`; it takes seven to 25 minutes.
 
-What is learnt are the nets of `bots/learnt/`, which choose for the expert. How is said in `training.py`, and in the file of the
-game's course.
+The results are the networks in `sevenfold/bots/networks`, by which the expert chooses. How they learn is described in
+`training.py` and in the file of each game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ OFTEN = 625  # steps between two trials
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Learn, say now and then how well, and write down the weights."""
+    """Learn, print progress from time to time, and save the weights."""
     parser = argparse.ArgumentParser(description="Learn to play a game, by playing.")
     parser.add_argument("game", metavar="GAME", choices=COURSES, help=f"one of {', '.join(COURSES)}")
     parser.add_argument("--players", type=int, metavar="N", help="how many play (the fewest that it is learnt for)")

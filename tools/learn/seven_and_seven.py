@@ -1,6 +1,6 @@
-"""The course of Seven and Seven: what the nets of `bots/networks/seven_and_seven.py` say is learnt by self-play.
+"""How the networks of Seven and Seven (`bots/networks/seven_and_seven.py`) learn by self-play.
 
-Games are played by the nets' own choices, a share of them against the rules of thumb, a few choices by these.
+Games are played by the networks' own choices, some of them against heuristics, which also make a few of the choices.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from sevenfold.kernel.questions import OVER, advised, apply_action, legal_action
 from sevenfold.kernel.types import Positions, Reals, Sources
 from tools.learn.training import Learner, Told, note, teach
 
-MOST_TOLD = 400  # a game of which more would be told is broken off, won by nobody
-LAMBDA = 0.7  # how much of what comes later counts for what the nets said at once
+MOST_TOLD = 400  # a game with more descriptions is stopped, and nobody wins it
+LAMBDA = 0.7  # the λ of TD(λ)
 AGAINST_THUMB, BY_THUMB = 0.4, 0.02  # the share of games of one seat among rules of thumb; and of choices, where nets play
 
 
 @compiled
 def play(positions: Positions, by_nets: int, nets: Weights, tables: Tables, desk: Desk, told: Told, chance: Sources) -> int:
-    """Play the game that has begun in positions[0]; the seats of the set by_nets choose by them. How much was told."""
+    """Play the game begun in positions[0], the seats in by_nets by networks; return how many descriptions were recorded."""
     s = positions[0]
     n = 0
     while s.phase != OVER and n < MOST_TOLD - 1:
@@ -51,7 +51,7 @@ def learn(
     positions: Positions, first: int, games: int, nets: Weights, slopes: Weights, tables: Tables, desk: Desk, back: Weights,
     told: Told, chance: Sources, lost: Reals, _mark: Positions,
 ) -> None:  # fmt: skip
-    """Play games from the seed `first` on, and add up the slopes of all told."""
+    """Play games from the seed `first` on, and add up the gradients of all descriptions."""
     s = positions[0]
     for g in range(first, first + games):
         begin(s, np.uint64(g))
@@ -71,7 +71,7 @@ def duel(
     positions: Positions, first: int, deals: int, nets: Weights, tables: Tables, desk: Desk, chance: Sources, won: Reals,
     _mark: Positions,
 ) -> None:  # fmt: skip
-    """won[i]: of a deal played from each seat in turn, the share that the nets win among rules of thumb."""
+    """Set won[i] to the share that the networks win of a deal played from each seat in turn among heuristics."""
     s = positions[0]
     for i in range(deals):
         for seat in range(s.players):
@@ -82,7 +82,7 @@ def duel(
                 else:
                     apply_action(s, pick(chance[0], advised(s, legal_actions(s))))
             won[i] += (1.0 if s.winner == seat else 0.0) / s.players
-            if s.winner == NONE:  # then all share it
+            if s.winner == NONE:  # then all share the win
                 won[i] += 1.0 / s.players**2
 
 
@@ -93,7 +93,7 @@ class SevenAndSeven(Learner):
     GAMES: ClassVar = {2: 640_000, 3: 640_000, 4: 480_000}
 
     def won(self, deals: int, seed: int) -> Reals:
-        """The share of the wins of each deal, played from each seat among the rules of thumb."""
+        """The share of each deal won, played from each seat among heuristics."""
         won = np.zeros(deals)
         duel(self.positions, seed, deals, self.average, self.shape.tables, self.desk, source(seed), won, self.mark)
         return won

@@ -1,9 +1,9 @@
-"""What learning to play by playing shares: slopes of a net's error, steps, and a learner, whatever the game.
+"""Training that all games share: gradients, optimizer steps, and the base class of a game's learner.
 
-A course, a file of `tools/` for each game, has a learner of its own: it plays games, teaches from each, and tries what was
-learnt. A description's worth is learnt from what the nets said later in the game, and from how it ended: TD(λ), R. S. Sutton,
+Each game has a file in this folder with its own learner, which plays games, learns from each, and measures what was learnt.
+The value of a description is learnt from the networks' later values in the game, and from its result: TD(λ), R. S. Sutton,
 "Learning to Predict by the Methods of Temporal Differences" (Machine Learning 3, 1988), as Tesauro did it for backgammon. The
-errors of 32 games at a time are followed by Adam (Kingma and Ba, 2015), in ever smaller steps, and what is kept is the running
+gradients of 32 games at a time go to Adam (Kingma and Ba, 2015), with ever smaller steps, and the result is the running
 average of the weights.
 """
 
@@ -27,11 +27,11 @@ from sevenfold.playing.game import Game
 
 BATCH = 32  # games between two steps
 RATE, KEPT = 1e-3, 0.998  # Adam's steps at first; how much of the average a step leaves
-TRIED = 1_000_000  # the first seed of the deals in which what was learnt is tried
+TRIED = 1_000_000  # the first seed of the deals for measuring
 
 
 class Told(NamedTuple):
-    """What was described in a game, and of which net, seat and worth it was."""
+    """The descriptions recorded in a game, with the network, seat and value of each."""
 
     looked: Int64Array
     numbers: Weights
@@ -42,7 +42,7 @@ class Told(NamedTuple):
 
 @compiled
 def backward(net: Weights, slope: Weights, tables: Tables, desk: Desk, back: Weights, worth: float, weight: float) -> float:
-    """Add the slope of the cross entropy between what the net says and a worth, so much of it; (the cross entropy)."""
+    """Add `weight` times the gradient of the cross entropy between the network's value and `worth`; return that entropy."""
     chance = chance_of(net, tables, desk)
     wide, inputs = len(desk.hidden), len(desk.inputs)
     row = len(net) - (inputs + 2) * wide - 1
@@ -58,7 +58,7 @@ def backward(net: Weights, slope: Weights, tables: Tables, desk: Desk, back: Wei
         for h in range(wide):
             slope[row + h] += value * back[h]
             into += net[row + h] * back[h]
-        desk.inputs[k] = into  # from here on how much each input adds to the error
+        desk.inputs[k] = into  # from here on the gradient of each input
         row += wide
     table, at, i = 0, 0, 0
     for rows, width, times in tables:
@@ -74,7 +74,7 @@ def backward(net: Weights, slope: Weights, tables: Tables, desk: Desk, back: Wei
 
 @compiled
 def note(told: Told, n: int, desk: Desk, net: int, seat: int, worth: float) -> int:
-    """Write down what was described; how much is told now."""
+    """Record a description; return how many are recorded."""
     for k in range(len(desk.looked)):
         told.looked[n, k] = desk.looked[k]
     for k in range(len(desk.numbers)):
@@ -87,7 +87,7 @@ def note(told: Told, n: int, desk: Desk, net: int, seat: int, worth: float) -> i
 def teach(
     told: Told, i: int, nets: Weights, slopes: Weights, tables: Tables, desk: Desk, back: Weights, worth: float, lost: Reals
 ) -> None:
-    """Add up the slopes of one description that was worth so much; lost[net] += (cross entropy, how often)."""
+    """Add the gradient of one description and its target value; lost[net] += (cross entropy, 1)."""
     for k in range(len(desk.looked)):
         desk.looked[k] = told.looked[i, k]
     for k in range(len(desk.numbers)):
@@ -99,7 +99,7 @@ def teach(
 
 @entry
 def step(nets: Weights, slopes: Weights, first: Weights, second: Weights, average: Weights, rate: float, kept: float) -> None:
-    """Adam's next step, from the slopes, which are cleared."""
+    """Do the next step of Adam, and clear the gradient."""
     for net in range(len(nets)):
         for i in range(nets.shape[1]):
             slope = slopes[net, i]
@@ -111,7 +111,7 @@ def step(nets: Weights, slopes: Weights, first: Weights, second: Weights, averag
 
 
 def new_nets(shape: Shape, nets: int, seed: int) -> Weights:
-    """Nets that know nothing: all rows of the tables 0."""
+    """Untrained networks: all rows of the tables are 0."""
     made = np.zeros((nets, shape.weights), np.float32)
     inputs = slice(shape.in_tables, shape.in_tables + shape.inputs * shape.hidden)
     rng = np.random.default_rng(seed)
@@ -121,19 +121,19 @@ def new_nets(shape: Shape, nets: int, seed: int) -> Weights:
 
 
 def game_for(id: str, players: int) -> Game:
-    """A game for so many players, otherwise as usual; some have no such option."""
+    """A game for a number of players, if it has that option, with default options otherwise."""
     game = sevenfold.load(id)
     return game if game.players == players else sevenfold.load(id, players=players)
 
 
 class Learner(ABC):
-    """Learns a game, and says how well it does."""
+    """Learns a game, and measures how well it plays."""
 
     GAME: str
     NETS: int
     MOST_TOLD: int  # descriptions of a game
     GAMES: ClassVar[dict[int, int]]  # by the number of players: from how many the package's weights are learnt
-    learn: Callable[..., None]  # an entry: plays so many games from a seed on, and adds up the slopes of all told
+    learn: Callable[..., None]  # an entry that plays games from a seed on, and adds up their gradients
 
     def __init__(self, seed: int, games: int, players: int) -> None:
         self.seed, self.games, self.played, self.steps = seed, games, 0, 0
@@ -153,11 +153,11 @@ class Learner(ABC):
 
     @abstractmethod
     def won(self, deals: int, seed: int) -> Reals:
-        """What the average of the nets wins in each of so many deals."""
+        """What the averaged networks win in each of `deals` deals."""
 
     @abstractmethod
     def sentence(self, share: str) -> str:
-        """What such a share of the wins is of."""
+        """The sentence that says what the share of wins means."""
 
     def batch(self) -> None:
         """Learn from the next games."""
@@ -173,12 +173,12 @@ class Learner(ABC):
         step(self.nets, self.slopes, self.first, self.second, self.average, rate, min(KEPT, 1 - 1 / self.steps))
 
     def tried(self, deals: int, seed: int) -> tuple[float, float]:
-        """(The share of the wins in so many deals, the half of its 95 % interval)."""
+        """The share of wins in a number of deals, and half of its 95 % interval."""
         won = self.won(deals, seed)
         return float(won.mean()), float(Z95 * won.std() / deals**0.5)
 
     def said_of(self, deals: int) -> str:
-        """How far it is, in a line."""
+        """A line of progress."""
         lost = self.lost[:, 0] / np.maximum(1, self.lost[:, 1])
         self.lost[:] = 0
         share, ci = self.tried(deals, TRIED)

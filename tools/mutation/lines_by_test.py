@@ -1,4 +1,4 @@
-"""Which test executes which lines of the package when nothing is compiled, and how long it takes."""
+"""Which lines of the package each test executes when nothing is compiled, and how long the test takes."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ import pytest
 
 from tools.mutation.mutants import ROOT, SOURCE
 
-# These run what they test in processes of their own, or against compiled rules, or in a browser.
+# These run the code in other processes, or compiled, or in a browser.
 ELSEWHERE = ("page", "project", "process", "cache", "lockstep", "devise", "broken_games")  # folders and files
-LONGEST = 4  # seconds of processor time a test, with its lines recorded
-# Of tests that every combination of options has, each game's first are enough; these are played through, too.
+LONGEST = 4  # seconds of processor time for a test while its lines are recorded
+# Of the tests for every combination of options those of each game's first one run; playthroughs run with these, too.
 MORE = (
     "sane_sevens-players=2-silly=true",
     "seven_suitors-variant=short-no_ties=false-special_cards=one_each",
@@ -35,26 +35,26 @@ FOLDER = Path(tempfile.gettempdir()) / f"sevenfold-mutants-{os.getuid()}"
 
 HOW = ["-q", "-p", "no:cacheprovider", "-o", "timeout=0"]  # pytest's options
 
-Lines = dict[str, int]  # of each module, a bit for each line
+Lines = dict[str, int]  # by module, one bit for each line
 
 
 @dataclass(frozen=True)
 class Reached:
-    """What a test executes."""
+    """The lines that a test executes."""
 
     test: str
-    seconds: float | None  # None: it takes too long, or fails, if nothing is compiled
+    seconds: float | None  # None if the test fails or takes too long when nothing is compiled
     lines: Lines
 
     def executes(self, module: str, lines: tuple[int, ...]) -> bool:
-        """Does it execute one of these lines?"""
+        """Whether it executes one of these lines."""
         mask = self.lines.get(module, 0)
         return any(mask >> line & 1 for line in lines)
 
 
 @dataclass(frozen=True)
 class Map:
-    """What every test executes, and what is executed before a test begins."""
+    """The lines that every test executes, and those executed before a test begins."""
 
     tests: list[Reached]
     before: Lines
@@ -67,7 +67,7 @@ def test_files() -> list[Path]:
 
 
 def read_map() -> Map:
-    """The map, as far as it is recorded."""
+    """Read the map as recorded so far."""
     tests: list[Reached] = []
     before: Lines = {}
     for path in test_files():
@@ -82,7 +82,7 @@ def read_map() -> Map:
 
 
 def kept_in(path: Path) -> Path:
-    """Where the record of a file of tests is kept: named by all that it depends on."""
+    """The file with the record of a file of tests; its name is a hash of everything it depends on."""
     digest = hashlib.sha256()
     helpers = [*(ROOT / "tests" / "helpers").rglob("*.py"), *(ROOT / "tools").rglob("*.py"), ROOT / "tests" / "conftest.py"]
     mutation = {Path(__file__).with_name("run.py"), Path(__file__).with_name("mutants.py")}
@@ -92,7 +92,7 @@ def kept_in(path: Path) -> Path:
 
 
 def record(path: Path) -> None:
-    """Run a file's tests interpreted, and keep what each executes."""
+    """Run a file's tests interpreted, and record the lines that each executes."""
     recorder = _Recorder()
     pytest.main([*HOW, str(path)], plugins=[recorder, Limit(LONGEST)])
     assert recorder.seconds, "no test was run"
@@ -104,7 +104,7 @@ def record(path: Path) -> None:
 
 
 class Limit:
-    """A plugin of pytest: ends a test after so many seconds of processor time, however busy the machine is."""
+    """A pytest plugin that ends a test after a number of seconds of processor time, so that a busy machine does not matter."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -112,20 +112,20 @@ class Limit:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self) -> Iterator[None]:
-        """Run a test, and count."""
-        signal.setitimer(signal.ITIMER_PROF, self.seconds, 0.05)  # again and again: the test may pass over the first
+        """Run a test with a timer."""
+        signal.setitimer(signal.ITIMER_PROF, self.seconds, 0.05)  # repeatedly, since the test may swallow the first
         try:
             return (yield)
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
 
     def _end(self, _signal: int, frame: FrameType | None) -> None:
-        if frame is not None and "coverage" not in frame.f_code.co_filename:  # which may hold a lock
+        if frame is not None and "coverage" not in frame.f_code.co_filename:  # coverage may hold a lock
             raise TimeoutError(f"more than {self.seconds} s")
 
 
 class _Recorder:
-    """A plugin of pytest: notes what each test executes, and how long it takes."""
+    """A pytest plugin that records the lines each test executes, and how long it takes."""
 
     def __init__(self) -> None:
         import coverage
@@ -137,7 +137,7 @@ class _Recorder:
         self.failed: set[str] = set()
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Of the combinations of options, leave out all but some."""
+        """Drop the tests of most combinations of options."""
         import sevenfold
         from tools.games.combinations import combinations_of, label
 
@@ -150,21 +150,21 @@ class _Recorder:
         ]
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """What is executed from here on is of this test."""
+        """Attribute lines executed from now on to this test."""
         self.coverage.switch_context(nodeid)
         self.began = time.process_time()
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Note what fails."""
+        """Record failures."""
         if report.failed:
             self.failed.add(report.nodeid)
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        """Note how long it took."""
+        """Record how long the test took."""
         self.seconds[nodeid] = None if nodeid in self.failed else time.process_time() - self.began
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """For each test, and what is executed before ("")."""
+        """A row for each test, and one named "" for what is executed before them."""
         self.coverage.stop()
         data = self.coverage.get_data()
         lines: dict[str, dict[str, int]] = {}
@@ -180,7 +180,7 @@ class _Recorder:
 
 
 def _games_of(item: Any) -> list[Any]:
-    """The games that a test is made for."""
+    """The games among a test's parameters."""
     from sevenfold.playing.game import Game
 
     callspec = getattr(item, "callspec", None)

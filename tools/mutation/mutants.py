@@ -1,4 +1,4 @@
-"""Mutants: a module of the package with one place altered."""
+"""Mutants: modules of the package with one place altered."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Mutant:
     """A module of the package with one place altered."""
 
     module: str  # "games.pyramid"
-    lines: tuple[int, ...]  # where the altered place begins, and the statement that it is part of
+    lines: tuple[int, ...]  # of the altered place, and of the statement that contains it
     was: str
     now: str
     source: str
 
     @property
     def key(self) -> str:
-        """What tells it from all other mutants."""
+        """A key that no other mutant has."""
         return hashlib.sha256(f"{self.module}\0{self.source}".encode()).hexdigest()[:20]
 
     def __str__(self) -> str:
@@ -46,13 +46,13 @@ class Mutant:
 
 
 class Altered(MetaPathFinder):
-    """Finds one module of the package in a file of its own."""
+    """An import hook that loads one module from another file."""
 
     def __init__(self, module: str, path: str) -> None:
         self.name, self.path = f"sevenfold.{module}", path
 
     def find_spec(self, name: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
-        """The altered module's; all others are found as usual."""
+        """The altered module's spec; None for all others."""
         return spec_from_file_location(name, self.path) if name == self.name else None
 
 
@@ -91,13 +91,13 @@ def mutants(module: str) -> list[Mutant]:
 
 
 def as_it_is(module: str) -> Mutant:
-    """A module that is not altered, but made anew from its syntax tree as all mutants are."""
+    """A module rebuilt from its syntax tree like all mutants, but not altered."""
     source = ast.unparse(ast.parse(path_of(module).read_text(encoding="utf-8")))
     return Mutant(module, (0,), "nothing", "nothing", source)
 
 
 def alterations(node: ast.AST) -> Iterator[ast.AST | None]:
-    """What may stand in place of a node; None leaves a statement out."""
+    """What can replace a node; None removes a statement."""
     match node:
         case ast.Compare(ops=[op]) if type(op) in OPPOSITE:
             other = copy.deepcopy(node)
@@ -120,8 +120,8 @@ def alterations(node: ast.AST) -> Iterator[ast.AST | None]:
 
 
 def places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None, int]]:
-    """Where something can be altered, in functions, methods and numbers of the module: (parent, its field, which of a list,
-    the line of the statement)."""
+    """The places that can be altered in a module's functions, methods and constants: (parent, its field, index in a list,
+    line of the statement)."""
     bodies = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))]
     inside: list[tuple[ast.AST, int]] = [
         (node, node.lineno) for body in bodies for node in body if isinstance(node, ast.FunctionDef)

@@ -1,15 +1,15 @@
-"""Mutation run: alter the rules or the engine in one place at a time, and see whether the tests notice.
+"""Mutation testing: alter the rules or the engine in one place at a time, and see whether the tests notice.
 
     python -m tools.mutation.run                          sixty places of every game
-    python -m tools.mutation.run --places 0 pyramid       every place of one
+    python -m tools.mutation.run --places 0 pyramid       every place of one game
     python -m tools.mutation.run --engine --places 300    places of the engine (ENGINE in mutants.py)
-    python -m tools.mutation.run --engine --control       alters nothing, and nothing may be noticed
+    python -m tools.mutation.run --engine --control       alter nothing, to check that nothing is noticed
 
-First the tests run once as they are, interpreted, and what each executes is kept in a temporary folder until a file changes.
-Then each mutant runs interpreted, in a process of its own, through the tests that execute its line, the quickest first, until
-one fails. What gets through, and is executed by tests that take too long to be interpreted, is compiled for some of those.
-Mutants that no test notices are printed, with the line as it was and as it is: a test is missing, or the line does the same
-either way. Results are kept as they come, so a run that was interrupted goes on where it was; --again tries anew what got
+First all tests run interpreted, and the lines that each executes are kept in a temporary folder until a file changes.
+Then each mutant runs, interpreted and in its own process, through the tests that execute its line, the quickest first, until
+one fails. A mutant that gets through is compiled and run through some of the tests that are too slow when interpreted.
+Mutants that no test notices are printed with the old and the new line: a test is missing, or the line does the same
+either way. Results are saved as they come, so an interrupted run resumes; --again repeats the mutants that got
 through.
 """
 
@@ -33,7 +33,7 @@ from typing import Any
 from tools.mutation.lines_by_test import FOLDER, HOW, Limit, Map, Reached, kept_in, read_map, record, test_files
 from tools.mutation.mutants import ROOT, SOURCE, Altered, Mutant, as_it_is, engine_modules, modules_of, mutants
 
-BUDGET = 40.0  # seconds of tests, as they were recorded, that a mutant runs interpreted
+BUDGET = 40.0  # seconds of recorded test time that a mutant runs interpreted
 LOADING = 0.3  # seconds that a file of tests takes to load
 FIRST = 2.0  # seconds of the quickest tests, before two playthroughs, which notice most
 ENOUGH = 10.0  # seconds: if the tests of a line take less, others run too; what they use may have been made by another test
@@ -43,17 +43,17 @@ PROCESSOR = 240  # seconds of processor time that all tests of a mutant may take
 COMPILING = 600  # the same where it is compiled; a loop that no longer ends is noticed by that
 PATIENCE = 1800  # seconds, after which a mutant is given up
 MEMORY = 4 << 30
-GIVEN_UP = 1000  # no status of a process
-LOADED_ONCE = ("coverage", "numba", "numpy", "scipy.stats", "sqlalchemy")  # what every child would load; no plugin of pytest
+GIVEN_UP = 1000  # not an exit status
+LOADED_ONCE = ("coverage", "numba", "numpy", "scipy.stats", "sqlalchemy")  # every child would load these
 PATH = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
 
 
 @dataclass
 class Result:
-    """What became of a mutant."""
+    """The result of a mutant."""
 
     key: str
-    noticed_by: str | None  # a test, or how the process ended
+    noticed_by: str | None  # a test, or the way the process ended
     remark: str  # if none noticed it
 
 
@@ -62,11 +62,11 @@ class Result:
 
 @dataclass
 class Plan:
-    """The tests that a mutant runs."""
+    """The tests through which a mutant runs."""
 
     interpreted: list[list[str]]  # one after the other
     compiled: list[str]
-    remark: str  # what to say if it gets through
+    remark: str  # printed if it gets through
 
 
 def plan_for(mutant: Mutant, found: Map) -> Plan:
@@ -102,28 +102,28 @@ def _within(tests: Iterable[Reached], seconds: float) -> Iterator[Reached]:
 
 
 class Noting:
-    """A plugin of pytest: runs tests in the order given, and notes which one fails."""
+    """A pytest plugin that runs tests in a given order, and records which one fails."""
 
     def __init__(self, tests: list[str], note: Path) -> None:
         self.place, self.note = {test: i for i, test in enumerate(tests)}, note
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """The order."""
+        """Put the tests into the given order."""
         items.sort(key=lambda item: self.place.get(item.nodeid, 0))
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Keep the name of what fails."""
+        """Record the failing test."""
         if report.failed:
             self.note.write_text(report.nodeid, encoding="utf-8")
 
     def pytest_collectreport(self, report: Any) -> None:
-        """The same, if a file of tests cannot be loaded."""
+        """Record a file of tests that cannot be loaded."""
         if report.failed:
             self.note.write_text(f"{report.nodeid} (loading)", encoding="utf-8")
 
 
 def run_tests(module: str, path: str, stages: list[list[str]]) -> int:
-    """Run the tests of each stage until one fails, the module taken from a file; 1 if one fails."""
+    """Run the tests of each stage until one fails, with the module loaded from a file; return 1 if one fails."""
     import pytest
 
     sys.meta_path.insert(0, Altered(module, path))
@@ -139,7 +139,7 @@ def run_tests(module: str, path: str, stages: list[list[str]]) -> int:
 
 
 def forked(task: Callable[[], int]) -> int:
-    """Start a task in a silent child of this process, which has loaded nothing of the package; its id."""
+    """Start a task in a silent child process that has loaded nothing of the package; return its id."""
     child = os.fork()
     if child:
         return child
@@ -155,7 +155,7 @@ def forked(task: Callable[[], int]) -> int:
 
 
 def alone(child: int, seconds: float) -> Iterator[int | None]:
-    """Whenever asked, how a child has ended (None: not yet); it is ended after so many seconds."""
+    """Yield None until a child has ended, then its exit status; the child is killed after `seconds`."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         done, status = os.waitpid(child, os.WNOHANG)
@@ -169,7 +169,7 @@ def alone(child: int, seconds: float) -> Iterator[int | None]:
 
 
 def side_by_side(tasks: Iterable[Iterator[None]], jobs: int) -> None:
-    """Go on with so many tasks at a time until all have ended."""
+    """Run tasks, `jobs` at a time, until all have ended."""
     waiting, running = iter(tasks), list[Iterator[None]]()
     while True:
         while len(running) < jobs and (task := next(waiting, None)) is not None:
@@ -188,7 +188,7 @@ def trying(mutant: Mutant, plan: Plan, report: Callable[[Mutant, Result], None])
 
         def interpreted() -> int:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))  # for loops that no test limits
+            resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))  # against endless loops outside tests
             return run_tests(mutant.module, str(path), plan.interpreted)
 
         def compiled() -> int:
@@ -216,7 +216,7 @@ def trying(mutant: Mutant, plan: Plan, report: Callable[[Mutant, Result], None])
 
 
 class Results:
-    """What became of the mutants so far, kept in a file if there is one."""
+    """The results so far, saved in a file if there is one."""
 
     def __init__(self, path: Path | None) -> None:
         self.path, self.of = path, dict[str, Result]()
@@ -225,7 +225,7 @@ class Results:
             self.of[row["key"]] = Result(row["key"], row["noticed_by"], row["remark"])
 
     def add(self, mutant: Mutant, result: Result) -> None:
-        """Keep a result, and print what got through."""
+        """Save a result, and print the mutant if it got through."""
         self.of[result.key] = result
         if self.path is None:
             return
@@ -236,12 +236,12 @@ class Results:
 
 
 def told(mutant: Mutant, result: Result) -> str:
-    """A line for a mutant that got through."""
+    """The line to print for a mutant that got through."""
     return f"  {mutant}" + (f"  ({result.remark})" if result.remark else "")
 
 
 def recording(path: Path) -> Iterator[None]:
-    """Record what a file's tests execute, in a process of its own."""
+    """Record the lines that a file's tests execute, in a process of its own."""
 
     def task() -> int:
         record(path)
@@ -254,7 +254,7 @@ def recording(path: Path) -> Iterator[None]:
 
 
 def run(name: str, every: list[Mutant], chosen: argparse.Namespace, found: Map, results: Results) -> None:
-    """Run some of the mutants, and print those that are not noticed."""
+    """Run a sample of the mutants, and print those that are not noticed."""
     some = every if not chosen.places else random.Random(chosen.seed).sample(every, min(chosen.places, len(every)))
     missing = [m for m in some if m.key not in results.of or (chosen.again and results.of[m.key].noticed_by is None)]
     for mutant in some:
@@ -266,7 +266,7 @@ def run(name: str, every: list[Mutant], chosen: argparse.Namespace, found: Map, 
 
 
 def control(modules: list[str], jobs: int, found: Map) -> None:
-    """Run modules that are not altered; leave with the tests that notice them, if any do."""
+    """Run unaltered modules; exit with the tests that fail, if any do."""
     results = Results(None)
     unaltered = [as_it_is(module) for module in modules]
     side_by_side((trying(mutant, plan_for(mutant, found), results.add) for mutant in unaltered), jobs)
@@ -276,7 +276,7 @@ def control(modules: list[str], jobs: int, found: Map) -> None:
 
 
 def main() -> None:
-    """Run the mutants of the games named, of all, or of the engine."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description="Alter the rules or the engine in one place at a time: do the tests notice?")
     parser.add_argument("games", nargs="*", metavar="game")
     parser.add_argument("--engine", action="store_true", help="alter the engine instead of games")

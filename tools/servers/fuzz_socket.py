@@ -1,4 +1,4 @@
-"""Send malformed messages to rooms of a running server: each must be answered in words, and nothing may break or grow.
+"""Send malformed messages to rooms of a running server: each must get a readable answer, and nothing may break or leak.
 
 python -m tools.servers.fuzz_socket --messages 100000 --seed 1
 """
@@ -30,7 +30,7 @@ from sevenfold.protocol import ClientMessage
 from sevenfold.server.app import create_app
 from sevenfold.server.http.middleware.limits import Limits
 from sevenfold.server.process.serve import LOCAL, listen
-from sevenfold.server.process.uvicorn_server import Hosting, configured
+from sevenfold.server.process.uvicorn_server import Hosting, uvicorn_config
 from sevenfold.terminal.session.http_client import PLAIN
 
 GAMES = ("pyramid", "sane_sevens", "cooperative_dominoes", "seven_truf")
@@ -40,18 +40,18 @@ ODD: tuple[Any, ...] = (
     [], [[]], [None], [63], [-1] * 64, [0] * 65, {}, {"type": "move"}, "play 7C", "play 7C, draw", ",,,",
     "'; DROP TABLE rooms; --", "<script>", "%s%n", "../../etc", "\n", "\u202e", "0" * 20_000,
 )  # fmt: skip
-SENSIBLE: dict[str, Sequence[Any]] = {  # of the fields of messages; bots that think would be compiled, which takes memory
+SENSIBLE: dict[str, Sequence[Any]] = {  # values of fields; no bots that search, since compiling them takes memory
     "text": ("draw", "play R7", "play 7C, 7D", "pass", "bid 1"), "kind": ("random", "nobody"), "pace": ("quick", "slow"),
     "reaction": ("thumbs_up", "sad"), "phrase": ("i_have", "leave"), "card": ("5R", "R5"), "value": ("0" * 64, "7" * 64),
     "yes": (True, False), "open": (True, False),
 }  # fmt: skip
-COMPILED = ("hint", "can_win", "claim")  # messages whose answers take a compiler
-GROWTH = 30 << 20  # bytes by which the process may have grown in the second half of the messages
+COMPILED = ("hint", "can_win", "claim")  # messages whose answers need compiled code
+GROWTH = 30 << 20  # bytes that the process may grow during the second half of the messages
 
 
 @dataclass
 class Tally:
-    """What was sent, and what came back."""
+    """How many messages were sent, and what was answered."""
 
     sent: int = 0
     answers: Counter[str] = field(default_factory=Counter)
@@ -60,16 +60,16 @@ class Tally:
 
 
 class Maker:
-    """Makes messages that are wrong in some way, by the fields of the protocol's own models."""
+    """Generates malformed messages from the fields of the protocol's models."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.kinds = fields_of_messages()
-        self.number = 0  # that a message must answer to be more than stale
-        self.seen = asyncio.Event()  # has a view come?
+        self.number = 0  # of the latest view; messages with another number are stale
+        self.seen = asyncio.Event()  # set once a view has come
 
     def message(self) -> str | bytes:
-        """One message."""
+        """Generate a message."""
         choose = self.random.random()
         if choose < 0.05:
             return self.random.randbytes(self.random.randrange(200))
@@ -78,10 +78,10 @@ class Maker:
         text = self._json()
         if choose < 0.35:
             text = self._broken(text)
-        return text.encode("utf-8", "backslashreplace").decode()  # half a character cannot be sent, only its number
+        return text.encode("utf-8", "backslashreplace").decode()  # half a surrogate pair cannot be sent, so it is escaped
 
     def _move(self) -> str:
-        """A move without fault, which may even be legal."""
+        """A well-formed move, which may even be legal."""
         name = self.random.choice(["actions", "text"])
         number = "number" if "number" in self.kinds["move"] else "made"
         return json.dumps({"type": "move", number: self.number, name: self._sensible(name)})
@@ -119,7 +119,7 @@ class Maker:
         return found
 
     def _broken(self, text: str) -> str:
-        """The text with something lost, doubled or put in its place."""
+        """The text with a part removed, doubled or replaced."""
         at, to = sorted(self.random.randrange(len(text) + 1) for _ in range(2))
         odd = self.random.choice('{}[]",:\\\0é☃')
         middle = self.random.choice(["", text[at:to] * 2, odd, "[" * self.random.randrange(1000)])
@@ -127,7 +127,7 @@ class Maker:
 
 
 def fields_of_messages() -> dict[str, list[str]]:
-    """The fields of every message that a client may send, by its type."""
+    """The fields of every client message, by message type."""
     schema = ClientMessage.model_json_schema()
     found = {}
     for definition in schema["$defs"].values():
@@ -139,7 +139,7 @@ def fields_of_messages() -> dict[str, list[str]]:
 
 
 def resident() -> int:
-    """The bytes of memory that this process has."""
+    """The resident memory of this process in bytes."""
     gc.collect()
     found = re.search(r"VmRSS:\s+(\d+) kB", Path("/proc/self/status").read_text())
     return int(found[1]) * 1024 if found else 0
@@ -166,7 +166,7 @@ async def send_all(url: str, room: str, headers: dict[str, str], maker: Maker, c
 
 
 async def compile_all(url: str, room: str, headers: dict[str, str]) -> None:
-    """Ask what has to be compiled, which takes memory for good."""
+    """Send each message whose answer needs compiled code, because compiling takes memory permanently."""
     async with connect(f"{url}/api/rooms/{room}/play", max_size=None, additional_headers=headers) as connection:
         asked, answers = False, 0
         async for text in connection:
@@ -181,7 +181,7 @@ async def compile_all(url: str, room: str, headers: dict[str, str]) -> None:
 
 
 async def read(connection: ClientConnection, maker: Maker, tally: Tally) -> None:
-    """Count what comes, until the answer to the last message."""
+    """Count answers until the last message is answered."""
     async for text in connection:
         answer = json.loads(text)
         if answer["type"] == "view":
@@ -195,24 +195,24 @@ async def read(connection: ClientConnection, maker: Maker, tally: Tally) -> None
 
 
 class Complaints(logging.Handler):
-    """What the server wrote to its log as an error."""
+    """Collects the errors that the server logs."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep it."""
+        """Store a record."""
         self.lines.append(self.format(record))
 
 
 async def fuzz(messages: int, seed: int, folder: Path, connections: int = 4, games: Sequence[str] = GAMES) -> Tally:
-    """Send the messages to a server of its own; what came of it."""
+    """Start a server, send it the messages, and return the tally."""
     complaints = Complaints()
     logging.getLogger().addHandler(complaints)
     listening = listen(LOCAL, 0)
     app = create_app(folder / "fuzz.db", limits=NO_LIMITS)
-    server = uvicorn.Server(configured(app, Hosting(limits=NO_LIMITS)))
+    server = uvicorn.Server(uvicorn_config(app, Hosting(limits=NO_LIMITS)))
     serving = asyncio.create_task(server.serve([listening]))
     tally, address = Tally(), f"{LOCAL}:{listening.getsockname()[1]}"
     while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it
@@ -246,14 +246,14 @@ async def fuzz(messages: int, seed: int, folder: Path, connections: int = 4, gam
 
 
 async def new_room(http: httpx.AsyncClient, game: str) -> str:
-    """The id of a new room, in which the person is often asked."""
+    """Create a room in which it is often the person's turn, and return its id."""
     answer = await http.post("/api/rooms", json={"game": game})
     answer.raise_for_status()
     return str(answer.json()["room"])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)

@@ -1,12 +1,12 @@
-"""Kill the server at random moments while people play, and see whether a move that was acknowledged is ever lost.
+"""Kill servers at random moments while people play, and check that no acknowledged move is lost.
 
     python -m tools.servers.kill_servers --kills 1000
     python -m tools.servers.kill_servers --kills 1000 --postgres
     python -m tools.servers.kill_servers --kills 1000 --db postgresql+psycopg://sevenfold@localhost/empty
 
-With SQLite there is one server, with PostgreSQL two, of which one is killed at a time; with --postgres a PostgreSQL of its own
-is started, and sometimes that is crashed and started again instead. A move is acknowledged when a view shows that the game has
-gone on from it.
+With SQLite there is one server; with PostgreSQL there are two, of which one is killed at a time. With --postgres a temporary
+PostgreSQL is started, and sometimes crashed and restarted instead of a server. A move is acknowledged when a view shows its
+effect.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ SERVER = str(Path(__file__).with_name("unlimited_server.py"))
 BOT = {"kind": "bot", "bot": "random"}
 KINDS = ({"game": "pyramid"}, {"game": "sane_sevens", "options": {"players": 3}, "seats": [{"kind": "you"}, BOT]})
 HARMLESS = ("stale", "storage", "not_your_turn", "closing")  # refusals of moves that were not stored
-AGAIN = 0.1  # seconds after which a move that could not be stored is made again
+AGAIN = 0.1  # seconds until a move that could not be stored is tried again
 LONGEST = 30.0  # seconds that a server may take to come back
 
 
 @dataclass
 class Played:
-    """What happened."""
+    """The counts and faults of a run."""
 
     kills: int = 0
-    crashes: int = 0  # of those, how often it was the database
+    crashes: int = 0  # kills of the database among them
     acknowledged: int = 0
     rooms: int = 0
     faults: list[str] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Played:
 
 
 class Server:
-    """A server in a process of its own, on a port that stays the same."""
+    """A server in its own process, always on the same port."""
 
     def __init__(self, db: str) -> None:
         self.db = db
@@ -66,22 +66,22 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start it."""
+        """Start the server."""
         command = [sys.executable, SERVER, str(self.port), self.db]
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
     def kill(self) -> None:
-        """End it as a power cut ends a process."""
+        """Kill the process without warning, like a power cut."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
     def again(self) -> None:
-        """Kill it, and start it again."""
+        """Kill the server, and start it again."""
         self.kill()
         self.start()
 
     async def answers(self) -> None:
-        """Wait until it serves."""
+        """Wait until the server answers."""
         until = monotonic() + LONGEST
         async with httpx.AsyncClient(verify=PLAIN) as http:
             while True:
@@ -96,18 +96,18 @@ class Server:
 
 
 class Somebody:
-    """A player, who goes on wherever a server answers."""
+    """A player who keeps playing on any server that answers."""
 
     def __init__(self, number: int, servers: Sequence[Server], played: Played, seed: int) -> None:
         self.kind, self.servers, self.played = KINDS[number % len(KINDS)], servers, played
         self.random = random.Random(seed * 1000 + number)
         self.token = ""
         self.room = ""
-        self.kept: dict[str, dict[int, int]] = {}  # by room and number, the actions that were acknowledged
-        self.seen = asyncio.Event()  # was the game shown since the last kill?
+        self.kept: dict[str, dict[int, int]] = {}  # the acknowledged actions, by room and number
+        self.seen = asyncio.Event()  # set once the game was shown after the last kill
 
     async def play(self) -> None:
-        """Play for ever."""
+        """Play until cancelled."""
         while True:
             port = self.random.choice(self.servers).port
             try:
@@ -161,13 +161,13 @@ class Somebody:
 
 
 def check(db: str, players: Sequence[Somebody]) -> list[str]:
-    """What is wrong with what is stored."""
+    """The faults found in the database."""
     engine = sql.create_engine(db if is_url(db) else f"sqlite:///{db}")
     faults = []
     with engine.connect() as connection:
         for player in players:
             for room, kept in player.kept.items():
-                # In one question: between two of them a server may add an entry.
+                # In a single query, since a server may add an entry between two.
                 joined = rooms.outerjoin(entries, entries.c.room == rooms.c.id)
                 wanted = sql.select(rooms.c.number.label("all"), entries.c.number, entries.c.value).select_from(joined)
                 rows = connection.execute(wanted.where(rooms.c.id == room).order_by(entries.c.number)).all()
@@ -180,7 +180,7 @@ def check(db: str, players: Sequence[Somebody]) -> list[str]:
 
 
 async def kill_again_and_again(db: str, kills: int, seed: int, players: int = 4, database: Postgres | None = None) -> Played:
-    """Play, kill, start again, and look; now and then it is the database, if it is ours."""
+    """Play, kill and restart a server or sometimes our own database, and check, again and again."""
     chance, played = random.Random(seed), Played()
     servers = [Server(db) for _ in range(2 if is_url(db) else 1)]
     people = [Somebody(number, servers, played, seed) for number in range(players)]
@@ -215,7 +215,7 @@ async def kill_again_and_again(db: str, kills: int, seed: int, players: int = 4,
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)

@@ -1,4 +1,4 @@
-"""A PostgreSQL server for tests and tools: on a free port, in a temporary folder, run by a user who is not root."""
+"""A PostgreSQL server for tests and tools: on a free port, in a temporary folder, never run as root."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ PLACES = ("/usr/lib/postgresql/*/bin", "/usr/local/pgsql/bin", "/opt/homebrew/op
 
 
 class NoPostgres(Exception):
-    """PostgreSQL cannot be started here; the message says what it lacks."""
+    """PostgreSQL cannot be started; the message says what is missing."""
 
 
 def programs() -> Path | None:
-    """The folder with PostgreSQL's programs, of the newest version that is there."""
+    """The folder with the programs of the newest PostgreSQL installed, or None."""
     found = [Path(place) for pattern in PLACES for place in Path("/").glob(pattern[1:]) if (place / "initdb").exists()]
     if found:
         return max(found, key=lambda place: [int(part) for part in place.parent.name.split(".") if part.isdigit()])
@@ -32,14 +32,14 @@ def programs() -> Path | None:
 
 
 class Postgres:
-    """A server; `url` is what --db takes."""
+    """A running server; pass `url` to --db."""
 
     def __init__(self, folder: Path) -> None:
         programs_at = programs()
         if programs_at is None:
             raise NoPostgres("PostgreSQL is needed: apt install postgresql")
         self._programs, self._data = programs_at, folder / "data"
-        self._user = "postgres" if os.geteuid() == 0 else ""  # PostgreSQL refuses to be run by root
+        self._user = "postgres" if os.geteuid() == 0 else ""  # PostgreSQL refuses to run as root
         if self._user:
             self._hand_over(folder)
         with socket.create_server(("127.0.0.1", 0)) as free:
@@ -63,30 +63,30 @@ class Postgres:
         assert done.returncode == 0, done.stdout + done.stderr
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server, and wait until it answers."""
         settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=''", "fsync=off", "max_connections=60")
         options = " ".join([f"-p {self.port}", *(f"-c {setting}" for setting in settings)])
         log = self._data.parent / "log"
         self._do("pg_ctl", "start", "-w", f"--pgdata={self._data}", f"--log={log}", f"--options={options}")
 
     def stop(self, mode: str = "fast") -> None:
-        """Stop it; "immediate" is a crash."""
+        """Stop the server; "immediate" simulates a crash."""
         self._do("pg_ctl", "stop", "-w", f"--pgdata={self._data}", f"--mode={mode}")
 
     def again(self) -> None:
-        """Crash it, and start it again."""
+        """Crash the server, and start it again."""
         self.stop("immediate")
         self.start()
 
     def new_database(self) -> str:
-        """The URL of a new database."""
+        """Create a database, and return its URL."""
         self._databases += 1
         with self.connect("postgres") as connection:
             connection.execute(f"CREATE DATABASE rooms{self._databases}")
         return f"postgresql+psycopg://sevenfold@127.0.0.1:{self.port}/rooms{self._databases}"
 
     def connect(self, database: str = "") -> psycopg.Connection[tuple[object, ...]]:
-        """A connection to one of its databases, the newest if none is named."""
+        """Connect to a database, by default to the newest."""
         return psycopg.connect(
             host="127.0.0.1", port=self.port, user="sevenfold", dbname=database or f"rooms{self._databases}", autocommit=True
         )
@@ -94,8 +94,8 @@ class Postgres:
 
 @contextmanager
 def postgres() -> Iterator[Postgres]:
-    """A server until the block ends; NoPostgres where there is none."""
-    with TemporaryDirectory(prefix="sevenfold-postgres-") as folder:  # readable by the user who runs it
+    """A server for the duration of the block; raises NoPostgres if there is no PostgreSQL."""
+    with TemporaryDirectory(prefix="sevenfold-postgres-") as folder:  # made readable for the user who runs it
         server = Postgres(Path(folder))
         try:
             yield server
@@ -104,7 +104,7 @@ def postgres() -> Iterator[Postgres]:
 
 
 def add_database(parser: argparse.ArgumentParser, own: str) -> None:
-    """The options that say which database: an empty one, or (in the words `own`) one of its own; a SQLite file without them."""
+    """Add the options --db (an empty database) and --postgres (a temporary server, with the help text `own`)."""
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--db", default="", help="an empty PostgreSQL database; a SQLite file of its own if not given")
     where.add_argument("--postgres", action="store_true", help=own)
@@ -112,7 +112,7 @@ def add_database(parser: argparse.ArgumentParser, own: str) -> None:
 
 @contextmanager
 def chosen_database(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> Iterator[tuple[str, Postgres | None]]:
-    """What --db takes, and the PostgreSQL of its own if that was asked for; leaves with a sentence where there is none."""
+    """The URL for --db, and the temporary PostgreSQL if that was chosen; exits with a message if there is none."""
     with ExitStack() as stack:
         try:
             database = stack.enter_context(postgres()) if chosen.postgres else None

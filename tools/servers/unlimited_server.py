@@ -9,18 +9,18 @@ import sys
 
 from sevenfold.server.app import create_app
 from sevenfold.server.http.middleware.limits import Limits
-from sevenfold.server.process.garbage_collection import collecting_rarely
+from sevenfold.server.process.garbage_collection import rare_garbage_collection
 from sevenfold.server.process.serve import LOCAL, listen
-from sevenfold.server.process.uvicorn_server import Hosting, Service, configured
+from sevenfold.server.process.uvicorn_server import Hosting, SevenfoldServer, uvicorn_config
 
 NO_LIMITS = Limits(messages=1000, burst=1000, sockets=10_000, rooms=10**6, newcomers=10**6, requests=10_000)
 
 
 def serve(port: int, db: str) -> None:
-    """Serve until the process is killed; nothing is compiled ahead."""
+    """Serve until the process is killed; nothing is compiled in advance."""
     app = create_app(db, limits=NO_LIMITS)
-    with collecting_rarely():
-        Service(configured(app, Hosting(limits=NO_LIMITS)), app.state.hall).run([listen(LOCAL, port)])
+    with rare_garbage_collection():
+        SevenfoldServer(uvicorn_config(app, Hosting(limits=NO_LIMITS)), app.state.lobby).run([listen(LOCAL, port)])
 
 
 if __name__ == "__main__":

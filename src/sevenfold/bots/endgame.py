@@ -65,10 +65,17 @@ def new_room(tree: Tree, decisions: int, worlds: int) -> Room:
 # -- from Python --------------------------------------------------------------------------------------------------------
 
 
-def plan(tree: Tree, until: float = math.inf) -> Action | None:
-    """What the best plan begins with, an advised action if several are worth the same; None where there is no plan."""
-    good, values = advice(tree.root, tree.mark)[1], worth_of_plans(tree, until)
-    return None if not values else max(sorted(values), key=lambda action: (round(values[action], 9), good >> action & 1))
+def plan(tree: Tree, until: float = math.inf) -> tuple[Action, float] | None:
+    """The first action of the best plan, and its average gain; None where there is no plan.
+
+    Of equally good actions one that the heuristics advise, then the lowest.
+    """
+    good = advice(tree.root, tree.mark)[1]  # before any plan is found, so that it is always compiled
+    values = worth_of_plans(tree, until)
+    if not values:
+        return None
+    best = max(sorted(values), key=lambda action: (round(values[action], 9), good >> action & 1))
+    return best, values[best]
 
 
 def worth_of_plans(tree: Tree, until: float = math.inf) -> dict[Action, float]:

@@ -6,13 +6,14 @@ How they were found, and what else was tried, is in docs/lab/bots.md.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sevenfold.errors import BadInput
 from sevenfold.kernel.questions import GENERIC
 from sevenfold.kernel.types import Positions, Sources
 
-from . import BEGINNER, CLUB, EXPERT, Bot, bot
+from .base import BEGINNER, CLUB, EXPERT, Bot
 from .heuristics import mark_of
 from .named import NamedBot
 
@@ -68,10 +69,11 @@ def spec_of(asked: str, game: Game) -> str:
 class Level(NamedBot):
     """See `Bot`: the bot that the level is in whatever game it plays."""
 
-    def __init__(self, name: str, argument: str = "") -> None:
+    def __init__(self, name: str, argument: str, make: Callable[[str], Bot]) -> None:
+        """Args: name: of the level. argument: what follows it in a spec, so nothing. make: makes a bot from its spec."""
         if argument:
             raise BadInput(f"The level {name} takes no budget, not {argument!r}.")
-        self.spec = name
+        self.spec, self._make = name, make
         self._bots: dict[str, Bot] = {}
 
     def choose(
@@ -79,5 +81,5 @@ class Level(NamedBot):
     ) -> int:
         """What the level's bot for the game chooses."""
         if game.id not in self._bots:
-            self._bots[game.id] = bot(spec_of(self.spec, game))
+            self._bots[game.id] = self._make(spec_of(self.spec, game))
         return self._bots[game.id].choose(game, dealt, chance, seconds, recall)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import pick
-from sevenfold.kernel.play import look_up
+from sevenfold.kernel.play import legal_and_turn
 from sevenfold.kernel.types import Positions, Sources
 
 from .named import NamedBot
@@ -30,4 +30,4 @@ class RandomBot(NamedBot):
         seconds: float = math.inf, recall: object = None,  # noqa: ARG002 - what this bot can do without
     ) -> int:  # fmt: skip
         """A legal action at random."""
-        return int(pick(chance[0], int(look_up(dealt, 0)[0])))
+        return int(pick(chance[0], int(legal_and_turn(dealt, 0)[0])))

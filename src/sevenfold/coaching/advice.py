@@ -18,17 +18,18 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from sevenfold._version import __version__
-from sevenfold.bots import EXPERT, bot, networks
+from sevenfold.bots import EXPERT, bot
+from sevenfold.bots.engines import NetworkEngine
+from sevenfold.bots.engines.base import CHUNK, MOST_ITERATIONS, Decision, Estimate, Method, Scale, scale_of
+from sevenfold.bots.engines.intervals import LEAST
 from sevenfold.bots.levels import spec_of
-from sevenfold.bots.search import MOST_ITERATIONS, SearchBot
+from sevenfold.bots.search import SearchBot
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.questions import standing
 from sevenfold.kernel.types import Action, Positions, Sources
 from sevenfold.notebook import html_table
 from sevenfold.playing.legal import is_whole
-
-from .trials import CHUNK, LEAST, Scale, scale_of, try_all
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
@@ -113,19 +114,26 @@ class Advice:
 
 
 class Terms(NamedTuple):
-    """What the coach goes by in a game, and what their results mean."""
+    """What the coach goes by in a game, and what its results mean."""
 
     engine: str  # the search's settings, or BY_SELF_PLAY
     scale: Scale
-    is_relative: bool  # are results those above the average of all seats?
+    is_relative: bool  # whether results are those above the average of all seats
 
 
 def terms_of(game: Game) -> Terms:
-    """What the coach goes by in a game where nothing is worked out."""
-    engine = engine_of(game)
-    if engine.settings.learnt and not networks.is_played_out(game):
+    """What the coach goes by in a game, except where the best play is worked out."""
+    expert = expert_of(game)
+    return _terms(game, expert, "networks" if type(expert.engine(game)) is NetworkEngine else "samples")
+
+
+def _terms(game: Game, expert: SearchBot, method: Method) -> Terms:
+    if method == "best play":
+        return Terms(WORKED_OUT, scale_of(game), is_relative=False)
+    if method == "networks":
         return Terms(BY_SELF_PLAY, "chance", is_relative=False)
-    return Terms(engine.spec, scale_of(game), bool(engine.settings.relative))
+    spec = ":".join(part for part in expert.spec.split(":") if not part.startswith(LEFT_OUT))
+    return Terms(spec, scale_of(game), bool(expert.settings.relative))
 
 
 def advise(state: State, *, simulations: int | None = None, seconds: float = math.inf) -> Advice:
@@ -146,42 +154,27 @@ def advise_on(
 ) -> Advice:
     """The same from a position re-dealt for the seat whose turn it is; the state gives words only."""
     game, made, seat = state.game, state.action_count, int(dealt[0]["turn"])
-    terms, budget = terms_of(game), check_budget(game, simulations, seconds)
-    legal = [int(action) for action in state.legal_actions()]
-    until = perf_counter() + seconds
-    if known := worked_out(game, dealt, until):
-        before = standing_of(game, dealt, seat, relative=False)
-        advised = [_told(state, action, round(known[action], 9) - before, 0.0, 0.0, 0) for action in legal]
-        return Advice(made, seat, terms.scale, False, before, _best_first(advised), WORKED_OUT, __version__, budget, 0)
-    found = try_all(engine_of(game), game, dealt, chance, budget, until - perf_counter())
-    advised = [_told(state, action, *found[action]) for action in legal]
+    budget, expert = check_budget(game, simulations, seconds), expert_of(game)
+    decision = Decision(game, dealt, chance, perf_counter() + seconds)
+    method, found = expert.engine(game).evaluate(decision, budget)
+    terms = _terms(game, expert, method)
+    advised = [_action_advice(state, int(action), found[int(action)]) for action in state.legal_actions()]
     return Advice(
         made, seat, terms.scale, terms.is_relative, standing_of(game, dealt, seat, relative=terms.is_relative),
         _best_first(advised), terms.engine, __version__, budget, sum(one.samples for one in advised),
     )  # fmt: skip
 
 
-def worked_out(game: Game, dealt: Positions, until: float) -> dict[Action, float]:
-    """How likely the deal is to be won after each action by the best play, where the expert would work that out."""
-    expert = bot(spec_of(EXPERT, game))
-    return expert.known(game, dealt, until) if isinstance(expert, SearchBot) else {}
-
-
-def engine_of(game: Game) -> SearchBot:
-    """The expert's search; a plain one where the expert is something else.
-
-    Without inference and exact plans: their worlds are too few for intervals as narrow as a coach's. A coach tries every action
-    anyhow.
-    """
-    spec = ":".join(part for part in spec_of(EXPERT, game).split(":") if not part.startswith(LEFT_OUT))
-    made = bot(spec)
+def expert_of(game: Game) -> SearchBot:
+    """The bot that is the expert in a game; a plain search where that does not think ahead."""
+    made = bot(spec_of(EXPERT, game))
     return made if isinstance(made, SearchBot) else SearchBot()
 
 
 def check_budget(game: Game, simulations: int | None, seconds: float) -> int:
     """The number of simulations; BadInput for a budget of nothing."""
     if simulations is None:
-        simulations = engine_of(game).iterations or CHUNK * LEAST
+        simulations = expert_of(game).iterations or CHUNK * LEAST
     if not is_whole(simulations, 1, MOST_ITERATIONS):
         raise BadInput(f"The coach needs a budget of 1 to {MOST_ITERATIONS:,} simulations, not {simulations}.")
     if not seconds > 0:
@@ -189,9 +182,9 @@ def check_budget(game: Game, simulations: int | None, seconds: float) -> int:
     return int(simulations)
 
 
-def _told(state: State, action: Action, gain: float, ci95: float, cost_ci95: float, samples: int) -> ActionAdvice:
+def _action_advice(state: State, action: Action, found: Estimate) -> ActionAdvice:
     words = state.describe(action)
-    return ActionAdvice(action, words.text, words.label, gain, ci95, cost_ci95, samples)
+    return ActionAdvice(action, words.text, words.label, *found)
 
 
 def _best_first(advised: Sequence[ActionAdvice]) -> tuple[ActionAdvice, ...]:

@@ -9,6 +9,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from sevenfold._version import __version__
+from sevenfold.bots.engines.base import Scale
 from sevenfold.declare.options import Value
 from sevenfold.errors import BadInput
 from sevenfold.kernel.types import Action
@@ -19,7 +20,6 @@ from sevenfold.records.replay import Replay
 from .advice import Advice, Cost, advise, check_budget, terms_of
 from .open_hands import SECONDS, HandsOpen, OpenHandsCoach
 from .text import costs, expected, reason
-from .trials import Scale
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sevenfold.bots.engines.base import Expectation, Scale, scale_of
 from sevenfold.errors import BadInput
 
 from .advice import ActionAdvice, Advice, Cost
-from .trials import Scale
 
 if TYPE_CHECKING:
-    from sevenfold.playing.game import State
+    from sevenfold.playing.game import Game, State
 
 ONLY = "It is the only one that the rules allow."
 EQUAL = "It makes no difference: every one came to the same, however the hidden cards were dealt."
@@ -31,6 +31,23 @@ def result(scale: Scale, standing: float, gain: float, half: float, *, is_relati
         return f"a win in {100 * (standing + gain):.0f} ± {100 * half:.0f} % of deals like this"
     above = " above the average" if is_relative else ""
     return f"{standing + gain:+.2f} ± {half:.2f}{above}, where a win is 1"
+
+
+def expectation_in_words(game: Game, expectation: Expectation, standing: float, *, is_relative: bool) -> str:
+    """What is expected after a chosen action."""
+    if expectation.method == "networks":
+        return hoped(expectation.value)
+    if expectation.method in ("best play", "graph"):
+        return likely(expectation.value, is_certain=expectation.method == "best play")
+    if expectation.method == "plan":
+        return planned(expectation.value, expectation.deals, is_relative=is_relative)
+    return result(scale_of(game), standing, expectation.value, expectation.ci95, is_relative=is_relative)
+
+
+def planned(gain: float, deals: int, *, is_relative: bool) -> str:
+    """The points that the best plan for the last cards gains: an average over deals, best in these, so without an interval."""
+    against = " against the average" if is_relative else ""
+    return f"{gain:+.1f} points{against}, by the best plan in {deals} deals like this"
 
 
 def hoped(chance: float) -> str:

@@ -1,4 +1,4 @@
-"""Commands of the command line that need more than a few lines, and the arguments that several have."""
+"""The longer commands of the command line, a module each, and the arguments that several of them have."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ import typer
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `sevenfold games` lists them.")]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be given again."),
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]

@@ -1,4 +1,4 @@
-"""`sevenfold hint` and `sevenfold review`: what the coach says of a game record."""
+"""`sevenfold hint` and `sevenfold review`: the coach on a game record."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 Simulations = Annotated[
     int | None,
-    typer.Option(metavar="N", help="How many simulations a decision gets; as many as the expert's if not given."),
+    typer.Option(metavar="N", help="How many simulations to run for each decision; by default as many as the expert."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print the findings as JSON, nothing else on stdout.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the results as JSON, nothing else on stdout.")]
 
 
 def hint(
     file: Annotated[Path, typer.Option("--file", metavar="RECORD", help="A game record, or the transcript of one game.")],
     at: Annotated[
         int | None,
-        typer.Option("--at", metavar="N", help="After how many actions; by default where the game stands."),
+        typer.Option("--at", metavar="N", help="The position after N actions; by default after all."),
     ] = None,
     simulations: Simulations = None,
     json: Json = False,
 ) -> None:
-    """Say what is best at a moment of a game, given what the player to move knows: each action with its interval."""
+    """Rate every action in a position, given what the player to move knows."""
     from sevenfold.coaching import advise
     from sevenfold.coaching.report import advice_table
     from sevenfold.coaching.text import reason
@@ -41,27 +41,27 @@ def hint(
     from sevenfold.terminal.background import wait_for
 
     errors = console_of(stderr=True)
-    whole = _game_of(file)
-    if at is None and whole.is_over:
-        raise BadInput(f"The game is over: name an earlier moment, --at 0 to {whole.action_count - 1}.")
-    state = Replay(whole).state(whole.action_count if at is None else at)
+    game = _game_of(file)
+    if at is None and game.is_over:
+        raise BadInput(f"The game is over: name an earlier moment, --at 0 to {game.action_count - 1}.")
+    state = Replay(game).state(game.action_count if at is None else at)
     advice = wait_for(partial(advise, state, simulations=simulations), errors, state.game.name, "Thinking…")
     if json:
         print(json_module.dumps(asdict(advice) | {"reason": reason(state, advice)}, indent=2))
         return
-    played = int(whole.actions[state.action_count]) if state.action_count < whole.action_count else None
+    played = int(game.actions[state.action_count]) if state.action_count < game.action_count else None
     console_of().print(advice_table(advice, reason(state, advice), played))
 
 
 def review(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="A game record, or the transcript of one game.")],
-    seat: Annotated[list[int] | None, typer.Option(metavar="N", help="Only this seat's decisions; may be given again.")] = None,
+    seat: Annotated[list[int] | None, typer.Option(metavar="N", help="Only this seat's decisions; may be repeated.")] = None,
     simulations: Simulations = None,
     json: Json = False,
 ) -> None:
-    """Review a game that is over: a graph of it, and the moves that cost most."""
+    """Review a finished game: its course as a graph, and the moves that cost most."""
     from sevenfold.coaching import Review
-    from sevenfold.coaching import review as look_at
+    from sevenfold.coaching import review as review_game
     from sevenfold.coaching.report import review_drawing
     from sevenfold.terminal.background import wait_for
 
@@ -72,7 +72,7 @@ def review(
     with until_interrupted() as stop, progress_bar(errors, 1, "decisions") as advance:
 
         def work() -> Review:
-            return look_at(state, seat, simulations=simulations, progress=advance, stop=stop)
+            return review_game(state, seat, simulations=simulations, progress=advance, stop=stop)
 
         found = wait_for(work, errors, state.game.name)
     if json:
@@ -85,7 +85,7 @@ def review(
 
 
 def _game_of(file: Path) -> State:
-    """The one game of a file."""
+    """The game in a file; BadInput if it holds several."""
     from sevenfold.lab.lockstep import verify
     from sevenfold.records.record import read_text
 

@@ -30,7 +30,7 @@ def ladder(
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="J", help="How many threads; by default one per core. The results do not depend on it."),
+        typer.Option(metavar="J", help="How many threads; by default one per core. It does not change the results."),
     ] = None,
     out: Annotated[
         Path | None,

@@ -1,4 +1,4 @@
-"""`sevenfold replay` and `sevenfold verify`: games that were written down."""
+"""`sevenfold replay` and `sevenfold verify`: game records and transcripts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from sevenfold.errors import INTERRUPTED
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON), or the transcript of one game.")],
     seat: Annotated[
-        str, typer.Option(metavar="EYES", help="Whose eyes: open (all hands), a seat's number, or none (a spectator).")
+        str,
+        typer.Option(metavar="EYES", help="Whose view: open (all hands), a seat's number, or none (a spectator)."),
     ] = "open",
-    at: Annotated[int, typer.Option(metavar="N", help="After how many actions to begin.")] = 0,
+    at: Annotated[int, typer.Option(metavar="N", help="Begin after N actions.")] = 0,
 ) -> None:
-    """Look at a game again, step by step, from any seat's eyes or with open hands."""
+    """Step through a game again, as any seat saw it or with open hands."""
     from sevenfold.lab.lockstep import only_game
     from sevenfold.records.record import read_text
     from sevenfold.terminal import run
@@ -34,13 +35,13 @@ def replay(
 def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON) or transcripts (JSON Lines).")],
     commitment: Annotated[
-        str | None, typer.Option(metavar="HEX", help="The commitment to the deal that you were shown before it.")
+        str | None, typer.Option(metavar="HEX", help="The commitment that you were shown before the deal.")
     ] = None,
     mine: Annotated[
-        str | None, typer.Option(metavar="HEX", help="The randomness that your own device put into the deal.")
+        str | None, typer.Option(metavar="HEX", help="The randomness that your own device contributed to the deal.")
     ] = None,
 ) -> None:
-    """Verify a game record or a transcript: play it again, check the shuffle, and find the first thing that does not fit."""
+    """Verify a game record or transcripts: play them again, check the shuffle, and report the first thing that does not fit."""
     from sevenfold.lab.lockstep import report
     from sevenfold.records.record import read_text
     from sevenfold.records.shuffle import parse_digest

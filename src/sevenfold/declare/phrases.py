@@ -15,7 +15,7 @@ class Phrase:
 
     @property
     def has_card(self) -> bool:
-        """Is it said of a card?"""
+        """Whether it names a card."""
         return "{card}" in self.text
 
     def said(self, pack: Pack, code: str = "") -> str:

@@ -1,4 +1,4 @@
-"""`Rules`: what a game's file fills in."""
+"""`Rules`: what a game declares about itself."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
+from warnings import warn
 
-from sevenfold._deprecated import RULES_NAMES, new_attribute
+from sevenfold._deprecated import RULES_NAMES, add_old_names
 from sevenfold.cards import Pack
 from sevenfold.errors import BadInput
 from sevenfold.kernel.compiler.decorators import Compiled, F, compiled
 from sevenfold.kernel.fields import MOST_SEATS, Fields, dtype_of, layout_of, listening
-from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, hears
+from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, set_observer
 from sevenfold.kernel.types import Action, ActionSet
 from sevenfold.notebook import html_table
 
@@ -31,19 +32,19 @@ Sentence = str | Reason
 
 @dataclass(frozen=True)
 class Restriction:
-    """A rule that allows a set of actions in one phase; an action outside of it is refused with the sentence."""
+    """A rule that allows a set of actions in one phase. Any other action is refused with its sentence."""
 
     rule: str
     allows: Callable[[Fields], ActionSet]
     sentence: Sentence
 
     def say(self, s: Fields, action: Action) -> str:
-        """Why an action is refused."""
+        """The reason for refusing an action."""
         return self.sentence if isinstance(self.sentence, str) else self.sentence(s, action)
 
 
 class Rules:
-    """One game's rules, as its file declares them, under the questions of `kernel.questions`."""
+    """The rules of one game. Its module creates one instance and registers the game's functions with it."""
 
     def __init__(
         self,
@@ -62,12 +63,21 @@ class Rules:
     ) -> None:
         """Declare a game.
 
-        players: the one number of seats, or the values of the option `players`, the default first.
-        about: one line of what it is about. minutes: how long a game takes people.
-        options: each one's values, the default first, or what `option` says of it.
-        illegal: why a combination of options is not allowed, or None.
-        rollout_limit: after how many actions a rollout of the search bot is broken off; 0 for never.
-        talk: what may be said about the cards, by name; where there is {card}, a card is named.
+        Args:
+            position: The class that declares the position's fields.
+            id: The name of the game in commands, records and addresses.
+            name: The name that people read.
+            pack: The cards.
+            players: The number of seats, or the values of the option `players`, the default first.
+            about: What the game is about, in one line.
+            minutes: How long people need for a game.
+            options: By name, the values of an option with the default first, or what `option` returns.
+            illegal: Returns why a combination of options is not allowed, or None if it is.
+            rollout_limit: The number of actions after which a rollout of the search bot stops; 0 for no limit.
+            talk: What players may say about the cards, by name; {card} stands for a card that they choose.
+
+        Raises:
+            BadInput: The numbers of players, the options or the fields do not fit together.
         """
         self.id, self.name, self.pack, self.about, self.minutes = id, name, pack, about, minutes
         declared = {} if isinstance(players, int) else {"players": option(players, "How many play.")}
@@ -83,16 +93,11 @@ class Rules:
         self.dtype = dtype_of(position, tuple(self.options))
         self.listening = listening(position, self.dtype)
         self.phases: dict[int, Phase] = {}
-        self.has_steps = False  # may a move have several?
+        self.has_steps = False  # whether a move may have several
         self.restrictions: dict[int, list[Restriction]] = {}
         self.actions: dict[int, Callable[..., object]] = {}  # what an action does, by phase
-        self.plain: dict[str, Callable[..., Any]] = {}  # answers in words, which are never compiled
+        self.plain: dict[str, Callable[..., Any]] = {}  # texts, which are never compiled
         self._assembled = False
-
-    if not TYPE_CHECKING:  # or mypy would take any attribute for one that exists
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(self, new_attribute(self, name, RULES_NAMES))
 
     # -- what a game's file calls -------------------------------------------------------------------------------------
 
@@ -107,10 +112,20 @@ class Rules:
         always_asked: bool = False,
         may_change: str = "",
     ) -> None:
-        """Declare one kind of decision and what its actions mean; see `declare.actions`.
+        """Declare a kind of decision and what its actions mean.
 
-        ends_move: no action of this phase leads to a further step of the move, so views need not try them.
-        may_change: the id of the rule by which people may choose anew until somebody else has acted.
+        Args:
+            id: The value of the position's field `phase`.
+            name: What the player is to do, as in "Ada is to ...".
+            *kinds: The meanings of its actions, from `card_actions`, `one_action` and the like.
+            within_turn: Whether it continues a turn that began with another decision.
+            within_move: Whether it is a further step of a move; implies within_turn.
+            ends_move: Whether no further step follows any of its actions, so that views need not try them.
+            always_asked: Whether a single legal action must still be chosen, because that it is the only one is a secret.
+            may_change: The id of the rule by which players may change their choice until somebody else has acted.
+
+        Raises:
+            BadInput: The phase has too many actions.
         """
         choices = {action for kind in kinds for action in kind.actions}
         if len(choices) > MOST_CHOICES or max(choices, default=0) >= MOST_ACTIONS:
@@ -124,7 +139,20 @@ class Rules:
         )  # fmt: skip
 
     def allows(self, phase: int, rule: str, sentence: Sentence) -> Callable[[F], F]:
-        """Register a restriction: a compiled function of the position, the set of actions it allows in the phase."""
+        """Register a restriction: a function of the position, to be compiled, that returns the actions it allows in a phase.
+
+        An action is legal if all restrictions of the phase allow it.
+
+        Args:
+            phase: The phase it restricts.
+            rule: The id of the rule that it enacts.
+            sentence: Why an action is refused, or a function of (position, action) that returns it.
+
+        Example:
+            >>> @rules.allows(PLAY, "TRUF-7", lambda s, card: f"You do not hold {rules.pack.the(card)}.")
+            ... def held(s: Position) -> CardSet:
+            ...     return s.hands[s.turn]
+        """
 
         def register(function: F) -> F:
             made = _compiled(function)
@@ -134,7 +162,7 @@ class Rules:
         return register
 
     def applies(self, phase: int) -> Callable[[F], F]:
-        """Register what an action does in the phase: a compiled function of the position and the action."""
+        """Register what actions do in a phase: a function of (position, action), to be compiled."""
 
         def register(function: F) -> F:
             made = _compiled(function)
@@ -144,7 +172,11 @@ class Rules:
         return register
 
     def answers(self, function: F) -> F:
-        """Register the answer to the question of the same name (`kernel.questions`), to be compiled."""
+        """Register a function, to be compiled, as the answer to the question of its name (`kernel.questions`).
+
+        Raises:
+            BadInput: There is no such question.
+        """
         name = function.__name__
         if name not in GENERIC:
             raise BadInput(f"{self.id}: there is no question {name}; the questions are {', '.join(GENERIC)}.")
@@ -152,21 +184,38 @@ class Rules:
         GENERIC[name].answer(made, self.dtype, self.listening)
         return made
 
-    def hears(self, word: Callable[..., None], noted: Callable[..., None]) -> None:
-        """Have the game's listening positions note this when rules say the word (`kernel.questions.heard`)."""
-        hears(word, _compiled(noted), self.listening)
+    def observes(self, function: Callable[..., None], observer: Callable[..., None]) -> None:
+        """Call `observer` on listening positions wherever rules call `function`, which `observed` declares.
+
+        This is how a position records what seats know and the rules do not need.
+        """
+        set_observer(function, _compiled(observer), self.listening)
+
+    def hears(self, function: Callable[..., None], observer: Callable[..., None]) -> None:
+        """Deprecated: the old name of `observes`."""
+        warn("Rules.hears is now Rules.observes.", DeprecationWarning, stacklevel=2)
+        self.observes(function, observer)
 
     def texts(self, function: F) -> F:
-        """Register a text, in plain Python that is never compiled: `table`, `prompt`, `label`, `effect` or `outcome`."""
+        """Register a text of the view, in plain Python: `table`, `prompt`, `label`, `effect` or `outcome`.
+
+        Raises:
+            BadInput: The function has another name.
+        """
         if function.__name__ not in TEXTS:
             raise BadInput(f"{self.id}: {function.__name__} is no text of a game; they are {', '.join(TEXTS)}.")
         self.plain[function.__name__] = function
         return function
 
+    def words(self, function: F) -> F:
+        """Deprecated: the old name of `texts`."""
+        warn("Rules.words is now Rules.texts.", DeprecationWarning, stacklevel=2)
+        return self.texts(function)
+
     # -- assembled ----------------------------------------------------------------------------------------------------
 
     def assemble(self) -> Rules:
-        """Check that no rule is missing, and write legal_actions, apply_action and the others out of the phases."""
+        """Check that nothing is missing, and write legal_actions, apply_action and others from the phases."""
         if self._assembled:
             return self
         for dtype in (self.dtype, self.listening):
@@ -198,7 +247,7 @@ class Rules:
     def _choose_by_phase(
         self, signature: str, cases: dict[int, str], last: str, scope: Mapping[str, object], first: str = ""
     ) -> None:
-        """Write the answer to a question: what is to be done in each phase, and at last."""
+        """Write the answer to a question: a statement for each phase, then a last one."""
         lines = [f"def {signature}:", *([f"    {first}"] if first else [])]
         for i, (phase, body) in enumerate(cases.items()):
             lines.append(f"    {'elif' if i else 'if'} s.phase == {phase}:")
@@ -229,14 +278,17 @@ class Rules:
         return html_table(f"{self.name}: {self.about}", ("Option", "Values", "Default"), rows)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickled as the name under which its module has it."""
+        """Pickle as the module and the name under which the module holds it."""
         module = self.position.__module__
         names = [name for name, value in vars(sys.modules[module]).items() if value is self]
         return _rules_in, (module, names[0])
 
 
+add_old_names(Rules, RULES_NAMES)
+
+
 def _compiled(function: F) -> F:
-    """A word that several games share is compiled already."""
+    """The function compiled; shared mechanics already are."""
     return function if isinstance(function, Compiled) else compiled(function)
 
 

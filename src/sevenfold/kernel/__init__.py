@@ -1,15 +1,14 @@
 """Compiled code: positions, sets of cards, chance, events, the questions that games answer, re-dealing, whole games.
 
-Numba is not loaded before something is compiled. The cache of compiled code depends on this package and on the words that
-games share.
+Numba is loaded when something is first compiled. The cache of compiled code depends on this package and on `mechanics`.
 """
 
 from .chance import below, draw, draw_card, fraction, pick, some
 from .compiler.decorators import before_compiling, compiled
 from .events import (
     EACH,
-    Kind,
-    Part,
+    EventField,
+    EventKind,
     RawEvent,
     a_card,
     a_choice,
@@ -24,21 +23,22 @@ from .events import (
     some_cards,
     some_numbers,
 )  # fmt: skip
-from .fields import ALL, NOBODY, OWNER, Fields, card, cards, noted, number, remembered
+from .fields import ALL, NOBODY, OWNER, Fields, card, cards, number, recorded, remembered
 from .memory import scratch
-from .questions import OVER, end_game, heard, left, next_turn, optional, question
+from .questions import OVER, end_game, is_last_turn, left, next_turn, observed, optional, question
 from .sets import beyond_lowest, bit, count, each, first, has, lowest, maybe, without
 from .types import Action, ActionSet, Card, CardSet, Numbers, Seat, SeatSet, Source, Suit
 
 __all__ = [
-    "ALL", "EACH", "NOBODY", "OVER", "OWNER", "Action", "ActionSet", "Card", "CardSet", "Fields", "Kind", "Numbers", "Part",
-    "RawEvent", "Seat", "SeatSet", "Source", "Suit", "a_card", "a_choice", "a_flag", "a_number", "a_seat", "a_suit", "a_term",
-    "below", "beyond_lowest", "bit", "by_seat", "card", "cards", "compiled", "count", "draw", "draw_card", "each", "end_game",
-    "event", "first", "fraction", "has", "heard", "left", "listed", "lowest", "maybe", "next_turn", "noted", "number",
-    "optional", "pick", "question", "remembered", "scratch", "some", "some_cards", "some_numbers", "without",
+    "ALL", "EACH", "NOBODY", "OVER", "OWNER", "Action", "ActionSet", "Card", "CardSet", "EventField", "EventKind", "Fields",
+    "Numbers", "RawEvent", "Seat", "SeatSet", "Source", "Suit", "a_card", "a_choice", "a_flag", "a_number", "a_seat",
+    "a_suit", "a_term", "below", "beyond_lowest", "bit", "by_seat", "card", "cards", "compiled", "count", "draw", "draw_card",
+    "each", "end_game", "event", "first", "fraction", "has", "is_last_turn", "left", "listed", "lowest", "maybe", "next_turn",
+    "number", "observed", "optional", "pick", "question", "recorded", "remembered", "scratch", "some", "some_cards",
+    "some_numbers", "without",
 ]  # fmt: skip
 
 
 @before_compiling
 def _load_numba_support() -> None:
-    from . import numba_overloads  # noqa: F401 - importing it tells Numba of the kernel's words
+    from . import numba_overloads  # noqa: F401 - importing it registers the overloads

@@ -1,7 +1,7 @@
-"""ChaCha (D. J. Bernstein, 2008), as a generator of chance: 64 bits at a time, from a key of 256 bits and their number alone.
+"""ChaCha (D. J. Bernstein, 2008) as a random generator: the n-th 64 bits depend only on n and a key of 256 bits.
 
-A block is a tuple of sixteen words of 32 bits, each a variable of its own: by rows of four a processor would be done later.
-Sums go by Python's whole numbers, so that compiled and interpreted code agree without overflow.
+A block is a tuple of sixteen words of 32 bits. Each is a variable of its own, which is faster than rows of four. Sums use
+Python's integers, so that compiled and interpreted code agree without overflow.
 """
 
 from __future__ import annotations
@@ -25,12 +25,11 @@ EXPAND, ND_3, TWO_BY, TE_K = map(np.uint32, (0x61707865, 0x3320646E, 0x79622D32,
 
 @entry
 def keyed_word(key: np.ndarray[Any, np.dtype[np.uint64]], n: np.uint64) -> np.uint64:
-    """The n-th 64 bits of the key's stream, whose bytes are read with the lowest first; the nonce is 0.
+    """The n-th 64 bits of a key's stream, little-endian, with nonce 0.
 
-    key: four words of 64 bits, read from its 32 bytes in the same way. An entry, because interpreted rules would take a
-    hundred times as long over it.
+    key: its 32 bytes as four little-endian words. This is an entry because interpreted it would be a hundred times slower.
     """
-    number = n >> np.uint64(3)  # of the block, eight such words long
+    number = n >> np.uint64(3)  # of the block, which holds eight such words
     made = block((
         EXPAND, ND_3, TWO_BY, TE_K,
         low(key[0]), high(key[0]), low(key[1]), high(key[1]), low(key[2]), high(key[2]), low(key[3]), high(key[3]),
@@ -42,7 +41,7 @@ def keyed_word(key: np.ndarray[Any, np.dtype[np.uint64]], n: np.uint64) -> np.ui
 
 @compiled
 def block(first: Block, rounds: int) -> Block:
-    """The block of the stream that a state gives."""
+    """The block of the stream for a state."""
     x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15 = first
     for _ in range(rounds // 2):
         x0, x4, x8, x12 = quarter(x0, x4, x8, x12)
@@ -82,7 +81,7 @@ def total(a: Word, b: Word) -> Word:
 
 @compiled
 def rotated(word: Word, n: int) -> Word:
-    """A word, turned left."""
+    """A word rotated left by n bits."""
     return np.uint32((int(word) << n | int(word) >> (32 - n)) & HALF)
 
 

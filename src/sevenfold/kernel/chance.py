@@ -1,11 +1,11 @@
-"""Chance: a generator in the position, which every draw advances.
+"""Chance: a random generator in the position, which every draw advances.
 
-It is one of two. Seeded with a number below 2^64 it is xorshift64* in the field `chance`, seeded through SplitMix64: small and
-fast, for simulation, but whoever sees a hand could search for its seed. A listening position may have a `key` of 256 bits
-instead: then `chance` counts what was drawn, and what is drawn is the key's stream of ChaCha8.
+There are two. With a seed below 2^64 it is xorshift64* in the field `chance`, seeded through SplitMix64: small and fast, for
+simulation, but a player could find the seed from the cards that they see. A listening position may have a `key` of 256 bits
+instead: then `chance` counts the draws, and they are the key's stream of ChaCha8.
 
-The rules draw from the position's own generator. Whoever chooses (a bot, random play, a re-deal) brings a `source`, which holds
-nothing but the small one; re-dealing and redacting take the key out of a position.
+Rules draw from the position's own generator. Bots, random play and re-deals bring a `source`, which holds only the small
+generator. Re-dealing and redacting remove the key from a position.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def plus(a: np.uint64, b: np.uint64) -> np.uint64:
 
 @compiled
 def mixed(number: np.uint64) -> np.uint64:
-    """SplitMix64: the bits of a 64-bit number, well mixed."""
+    """SplitMix64: a 64-bit number with its bits mixed."""
     z = plus(number, np.uint64(0x9E3779B97F4A7C15))
     z = times(z ^ (z >> np.uint64(30)), np.uint64(0xBF58476D1CE4E5B9))
     z = times(z ^ (z >> np.uint64(27)), np.uint64(0x94D049BB133111EB))
@@ -55,19 +55,19 @@ def mixed(number: np.uint64) -> np.uint64:
 
 @compiled
 def seeded(number: np.uint64) -> np.uint64:
-    """A generator's first word from a number: never 0, where it would stay for ever."""
+    """The first state of a generator, from a number. It is never 0, which the generator could not leave."""
     z = mixed(number)
     return z if z != np.uint64(0) else np.uint64(0x9E3779B97F4A7C15)
 
 
 @compiled
 def choosers_seed(seed: np.uint64) -> np.uint64:
-    """The number that seeds whoever chooses at random in the game with this seed."""
+    """The seed of the random choices in the random game with this seed."""
     return mixed(seed) ^ np.uint64(0x5EED)
 
 
 def key_of(seed: int) -> list[np.uint64]:
-    """The words of the key that a seed is, its 64 hexadecimal digits read as bytes; all 0 for a seed that is none."""
+    """The key that a seed stands for, its 64 hexadecimal digits read as bytes; all 0 for a small seed, which is no key."""
     if seed <= MOST_SMALL_SEED:
         return [np.uint64(0)] * KEY_WORDS
     digits = seed.to_bytes(8 * KEY_WORDS, "big")
@@ -75,24 +75,24 @@ def key_of(seed: int) -> list[np.uint64]:
 
 
 def is_keyed(s: Any) -> bool:
-    """Does its chance come from a key? (Compiled: never, if the position does not listen; see numba_support.)"""
-    return "key" in s.dtype.fields and bool(s["key"].tobytes() != _NO_KEY)  # the quickest way to ask NumPy
+    """Whether its chance comes from a key. (Compiled: never, if the position does not listen.)"""
+    return "key" in s.dtype.fields and bool(s["key"].tobytes() != _NO_KEY)  # the fastest comparison in NumPy
 
 
 @compiled
 def seed_position(s: Any, seed: np.uint64) -> None:
-    """Begin a position's chance: with its key if it has one, otherwise with a seed."""
+    """Initialise a position's generator from its key, or from the seed if it has no key."""
     s.chance = np.uint64(0) if is_keyed(s) else seeded(seed)
 
 
 def next_bits(s: Any) -> np.uint64:
-    """The next 64 random bits. (Compiled: as the record type allows; see numba_support.)"""
+    """The next 64 random bits. (Compiled: the record type decides which generators are possible.)"""
     return keyed_bits(s) if is_keyed(s) else shifted_bits(s)
 
 
 @compiled
 def keyed_bits(s: Any) -> np.uint64:
-    """The next of the key's stream."""
+    """The next 64 bits of the key's stream."""
     bits = keyed_word(s.key, s.chance)
     s.chance = plus(s.chance, np.uint64(1))
     return np.uint64(bits)
@@ -100,7 +100,7 @@ def keyed_bits(s: Any) -> np.uint64:
 
 @compiled
 def shifted_bits(s: Source) -> np.uint64:
-    """The next of xorshift64*."""
+    """The next 64 bits of xorshift64*."""
     x = s.chance
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
@@ -111,25 +111,25 @@ def shifted_bits(s: Source) -> np.uint64:
 
 @compiled
 def below(s: Source, n: int) -> int:
-    """A number from 0 to n - 1."""
+    """A random number from 0 to n - 1."""
     return np.int64(((next_bits(s) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))  # type: ignore[return-value]  # an int64
 
 
 @compiled
 def fraction(s: Source) -> float:
-    """A real number of 53 bits, at least 0 and below 1."""
+    """A random float64 with 53 random bits, at least 0 and below 1."""
     return np.float64(np.int64(next_bits(s) >> np.uint64(11))) * 2.0**-53
 
 
 @compiled
 def pick(s: Source, members: int) -> int:
-    """A member of the set, all equally likely."""
+    """A random member of a set, all equally likely."""
     return nth(members, below(s, count(members)))
 
 
 @compiled
 def some(s: Source, members: int, n: int) -> int:
-    """n members of the set, all choices equally likely."""
+    """A random subset of n members, all subsets equally likely."""
     taken = 0
     for _ in range(n):
         taken |= 1 << pick(s, members & ~taken)
@@ -138,7 +138,7 @@ def some(s: Source, members: int, n: int) -> int:
 
 @compiled
 def draw(s: WithStock, n: int) -> CardSet:
-    """Take n cards out of the position's stock, and return the set of them."""
+    """Remove n random cards from the position's stock, and return them as a set."""
     taken = some(s, s.stock, n)
     s.stock &= ~taken
     return taken
@@ -146,16 +146,16 @@ def draw(s: WithStock, n: int) -> CardSet:
 
 @compiled
 def draw_card(s: WithStock) -> Card:
-    """Take one card out of the position's stock."""
+    """Remove a random card from the position's stock, and return it."""
     card = pick(s, s.stock)
     s.stock &= ~(1 << card)
     return card
 
 
 def settled_draws(most: int) -> Any:
-    """words[n, i]: a generator's word after which it draws number i below n; for each n up to `most`. Array of np.uint64.
+    """Generator states, as an array of np.uint64: after words[n, i] a generator draws i below n, for each n up to `most`.
 
-    With it as its `chance`, a position draws that card of a stock of n next, counted from the lowest.
+    A position with it as its `chance` draws next the i-th card, counted from the lowest, of a stock of n.
     """
     words, tried = np.zeros((most + 1, most), np.uint64), source(0)
     for n in range(1, most + 1):
@@ -172,7 +172,7 @@ def settled_draws(most: int) -> Any:
 
 
 def source(*numbers: int) -> Sources:
-    """A source of chance for whoever chooses, from numbers (a seed, a seat, how many choices were made): array of one."""
+    """An array of one source of chance, seeded with numbers such as a seed, a seat and the number of choices made."""
     word = np.uint64(0)
     for number in numbers:
         word = mixed(word ^ np.uint64(number & _MASK))
@@ -182,6 +182,6 @@ def source(*numbers: int) -> Sources:
 
 
 def secret_source(secret: bytes, *numbers: int) -> Sources:
-    """A source from a secret (1 to 64 bytes) and numbers: what is drawn from it tells nothing of the secret, or of another."""
+    """A source seeded with a secret (1 to 64 bytes) and numbers; its draws reveal neither the secret nor other sources."""
     text = ",".join(map(str, numbers)).encode()
     return source(int.from_bytes(blake2b(text, key=secret, digest_size=8, person=b"sevenfold choice").digest(), "little"))

@@ -1,14 +1,13 @@
-"""Events: what happens, said once, by the rule that makes it happen.
+"""Events: what happens in a game, reported once, by the rule that makes it happen.
 
     drew = event("draw", seat=a_seat(), card=a_card(to="seat"), say="{seat} draw[s] {card}.")
     ...
     drew(s, s.turn, card)
 
-Declaring a kind of event makes a word that rules call. In compiled play it does nothing. On a listening position the event is
-hashed into what everybody, and each seat alone, has heard, and within `collecting` it is written on a tape.
+Declaring a kind of event makes a function that rules call. In compiled play it does nothing. On a listening position the event
+is added to the hashes of what everybody, and each seat alone, has observed; within `tracing` it is also written to a buffer.
 
-Everybody knows that the event happened, unless the kind says who does (`known_to`); everybody sees a field, unless `to` names
-the seats that see it.
+Everybody learns of an event unless `known_to` names who does, and sees a field unless `to` names the seats that see it.
 """
 
 from __future__ import annotations
@@ -28,89 +27,94 @@ from sevenfold.cards import NONE, OPEN
 from sevenfold.errors import BadInput
 
 from .compiler.decorators import Compiled
-from .event_hash import TRACE_SIZE, is_traced, note, note_all, observe, observe_all, observe_each, observe_privately
+from .event_hash import TRACE_SIZE, is_traced, observe, observe_all, observe_each, observe_privately, trace, trace_all
 from .types import Int64Array, Positions
 
 EACH = "each"  # of an array by seat: each seat sees its own part
 
 
 @dataclass(frozen=True)
-class Part:
-    """One field of a kind of event."""
+class EventField:
+    """One field of an event: what it holds and who sees it."""
 
     kind: str  # seat, card, cards (a set), number, flag, suit, choice, by_seat (an array), listed (an array of cards)
     to: tuple[str, ...] | None = None  # the fields that name the seats that see it, or EACH; None: everybody sees it
-    names: tuple[str, ...] = ()  # of a choice's values
-    rules: tuple[str, ...] = ()  # of a term of points: the rule that gives each
-    of: str = ""  # what the members of an array are: card, cards, number, suits (a set)
-    or_none: bool = False  # may a number be NONE?
-    unseen: str = ""  # in a sentence, for those who do not see it: "a card"
+    names: tuple[str, ...] = ()  # the values of a choice
+    rules: tuple[str, ...] = ()  # for a term of points: the rule behind each name
+    of: str = ""  # what an array holds: card, cards, number, suits (a set)
+    or_none: bool = False  # whether a number may be NONE
+    unseen: str = ""  # what a sentence says to those who do not see the value: "a card"
 
 
 def _to(names: str) -> tuple[str, ...] | None:
     return tuple(names.split()) or None
 
 
-def a_seat() -> Part:
+def a_seat() -> EventField:
     """A seat, or NONE."""
-    return Part("seat")
+    return EventField("seat")
 
 
-def a_card(*, to: str = "", unseen: str = "a card") -> Part:
-    """A card, or NONE. to: the fields that name who sees it, separated by spaces; without it, everybody does."""
-    return Part("card", _to(to), unseen=unseen)
+def a_card(*, to: str = "", unseen: str = "a card") -> EventField:
+    """A card, or NONE.
+
+    Args:
+        to: The fields that name the seats that see the card, separated by spaces. Empty: everybody sees it.
+        unseen: What a sentence says to those who do not see it.
+    """
+    return EventField("card", _to(to), unseen=unseen)
 
 
-def some_cards(*, to: str = "", unseen: str = "cards") -> Part:
+def some_cards(*, to: str = "", unseen: str = "cards") -> EventField:
     """A set of cards."""
-    return Part("cards", _to(to), unseen=unseen)
+    return EventField("cards", _to(to), unseen=unseen)
 
 
-def a_number(*, to: str = "", or_none: bool = False) -> Part:
-    """A number; or_none: NONE stands for none."""
-    return Part("number", _to(to), or_none=or_none)
+def a_number(*, to: str = "", or_none: bool = False) -> EventField:
+    """A number, which may be NONE if `or_none` is set; `to` as in `a_card`."""
+    return EventField("number", _to(to), or_none=or_none)
 
 
-def a_flag(*, to: str = "") -> Part:
+def a_flag(*, to: str = "") -> EventField:
     """A truth value."""
-    return Part("flag", _to(to))
+    return EventField("flag", _to(to))
 
 
-def a_suit() -> Part:
+def a_suit() -> EventField:
     """A suit, or NONE."""
-    return Part("suit")
+    return EventField("suit")
 
 
-def a_choice(*names: str) -> Part:
-    """One of these values, by its place; or NONE."""
-    return Part("choice", names=names)
+def a_choice(*names: str) -> EventField:
+    """One of these values, held as its index; or NONE."""
+    return EventField("choice", names=names)
 
 
-def a_term(*terms: tuple[str, str]) -> Part:
-    """A term of points, by its place among these pairs: (the rule that gives it, what it counts)."""
-    return Part("choice", names=tuple(text for _, text in terms), rules=tuple(rule for rule, _ in terms))
+def a_term(*terms: tuple[str, str]) -> EventField:
+    """A reason for points, held as its index among these pairs of (rule id, what is counted)."""
+    return EventField("choice", names=tuple(text for _, text in terms), rules=tuple(rule for rule, _ in terms))
 
 
-def some_numbers() -> Part:
-    """A set of small numbers: of chains, for example."""
-    return Part("numbers")
+def some_numbers() -> EventField:
+    """A set of small numbers, such as the numbers of chains."""
+    return EventField("numbers")
 
 
-def by_seat(of: str, *, to: str = "") -> Part:
-    """An array of card, cards or number by seat; to=EACH: every seat sees its own."""
-    return Part("by_seat", _to(to), of=of)
+def by_seat(of: str, *, to: str = "") -> EventField:
+    """An array with one card, set of cards or number a seat; with to=EACH each seat sees only its own."""
+    return EventField("by_seat", _to(to), of=of)
 
 
-def listed(of: str = "card") -> Part:
-    """An array of cards, numbers or sets of suits (or of rows of them), which everybody sees."""
-    return Part("listed", of=of)
+def listed(of: str = "card") -> EventField:
+    """An array of cards, numbers or sets of suits, or of rows of them; everybody sees it."""
+    return EventField("listed", of=of)
 
 
 @dataclass(frozen=True)
 class RawEvent:
-    """An event as it was said, hidden fields included."""
+    """An event as the rules raised it, hidden fields included."""
 
-    kind: Kind
+    kind: EventKind
     values: tuple[Any, ...]  # whole numbers; arrays as (nested) tuples
 
     def __getitem__(self, name: str) -> Any:
@@ -123,13 +127,13 @@ Joins = Callable[[Sequence[Values]], Values]
 Shows = Literal["", "line", "large"]
 
 
-class Kind(Compiled):
-    """A kind of event; called by a rule with a position and the fields' values."""
+class EventKind(Compiled):
+    """A kind of event. Rules call it with the position and the values of its fields."""
 
     def __init__(
         self,
         name: str,
-        parts: dict[str, Part],
+        fields: dict[str, EventField],
         *,
         is_move: bool,
         known_to: str,
@@ -139,35 +143,35 @@ class Kind(Compiled):
         joins: Joins | None,
         shows: Shows,
     ) -> None:
-        self.name, self.parts, self.names = name, parts, tuple(parts)
-        self.arrays = tuple(part.kind in ("by_seat", "listed") for part in parts.values())
-        self.places = {field: at for at, field in enumerate(parts)}
+        self.name, self.fields, self.names = name, fields, tuple(fields)
+        self.arrays = tuple(field.kind in ("by_seat", "listed") for field in fields.values())
+        self.places = {field: at for at, field in enumerate(fields)}
         self.is_move, self.known_to = is_move, known_to
         self.say, self.goes, self.line, self.joins, self.shows = say, tuple(goes), line, joins, shows
-        self.number = crc32(" ".join(map(_text, (name, parts, is_move, known_to, goes, shows, say, line, joins))).encode())
-        KINDS[self.number] = self
-        super().__init__(_word(self))
+        self.number = crc32(" ".join(map(_text, (name, fields, is_move, known_to, goes, shows, say, line, joins))).encode())
+        EVENT_KINDS[self.number] = self
+        super().__init__(_report_function(self))
 
     def is_seen(self, name: str, said: RawEvent, seat: int) -> bool:
-        """Does a seat (NONE: a spectator, OPEN: who may see all) see a field? Of an array to EACH it sees its own part."""
-        to = self.parts[name].to
+        """Whether a seat sees a field (NONE: a spectator; OPEN: sees everything). Of an array to EACH it sees its own value."""
+        to = self.fields[name].to
         if seat == OPEN or to is None or to == (EACH,):
             return True
         return seat != NONE and any(said[field] == seat for field in to)
 
     def is_known(self, said: RawEvent, seat: int) -> bool:
-        """Does a seat learn that it happened?"""
+        """Whether a seat learns that the event happened."""
         return not self.known_to or seat == OPEN or (seat != NONE and said[self.known_to] == seat)
 
     def __repr__(self) -> str:
         return f"<event {self.name}: {', '.join(self.names)}>"
 
 
-KINDS: dict[int, Kind] = {}  # by their numbers on a tape
+EVENT_KINDS: dict[int, EventKind] = {}  # by their numbers in a trace
 
 
 def _text(value: object) -> str:
-    """A declaration's value in words that are the same in every process: of a function where it stands and what it holds."""
+    """A declared value as text that is the same in every process; for a function its name, line and closure."""
     if code := getattr(value, "__code__", None):
         held = [_text(cell.cell_contents) for cell in getattr(value, "__closure__", None) or ()]
         return f"{code.co_name} {code.co_filename.rpartition('/')[2]}:{code.co_firstlineno} {held}"
@@ -184,45 +188,54 @@ def event(
     line: Line | bool = True,
     joins: Joins | None = None,
     shows: Shows = "",
-    **parts: Part,
-) -> Kind:
+    **fields: EventField,
+) -> EventKind:
     """Declare a kind of event.
 
-    name: as transcripts have it. is_move: a decision, which transcripts tell as a move of this name.
-    known_to: the field that names who learns that it happened; empty: everybody.
-    say: the sentence: {field} for a field's value, [third|second] for the verb's form after "Ada" and "You", [s] for [s|],
-    {field's} for what belongs to a seat: "Bo's", "your", "their own" if it is the subject's;
-    or a function of the fields that the reader sees, which returns such a sentence. Empty: it is not news.
-    goes: (field, from, to): the field's cards move between these zones, in whose ids {field} may stand.
-    line: does a transcript tell it? Or a function of all fields, as JSON values, that returns the keys of its line
-    (None: none; a list: several lines).
-    joins: a function of the fields that makes one line of a transcript from the events of all seats, said in a row.
-    shows: how a table makes much of it: a line from its first seat to its second, or its sentence in large letters.
+    Args:
+        name: The name in transcripts.
+        is_move: Whether it is a player's decision, which transcripts list as a move.
+        known_to: The field that names the only seat that learns of it. Empty: everybody does.
+        say: The sentence that players read: {field} is a field's value, [third|second] the form of the verb after "Ada" and
+            after "You", [s] short for [s|], {field's} what belongs to a seat ("Bo's", "your", or "their own" for the
+            subject). Or a function of the fields that the reader sees, returning such a sentence. Empty: no sentence.
+        goes: Triples (field, from, to): the field's cards move from one zone to another; a zone's id may contain {field}.
+        line: Whether transcripts list it; or a function of all fields as JSON values that returns the keys of its line
+            (None for no line, a list for several).
+        joins: A function that makes one transcript line of consecutive events of this kind, one for each seat.
+        shows: How the table emphasises it: with a line from its first seat to its second, or its sentence in large letters.
+        **fields: The fields, in the order in which rules pass them.
+
+    Returns:
+        The event. Calling it with a position and the values reports that it happens.
+
+    Example:
+        >>> drew = event("draw", seat=a_seat(), card=a_card(to="seat"), say="{seat} draw[s] {card}.")
     """
-    return Kind(name, parts, is_move=is_move, known_to=known_to, say=say, goes=goes, line=line, joins=joins, shows=shows)
+    return EventKind(name, fields, is_move=is_move, known_to=known_to, say=say, goes=goes, line=line, joins=joins, shows=shows)
 
 
-# -- collecting ---------------------------------------------------------------------------------------------------------
+# -- tracing ------------------------------------------------------------------------------------------------------------
 
 
 class TraceBuffer:
-    """What rules have said of a position, in numbers: how many there are, then the numbers."""
+    """A buffer into which compiled rules write their events: the count of numbers, then the numbers."""
 
     def __init__(self) -> None:
         self._numbers: Int64Array = np.zeros(TRACE_SIZE, np.int64)
         self.address = self._numbers.ctypes.data
 
     def read(self) -> tuple[RawEvent, ...]:
-        """What was said since it was last read; BadInput if it was too much."""
+        """The events since the last read; BadInput if the buffer overflowed."""
         n = int(self._numbers[0])
         self._numbers[0] = 0
         if n >= TRACE_SIZE:
             raise BadInput(f"One action says {n} numbers of what happens; at most {TRACE_SIZE - 1} can be told.")
         numbers = iter(self._numbers[1 : n + 1].tolist())
-        return tuple([_said(KINDS[number], numbers) for number in numbers])
+        return tuple([_decode(EVENT_KINDS[number], numbers) for number in numbers])
 
 
-def _said(kind: Kind, numbers: Iterator[int]) -> RawEvent:
+def _decode(kind: EventKind, numbers: Iterator[int]) -> RawEvent:
     return RawEvent(kind, tuple([_array(numbers) if array else next(numbers) for array in kind.arrays]))
 
 
@@ -234,36 +247,36 @@ def _array(numbers: Iterator[int]) -> tuple[Any, ...]:
 
 
 class _TraceBuffers(threading.local):
-    """This thread's tapes that are not in use."""
+    """This thread's buffers that are not in use."""
 
     def __init__(self) -> None:
         self.free: list[TraceBuffer] = []
 
 
-_tapes = _TraceBuffers()
+_buffers = _TraceBuffers()
 
 
 @contextmanager
 def tracing(positions: Positions) -> Iterator[TraceBuffer]:
-    """Within it, what rules say of positions[0], a listening one, is written on the tape."""
-    tape = _tapes.free.pop() if _tapes.free else TraceBuffer()
-    positions["trace_address"] = tape.address
+    """Collect the events of positions[0], which must be a listening position, in the buffer that is yielded."""
+    buffer = _buffers.free.pop() if _buffers.free else TraceBuffer()
+    positions["trace_address"] = buffer.address
     try:
-        yield tape
+        yield buffer
     finally:
         positions["trace_address"] = 0
         with suppress(BadInput):
-            tape.read()
-        _tapes.free.append(tape)
+            buffer.read()
+        _buffers.free.append(buffer)
 
 
-def _word(kind: Kind) -> Callable[..., None]:
-    """The function that compiled rules call: its parameters are the fields, and seats observe what they see of them."""
+def _report_function(kind: EventKind) -> Callable[..., None]:
+    """Write the function that compiled rules call: it hashes what each seat sees of the fields, and traces all of them."""
     lines = [f"def say_{kind.name}(s, {', '.join(kind.names)}):"]
-    small = [str(crc32(f"{kind.name} {kind.names}".encode()) & 0xFFFFFF)]  # values that share one word
+    small = [str(crc32(f"{kind.name} {kind.names}".encode()) & 0xFFFFFF)]  # values packed into one number
     known = f"observe_privately(s, {kind.known_to}, {{}})" if kind.known_to else "observe(s, {})"
     body = []
-    for name, part in kind.parts.items():
+    for name, part in kind.fields.items():
         if kind.arrays[kind.places[name]]:
             body.append(f"observe_each(s, {name})" if part.to else f"observe_all(s, {name})")
         elif part.to:
@@ -279,13 +292,13 @@ def _word(kind: Kind) -> Callable[..., None]:
             body.insert(0, known.format(word))
             word = "0"
     lines += [f"    {line}" for line in [known.format(word), *body]]
-    noted = zip(kind.names, kind.arrays, strict=True)
-    lines += ["    if is_traced(s):", f"        note(s, {kind.number})"]
-    lines += [f"        {'note_all' if array else 'note'}(s, {name})" for name, array in noted]
+    fields = zip(kind.names, kind.arrays, strict=True)
+    lines += ["    if is_traced(s):", f"        trace(s, {kind.number})"]
+    lines += [f"        {'trace_all' if array else 'trace'}(s, {name})" for name, array in fields]
     scope: dict[str, Any] = {
-        word.__name__: word for word in (observe, observe_privately, observe_all, observe_each, is_traced, note, note_all)
+        word.__name__: word for word in (observe, observe_privately, observe_all, observe_each, is_traced, trace, trace_all)
     }
     exec("\n".join(lines), scope)
     word_function: Callable[..., None] = scope[f"say_{kind.name}"]
-    word_function.__doc__ = f"Say that this happens: {kind.name}."
+    word_function.__doc__ = f"Report the event {kind.name}."
     return word_function

@@ -1,18 +1,18 @@
-"""A game's position: one fixed-size NumPy record of int64 fields, each saying who may see it.
+"""A game's position: one fixed-size NumPy record of int64 fields, each declared with who may see it.
 
     class Position(Fields):
         silly: int  # an option
         hands = cards(4, seen_by=OWNER)
         stock = cards(seen_by=NOBODY)
 
-Class attributes declare; a rule gets `s: Position`, a NumPy record of these fields and those of `Fields`.
+The class only declares. A rule gets `s: Position`, a NumPy record with these fields and those of `Fields`.
 
-Mechanics that several games share say in a class of annotations alone, `class TrickFields(Fields)`, which fields they need;
-the position of a game that uses them inherits from it, and declares each of these fields itself.
+Mechanics that several games share list the fields they need in a class of annotations, `class TrickFields(Fields)`. The
+position of a game that uses them inherits from that class and declares each of the fields.
 
-A *listening* position has more: the fields marked `heard`, for what seats know that the rules need not (only words registered
-by `Rules.hears` touch them), a few words into which everything that happens is hashed as each seat hears it (`events`), and the
-key of its chance, if it has one (`chance`).
+A *listening* position has more: the fields declared with observed=True, which hold what seats know and the rules do not need
+(only functions registered by `Rules.observes` touch them), hashes of the events that each seat observed (`events`), and the key
+of its chance if it has one (`chance`).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, cast, overload
+from warnings import warn
 
 import numpy as np
 
@@ -36,16 +37,16 @@ MOST_SEATS = 6
 
 @dataclass(frozen=True)
 class Field:
-    """One field: what it holds, how many of them, who sees it."""
+    """The declaration of a field: what it holds, its shape, who sees it."""
 
-    kind: str  # cards (a set), card (or NONE), number, noted (cards that lie elsewhere), memory (the same, a seat's own)
+    kind: str  # cards (a set), card (or NONE), number, recorded (cards that lie elsewhere), memory (recorded for one seat)
     shape: tuple[int, ...]
     seen_by: str
-    heard: bool = False  # does only a listening position have it?
+    observed: bool = False  # whether only a listening position has it
 
     @property
     def words(self) -> int:
-        """How many int64 words the field takes."""
+        """The size of the field in words of 8 bytes."""
         return int(np.prod(self.shape, dtype=int))
 
 
@@ -57,7 +58,12 @@ def cards(*, seen_by: str = ALL) -> CardSet: ...
 @overload
 def cards(first: int, /, *shape: int, seen_by: str = ALL) -> Numbers: ...
 def cards(*shape: int, seen_by: str = ALL) -> CardSet | Numbers:
-    """A set of cards (the bits of one int64), or an array of sets; the first axis is the owner's seat."""
+    """Declare a set of cards (the bits of one int64), or an array of such sets.
+
+    Args:
+        *shape: The shape of the array; its first axis is the seat that owns the cards. None: a single set.
+        seen_by: ALL, OWNER or NOBODY.
+    """
     return cast("CardSet", Field("cards", shape, seen_by))
 
 
@@ -66,35 +72,67 @@ def card(*, seen_by: str = ALL) -> Card: ...
 @overload
 def card(first: int, /, *shape: int, seen_by: str = ALL) -> Numbers: ...
 def card(*shape: int, seen_by: str = ALL) -> Card | Numbers:
-    """A card, or NONE; with OWNER and no shape it belongs to the seat to move."""
+    """Declare a card, or NONE; or an array of cards.
+
+    Args:
+        *shape: The shape of the array; its first axis is the owner's seat. None: a single card.
+        seen_by: ALL, OWNER or NOBODY; with OWNER and no shape it is seen by the seat to move.
+    """
     return cast("Card", Field("card", shape, seen_by))
 
 
 @overload
-def number(*, seen_by: str = ALL, heard: bool = False) -> int: ...
+def number(*, seen_by: str = ALL, observed: bool = False) -> int: ...
 @overload
-def number(first: int, /, *shape: int, seen_by: str = ALL, heard: bool = False) -> Numbers: ...
-def number(*shape: int, seen_by: str = ALL, heard: bool = False) -> int | Numbers:
-    """A number, or an array of them."""
-    return cast("int", Field("number", shape, seen_by, heard))
+def number(first: int, /, *shape: int, seen_by: str = ALL, observed: bool = False) -> Numbers: ...
+def number(*shape: int, seen_by: str = ALL, observed: bool = False, heard: bool | None = None) -> int | Numbers:
+    """Declare a number, or an array of numbers.
+
+    Args:
+        *shape: The shape of the array. None: a single number.
+        seen_by: ALL, OWNER or NOBODY.
+        observed: Whether only listening positions have it; then only functions registered by `Rules.observes` may use it.
+    """
+    return cast("int", Field("number", shape, seen_by, _is_observed(observed, heard)))
 
 
 @overload
-def noted(*, heard: bool = False) -> CardSet: ...
+def recorded(*, observed: bool = False) -> CardSet: ...
 @overload
-def noted(first: int, /, *shape: int, heard: bool = False) -> Numbers: ...
-def noted(*shape: int, heard: bool = False) -> CardSet | Numbers:
-    """Sets of cards that lie elsewhere: what a seat has been seen to lack, what has been taken in this deal."""
-    return cast("CardSet", Field("noted", shape, ALL, heard))
+def recorded(first: int, /, *shape: int, observed: bool = False) -> Numbers: ...
+def recorded(*shape: int, observed: bool = False, heard: bool | None = None) -> CardSet | Numbers:
+    """Declare a set of cards that lie elsewhere, or an array of such sets: suits a seat lacks, cards taken in this deal.
+
+    Re-dealing does not move these cards. Arguments as in `number`.
+    """
+    return cast("CardSet", Field("recorded", shape, ALL, _is_observed(observed, heard)))
+
+
+def _is_observed(observed: bool, heard: bool | None) -> bool:
+    """The value of `observed`, which was called `heard`."""
+    if heard is None:
+        return observed
+    warn("The argument heard= is now observed=.", DeprecationWarning, stacklevel=3)
+    return heard
 
 
 def remembered(first: int, /, *shape: int) -> Numbers:
-    """Sets of cards that lie elsewhere, as the seat of the first axis, and nobody else, remembers them; heard."""
-    return cast("Numbers", Field("memory", (first, *shape), OWNER, heard=True))
+    """Declare an array of sets of cards that lie elsewhere, known only to the seat of the first axis.
+
+    Only listening positions have it.
+    """
+    return cast("Numbers", Field("memory", (first, *shape), OWNER, observed=True))
 
 
 class Fields:
-    """The fields of every position; a game's own class adds its options, by annotation, and its fields."""
+    """The fields of every position. A game's class adds its options, as annotations, and its own fields.
+
+    Example:
+        >>> class Position(Fields):
+        ...     silly: int  # an option
+        ...     hands = cards(4, seen_by=OWNER)
+        ...     stock = cards(seen_by=NOBODY)
+    """
 
     chance: np.uint64  # nobody's
     players: int
@@ -135,39 +173,39 @@ STAYING = ("limit", "players")  # what is kept, with the options, when a game be
 
 
 def needed_by(position: type[Fields]) -> list[str]:
-    """The fields that the bases of a game's position annotate: what the words that it uses need."""
+    """The fields that the mechanics used by a position need: those its bases annotate."""
     bases = [base for base in position.__mro__[1:] if issubclass(base, Fields) and base is not Fields]
     return list(dict.fromkeys(name for base in bases for name in base.__annotations__))
 
 
 def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[np.record]:
-    """The record type: a mark of the game's file, the options, what every position has, the game's fields; all of 8 bytes."""
+    """The record type, in words of 8 bytes: a mark of the source, the options, the common fields, the game's fields."""
     own = tuple(name for name in options if name not in STAYING)
     if set(position.options) != set(own):
         declared = ", ".join(position.options) or "none"
         raise BadInput(f"The options are {', '.join(own) or 'none'}; the position declares {declared}.")
     lacking = [name for name in needed_by(position) if name not in (*position.fields, *FIXED, *own)]
     if lacking:
-        raise BadInput(f"The words that the game uses need what the position does not declare: {', '.join(lacking)}.")
+        raise BadInput(f"The mechanics that the game uses need what the position does not declare: {', '.join(lacking)}.")
     layout: list[tuple[Any, ...]] = [(f"mark_{position.source_digest}", np.int64)]
     layout += [(name, np.int64) for name in (*STAYING, *own)]
     layout += [("chance", np.uint64)]
     layout += [(name, np.int64) for name in FIXED if name not in (*STAYING, "chance")]
-    layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if not field.heard]
+    layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if not field.observed]
     return cast("np.dtype[np.record]", np.dtype((np.record, layout)))
 
 
 def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np.record]:
-    """The same record, then what only a listening position has; last come the key of its chance and the address of its tape.
+    """The record type with the fields of a listening position appended, the key and the trace buffer's address last.
 
-    Its first field has another name: Numba takes a record with all of another's fields and more for a subtype of it, and
-    would call the version compiled for the shorter one, which hears nothing.
+    Its first field is renamed: Numba takes a record with all of another's fields for a subtype of it, and would call the
+    version compiled for the shorter record, which observes nothing.
     """
     assert dtype.names is not None
     assert dtype.fields is not None
-    layout: list[tuple[Any, ...]] = [(dtype.names[0].replace("mark_", "hears_"), np.int64)]
+    layout: list[tuple[Any, ...]] = [(dtype.names[0].replace("mark_", "listens_"), np.int64)]
     layout += [(name, dtype.fields[name][0]) for name in dtype.names[1:]]
-    layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if field.heard]
+    layout += [(name, np.int64, field.shape) for name, field in position.fields.items() if field.observed]
     layout += [("heard", np.uint64), ("heard_alone", np.uint64, (MOST_SEATS,)), ("key", np.uint64, (KEY_WORDS,))]
     layout += [("trace_address", np.int64)]
     return cast("np.dtype[np.record]", np.dtype((np.record, layout)))
@@ -175,7 +213,7 @@ def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np
 
 @dataclass(frozen=True)
 class Layout:
-    """Where a position holds what some may not see; offsets in words of 8 bytes."""
+    """Where a position holds what some may not see, in words of 8 bytes."""
 
     places: tuple[
         tuple[int, int, int, int], ...
@@ -185,7 +223,7 @@ class Layout:
 
 
 def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
-    """Read off the declarations where hidden cards and memories lie."""
+    """Find the hidden cards and memories of a position from its declarations."""
 
     def at(name: str) -> int:
         assert dtype.fields is not None

@@ -16,21 +16,21 @@ def copied(positions: Positions) -> Positions:
 
 
 def restored(kept: bytes, dtype: np.dtype[np.record]) -> Positions:
-    """The array of positions, free to be changed, of which `tobytes` gave these bytes."""
+    """An array of positions, writable, from the bytes that `tobytes` gave."""
     return np.frombuffer(bytearray(kept), dtype)
 
 
 def as_int64(s: Any) -> Int64Array:
-    """The position as an array of int64: changing one changes the other."""
+    """A position as an array of int64 that shares its memory."""
     return numbers_at(s.__array_interface__["data"][0], s.nbytes // 8)
 
 
 def numbers_at(address: int, n: int) -> Int64Array:
-    """The n numbers that lie from an address on, as an array."""
+    """The n numbers at an address, as an array that shares their memory."""
     lying: Any = (ctypes.c_int64 * n).from_address(int(address))
     return np.frombuffer(lying, np.int64)
 
 
 def scratch(n: int) -> Int64Array:
-    """An array of n zeros on the stack, n a constant: valid until the function that asked for it returns."""
+    """An array of n zeros on the stack. n must be a constant, and the array is valid until the calling function returns."""
     return np.zeros(n, np.int64)

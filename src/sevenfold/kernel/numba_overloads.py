@@ -1,4 +1,4 @@
-"""How compiled code sees the kernel's words: loaded only when something is first compiled.
+"""The kernel's functions as Numba compiles them; loaded when something is first compiled.
 
 Numba compares the signatures of an overload and of what it returns, annotations included, so these functions have none.
 """
@@ -12,8 +12,9 @@ import numpy as np
 from llvmlite import binding, ir
 from numba import carray, types
 from numba.core import cgutils
+from numba.core.imputils import RefType, iternext_impl
 from numba.core.typing.templates import AbstractTemplate, infer_global
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, lower_builtin, models, overload, register_model
 from numba.np.numpy_support import as_dtype
 
 from sevenfold.kernel import chance, event_hash, memory, questions, sets
@@ -61,7 +62,7 @@ def _spread(typing_context: Any, source: Any, mask: Any) -> Any:
 
 
 def _spreads_fast() -> bool:
-    """Does this processor have a fast PDEP (x86-64 with BMI2; on Zen 1 and 2 it is slow)?"""
+    """Whether this processor has a fast PDEP: x86-64 with BMI2, but not Zen 1 and 2, where it is slow."""
     if "NUMBA_CPU_NAME" in os.environ or "NUMBA_CPU_FEATURES" in os.environ:
         return False
     features = binding.get_host_cpu_features()
@@ -79,6 +80,62 @@ def _(members, k):
         return _lowest(members)
 
     return by_clearing
+
+
+# -- iteration over a set -----------------------------------------------------------------------------------------------
+#
+# `each(members)` is an int64 of a type of its own; a loop keeps the members still to come in one word on its stack.
+
+
+class _EachIterator(types.SimpleIteratorType):
+    def __init__(self) -> None:
+        super().__init__("members of a set, one after the other", types.int64)
+
+
+class _Each(types.SimpleIterableType):
+    def __init__(self) -> None:
+        super().__init__("members of a set", _EachIterator())
+
+
+@register_model(_Each)
+class _EachModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, numba_type: Any) -> None:
+        super().__init__(manager, numba_type, ir.IntType(64))
+
+
+@register_model(_EachIterator)
+class _EachIteratorModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, numba_type: Any) -> None:
+        super().__init__(manager, numba_type, ir.IntType(64).as_pointer())
+
+
+@intrinsic
+def _as_each(typing_context: Any, members: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return args[0]
+
+    return _Each()(types.int64), codegen
+
+
+@overload(sets.each, jit_options=INNER)
+def _(members):
+    return lambda members: _as_each(members)
+
+
+@lower_builtin("getiter", _Each())
+def _begin_each(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return cgutils.alloca_once_value(builder, args[0])
+
+
+@lower_builtin("iternext", _EachIterator())
+@iternext_impl(RefType.UNTRACKED)
+def _next_of_each(context: Any, builder: Any, signature: Any, args: Any, result: Any) -> None:
+    left = builder.load(args[0])
+    has_next = builder.icmp_unsigned("!=", left, left.type(0))
+    result.set_valid(has_next)
+    with builder.if_then(has_next):
+        result.yield_(builder.cttz(left, ir.Constant(ir.IntType(1), 1)))
+        builder.store(builder.and_(left, builder.sub(left, left.type(1))), args[0])
 
 
 @overload(chance.times, jit_options=INNER)
@@ -109,11 +166,11 @@ def _(s):
 
 
 def _static_dispatch(question: questions.Generic) -> None:
-    """Let compiled code call `question(s, ...)`: the answer is chosen by the record type of s."""
-    made: dict[Any, Any] = {}  # what was compiled, by the types of its arguments
+    """Let compiled code call `question(s, ...)`, choosing the answer by the record type of s."""
+    made: dict[Any, Any] = {}  # the compiled answers, by the types of their arguments
 
-    class Asked(AbstractTemplate):
-        """The call is that of the answer itself: an overload would have a function between them, for Numba to compile too."""
+    class Call(AbstractTemplate):
+        """Calls the answer directly: an overload would add a function in between, which Numba would compile too."""
 
         key = question.function
 
@@ -128,10 +185,10 @@ def _static_dispatch(question: questions.Generic) -> None:
             return signature
 
         def get_impl_key(self, signature: Any) -> Any:
-            """What Numba finds the answer's code by."""
+            """The key by which Numba finds the answer's code."""
             return made[signature.args]
 
-    infer_global(question.function, types.Function(Asked))
+    infer_global(question.function, types.Function(Call))
 
 
 questions.watch(_static_dispatch)
@@ -155,7 +212,7 @@ def _(s):
     return lambda s: found
 
 
-# -- hearing ----------------------------------------------------------------------------------------------------------
+# -- observing --------------------------------------------------------------------------------------------------------
 
 
 def _listens(s: Any) -> bool:
@@ -197,7 +254,7 @@ def _(s, seat, value):
     return into_the_seats_word
 
 
-# -- what happens, on tape -----------------------------------------------------------------------------------------------
+# -- what happens, on buffer -----------------------------------------------------------------------------------------------
 
 
 @overload(event_hash.is_traced, jit_options=INNER)
@@ -207,16 +264,16 @@ def _(s):
     return lambda s: s.trace_address != 0
 
 
-@overload(event_hash.note, jit_options=INNER)
+@overload(event_hash.trace, jit_options=INNER)
 def _(s, value):
     if not _listens(s):
         return lambda s, value: None
 
     def after_the_last(s, value):
-        tape = numbers_at(s.trace_address, TRACE_SIZE)
-        tape[0] += 1
-        if tape[0] < TRACE_SIZE:
-            tape[tape[0]] = value
+        buffer = numbers_at(s.trace_address, TRACE_SIZE)
+        buffer[0] += 1
+        if buffer[0] < TRACE_SIZE:
+            buffer[buffer[0]] = value
 
     return after_the_last
 

@@ -1,4 +1,4 @@
-"""Where Python enters compiled play: starting games, applying actions, re-dealing, random games; on arrays of positions."""
+"""The entries from Python into compiled play: they start games, apply actions, re-deal and play at random."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .worlds import PLAN_SHAPE
 
 @compiled
 def begin(s: Fields, seed: np.uint64) -> None:
-    """Start a game in place: everything except players, limit, options and the key is made anew from the key or the seed."""
+    """Start a game in place from its key, or else the seed. Players, limit, options and the key stay."""
     w = as_int64(s)
     first, after = cleared_words(s)
     for i in range(first, after):
@@ -29,7 +29,7 @@ def begin(s: Fields, seed: np.uint64) -> None:
 
 @compiled
 def play_at_random(s: Fields, chooser: Source) -> tuple[int, int]:
-    """Play a game to its end, all legal actions equally likely: (moves, actions)."""
+    """Play to the end of the game, all legal actions equally likely; returns the numbers of (moves, actions)."""
     moves, actions = 0, 0
     while s.phase != OVER:
         moves += move_begins(s)
@@ -43,7 +43,7 @@ def play_at_random(s: Fields, chooser: Source) -> tuple[int, int]:
 
 @entry
 def begin_game(positions: Positions, i: int, seed: np.uint64) -> tuple[ActionSet, Seat]:
-    """Start a game in positions[i] from its key, or else a seed: (the set of legal actions, whose turn)."""
+    """Start a game in positions[i] from its key, or else the seed; returns (legal actions, seat to move)."""
     s = positions[i]
     begin(s, seed)
     return legal_actions(s), s.turn
@@ -51,46 +51,46 @@ def begin_game(positions: Positions, i: int, seed: np.uint64) -> tuple[ActionSet
 
 @entry
 def apply(positions: Positions, i: int, action: Action) -> tuple[int, int]:
-    """Apply a legal action, unchecked, in positions[i]: (the next legal actions, empty at the end; whose turn, or -1)."""
+    """Apply an action, which is not checked, in positions[i]; returns (legal actions, seat to move), (0, NONE) at the end."""
     s = positions[i]
     apply_action(s, action)
     return legal_actions(s), s.turn
 
 
 @entry
-def look_up(positions: Positions, i: int) -> tuple[int, int]:
-    """(The set of legal actions, whose turn) of positions[i]."""
+def legal_and_turn(positions: Positions, i: int) -> tuple[int, int]:
+    """The (legal actions, seat to move) of positions[i]."""
     s = positions[i]
     return legal_actions(s), s.turn
 
 
 @entry
 def plan_redeals(positions: Positions, i: int, seat: Seat, plan: Plan) -> Reals:
-    """What all re-deals for a seat of positions[i], which listens, have in common; see `plan_redeal`."""
+    """Prepare re-deals of positions[i], a listening position, for a seat; see `plan_redeal`."""
     return plan_redeal(positions[i], seat, plan)
 
 
 @entry
 def redeal_planned(positions: Positions, i: int, seat: Seat, plan: Plan, ways: Reals, sources: Sources) -> None:
-    """Put a random possibility into positions[i] in place of all that seat cannot know; see `redeal_unseen`."""
+    """Replace what the seat cannot know in positions[i] by a random possibility; see `redeal_unseen`."""
     redeal_unseen(positions[i], seat, plan, ways, sources[0])
 
 
 def redeal(positions: Positions, i: int, seat: Seat, sources: Sources) -> None:
-    """Both: replace in positions[i] all that seat cannot know by a random possibility."""
+    """Plan and re-deal in one: replace what the seat cannot know in positions[i] by a random possibility."""
     plan: Plan = np.zeros(PLAN_SHAPE, np.int64)
     redeal_planned(positions, i, seat, plan, plan_redeals(positions, i, seat, plan), sources)
 
 
 @entry
 def redact_position(positions: Positions, i: int, seat: Seat) -> None:
-    """Leave in positions[i] only what seat (-1: a spectator) sees; see `redact`."""
+    """Remove from positions[i] what the seat (NONE: a spectator) does not see; see `redact`."""
     redact(positions[i], seat, np.zeros(PLAN_SHAPE, np.int64))
 
 
 @entry
 def random_game(positions: Positions, i: int, seed: np.uint64, sources: Sources, actions: Int64Array) -> tuple[int, int]:
-    """Deal and play a random game in positions[i], writing as many actions to `actions` as fit: (moves, actions)."""
+    """Play a random game in positions[i], writing its actions to `actions` as far as they fit; returns (moves, actions)."""
     s = positions[i]
     chooser = sources[0]
     begin(s, seed)
@@ -110,9 +110,9 @@ def random_game(positions: Positions, i: int, seed: np.uint64, sources: Sources,
 def random_games(
     positions: Positions, first_seed: np.uint64, games: int, sources: Sources, tally: Int64Array, results: Reals
 ) -> None:
-    """Play random games, with the seeds from first_seed on, in positions[0].
+    """Play random games in positions[0], with the seeds from first_seed on.
 
-    tally[g] = (moves, actions, truncated) and results[g, seat] = returns, for each game g.
+    Writes tally[g] = (moves, actions, truncated) and results[g, seat] = returns for each game g.
     """
     s = positions[0]
     chooser = sources[0]

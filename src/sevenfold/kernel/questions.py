@@ -1,8 +1,8 @@
 """The questions that every game answers, as generic functions.
 
-Asked of a position, a question goes to the answer of that position's game: in compiled code the record type decides at
-compile time (numba_support), in interpreted code a dictionary does. A question with a body has a default;
-`legal_actions`, `apply_action`, `turn_begins` and `move_begins` are made from the game's phases.
+Calling a question with a position calls the answer of that position's game: compiled code chooses by record type at compile
+time (`numba_overloads`), interpreted code by a dictionary. An optional question has a default answer, its own body.
+`legal_actions`, `apply_action`, `turn_begins` and `move_begins` are written from the game's phases.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from .types import Action, ActionSet, CardSet, Seat, Source
 OVER = -1  # the phase of a game that has ended
 
 GENERIC: dict[str, Generic] = {}  # the questions, by name
-_EVERY: list[Generic] = []  # and the words that only listening positions take note of
+_EVERY: list[Generic] = []  # the questions, and the functions that only listening positions act on
 _watchers: list[Callable[[Generic], None]] = []
 LAYOUTS: dict[np.dtype[np.record], Layout] = {}
 
 
 class Generic:
-    """A question and the games' answers to it, by record type."""
+    """A generic function: the games' answers to a question, by record type."""
 
     def __init__(self, function: Callable[..., Any], default: Any) -> None:
         self.answers: dict[np.dtype[np.record], Any] = {}
@@ -41,20 +41,20 @@ class Generic:
 
         ask.__name__ = function.__name__
         ask.__doc__ = function.__doc__
-        ask.generic = self  # type: ignore[attr-defined]  # for `hears`
+        ask.generic = self  # type: ignore[attr-defined]  # for `set_observer`
         self.function = ask
         _EVERY.append(self)
         for watcher in _watchers:
             watcher(self)
 
     def answer(self, answer: Any, *dtypes: np.dtype[np.record]) -> None:
-        """Register a game's answer, for its positions of these types."""
+        """Register a game's answer for positions of these record types."""
         for dtype in dtypes:
             self.answers[dtype] = answer
 
 
 def watch(watcher: Callable[[Generic], None]) -> None:
-    """Have a function called with each question, including those to come."""
+    """Call a function with every generic function, those defined later included."""
     _watchers.append(watcher)
     for made in _EVERY:
         watcher(made)
@@ -69,24 +69,24 @@ def _declare(function: F, default: Any) -> F:
 
 
 def question(function: F) -> F:
-    """A question that every game must answer, or every game that uses the words that ask it."""
+    """Declare a question that every game must answer, or every game that uses the mechanics that ask it."""
     return _declare(function, None)
 
 
 def optional(function: F) -> F:
-    """A question that a game may leave alone: then the function's own body is the answer."""
+    """Declare a question whose default answer is the function's body."""
     return _declare(function, compiled(function))
 
 
-def heard(function: F) -> F:
-    """A word that rules say and only listening positions act on: those of games that say what to note (`Rules.hears`)."""
+def observed(function: F) -> F:
+    """Declare a function that rules call and that does nothing but on listening positions, as `Rules.observes` registers."""
     return cast("F", Generic(function, compiled(function)).function)
 
 
-def hears(word: Callable[..., Any], noted: Any, listening: np.dtype[np.record]) -> None:
-    """Have listening positions of a type note something when rules say the word."""
-    generic: Generic = word.generic  # type: ignore[attr-defined]
-    generic.answer(noted, listening)
+def set_observer(function: Callable[..., Any], observer: Any, listening: np.dtype[np.record]) -> None:
+    """Call `observer` on listening positions of a type wherever rules call `function`."""
+    generic: Generic = function.generic  # type: ignore[attr-defined]  # set by Generic
+    generic.answer(observer, listening)
 
 
 # -- what a game must answer ------------------------------------------------------------------------------------------
@@ -94,35 +94,35 @@ def hears(word: Callable[..., Any], noted: Any, listening: np.dtype[np.record]) 
 
 @question
 def start(s: Fields) -> None:
-    """Set up a position whose fields are all 0 (except options, chance and dealer) and deal for the first time."""
+    """Set up a position, whose fields are all 0 but for options, chance and dealer, and deal for the first time."""
 
 
 @question
 def standing(s: Fields, seat: Seat) -> float:
-    """How well a seat is doing: what the search bot maximises at the end of a deal or game; more is better."""
+    """How well a seat is doing, more being better: what the search bot maximises at the end of a deal or game."""
     raise NotImplementedError
 
 
 @question
 def legal_actions(s: Fields) -> ActionSet:
-    """The set of legal actions of the seat whose turn it is; empty once the game is over."""
+    """The legal actions of the seat to move; empty once the game is over."""
     raise NotImplementedError
 
 
 @question
 def apply_action(s: Fields, action: Action) -> None:
-    """Apply one legal action; the limit of turns may end the game after it."""
+    """Apply a legal action, after which the limit of turns may end the game."""
 
 
 @question
 def turn_begins(s: Fields) -> bool:
-    """Is the next action the first of a player's turn, as the rules count turns?"""
+    """Whether the next action is the first of a player's turn, as the rules count turns."""
     raise NotImplementedError
 
 
 @question
 def move_begins(s: Fields) -> bool:
-    """Is the next action the first of a move, one decision as people see it?"""
+    """Whether the next action is the first of a move: of one decision as people see it."""
     raise NotImplementedError
 
 
@@ -143,88 +143,92 @@ def deals_done(s: Fields) -> int:
 
 @optional
 def shown(s: Fields, holder: Seat) -> CardSet:
-    """Cards that everybody knows to be in the hand of holder."""
+    """The cards that everybody knows to be in a holder's hand."""
     return 0
 
 
 @optional
 def known(s: Fields, seat: Seat, holder: Seat) -> CardSet:
-    """Cards that only seat knows to be in the hand of holder, another seat."""
+    """The cards that only `seat` knows to be in another holder's hand."""
     return 0
 
 
 @optional
 def parts(s: Fields, holder: Seat) -> int:
-    """Into how many parts a hidden hand falls, about which different things are known."""
+    """The number of parts of a hidden hand about which different things are known."""
     return 1
 
 
 @optional
 def part_size(s: Fields, holder: Seat, part: int) -> int:
-    """How many cards a part of a hand holds, not counting those shown or known; asked if there are several parts."""
+    """The number of cards in a part of a hand, without those shown or known; asked only if there are several parts."""
     return 0
 
 
 @optional
 def lacked(s: Fields, holder: Seat, part: int) -> CardSet:
-    """Cards that everybody knows not to be in that part of the hand of holder."""
+    """The cards that everybody knows not to be in a part of a holder's hand."""
     return 0
 
 
 @optional
 def once_held(s: Fields, holder: Seat) -> CardSet:
-    """Cards that have left a hidden hand, when it is not known from which of its parts they came.
+    """The cards that have left a hidden hand from a part that is not known.
 
-    Parts are counted as if these cards were still there. What else may be in a part depends on them.
+    `part_size` counts them as if they were still there, because what else may be in a part depends on them.
     """
     return 0
 
 
 @optional
 def came_from(s: Fields, holder: Seat, part: int) -> CardSet:
-    """Those of the cards once held that may have come from that part."""
+    """The cards of `once_held` that may have come from a part."""
     return 0
 
 
 @optional
 def not_in_stock(s: Fields) -> CardSet:
-    """Cards that everybody knows not to be in the stock, in another place that nobody sees, or just drawn."""
+    """The cards that everybody knows to be neither in the stock or another place that nobody sees, nor just drawn."""
     return 0
 
 
 @optional
 def possible(s: Fields) -> bool:
-    """Could a re-dealt arrangement be the true one? For knowledge that is not about single cards; most must be possible."""
+    """Whether a re-dealt arrangement could be the true one, for knowledge that is not about single cards.
+
+    Re-dealing tries again until it is, so most arrangements must be possible.
+    """
     return True
 
 
 @optional
 def comes_about(s: Fields, seat: Seat, source: Source) -> bool:
-    """Did chance bring about this possible arrangement, which seat does not see? For those that come about in fewer ways.
+    """Whether to accept a possible arrangement, where some come about in fewer ways than others.
 
-    Answered by chance, from `source`: yes with a probability in proportion to the number of ways, and not a small one.
+    Answers at random, drawing from `source`: true with a probability in proportion to the number of ways in which the
+    arrangement comes about, which should not be small.
     """
     return True
 
 
 @optional
 def advised(s: Fields, legal: ActionSet) -> ActionSet:
-    """Those of the legal actions (never none) that a sensible player would choose from, seeing what the seat to move sees.
+    """The legal actions, at least one, that a sensible player would consider.
 
-    Rules of thumb, for bots: no rule asks this. They must not look at what the seat cannot see.
+    A heuristic for bots, which no rule uses. It must not look at what the seat to move cannot see.
     """
     return legal
 
 
 @optional
 def outlook(s: Fields, seat: Seat) -> float:
-    """The standing that a seat may hope for when the deal ends, where a search breaks off before; by default its standing."""
+    """An estimate of a seat's standing at the end of the deal, for a search that stops before it; by default its standing."""
     return standing(s, seat)
 
 
 @optional
 def cut_short(s: Fields) -> None:
-    """The limit of turns is about to end the game: say what is reported even then."""
+    """Report what is reported even where the limit of turns ends the game, which it is about to do."""
 
 
 # -- found in the declaration of the position -------------------------------------------------------------------------
@@ -235,17 +239,17 @@ def _layout(s: Fields) -> Layout:
 
 
 def cleared_words(s: Fields) -> tuple[int, int]:
-    """The words that a new game clears: the first of them, and the first after them."""
+    """The range of words that a new game clears: (first, one past the last)."""
     return _layout(s).cleared
 
 
 def hidden_places(s: Fields) -> tuple[tuple[int, int, int, int], ...]:
-    """Where cards lie that not everybody sees: (first word, words, words a seat, holds sets)."""
+    """Where cards lie that not everybody sees: (first word, words, words a seat, whether they are sets)."""
     return _layout(s).places
 
 
 def private_words(s: Fields) -> tuple[tuple[int, int, int], ...]:
-    """Memories and numbers that only their seat has, or nobody: (first word, words, words a seat)."""
+    """Where memories and numbers lie that only one seat, or nobody, sees: (first word, words, words a seat)."""
     return _layout(s).private
 
 
@@ -256,7 +260,7 @@ stepped = event("step", seat=a_seat(), action=a_number(), line=False)  # a move 
 
 @compiled
 def end_action(s: Fields, seat: Seat, action: Action) -> None:
-    """After an action by this seat: it may have been a step of a move, or ended the last turn that the limit allows."""
+    """Finish an action: report a step within a move, count a finished turn, and end the game at the limit."""
     if s.phase == OVER:
         return
     if not move_begins(s):
@@ -270,19 +274,25 @@ def end_action(s: Fields, seat: Seat, action: Action) -> None:
 
 
 @compiled
+def is_last_turn(s: Fields) -> bool:
+    """Whether the limit ends the game after the present turn, so that nothing may be done for a next one."""
+    return s.turns + 1 >= s.limit
+
+
+@compiled
 def end_game(s: Fields) -> None:
-    """The game is over."""
+    """End the game."""
     s.phase = OVER
     s.turn = NONE
 
 
 @compiled
 def left(s: Fields, seat: Seat) -> int:
-    """The seat on the left of a seat."""
+    """The seat to the left of a seat."""
     return seat + 1 if seat + 1 < s.players else 0
 
 
 @compiled
 def next_turn(s: Fields) -> None:
-    """The turn passes to the left."""
+    """Pass the turn to the left."""
     s.turn = left(s, s.turn)

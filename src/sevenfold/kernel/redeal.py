@@ -1,9 +1,9 @@
-"""What a seat does not see: re-dealing it at random, or redacting it.
+"""Replacing what a seat does not see: re-dealing it at random, or redacting it.
 
-`redeal_unseen` puts a random arrangement of the unseen cards in place of the true one: every arrangement that agrees
-with what the seat knows is equally likely, unless a game says that some come about in fewer ways. Unseen cards go to
-places: a hidden hand (or a part of one about which more is known), a stock, a card set aside. A place has a size and a set
-of cards that it may hold. What is the same for every re-deal of a position is found once, as a plan (`worlds`).
+`redeal_unseen` replaces the true arrangement of the unseen cards by a random one. Every arrangement that agrees with what the
+seat knows is equally likely, unless the game answers `comes_about`. Unseen cards go to places: a hidden hand (or a part of
+one about which more is known), a stock, a card set aside. A place has a size and a set of cards that it may hold. What all
+re-deals of a position have in common is computed once, as a plan (`worlds`).
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from .questions import (
 )
 from .sets import beyond_lowest, count, lowest, maybe
 from .types import Plan, Reals, Seat, Source
-from .worlds import AT, GHOSTS, GOT, MAY, META, PART, PLACES, SIZE, SURE, UNSEEN, arrange, prepare
+from .worlds import AT, DEPARTED, GOT, MAY, META, PART, PLACES, SIZE, SURE, UNSEEN, arrange, prepare
 
-MOST_TRIES = 1000  # to find an arrangement that the game calls possible
+MOST_TRIES = 1000  # to find a possible arrangement
 NOBODYS = -1
 EVERY = ~0
 
 
 @compiled
 def plan_redeal(s: Fields, seat: Seat, plan: Plan) -> Reals:
-    """Find out what seat cannot know of a listening position, and forget what only others know of it.
+    """Write a plan of what a seat cannot know of a listening position, and remove what only others know.
 
-    The hidden cards are then dealt by `redeal_unseen`, in this position or a copy of it; it needs the plan, which begins as
-    zeros, and the table that is returned.
+    `redeal_unseen` then deals the hidden cards in this position or a copy of it. It needs the plan, which must be all zeros
+    here, and the table that this returns.
     """
     lift_unseen(s, seat, plan, True)
     return prepare(plan)
@@ -50,9 +50,9 @@ def plan_redeal(s: Fields, seat: Seat, plan: Plan) -> Reals:
 
 @compiled
 def redeal_unseen(s: Fields, seat: Seat, plan: Plan, ways: Reals, source: Source) -> None:
-    """Replace what seat cannot know with a random arrangement that it thinks possible, and the generator with a new one.
+    """Replace what a seat cannot know by a random arrangement that agrees with what it knows, and reseed the position's chance.
 
-    Draws from `source` alone. The plan holds only which cards are hidden, not where each lies.
+    Draws from `source` only. The plan says which cards are hidden, not where they lie.
     """
     for _ in range(MOST_TRIES):
         arrange(plan, ways, source)
@@ -64,10 +64,10 @@ def redeal_unseen(s: Fields, seat: Seat, plan: Plan, ways: Reals, source: Source
 
 @compiled
 def redact(s: Fields, seat: Seat, plan: Plan) -> None:
-    """Take out what seat (NONE: a spectator) cannot see: the unseen cards are laid into the hidden places in numerical order.
+    """Hide what a seat (NONE: a spectator) does not see, by laying the unseen cards into the hidden places in numerical order.
 
-    Every count stays right and every card is in one place, so views and legal actions can be made from what is left;
-    nothing in it depends on where hidden cards truly are.
+    Counts stay right and every card lies in one place, so that views and legal actions can be computed from the result. Nothing
+    in it depends on where the hidden cards were.
     """
     lift_unseen(s, seat, plan, False)
     unseen = plan[META, UNSEEN]
@@ -82,21 +82,21 @@ def redact(s: Fields, seat: Seat, plan: Plan) -> None:
 
 @compiled
 def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
-    """Pick up every card that seat does not see and forget what only others know: the plan's cards and places.
+    """Write the cards that a seat does not see and their places into the plan, and clear what only others know.
 
-    by_parts: hands of several parts are several places, each with what it may hold; and cards that were once held in a
-    hidden hand are picked up with the others, for they say what else may have been there.
+    by_parts: each part of a hand is a place of its own; and cards that have left a hidden hand (`once_held`) are dealt again
+    with the others, because they restrict what else may be in its parts.
     """
     w = as_int64(s)
-    unseen, ghosts, places = 0, 0, 0
+    unseen, departed, places = 0, 0, 0
     for holder in range(s.players):
         if by_parts and holder != seat:
-            ghosts |= once_held(s, holder)
+            departed |= once_held(s, holder)
     for start, length, per_seat, is_set in hidden_places(s):
         for i in range(length):
             holder = i // per_seat if per_seat > 0 else (s.turn if per_seat < 0 else NOBODYS)
             here = w[start + i] if is_set else maybe(w[start + i])
-            if (holder == seat and holder != NOBODYS) or (here == 0 and (ghosts == 0 or per_seat <= 0)):
+            if (holder == seat and holder != NOBODYS) or (here == 0 and (departed == 0 or per_seat <= 0)):
                 continue
             in_hand = is_set and per_seat > 0
             sure = 0
@@ -112,9 +112,9 @@ def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
                 if in_hand and by_parts:
                     if pieces == 1:
                         room += count(once_held(s, holder))
-                    holds = ~lacked(s, holder, part) & ~ghosts | came_from(s, holder, part)
+                    holds = ~lacked(s, holder, part) & ~departed | came_from(s, holder, part)
                 elif by_parts and per_seat <= 0:
-                    holds = ~not_in_stock(s) & ~ghosts
+                    holds = ~not_in_stock(s) & ~departed
                 if room > 0:
                     plan[SIZE, places], plan[MAY, places] = room, holds
                     plan[AT, places], plan[SURE, places], plan[PART, places] = 2 * (start + i) + is_set, sure, part
@@ -125,12 +125,12 @@ def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
             holder = i // per_seat if per_seat > 0 else (s.turn if per_seat < 0 else NOBODYS)
             if holder != seat or holder == NOBODYS:
                 w[start + i] = 0
-    plan[META, UNSEEN], plan[META, PLACES], plan[META, GHOSTS] = unseen | ghosts, places, ghosts
+    plan[META, UNSEEN], plan[META, PLACES], plan[META, DEPARTED] = unseen | departed, places, departed
 
 
 @compiled
 def put_back(s: Fields, plan: Plan) -> None:
-    """Put the cards into the position's places."""
+    """Write the cards dealt by a plan into the position."""
     w = as_int64(s)
     for p in range(plan[META, PLACES]):
         if plan[AT, p] & 1:
@@ -138,6 +138,6 @@ def put_back(s: Fields, plan: Plan) -> None:
     for p in range(plan[META, PLACES]):
         word = plan[AT, p] >> 1
         if plan[AT, p] & 1:
-            w[word] |= plan[GOT, p] & ~plan[META, GHOSTS]
+            w[word] |= plan[GOT, p] & ~plan[META, DEPARTED]
         else:
             w[word] = lowest(plan[GOT, p])

@@ -1,4 +1,4 @@
-"""What a whole number means: names for the kinds of int that rules use, and for arrays of them in a position."""
+"""Names for what an int means in rules, and for the arrays of a position."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, Protocol, TypeAlias, overload
 
 import numpy as np
 
-Card: TypeAlias = int  # a card's place in its pack, or NONE
+Card: TypeAlias = int  # an index into its pack, or NONE
 CardSet: TypeAlias = int  # the bits of one int64
 Seat: TypeAlias = int  # 0 is the first, clockwise; or NONE
 SeatSet: TypeAlias = int
-Suit: TypeAlias = int  # a suit's place in its pack, or NONE
+Suit: TypeAlias = int  # an index into its pack's suits, or NONE
 Action: TypeAlias = int  # below 63
 ActionSet: TypeAlias = int
 
@@ -35,6 +35,6 @@ class Numbers(Protocol):
 
 
 class Source(Protocol):
-    """Something that holds a generator of chance."""
+    """Anything that holds a random generator."""
 
     chance: np.uint64

@@ -1,11 +1,11 @@
 """Dealing unseen cards to places that may hold only some of them, all arrangements equally likely.
 
-If the sets that any two places may hold are nested or disjoint, the narrowest place is dealt to first. Otherwise the cards
-that some place may not hold are placed one by one, choosing each place in proportion to the arrangements left; these are
-counted, backwards, by the space left in the places, once for all re-deals of a position. The cards that may lie anywhere are
-dealt last, and need no counting.
-If that table would be too large, an arrangement is found by matching and then shuffled by random swaps of two cards
-that keep it possible, and each further deal of the plan goes on shuffling; this is close to uniform, not exactly so.
+- If the sets that any two places may hold are nested or disjoint, the place with the smallest set is dealt first.
+- Otherwise the cards that some place may not hold ("bound") are laid one by one, each place chosen in proportion to the number
+  of arrangements left. A table of these numbers, by the space left in the places, is computed backwards once for all re-deals
+  of a position. The cards that may lie anywhere are dealt last and need no counting.
+- If that table would be too large, an arrangement is found by matching and shuffled by random swaps of two cards that keep it
+  possible. Further deals of the plan continue shuffling. This is nearly uniform, not exactly.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ import numpy as np
 from .chance import below, fraction, pick, some
 from .compiler.decorators import compiled
 from .memory import scratch
-from .sets import beyond_lowest, bit, count, has, lowest
+from .sets import bit, count, each, has, lowest
 from .types import Card, Plan, Reals, Source
 
-# A plan is an array of these rows, with a column for each place (the rows CARDS and META have columns of their own).
-# PART: which part of its hand a place is.
+# The rows of a plan, with a column for each place (CARDS and META have columns of their own): its SIZE, the cards that it MAY
+# hold, the word of the position AT which it lies (twice its number, plus 1 for a set), the cards that are SURE to be there, the
+# PART of the hand that it is, the cards that it GOT, and its STRIDE in the counting table.
 SIZE, MAY, AT, SURE, PART, GOT, STRIDE, CARDS, META = 0, 1, 2, 3, 4, 5, 6, 7, 8
 PLAN_SHAPE = (9, 64)
-# The columns of META; APART: 1 if parts of a hand stay places of their own (set before a plan is made); WAYS: how many entries
-# the counting table takes; SHUFFLED: 1 once swaps have begun.
-UNSEEN, PLACES, GHOSTS, METHOD, ANYWHERE, BOUND, WIDEST, CELLS, WAYS, SHUFFLED, APART = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+# The columns of META. DEPARTED: cards that have left a hidden hand; WAYS: the size of the counting table; SHUFFLED: 1 once
+# swaps have begun; APART: 1 if parts of a hand remain places of their own (set before a plan is made).
+UNSEEN, PLACES, DEPARTED, METHOD, ANYWHERE, BOUND, WIDEST, CELLS, WAYS, SHUFFLED, APART = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 FREELY, NESTED, COUNTED, SWAPPED = 0, 1, 2, 3  # methods
 MOST_WAYS = 1 << 20  # entries of the counting table
 FIRST_SWEEPS, SWEEPS = 250, 12  # random swaps tried per card, where the table would be too large: at first, and then
@@ -32,7 +33,7 @@ FIRST_SWEEPS, SWEEPS = 250, 12  # random swaps tried per card, where the table w
 
 @compiled
 def prepare(plan: Plan) -> Reals:
-    """Choose how to deal, and count the arrangements if that needs it: the table of their numbers."""
+    """Choose the method of dealing; returns the table of the numbers of arrangements, if the method needs it."""
     choose_method(plan)
     ways = np.empty(max(plan[META, WAYS], 1))
     if plan[META, METHOD] == COUNTED:
@@ -42,7 +43,7 @@ def prepare(plan: Plan) -> Reals:
 
 @compiled
 def choose_method(plan: Plan) -> None:
-    """How to deal, and how large a table that takes."""
+    """Choose the method of dealing, and the size of its table."""
     join_alike(plan)
     meta, places = plan[META], plan[META, PLACES]
     anywhere = meta[UNSEEN]
@@ -56,7 +57,7 @@ def choose_method(plan: Plan) -> None:
     if is_nested(plan):
         meta[METHOD] = NESTED
         return
-    widest = 0  # the place whose space follows from that of the others: the largest
+    widest = 0  # the largest place, whose space follows from that of the others
     for p in range(places):
         if plan[SIZE, p] > plan[SIZE, widest]:
             widest = p
@@ -75,7 +76,7 @@ def choose_method(plan: Plan) -> None:
 
 @compiled
 def arrange(plan: Plan, ways: Reals, source: Source) -> None:
-    """Deal the plan's cards to its places, into the row GOT."""
+    """Deal the cards of a plan to its places, into the row GOT."""
     meta, places = plan[META], plan[META, PLACES]
     if meta[METHOD] == SWAPPED:
         match_and_swap(plan, source)
@@ -96,7 +97,7 @@ def arrange(plan: Plan, ways: Reals, source: Source) -> None:
 
 @compiled
 def join_alike(plan: Plan) -> None:
-    """Join places in the same word that may hold the same unseen cards."""
+    """Join the places of one word that may hold the same unseen cards."""
     unseen, places = plan[META, UNSEEN], 0
     if plan[META, APART]:
         return
@@ -115,7 +116,7 @@ def join_alike(plan: Plan) -> None:
 
 @compiled
 def is_nested(plan: Plan) -> bool:
-    """Are the sets that any two places may hold nested or disjoint?"""
+    """Whether the sets that any two places may hold are nested or disjoint."""
     unseen = plan[META, UNSEEN]
     for p in range(plan[META, PLACES]):
         for q in range(p):
@@ -127,9 +128,9 @@ def is_nested(plan: Plan) -> bool:
 
 @compiled
 def deal_narrowest_first(plan: Plan, source: Source) -> None:
-    """Deal to places in the order of what they may hold.
+    """Deal to the places in the order of the sizes of the sets that they may hold.
 
-    Exact where the sets are nested: whatever a place takes, it takes equally from all the larger sets around its own.
+    This is uniform where the sets are nested: each card in a place's set is equally likely to be taken.
     """
     done = 0
     left = plan[META, UNSEEN]
@@ -150,13 +151,11 @@ def deal_narrowest_first(plan: Plan, source: Source) -> None:
 
 @compiled
 def count_ways(plan: Plan, ways: Reals) -> None:
-    """ways[cards laid, space left]: in how many ways the bound cards not laid yet, and then the others, can be dealt."""
+    """Fill ways[cards laid, space left]: in how many ways the bound cards still to lay, then the others, can be dealt."""
     widest, cells, places = plan[META, WIDEST], plan[META, CELLS], plan[META, PLACES]
     n = 0
-    rest = plan[META, BOUND]
-    while rest:
-        plan[CARDS, n] = lowest(rest)
-        rest = beyond_lowest(rest)
+    for card in each(plan[META, BOUND]):
+        plan[CARDS, n] = card
         n += 1
     for cell in range(cells):
         room = count(plan[META, ANYWHERE])
@@ -182,7 +181,7 @@ def count_ways(plan: Plan, ways: Reals) -> None:
 
 @compiled
 def lay_bound(plan: Plan, ways: Reals, source: Source) -> None:
-    """Lay the bound cards one by one, choosing each place in proportion to the ways that would be left."""
+    """Lay the bound cards one by one, choosing each place in proportion to the number of ways left after it."""
     widest, cells = plan[META, WIDEST], plan[META, CELLS]
     plan[STRIDE, widest] = 0
     cell = cells - 1
@@ -202,7 +201,7 @@ def lay_bound(plan: Plan, ways: Reals, source: Source) -> None:
 
 @compiled
 def factorial(n: int) -> float:
-    """n! as a float64; 1 for a negative n, when the caller discards it."""
+    """n! as a float64; 1 for a negative n, whose result the caller discards."""
     value = 1.0
     for i in range(2, n + 1):
         value *= i
@@ -214,7 +213,7 @@ def factorial(n: int) -> float:
 
 @compiled
 def match_and_swap(plan: Plan, source: Source) -> None:
-    """An arrangement by matching (augmenting paths over places), then random swaps; only swaps from the second time on."""
+    """Find an arrangement by matching (augmenting paths over places), then swap at random; on later calls only swap."""
     rest = 0 if plan[META, SHUFFLED] else plan[META, UNSEEN]
     while rest:
         card = pick(source, rest)
@@ -232,7 +231,7 @@ def match_and_swap(plan: Plan, source: Source) -> None:
 
 @compiled
 def pick_place(source: Source, plan: Plan) -> int:
-    """A random place, each in proportion to its size."""
+    """A random place, with probability in proportion to its size."""
     places = plan[META, PLACES]
     x = below(source, count(plan[META, UNSEEN]))
     for p in range(places):
@@ -244,7 +243,7 @@ def pick_place(source: Source, plan: Plan) -> int:
 
 @compiled
 def make_room(card: Card, plan: Plan) -> None:
-    """Lay a card into a place that may hold it, moving others along the shortest chain of places if they are full."""
+    """Lay a card into a place that may hold it; if those are full, move cards along the shortest chain of places."""
     places = plan[META, PLACES]
     came_from, moved = scratch(64), scratch(64)  # by place: the place whose card would move here, and that card
     queue = scratch(64)

@@ -1,4 +1,4 @@
-"""What simulations count: games added up in parts, and lengths, results and shares of wins with their intervals."""
+"""The statistics of simulations: tallies of games, and lengths, results and shares of wins with their intervals."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from sevenfold.bots import Bot
 from sevenfold.kernel.types import Int64Array, Reals
+from sevenfold.notebook import html_table
 
 if TYPE_CHECKING:
     from sevenfold.declare.options import Value
@@ -25,7 +26,7 @@ Z95 = 1.96  # the standard normal's 97.5 % point
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean with the half-width of its 95 % interval, 1.96 s / √n; None where there are too few games to tell."""
+    """A mean with the half-width of its 95 % interval, 1.96 s / √n; None if there are too few games."""
 
     mean: float | None
     ci95: float | None
@@ -35,8 +36,8 @@ class Mean:
 class Share:
     """A share of the games won, a win shared by k seats counting 1/k, with the half-width of its 95 % interval.
 
-    The interval is the same normal one, over the games' shares (0, 1 or 1/k each). If all of these are equal it would
-    have no width: then it is z² / (n + z²), z = 1.96, as far as Wilson's interval (1927) reaches from a share of 0 or 1.
+    The interval is the same normal one, over the games' shares (0, 1 or 1/k each). Where all of these are equal, which would
+    give it no width, it is z² / (n + z²) with z = 1.96, the reach of Wilson's interval (1927) from a share of 0 or 1.
     """
 
     share: float | None
@@ -45,7 +46,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Length:
-    """The lengths of games in moves; p95 is the least length that at least 95 % of the games do not exceed."""
+    """The lengths of games in moves; at least 95 % of the games are no longer than p95."""
 
     mean: float | None
     p95: int | None
@@ -54,29 +55,45 @@ class Length:
 
 @dataclass(frozen=True)
 class Simulation:
-    """What a simulation found. `dataclasses.asdict` of it is what `sevenfold simulate --json` prints."""
+    """The results of a simulation; `sevenfold simulate --json` prints its `dataclasses.asdict`."""
 
     game: str
     options: dict[str, Value]
     seed: int  # of the first game; game i has seed + i
     bots: list[str]  # by seat
-    games: int  # finished; if the simulation was stopped, they are the first ones
+    games: int  # finished: the first ones, if the simulation was stopped
     moves: int
     actions: int
     seconds: float
     games_per_second: float
     moves_per_second: float
     limit: int  # of player turns
-    truncated: int  # games that the limit ended: nobody won them
+    truncated: int  # games ended by the limit, which nobody won
     length: Length
     returns: list[Mean]  # by seat
     wins: list[Share]  # by seat
-    stopped: bool  # before all the games asked for were played
+    stopped: bool  # before all games were played
+
+    def __repr__(self) -> str:
+        return f"<Simulation of {self.game}: {self.games:,} games between {', '.join(self.bots)}>"
+
+    def _repr_html_(self) -> str:
+        seats = enumerate(zip(self.bots, self.returns, self.wins, strict=True))
+        rows = (
+            (seat, bot, _shown(result.mean, result.ci95), _shown(win.share, win.ci95)) for seat, (bot, result, win) in seats
+        )
+        return html_table(f"{self.game}: {self.games:,} games", ("Seat", "Bot", "Result", "Share of wins"), rows)
+
+
+def _shown(value: float | None, half: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.3f}" if half is None else f"{value:.3f} ± {half:.3f}"
 
 
 @dataclass
-class Part:
-    """Counts of some games: sums of whole numbers where returns are whole, so that their order does not matter."""
+class Tally:
+    """Counts of some games. Where returns are whole numbers the sums are exact, so that the order of adding does not matter."""
 
     players: int
     games: int = 0
@@ -92,19 +109,19 @@ class Part:
         self.sums, self.squares = np.zeros(self.players), np.zeros(self.players)
         self.shared = np.zeros((self.players, self.players + 1), np.int64)
 
-    def fill(self, tally: Int64Array, results: Reals, won: Flags) -> Part:
-        """Count games: (moves, actions, truncated), returns and winners of each."""
-        self.games = len(tally)
-        self.actions, self.truncated = int(tally[:, 1].sum()), int(tally[:, 2].sum())
-        lengths, counts = np.unique(tally[:, 0], return_counts=True)
-        self.lengths = Counter(dict(zip(lengths.tolist(), counts.tolist(), strict=True)))
+    def fill(self, counts: Int64Array, results: Reals, won: Flags) -> Tally:
+        """Set the counts from the (moves, actions, truncated), the returns and the winners of each game."""
+        self.games = len(counts)
+        self.actions, self.truncated = int(counts[:, 1].sum()), int(counts[:, 2].sum())
+        lengths, games = np.unique(counts[:, 0], return_counts=True)
+        self.lengths = Counter(dict(zip(lengths.tolist(), games.tolist(), strict=True)))
         self.sums, self.squares = results.sum(axis=0), (results * results).sum(axis=0)
         winners = won.sum(axis=1)
         self.shared = np.array([won[winners == k].sum(axis=0) for k in range(self.players + 1)]).T
         return self
 
-    def add(self, other: Part) -> None:
-        """Add the counts of another part."""
+    def add(self, other: Tally) -> None:
+        """Add the counts of another tally."""
         self.games += other.games
         self.actions += other.actions
         self.truncated += other.truncated
@@ -114,8 +131,8 @@ class Part:
         self.shared += other.shared
 
 
-def report(game: Game, total: Part, asked: int, seed: int, bots: Sequence[Bot], limit: int, seconds: float) -> Simulation:
-    """What the parts that were played show, when this many games were asked for."""
+def report(game: Game, total: Tally, wanted: int, seed: int, bots: Sequence[Bot], limit: int, seconds: float) -> Simulation:
+    """The results of the games played, of `wanted` in all."""
     n = total.games
     moves = sum(length * games for length, games in total.lengths.items())
     return Simulation(
@@ -134,7 +151,7 @@ def report(game: Game, total: Part, asked: int, seed: int, bots: Sequence[Bot], 
         length=_length(total.lengths, n),
         returns=[Mean(*_interval(n, *map(Fraction, sums))) for sums in zip(total.sums, total.squares, strict=True)],
         wins=[_share(n, row) for row in total.shared],
-        stopped=n < asked,
+        stopped=n < wanted,
     )
 
 
@@ -161,7 +178,7 @@ def _share(n: int, row: Int64Array) -> Share:
 
 
 def _interval(n: int, total: Fraction, squares: Fraction) -> tuple[float | None, float | None]:
-    """Mean and half-width of the 95 % interval of n numbers, from their sum and the sum of their squares."""
+    """The mean of n numbers and the half-width of its 95 % interval, from their sum and the sum of their squares."""
     if not n:
         return None, None
     mean = float(total / n)

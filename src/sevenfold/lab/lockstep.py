@@ -21,13 +21,13 @@ def report(text: str, shown: bytes | None = None, mine: bytes | None = None) -> 
     """What was found right with a record or transcripts, in sentences; see `verify` and `shuffle.findings`."""
     games = [(state.game.name, state.action_count, state.is_over) for state in verify(text)]
     if len(games) > 1:
-        said = [f"{len(games):,} games, {sum(count for _, count, _ in games):,} actions: everything fits."]
+        sentences = [f"{len(games):,} games, {sum(count for _, count, _ in games):,} actions: everything fits."]
     else:
-        said = [
+        sentences = [
             f"{name}, {count:,} action{'s' * (count != 1)}{'' if over else ', broken off'}: everything fits."
             for name, count, over in games
         ]
-    return said + _of_the_shuffle(text, shown, mine)
+    return sentences + _of_the_shuffle(text, shown, mine)
 
 
 def _of_the_shuffle(text: str, shown: bytes | None, mine: bytes | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""Games of tricks solved from the command line, with open hands: what was found, for people and for programs."""
+"""Solving games of tricks with open hands from the command line: the results for people and for programs."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from .patience_study import described
+from .patience_study import as_data
 
 if TYPE_CHECKING:
     from sevenfold.solvers.open_hands import ActionValue, OpenHands
 
-    from .patience_study import Asked
+    from .patience_study import Problem
 
 MEANS = {
     "minimax": "worth: the standing of the mover's side less the other side's when the deal is over, if both sides play best.",
@@ -21,13 +21,13 @@ MEANS = {
 }
 
 
-def as_json(asked: Asked, found: OpenHands) -> str:
-    """What was found, as one JSON object."""
+def as_json(problem: Problem, found: OpenHands) -> str:
+    """The result as one JSON object."""
     return json.dumps(
         {
-            **described(asked),
+            **as_data(problem),
             "known": "all hands",
-            "outcome": "solved" if found.is_exact else "out of time",
+            "outcome": found.outcome,
             "concept": found.concept,
             "seat": found.seat,
             "actions": [_as_data(one) for one in found.actions],
@@ -44,7 +44,7 @@ def _as_data(one: ActionValue) -> dict[str, object]:
 
 
 def as_text(found: OpenHands) -> Iterator[str]:
-    """What was found, in lines."""
+    """The result in lines of text."""
     yield f"With all hands open, for seat {found.seat}, to the end of the deal ({found.concept})."
     yield MEANS[found.concept]
     best = found.best

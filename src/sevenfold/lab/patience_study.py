@@ -1,4 +1,4 @@
-"""Solving from the command line: which position is asked about, and what was found, for people and for programs."""
+"""Solving from the command line: the position to solve, and the results for people and for programs."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ MEBIBYTE = 1 << 20
 
 
 @dataclass(frozen=True)
-class Asked:
+class Problem:
     """The position to be solved."""
 
     state: State
-    at: int  # moves played before it
+    at: int  # how many moves were played before it
 
 
-def asked_for(game: Game | None, seed: str | None, file: Path | None, at: int | None) -> Asked:
-    """What a command line asks for: a deal by game and seed, or a position of a record; BadInput for a mixture."""
+def problem_from(game: Game | None, seed: str | None, file: Path | None, at: int | None) -> Problem:
+    """The problem that a command line names: a deal by game and seed, or a position of a record; BadInput for a mixture."""
     if file is not None:
         if game is not None or seed is not None:
             raise BadInput("A record names its game and its seed: give either --file, or a game and --seed.")
-        return recorded(file, at)
+        return _recorded(file, at)
     if game is None or seed is None or at is not None:
         raise BadInput("Give a game and --seed, or a record with --file; --at goes with a record.")
-    return Asked(game.start(seeds.parse(seed)), 0)
+    return Problem(game.start(seeds.parse(seed)), 0)
 
 
-def recorded(file: Path, at: int | None) -> Asked:
-    """The position of a game record after its first `at` moves, or all of them; BadInput if there are not as many."""
+def _recorded(file: Path, at: int | None) -> Problem:
+    """The position of a game record after its first `at` moves, or all of them; BadInput if there are fewer."""
     text = read_text(file)
     if is_transcript(text):
         raise BadInput(f"{file} holds transcripts; a game record is expected.")
@@ -58,46 +58,46 @@ def recorded(file: Path, at: int | None) -> Asked:
         raise BadInput(f"The record has {len(starts)} moves, so --at is a number from 0 to {len(starts)}, not {at}.")
     if after < len(starts):
         state.undo_to(starts[after])
-    return Asked(state, after)
+    return Problem(state, after)
 
 
-def winning_moves(asked: Asked, found: Solution) -> list[str]:
-    """The moves that win, as records have them, from the position on."""
-    state = asked.state.copy()
-    for action in found.line:
+def winning_moves(problem: Problem, solution: Solution) -> list[str]:
+    """The moves that win from the position on, as records have them."""
+    state = problem.state.copy()
+    for action in solution.line:
         state.play(action)
-    return moves_of(state)[asked.at :]
+    return moves_of(state)[problem.at :]
 
 
-def described(asked: Asked) -> dict[str, object]:
-    """The position that was asked about, for programs."""
-    state = asked.state
+def as_data(problem: Problem) -> dict[str, object]:
+    """The position of a problem, ready for `json.dumps`."""
+    state = problem.state
     return {
         "version": __version__,
         "game": state.game.id,
         "options": state.game.options,
         "seed": seeds.as_json(state.seed),
-        "at": asked.at,
+        "at": problem.at,
     }
 
 
-def as_json(asked: Asked, found: Solution) -> str:
-    """What was found, as one JSON object."""
+def as_json(problem: Problem, solution: Solution) -> str:
+    """The result as one JSON object."""
     return json.dumps(
         {
-            **described(asked),
+            **as_data(problem),
             "known": "the order of the stock",
-            "outcome": found.outcome,
-            "moves": winning_moves(asked, found) if found.outcome == "solved" else None,
-            "states": found.states,
-            "seconds": round(found.seconds, 3),
-            "memory": found.memory,
+            "outcome": solution.outcome,
+            "moves": winning_moves(problem, solution) if solution.outcome == "solved" else None,
+            "states": solution.states,
+            "seconds": round(solution.seconds, 3),
+            "memory": solution.memory,
         },
         indent=2,
     )
 
 
-SAID = {
+SENTENCES = {
     "solved": "Solved: these moves win, and the rules have replayed them.",
     "unsolvable": "Unsolvable: no moves win, even with the order of the stock known. All were tried, or shown to fail.",
     "out of time": "Out of time: neither a way to win nor a proof that there is none; --seconds gives more.",
@@ -106,19 +106,19 @@ SAID = {
 }
 
 
-def as_text(asked: Asked, found: Solution) -> Iterator[str]:
-    """What was found, in lines."""
-    yield SAID[found.outcome]
-    if found.outcome == "solved":
-        for number, move in enumerate(winning_moves(asked, found), start=asked.at + 1):
+def as_text(problem: Problem, solution: Solution) -> Iterator[str]:
+    """The result in lines of text."""
+    yield SENTENCES[solution.outcome]
+    if solution.outcome == "solved":
+        for number, move in enumerate(winning_moves(problem, solution), start=problem.at + 1):
             yield f"{number:>4}  {move}"
-    speed = f", {found.states / found.seconds:,.0f} a second" if found.seconds > 0 else ""
-    yield f"{found.states:,} positions in {found.seconds:.2f} s{speed}; a table of {found.memory / MEBIBYTE:,.1f} MiB."
+    speed = f", {solution.states / solution.seconds:,.0f} a second" if solution.seconds > 0 else ""
+    yield f"{solution.states:,} positions in {solution.seconds:.2f} s{speed}; a table of {solution.memory / MEBIBYTE:,.1f} MiB."
 
 
 @contextmanager
 def search_bar(console: Console, seconds: float) -> Iterator[Callable[[Search], None]]:
-    """A bar of the time that a search may take, on a terminal: a function to call with the search under way."""
+    """A progress bar of the time limit, on a terminal; yields a function to call with the search under way."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (BarColumn(), TextColumn("{task.fields[states]:,} positions, at most"), TimeRemainingColumn())

@@ -1,10 +1,10 @@
-"""Ratings out of shares of wins: Bradley and Terry's model, by maximum likelihood.
+"""Ratings from shares of wins: Bradley and Terry's model, by maximum likelihood.
 
-In the model the bot i wins a share pᵢ / (pᵢ + pⱼ) of its wins and the bot j's together; a rating is 400 log₁₀ pᵢ, so that
-400 points are ten wins to one, and the ratings of a ladder are 0 on average. A pair that met in n deals counts n times.
-The p are found by Hunter's iteration ("MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004). So
-that who wins everything has a rating too, each pair is given one deal more, of which each bot wins half. The 95 % intervals
-are 1.96 times the standard deviation over deals drawn again from those played (the bootstrap, with a fixed seed).
+In the model bot i wins the share pᵢ / (pᵢ + pⱼ) of the games between i and j; a rating is 400 log₁₀ pᵢ, so that 400 points
+are ten wins to one, and the ratings of a ladder are 0 on average. A pair that met in n deals counts n times. The p are found
+by Hunter's iteration ("MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004). So that a bot
+that wins everything has a rating, too, each pair is given one more deal, of which each bot wins half. The 95 % intervals are
+1.96 times the standard deviation over deals resampled from those played (the bootstrap, with a fixed seed).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from sevenfold.kernel.types import Reals
 from .estimates import Z95
 
 ROUNDS, NEAR = 5000, 1e-9
-DRAWN = 400  # sets of deals
+RESAMPLES = 400  # sets of deals
 
-Shares: TypeAlias = Mapping[tuple[int, int], Mapping[int, float]]  # by pair and deal, the share of the pair's first
+Shares: TypeAlias = Mapping[tuple[int, int], Mapping[int, float]]  # the first bot's share, by pair and deal
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,15 @@ class Rating:
     ci95: float
 
 
-def ratings(bots: list[str], found: Shares) -> list[Rating]:
+def ratings(bots: list[str], by_pair: Shares) -> list[Rating]:
     """The bots' ratings, the highest first."""
-    deals = sorted({deal for of_pair in found.values() for deal in of_pair})
+    deals = sorted({deal for of_pair in by_pair.values() for deal in of_pair})
     chance = np.random.default_rng(0)
-    counts = chance.multinomial(len(deals), [1 / len(deals)] * len(deals), DRAWN).astype(float)
-    times = np.vstack([np.ones(len(deals)), counts])  # the deals as they were played first
+    counts = chance.multinomial(len(deals), [1 / len(deals)] * len(deals), RESAMPLES).astype(float)
+    times = np.vstack([np.ones(len(deals)), counts])  # first the deals as they were played
     n = len(bots)
     won, met = np.full((len(times), n, n), 0.5), np.ones((len(times), n, n))
-    for (one, other), of_pair in found.items():
+    for (one, other), of_pair in by_pair.items():
         played = np.array([deal in of_pair for deal in deals], float)
         share = np.array([of_pair.get(deal, 0.0) for deal in deals])
         won[:, one, other] += times @ share
@@ -57,7 +57,7 @@ def ratings(bots: list[str], found: Shares) -> list[Rating]:
 
 
 def strengths(won: Reals, met: Reals) -> Reals:
-    """The p of many tables at once: won[k, i, j] wins of i against j, in met[k, i, j] deals."""
+    """The p of many sets of deals at once: in set k, i won won[k, i, j] of met[k, i, j] deals against j."""
     apart = ~np.eye(won.shape[-1], dtype=bool)
     wins = (won * apart).sum(axis=2)
     p: Reals = np.ones(wins.shape)
@@ -71,7 +71,7 @@ def strengths(won: Reals, met: Reals) -> Reals:
 
 
 def scale(p: Reals) -> Reals:
-    """The ratings of these strengths."""
-    found: Reals = 400 * np.log10(p)
-    found -= found.mean(axis=-1, keepdims=True)
-    return found
+    """The ratings for these strengths."""
+    rated: Reals = 400 * np.log10(p)
+    rated -= rated.mean(axis=-1, keepdims=True)
+    return rated

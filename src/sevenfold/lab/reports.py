@@ -51,7 +51,7 @@ def _within(value: float | None, half: float | None, scale: int, unit: str) -> s
 
 
 def ladder_table(done: Ladder, name: str) -> RenderableType:
-    """A ladder's results: every two bots, then the ratings."""
+    """A ladder's results: a table of the pairs, then one of the ratings."""
     options = ", ".join(f"{option}={value}" for option, value in done.options.items())
     return Group(
         Text(f"{name} ({options})" if options else name), Text(played(done)), Text(), _pairs(done), Text(), _ratings(done)
@@ -59,7 +59,7 @@ def ladder_table(done: Ladder, name: str) -> RenderableType:
 
 
 def played(done: Ladder) -> str:
-    """What was played, in a sentence."""
+    """A sentence on what was played."""
     extent = "whole games"
     if done.extent == "deal":
         extent = "one deal of each game (--extent game plays whole games)"
@@ -88,15 +88,15 @@ def _ratings(done: Ladder) -> Table:
     return table
 
 
-def points(found: Estimate) -> str:
-    """Points ahead, with as many places as the interval is worth."""
-    places = 1 if found.ci95 >= 1 else 2 if found.ci95 >= 0.1 else 3
-    return f"{found.mean:+,.{places}f} ± {found.ci95:.{places}f}"
+def points(estimate: Estimate) -> str:
+    """Points ahead, with as many decimals as the interval justifies."""
+    places = 1 if estimate.ci95 >= 1 else 2 if estimate.ci95 >= 0.1 else 3
+    return f"{estimate.mean:+,.{places}f} ± {estimate.ci95:.{places}f}"
 
 
-def share(found: Estimate) -> str:
+def share(estimate: Estimate) -> str:
     """A share of the wins in percent."""
-    return f"{100 * found.mean:.1f} ± {100 * found.ci95:.1f} %"
+    return f"{100 * estimate.mean:.1f} ± {100 * estimate.ci95:.1f} %"
 
 
 def rating(value: float, ci95: float) -> str:

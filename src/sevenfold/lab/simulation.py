@@ -1,4 +1,4 @@
-"""Simulation: many games between bots, their lengths, results and winners.
+"""Simulation: many games between bots, with their lengths, results and winners.
 
 >>> import sevenfold
 >>> from sevenfold.lab.simulation import simulate
@@ -6,8 +6,8 @@
 >>> done.games, done.truncated
 (50, 0)
 
-Game i has the seed seed + i: `sevenfold.load(...).start(seed + i)` deals it again. Nothing in a result except the seconds
-depends on the number of jobs, and if all bots are `random`, the games are the same with and without transcripts.
+Game i has the seed seed + i: `sevenfold.load(...).start(seed + i)` deals it again. Only the seconds of a result depend on the
+number of jobs. If all bots are `random`, the games are the same with and without transcripts.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from sevenfold.kernel.types import Int64Array, Reals
 from sevenfold.playing.game import LIMIT
 from sevenfold.records.transcript import as_lines
 
-from .estimates import Part, Simulation, report
+from .estimates import Simulation, Tally, report
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
-PILOT = 64  # games that are timed to see how many make a chunk
+PILOT = 64  # games timed to choose the size of a chunk
 CHUNK = 0.05  # seconds that a chunk of compiled games should take: short enough to stop soon, long enough for threads
 MOST_JOBS = 256
 
@@ -52,51 +52,59 @@ def simulate(
     progress: Callable[[int], None] = lambda finished: None,
     stop: Event | None = None,
 ) -> Simulation:
-    """Play games between bots, in `jobs` threads.
+    """Play games between bots.
 
-    bots: one for each seat; a shorter list is repeated round the table.
-    transcripts: a file to which the games are written, in order.
-    progress: called again and again with the number of games finished.
-    stop: once it is set, the games finished so far are reported.
-    Raises BadInput for a number out of range, an unknown bot, or one that cannot play the game.
+    Args:
+        game: The game with its options.
+        games: How many.
+        seed: The seed of the first game.
+        bots: The specs of the bots by seat; a shorter list is repeated round the table.
+        limit: The number of turns after which a game ends as a draw.
+        jobs: The number of threads.
+        transcripts: A file to which the games are written, in order.
+        progress: Called from time to time with the number of games finished.
+        stop: Once it is set, the games finished so far are reported.
+
+    Raises:
+        BadInput: A number is out of range, a bot is unknown, or it cannot play the game.
     """
     made = check(game, games, seed=seed, bots=bots, limit=limit, jobs=jobs)
     stop = stop or Event()
     prepare(game, bots, transcripts=transcripts is not None)
-    whole = transcripts is None and _is_random(made)  # whole games in compiled code
+    is_compiled = transcripts is None and _is_random(made)  # whole games in compiled code
 
-    def play(first: int, last: int) -> Part | None:
-        if whole:
+    def play(first: int, last: int) -> Tally | None:
+        if is_compiled:
             return _random_chunk(game, seed + first, last - first, limit)
-        return _one_game(game, seed + first, made, limit, stop, telling=transcripts is not None)
+        return _one_game(game, seed + first, made, limit, stop, with_transcript=transcripts is not None)
 
-    size = _chunk_size(game, limit) if whole else 1
+    size = _chunk_size(game, limit) if is_compiled else 1
     chunks = ((first, min(first + size, games)) for first in range(0, games, size))
-    total = Part(game.players)
+    total = Tally(game.players)
     start = perf_counter()
     progress(0)
-    for part in _in_order(play, chunks, jobs, stop):
-        total.add(part)
+    for tally in _in_order(play, chunks, jobs, stop):
+        total.add(tally)
         if transcripts is not None:
-            transcripts.write(part.lines)
+            transcripts.write(tally.lines)
         progress(total.games)
     return report(game, total, games, seed, made, limit, perf_counter() - start)
 
 
 def check(game: Game, games: int, *, seed: int, bots: Sequence[str], limit: int, jobs: int) -> list[Bot]:
-    """The bots by seat; BadInput for what `simulate` would refuse."""
+    """The bots by seat; BadInput for what `simulate` refuses."""
     if games < 1:
         raise BadInput(f"The number of games must be at least 1, not {games}.")
     if not 1 <= jobs <= MOST_JOBS:
         raise BadInput(f"The number of jobs must be from 1 to {MOST_JOBS}, not {jobs}.")
     if not 0 <= seed <= MOST_SMALL_SEED - (games - 1):
         raise BadInput(f"The seeds, {seed} to {seed + games - 1}, must lie between 0 and 2^64 - 1: larger ones are for play.")
-    game.new_positions(limit=limit)  # refuses a limit out of range
+    game.new_positions(limit=limit)  # raises BadInput for a limit out of range
     return bots_for(bots, game.players)
 
 
 def prepare(game: Game, bots: Sequence[str], *, transcripts: bool = False) -> None:
-    """Compile everything that such a simulation needs, so that its seconds are spent on playing alone."""
+    """Compile what such a simulation needs, so that its seconds are those of play."""
     made = bots_for(bots, game.players)
     if _is_random(made) and not transcripts:
         random_games(game.new_positions(), np.uint64(0), 0, source(0), *_tables(0, game.players))
@@ -119,28 +127,28 @@ def _is_random(bots: Sequence[Bot]) -> bool:
 
 
 def _tables(games: int, players: int) -> tuple[Int64Array, Reals]:
-    """What `random_games` fills in: (moves, actions, truncated) and the returns of each game."""
+    """The arrays that `random_games` fills: (moves, actions, truncated) and the returns of each game."""
     return np.zeros((games, 3), np.int64), np.zeros((games, players))
 
 
 def _chunk_size(game: Game, limit: int) -> int:
-    """How many random games one compiled call should play."""
+    """How many random games one compiled call plays."""
     start = perf_counter()
     _random_chunk(game, 0, PILOT, limit)
     return max(1, int(CHUNK * PILOT / (perf_counter() - start)))
 
 
-def _random_chunk(game: Game, seed: int, games: int, limit: int) -> Part:
-    """Random games, compiled from the first card to the last."""
-    tally, results = _tables(games, game.players)
-    random_games(game.new_positions(limit=limit), np.uint64(seed), games, source(0), tally, results)
+def _random_chunk(game: Game, seed: int, games: int, limit: int) -> Tally:
+    """Play random games in compiled code."""
+    counts, results = _tables(games, game.players)
+    random_games(game.new_positions(limit=limit), np.uint64(seed), games, source(0), counts, results)
     best = results.max(axis=1, keepdims=True)
-    won = (results == best) & (best > 0) & (tally[:, 2:] == 0)  # as State.winners
-    return Part(game.players).fill(tally, results, won)
+    won = (results == best) & (best > 0) & (counts[:, 2:] == 0)  # as State.winners
+    return Tally(game.players).fill(counts, results, won)
 
 
-def _one_game(game: Game, seed: int, bots: Sequence[Bot], limit: int, stop: Event, *, telling: bool) -> Part | None:
-    """A game played through a State, None if it was stopped; with random bots it is the one that `random_games` plays."""
+def _one_game(game: Game, seed: int, bots: Sequence[Bot], limit: int, stop: Event, *, with_transcript: bool) -> Tally | None:
+    """Play a game through a State; None if it was stopped. With random bots it is the game that `random_games` plays."""
     state = game.start(seed, limit=limit)
     ready = iter(_random_actions(game, seed, limit)) if _is_random(bots) else None
     moves = 0
@@ -151,11 +159,11 @@ def _one_game(game: Game, seed: int, bots: Sequence[Bot], limit: int, stop: Even
         state.play(int(next(ready)) if ready else choose(bots[state.turn], state))
     won = np.zeros((1, game.players), bool)
     won[0, state.winners()] = True
-    part = Part(game.players).fill(
+    tally = Tally(game.players).fill(
         np.array([[moves, len(state.actions), state.is_truncated]]), np.array([state.returns()], float), won
     )
-    part.lines = as_lines(state) if telling else ""
-    return part
+    tally.lines = as_lines(state) if with_transcript else ""
+    return tally
 
 
 def _random_actions(game: Game, seed: int, limit: int) -> Int64Array:
@@ -170,13 +178,13 @@ def _random_actions(game: Game, seed: int, limit: int) -> Int64Array:
 
 
 def _in_order(
-    play: Callable[[int, int], Part | None], chunks: Iterator[tuple[int, int]], jobs: int, stop: Event
-) -> Iterator[Part]:
-    """The chunks' parts in order, played in threads (compiled code releases the interpreter's lock).
+    play: Callable[[int, int], Tally | None], chunks: Iterator[tuple[int, int]], jobs: int, stop: Event
+) -> Iterator[Tally]:
+    """Play the chunks in threads (compiled code releases the interpreter's lock), and yield their tallies in order.
 
-    Once `stop` is set, the last part is the one before the first gap.
+    Once `stop` is set, the tallies end before the first chunk that was not played.
     """
-    waiting: deque[Future[Part | None]] = deque()
+    waiting: deque[Future[Tally | None]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
         try:
             for first, last in chunks:
@@ -184,19 +192,19 @@ def _in_order(
                     break
                 waiting.append(pool.submit(play, first, last))
                 if len(waiting) > 4 * jobs:
-                    part = waiting.popleft().result()
-                    if part is None:
+                    tally = waiting.popleft().result()
+                    if tally is None:
                         return
-                    yield part
+                    yield tally
             while waiting:
                 if stop.is_set():
                     for future in waiting:
                         future.cancel()
                 future = waiting.popleft()
-                part = None if future.cancelled() else future.result()
-                if part is None:
+                tally = None if future.cancelled() else future.result()
+                if tally is None:
                     return
-                yield part
+                yield tally
         finally:
             for future in waiting:
                 future.cancel()

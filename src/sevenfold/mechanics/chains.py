@@ -1,6 +1,6 @@
-"""Constants and functions of games in which chains of cards grow toward a target, beside a discard pile whose top may be taken.
+"""Chains of cards that grow toward a target, and a discard pile whose top may be taken.
 
-In chains and in the discard pile each card lies on another one.
+Each card of a chain or of the pile lies on another one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from sevenfold.mechanics.sevendeck import matching
 
 
 class ChainFields(Fields):
-    """What a position has that uses these words."""
+    """The fields that a position needs to use this module."""
 
     under: Numbers  # by card, of the sevendeck: what each of a chain or of the discard pile lies on; NONE: on nothing
     discards: CardSet  # the discard pile
@@ -20,7 +20,7 @@ class ChainFields(Fields):
 
 @compiled
 def agree(card: Card, other: Card) -> bool:
-    """Do two cards share number or suit?"""
+    """Whether two cards share number or suit."""
     return has(matching(card), other)
 
 
@@ -34,7 +34,7 @@ def discard(s: ChainFields, card: Card) -> None:
 
 @compiled
 def take_discard(s: ChainFields) -> Card:
-    """Take the top of the discard pile; what it lay on is the new top."""
+    """Take the top card of the discard pile, which uncovers the card beneath it."""
     card = s.top
     s.top = s.under[card]
     s.discards = without(s.discards, card)
@@ -42,7 +42,7 @@ def take_discard(s: ChainFields) -> Card:
 
 
 def cards_below(under: Numbers, card: Card) -> list[Card]:
-    """A chain in its order, up to this card, its last."""
+    """A chain from its first card to this one, its last."""
     order = []
     while card != NONE:
         order.append(card)
@@ -51,5 +51,5 @@ def cards_below(under: Numbers, card: Card) -> list[Card]:
 
 
 def beneath(under: Numbers, card: Card) -> list[Card]:
-    """The cards that a card lies on, from the top down; for NONE there are none."""
+    """The cards beneath a card, from the top down; none for NONE."""
     return cards_below(under, card)[-2::-1]

@@ -1,4 +1,4 @@
-"""Events of dealing, of stocks and of discard piles, which several games share."""
+"""Events of dealing, of stocks and of discard piles that several games share."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from sevenfold.cards import NONE
-from sevenfold.kernel import EACH, Kind, Part, a_card, a_number, a_seat, by_seat, event, some_cards
+from sevenfold.kernel import EACH, EventKind, EventField, a_card, a_number, a_seat, by_seat, event, some_cards
 from sevenfold.kernel.events import Values
 
-# A card comes from the stock: for its drawer alone to see, or openly.
+# A card is drawn from the stock, seen by its drawer only or by everybody.
 drew = event(
     "draw", seat=a_seat(), card=a_card(to="seat"), say="{seat} draw[s] {card}.", goes=[("card", "stock", "hand-{seat}")]
 )
@@ -23,13 +23,13 @@ reshuffled = event(
 passed = event("pass", is_move=True, seat=a_seat(), say="{seat} pass[es].")
 
 
-def drawing(zone: str) -> Kind:
-    """The event that a card is drawn openly, and lies in a zone: drew(s, seat, card)."""
+def drawing(zone: str) -> EventKind:
+    """Declare the event that a card is drawn face up to a zone: drew(s, seat, card)."""
     return event("draw", seat=a_seat(), card=a_card(), say="{seat} draw[s] {card}.", goes=[("card", "stock", zone)])
 
 
-def laying_aside(zone: str) -> Kind:
-    """The move that the card of a zone is laid on the discard pile: laid_aside(s, seat, card)."""
+def laying_aside(zone: str) -> EventKind:
+    """Declare the move that the card of a zone is laid on the discard pile: laid_aside(s, seat, card)."""
     to_pile = [("card", zone, "discard")]
     return event("discard", is_move=True, seat=a_seat(), card=a_card(), say="{seat} discard[s] {card}.", goes=to_pile)
 
@@ -37,15 +37,15 @@ def laying_aside(zone: str) -> Kind:
 chose_to_turn = event("turn", is_move=True, seat=a_seat())
 
 
-def turning(zone: str) -> Kind:
-    """The event that the stock's next card is turned onto a zone: turned(s, seat, card)."""
+def turning(zone: str) -> EventKind:
+    """Declare the event that the next card of the stock is turned up in a zone: turned(s, seat, card)."""
     return event("draw", seat=a_seat(), card=a_card(), say="{seat} turn[s] {card}.", goes=[("card", "stock", zone)])
 
 
-def discarding(zone: str = "") -> Kind:
-    """The event that a card, or a pair, is discarded: discarded(s, seat, card, partner or NONE).
+def discarding(zone: str = "") -> EventKind:
+    """Declare the move that a card or a pair is discarded: discarded(s, seat, card, partner or NONE).
 
-    zone: where such cards lie; empty where there are several, and the game says itself what moves.
+    zone: where the cards lie. Empty if they may lie in several zones; then the game reports itself which cards move.
     """
     return event(
         "discard",
@@ -63,7 +63,7 @@ Template = str | Callable[[Values], str]
 
 
 def with_turn_up(otherwise: str) -> Template:
-    """How a deal is told whose card `turn_up` all see, or `otherwise` if there is none."""
+    """The sentence for a deal with a field `turn_up`; it says `otherwise` if no card is turned up."""
     return lambda deal: f"Deal {{number}}, {'with {turn_up} turned up' if deal['turn_up'] != NONE else otherwise}."
 
 
@@ -71,12 +71,13 @@ CLOSED_HANDS = by_seat("cards", to=EACH)
 OPEN_HANDS = by_seat("cards")
 
 
-def dealing(*, say: Template = "Deal {number}.", hands: Part = CLOSED_HANDS, **table: Part) -> Kind:
-    """The event that hands are dealt, with what lies on the table besides: dealt(s, number, dealer, hands, stock, …).
+def dealing(*, say: Template = "Deal {number}.", hands: EventField = CLOSED_HANDS, **table: EventField) -> EventKind:
+    """Declare the event that hands are dealt: dealt(s, number, dealer, hands, stock, then the fields of `table`).
 
-    say: empty in a game of a single deal, where dealing is no news. hands: OPEN_HANDS where everybody sees them.
+    say: its sentence; empty in games of a single deal. hands: OPEN_HANDS if everybody sees them. table: what else lies on the
+    table.
     """
-    parts: dict[str, Any] = {  # Parts; but `**` of these would be held against the other parameters of `event`, too
+    fields: dict[str, Any] = {  # Any: type checkers match EventField with all parameters of `event`
         "number": a_number(),
         "dealer": a_seat(),
         "hands": hands,
@@ -85,7 +86,7 @@ def dealing(*, say: Template = "Deal {number}.", hands: Part = CLOSED_HANDS, **t
     }
     return event(
         "deal",
-        **parts,
+        **fields,
         line=lambda deal: {
             "number": deal["number"], "dealer": deal["dealer"], "hands": deal["hands"],
             "table": {name: deal[name] for name in table}, "stock": deal["stock"],
@@ -94,16 +95,16 @@ def dealing(*, say: Template = "Deal {number}.", hands: Part = CLOSED_HANDS, **t
     )  # fmt: skip
 
 
-def laying_out(*, shown: Callable[[Values], Values] | None = None, **table: Part) -> Kind:
-    """The event that the one deal of a game without hands is laid out: dealt(s, dealer, players, stock, …).
+def laying_out(*, shown: Callable[[Values], Values] | None = None, **table: EventField) -> EventKind:
+    """Declare the event that the only deal of a game without hands is laid out: dealt(s, dealer, players, stock, then `table`).
 
-    shown: what lies on the table, as transcripts have it, of the event's fields; without it the fields as they are.
+    shown: returns what transcripts list of the event's fields; by default the fields of `table`.
     """
     # Any, as in `dealing`.
-    parts: dict[str, Any] = {"dealer": a_seat(), "players": a_number(), "stock": a_number(), **table}
+    fields: dict[str, Any] = {"dealer": a_seat(), "players": a_number(), "stock": a_number(), **table}
     return event(
         "deal",
-        **parts,
+        **fields,
         line=lambda deal: {
             "number": 1, "dealer": deal["dealer"], "hands": [[] for _ in range(deal["players"])],
             "table": shown(deal) if shown else {name: deal[name] for name in table}, "stock": deal["stock"],

@@ -1,7 +1,7 @@
-"""Scoring a deal, which games of points share: what each seat's points are made of, and the totals.
+"""Scoring deals in games of points: what each seat's points consist of, and the totals.
 
-A game answers `points`, and saying its terms by `earning` is part of the answer (`total` and `bid_of` where the defaults are
-not enough).
+A game answers `points`, and reports their terms by an event of `earning` as it counts them. It answers `total` and `bid_of`
+where the defaults do not fit.
 """
 
 from __future__ import annotations
@@ -9,13 +9,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sevenfold.cards import NONE
-from sevenfold.kernel import Fields, Kind, Numbers, Part, Seat, a_number, a_seat, compiled, event, optional, question, scratch
+from sevenfold.kernel import (
+    Fields,
+    EventKind,
+    Numbers,
+    EventField,
+    Seat,
+    a_number,
+    a_seat,
+    compiled,
+    event,
+    optional,
+    question,
+    scratch,
+)
 from sevenfold.kernel.events import Values
 from sevenfold.kernel.fields import MOST_SEATS
 
 
 class ScoreFields(Fields):
-    """What a position has that uses these words."""
+    """The fields that a position needs to use this module."""
 
     won: Numbers  # tricks of this deal, by seat
     scores: Numbers  # each seat's own
@@ -23,12 +36,12 @@ class ScoreFields(Fields):
 
 
 def score_line(seats: Sequence[Values]) -> Values:
-    """A transcript's line of all seats' scores."""
+    """The transcript line of all seats' scores."""
     points, totals = [own["points"] for own in seats], [own["total"] for own in seats]
     return {"deal": seats[0]["deal"], "points": points, "totals": totals}
 
 
-# Said for each seat in turn, when a deal has been scored; a bid or tricks that the game does not have are NONE.
+# Reported for each seat in turn when a deal has been scored; a game without bids or tricks passes NONE for them.
 scored = event(
     "score",
     deal=a_number(),
@@ -42,8 +55,8 @@ scored = event(
 )
 
 
-def earning(term: Part) -> Kind:
-    """The event that a term, one of `a_term`, brings a seat points; said before the deal's `scored`."""
+def earning(term: EventField) -> EventKind:
+    """Declare the event that a term (see `a_term`) brings a seat points, reported before the deal's `scored`."""
     return event("earn", seat=a_seat(), term=term, points=a_number(), line=False)
 
 
@@ -52,19 +65,19 @@ def earning(term: Part) -> Kind:
 
 @question
 def points(s: ScoreFields, seat: Seat) -> int:
-    """What the deal that was just played brings a seat; its terms are said as they are counted."""
+    """The points of a seat in the deal just played; reports their terms while counting them."""
     raise NotImplementedError
 
 
 @optional
 def total(s: ScoreFields, seat: Seat) -> int:
-    """The points of a seat in the game so far; with its partner's, where partners add them up."""
+    """The points of a seat in the game so far, its partner's included where partners add them up."""
     return s.scores[seat]
 
 
 @optional
 def bid_of(s: ScoreFields, seat: Seat) -> int:
-    """What a seat bid in this deal, or NONE."""
+    """The bid of a seat in this deal, or NONE."""
     return NONE
 
 
@@ -73,7 +86,7 @@ def bid_of(s: ScoreFields, seat: Seat) -> int:
 
 @compiled
 def score_deal(s: ScoreFields) -> None:
-    """Count the points of every seat, and the deal as done."""
+    """Add every seat's points of the deal to the scores, and count the deal."""
     gains = scratch(MOST_SEATS)
     for seat in range(s.players):
         gains[seat] = points(s, seat)

@@ -1,4 +1,4 @@
-"""The sevendeck, seven colours of seven numbers: card = 7 * colour + number - 1; the jokers are 49-52."""
+"""The sevendeck, seven colours of seven numbers: card = 7 * colour + number - 1. The jokers are 49-52."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def number_of(card: int) -> int:
     return card % 7 + 1
 
 
-# A table, for it is asked for at every move: a tuple of constants compiles into one.
+# A table, because every move needs it: a tuple of constants compiles to one.
 MATCHING = tuple(0x7F << 7 * (card // 7) | ONES << card % 7 for card in range(49))
 
 
 @compiled
 def matching(card: int) -> int:
-    """What shares colour or number with a card of the sevendeck, itself included; not for jokers."""
+    """The cards that share colour or number with a card of the sevendeck, which may not be a joker; itself included."""
     return MATCHING[card]

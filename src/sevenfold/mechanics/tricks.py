@@ -1,6 +1,6 @@
-"""What games of tricks share: holding, following, who takes the trick, who has shown to lack what, deals done.
+"""Games of tricks: following suit, who takes a trick, what seats have shown that they lack, the number of deals played.
 
-A game answers two questions, `strength` and `led_cards` (and `free_cards`, where some may always be played).
+A game answers `strength` and `led_cards`, and `free_cards` if some cards may always be played.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sevenfold.kernel import (
     compiled,
     event,
     has,
-    heard,
+    observed,
     left,
     next_turn,
     optional,
@@ -31,23 +31,23 @@ from sevenfold.kernel import (
 )
 from sevenfold.kernel.events import Values
 
-EVERY = ~0  # every card that there is
+EVERY = ~0  # all cards
 
 
 class TrickFields(Fields):
-    """What a position of a game of tricks has."""
+    """The fields that a position needs to use this module."""
 
     hands: Numbers  # by seat, each its owner's
     trick: Numbers  # the card of each seat
     trick_size: int
     leader: Seat
     taker: Seat  # of the last trick
-    lacks: Numbers  # heard, by seat: what it failed to follow
+    lacks: Numbers  # observed; by seat: the cards it failed to follow
     deal_number: int  # deals done
 
 
 class CountedTricks(TrickFields):
-    """What it has where `take_trick` counts them."""
+    """The fields that it needs if `take_trick` counts the tricks."""
 
     won: Numbers  # tricks of this deal, by seat
 
@@ -77,28 +77,28 @@ leads = event("lead", seat=a_seat(), card=a_card(), line=False, say="{seat} hold
 
 @question
 def strength(s: TrickFields, card: Card) -> int:
-    """How strong a card is in the trick in progress, 0 or more: the strongest takes it, of equals the one played first."""
+    """The strength, 0 or more, of a card in the current trick. The strongest takes it; among equals, the one played first."""
     raise NotImplementedError
 
 
 @question
 def led_cards(s: TrickFields) -> CardSet:
-    """The cards with which the trick in progress is followed; EVERY while nothing has to be followed."""
+    """The cards that follow what was led to the current trick; EVERY if anything may be played."""
     raise NotImplementedError
 
 
 @optional
 def free_cards(s: TrickFields) -> CardSet:
-    """Cards that may be played at any turn, and do not show what their player lacks."""
+    """The cards that may always be played, and do not show that their player lacks what was led."""
     return 0
 
 
-@heard
+@observed
 def show_lack(s: TrickFields, seat: Seat, cards: CardSet) -> None:
-    """A seat shows that it holds none of these cards: a listening position notes it."""
+    """A seat shows that it holds none of these cards."""
 
 
-@heard
+@observed
 def forget_lacks(s: TrickFields) -> None:
     """New hands are dealt."""
 
@@ -108,7 +108,7 @@ def forget_lacks(s: TrickFields) -> None:
 
 @compiled
 def deal_hands(s: TrickFields, pack: CardSet, size: int) -> CardSet:
-    """Deal every seat so many cards of the pack; what is left of it."""
+    """Deal every seat `size` cards of the pack; returns the rest of the pack."""
     forget_lacks(s)
     for seat in range(s.players):
         s.hands[seat] = some(s, pack, size)
@@ -124,7 +124,7 @@ def held(s: TrickFields) -> CardSet:
 
 @compiled
 def lead_first(s: TrickFields, card: Card) -> None:
-    """Whoever holds this card is known to everybody, and leads to the first trick."""
+    """The seat that holds this card tells everybody, and leads to the first trick."""
     s.turn = 0
     while not has(s.hands[s.turn], card):
         s.turn += 1
@@ -134,14 +134,14 @@ def lead_first(s: TrickFields, card: Card) -> None:
 
 @compiled
 def following(s: TrickFields) -> CardSet:
-    """What the duty to follow allows: the cards of what was led, if the hand holds any, else every card."""
+    """The cards allowed by the duty to follow: those that follow, if the hand holds any, otherwise all."""
     led = led_cards(s)
     return led | free_cards(s) if s.hands[s.turn] & led else EVERY
 
 
 @compiled
 def lay(s: TrickFields, card: Card) -> None:
-    """The seat to move plays a card to the trick, and may show by it what they lack; the turn passes to the left."""
+    """The seat to move plays a card to the trick, which may show that it lacks what was led; the turn passes to the left."""
     seat = s.turn
     led = led_cards(s)
     if not has(led | free_cards(s), card):
@@ -155,7 +155,7 @@ def lay(s: TrickFields, card: Card) -> None:
 
 @compiled
 def winner_so_far(s: TrickFields) -> Seat:
-    """Who would take the trick in progress as it lies."""
+    """The seat that would take the current trick as it stands."""
     winner, seat = s.leader, s.leader
     best = strength(s, s.trick[winner])
     for _ in range(s.trick_size - 1):
@@ -177,7 +177,7 @@ def whole_trick(s: TrickFields) -> CardSet:
 
 @compiled
 def who_played(s: TrickFields, card: Card) -> Seat:
-    """Who played this card of the trick."""
+    """The seat that played this card of the trick."""
     seat = s.leader
     while s.trick[seat] != card:
         seat = left(s, seat)
@@ -193,11 +193,11 @@ def take_trick(s: CountedTricks, winner: Seat) -> None:
     s.turn = s.leader = s.taker = winner
 
 
-# -- what is registered for a game ----------------------------------------------------------------------------------------
+# -- registering with a game's rules ----------------------------------------------------------------------------------------
 
 
 @compiled
-def _note_lack(s: TrickFields, seat: Seat, cards: CardSet) -> None:
+def _record_lack(s: TrickFields, seat: Seat, cards: CardSet) -> None:
     s.lacks[seat] |= cards
 
 
@@ -209,30 +209,31 @@ def _forget(s: TrickFields) -> None:
 
 @compiled
 def lacked(s: TrickFields, holder: Seat, part: int) -> CardSet:
-    """What a seat failed to follow."""
+    """The cards that a seat has failed to follow."""
     return s.lacks[holder]
 
 
 @compiled
 def deals_done(s: TrickFields) -> int:
-    """How many deals have been scored."""
+    """The number of deals that have been scored."""
     return s.deal_number
 
 
 def tricks(rules: Rules, phase: int, rule: str, must_follow: Reason) -> None:
-    """Have a game's phase ask for a card of the hand that follows if it can; the rule says so, must_follow why a card may not.
+    """Register playing to tricks with a game: in this phase a seat plays a card of its hand, and follows if it can.
 
-    What the seats have shown to lack, and how many deals are done, is answered too.
+    rule: the id of the rule that says so. must_follow: why a card may not be played. Also answers what seats have shown that
+    they lack, and the number of deals played.
     """
     rules.allows(phase, rule, lambda s, card: f"You do not hold {rules.pack.the(card)}.")(held)
     rules.allows(phase, rule, must_follow)(following)
-    rules.hears(show_lack, _note_lack)
-    rules.hears(forget_lacks, _forget)
+    rules.observes(show_lack, _record_lack)
+    rules.observes(forget_lacks, _forget)
     rules.answers(lacked)
     rules.answers(deals_done)
 
 
 def cards_in_trick(s: TrickFields) -> list[Card]:
-    """The trick in progress by seat, NONE for who has not played."""
+    """The cards of the current trick by seat, NONE for a seat that has not played."""
     players = int(s.players)
     return [int(s.trick[p]) if (p - s.leader) % players < s.trick_size else NONE for p in range(players)]

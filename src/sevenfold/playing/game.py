@@ -5,11 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sevenfold._deprecated import STATE_NAMES, new_attribute
+from sevenfold._deprecated import STATE_NAMES, add_old_names
 from sevenfold.cards import NONE, OPEN, Pack
 from sevenfold.declare.actions import ActionText, Phase, describe, parse_action
 from sevenfold.declare.options import Value, check_options, option_fields
@@ -17,7 +16,7 @@ from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput, IllegalAction
 from sevenfold.kernel.chance import MOST_SMALL_SEED, key_of
 from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply, begin_game, look_up, redact_position, redeal
+from sevenfold.kernel.play import apply, begin_game, legal_and_turn, redact_position, redeal
 from sevenfold.kernel.questions import hidden_places, returns, standing
 from sevenfold.kernel.types import Action, ActionSet, Positions, Seat, Sources
 from sevenfold.notebook import html_table
@@ -181,11 +180,6 @@ class State:
         self._legal, self._turn = begin_game(self._position, 0, number)
         self._apply: Callable[[Positions, int, Action], tuple[ActionSet, Seat]] = getattr(apply, "call")  # noqa: B009 - bare, for applying is what programs do most; an Entry behind the type
 
-    if not TYPE_CHECKING:  # or mypy would take any attribute for one that exists
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(self, new_attribute(self, name, STATE_NAMES))
-
     # -- where the game stands -----------------------------------------------------------------------------------------
 
     @property
@@ -319,7 +313,7 @@ class State:
             raise BadInput(f"There are {self.action_count} actions to go back through, so not to {count!r}.")
         if count < self.action_count:
             self._position = self._history.undo_to(count)
-            self._legal, self._turn = look_up(self._position, 0)
+            self._legal, self._turn = legal_and_turn(self._position, 0)
 
     def action(self, number: Action) -> NamedAction:
         """The action of this number in the present phase, with its text."""
@@ -396,7 +390,7 @@ class State:
 
     def copy(self) -> State:
         """An independent state, history included."""
-        other = State.__new__(State)
+        other = type(self).__new__(type(self))
         other.game, other.seed, other._position = self.game, self.seed, copied(self._position)
         other._history = self._history.copy()
         other._legal, other._turn, other._apply = self._legal, self._turn, self._apply
@@ -418,8 +412,8 @@ class State:
     def __getstate__(self) -> tuple[Game, int, int, tuple[Action, ...]]:
         return self.game, self.seed, self.limit, self.actions
 
-    def __setstate__(self, kept: tuple[Game, int, int, tuple[Action, ...]]) -> None:
-        game, seed, limit, actions = kept
+    def __setstate__(self, pickled: tuple[Game, int, int, tuple[Action, ...]]) -> None:
+        game, seed, limit, actions = pickled
         self.__init__(game, seed, limit)  # type: ignore[misc]  # history is replayed: positions may differ between versions
         for action in actions:
             self.play(action)
@@ -522,3 +516,6 @@ class State:
     def position_at(self, count: int) -> Positions:
         """The position, an array of one, after the first `count` actions."""
         return shown(self._history.position_at(count, self._position))
+
+
+add_old_names(State, STATE_NAMES)

@@ -52,8 +52,8 @@ class NamedAction(int):
 class LegalActions(AbstractSet[NamedAction]):
     """The legal actions of a state, in the order of their numbers.
 
-    It is a set that can also be indexed. It equals a set or an ordered list of the same numbers, and it stays as it is when
-    the state it came from goes on.
+    It is a set that can also be indexed, and it equals a set or an ordered list of the same numbers. Playing on does not
+    change it.
 
     Attributes:
         members: The actions as the bits of one number: bit a for action a.

@@ -66,7 +66,8 @@ from .rooms import (
     Shuffling,
 )  # fmt: skip
 from .websocket import (
-    Asking,
+    AnyClientMessage,
+    AnyServerMessage,
     BotMessage,
     CanWinAnswer,
     CanWinMessage,
@@ -92,7 +93,6 @@ from .websocket import (
     ResumeMessage,
     SaidMessage,
     SayMessage,
-    Served,
     ServerMessage,
     ShowMessage,
     SitMessage,
@@ -107,8 +107,8 @@ from .websocket import (
 )  # fmt: skip
 
 __all__ = [
-    "Again", "Asking", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CanWinAnswer", "CanWinMessage",
-    "CardInfo", "ClaimMessage", "ClaimedMessage",
+    "Again", "AnyClientMessage", "AnyServerMessage", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo",
+    "CanWinAnswer", "CanWinMessage", "CardInfo", "ClaimMessage", "ClaimedMessage",
     "ClientMessage", "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest",
     "ErrorMessage", "FinishedGame", "GameInfo", "GameRecord", "GameReview", "GameStatistics", "Games", "GoneMessage",
     "Hands", "HandsMessage", "HintAnswer", "HintMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link",
@@ -117,7 +117,7 @@ __all__ = [
     "PhraseInfo", "Problem", "Promise", "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness",
     "RecordResult", "RedoMessage", "Refusal", "Replay", "ReplayStep", "Report", "ResumeMessage", "ReviewedDecision",
     "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat", "SeatInfo",
-    "SeatWish", "SequelInfo", "Served", "ServerMessage", "Short", "ShowMessage", "ShuffleRecord", "Shuffling",
+    "SeatWish", "SequelInfo", "ServerMessage", "Short", "ShowMessage", "ShuffleRecord", "Shuffling",
     "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo",
     "UndoMessage", "Value", "Verdict", "ViewMessage", "WhyAnswer", "WhyMessage", "WithdrawMessage",
 ]  # fmt: skip

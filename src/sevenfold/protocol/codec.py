@@ -12,7 +12,7 @@ from sevenfold.protocol.errors import Refused
 from sevenfold.view.description import Move, View
 
 from . import (
-    Asking,
+    AnyClientMessage,
     CanWinAnswer,
     ClaimedMessage,
     ClientMessage,
@@ -32,7 +32,7 @@ LONGEST = 16_384  # characters of a message
 HOW = 'Send {"type": "move", "number": N, "actions": [a, …]} or "text" for "actions", or {"type": "why", "text": "…"}.'
 
 
-def parse(text: str | None) -> Asking:
+def parse(text: str | None) -> AnyClientMessage:
     """A client's message; Refused says what is wrong with it and what is allowed."""
     if text is None:
         raise Refused("bad_message", f"A message is text, not bytes. {HOW}")

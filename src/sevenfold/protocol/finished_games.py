@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictInt
 
 from .base import Model, Value
-from .rooms import Asked, GameRecord
+from .rooms import GameRecord, RequestBody
 
 Outcome = Literal["won", "lost", "given up"]
 
@@ -64,7 +64,7 @@ class GameReview(Model):
     decisions: list[ReviewedDecision]
 
 
-class Branch(Asked):
+class Branch(RequestBody):
     """A game to be played on from a moment of one that is over, against bots."""
 
     made: Annotated[StrictInt, Field(ge=0)]

@@ -11,7 +11,7 @@ from sevenfold.protocol.errors import Code as ErrorCode
 from .base import Digest, Hands, Model, Seat, Short, Status, Tempo, Value, Verdict
 
 
-class Asked(BaseModel):
+class RequestBody(BaseModel):
     """The body of a request."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -26,7 +26,7 @@ class Me(Model):
     name: str  # empty: they have not said
 
 
-class NewName(Asked):
+class NewName(RequestBody):
     """What somebody wants to be called."""
 
     name: Short
@@ -53,19 +53,19 @@ class DeviceLink(Link):
     expires: float  # seconds since 1970
 
 
-class Code(Asked):
+class Code(RequestBody):
     """What a link holds."""
 
     code: Short
 
 
-class NewInvitation(Asked):
+class NewInvitation(RequestBody):
     """An invitation to one seat, or to any that is free."""
 
     seat: Seat | None = None
 
 
-class Joining(Asked):
+class Joining(RequestBody):
     """Taking the seat that an invitation offers."""
 
     code: Short
@@ -82,7 +82,7 @@ class Promise(Model):
     commitment: str  # the SHA-256 of a secret that is in the game's record later: 64 hexadecimal digits
 
 
-class Shuffling(Asked):
+class Shuffling(RequestBody):
     """What somebody adds to the shuffle of a game that begins at once."""
 
     promise: Short = ""  # whose secret the shuffle has; empty: a new one, which nobody was promised
@@ -95,14 +95,14 @@ class Again(Shuffling):
     deal: Literal["new", "same"] = "new"
 
 
-class SeatWish(Asked):
+class SeatWish(RequestBody):
     """Who is to sit at a seat of a new room."""
 
     kind: Literal["you", "open", "bot"]
     bot: Short = "club"  # the kind of bot, or with its budget: "search:2000"
 
 
-class ClockInfo(Asked):
+class ClockInfo(RequestBody):
     """How much time each seat has: seconds for the whole game, and more of them for each move."""
 
     seconds: Annotated[float, Field(ge=1, le=1_000_000)]

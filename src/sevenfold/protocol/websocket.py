@@ -177,14 +177,14 @@ class CanWinMessage(Message):
     number: int
 
 
-Asking = (
+AnyClientMessage = (
     MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
     | UndoMessage | RedoMessage | ConsentMessage | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
     | RandomMessage | HintMessage | CanWinMessage | WithdrawMessage | HandsMessage | ClaimMessage
 )  # fmt: skip
 
 
-class ClientMessage(RootModel[Annotated[Asking, Field(discriminator="type")]]):
+class ClientMessage(RootModel[Annotated[AnyClientMessage, Field(discriminator="type")]]):
     """What a client sends."""
 
 
@@ -285,11 +285,11 @@ class GoneMessage(Model):
     type: Literal["gone"] = "gone"
 
 
-Served = (
+AnyServerMessage = (
     ViewMessage | LobbyMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage | ReactionMessage | SaidMessage
     | HintAnswer | CanWinAnswer | ClaimedMessage
 )  # fmt: skip
 
 
-class ServerMessage(RootModel[Annotated[Served, Field(discriminator="type")]]):
+class ServerMessage(RootModel[Annotated[AnyServerMessage, Field(discriminator="type")]]):
     """What the server sends."""

@@ -52,8 +52,8 @@ class Replay:
         called = names or default_names(game.players, viewer)
         steps = []
         for made, events in enumerate(self._last.event_log().said):
-            known = (said for said in events if said.kind.is_known(said, viewer))
-            text = " ".join(filter(None, (sentence(said, viewer, called, game.pack) for said in known)))
+            known = (event for event in events if event.kind.is_known(event, viewer))
+            text = " ".join(filter(None, (sentence(event, viewer, called, game.pack) for event in known)))
             steps.append(ReplayStep(made, text))
         return steps
 

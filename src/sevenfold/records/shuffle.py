@@ -131,9 +131,12 @@ def parse_digest(text: str, what: str) -> bytes:
 
 
 def findings(shuffle: Shuffle, shown: bytes | None, mine: bytes | None) -> list[str]:
-    """What a checked shuffle shows, in sentences; BadRecord if it is not what somebody was shown, or lacks what they gave.
+    """What a checked shuffle proves, in sentences; BadRecord if it does not fit the commitment or the randomness given.
 
-    shown: the commitment that they saw before the deal. mine: what their own device contributed.
+    Args:
+        shuffle: The shuffle, as `checked` returns it.
+        shown: The commitment that the reader saw before the deal, if any.
+        mine: The randomness that the reader's own device contributed, if any.
     """
     if shown not in (None, shuffle.commitment):
         raise BadRecord(
@@ -146,11 +149,13 @@ def findings(shuffle: Shuffle, shown: bytes | None, mine: bytes | None) -> list[
     seats = sorted(shuffle.contributions)
     names = f"{', '.join(map(str, seats[:-1]))} and {seats[-1]}" if len(seats) > 1 else "".join(map(str, seats))
     together = f"that secret and what seat{'s' * (len(seats) > 1)} {names} contributed" if seats else "that secret alone"
-    said = [f"The deal was the promised one: the commitment is the SHA-256 of the secret, and the seed comes from {together}."]
+    sentences = [
+        f"The deal was the promised one: the commitment is the SHA-256 of the secret, and the seed comes from {together}."
+    ]
     if shown is None:
-        said.append(f"Whoever saw the commitment {shuffle.commitment.hex()} before the deal can be sure of it.")
+        sentences.append(f"Whoever saw the commitment {shuffle.commitment.hex()} before the deal can be sure of it.")
     else:
-        said.append("The commitment is the one you were shown.")
+        sentences.append("The commitment is the one you were shown.")
     if givers:
-        said.append(f"Your randomness went in, as that of seat {givers[0]}.")
-    return said
+        sentences.append(f"Your randomness went in, as that of seat {givers[0]}.")
+    return sentences

@@ -1,4 +1,4 @@
-"""Transcripts: a whole game told in full, so that a referee with only the rulebook can check it (docs/study/transcripts.md).
+"""Transcripts: every event of a game, so that a referee with only the rulebook can check it (docs/study/transcripts.md).
 
 Every line between the first and the last is an event of the rules.
 """
@@ -55,11 +55,8 @@ def last_line(state: State) -> Line:
 
 
 def lines_by_action(state: State, since: int = 0) -> list[list[Line]]:
-    """The lines for the start (0), then those for each action; since: only from this action on."""
-    lines = [lines_of(state.game, events) for events in state.event_log().said[since:]]
-    if state.is_truncated and lines and lines[-1] and lines[-1][-1]["event"] == "deal":
-        lines[-1].pop()  # the limit ended the game when a deal was due
-    return lines
+    """The lines for the start (0), then for each action so far; since: only those from this action on."""
+    return [lines_of(state.game, events) for events in state.event_log().said[since:]]
 
 
 def transcript(state: State) -> Iterator[Line]:

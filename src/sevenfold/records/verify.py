@@ -33,8 +33,8 @@ def _sorted(value: object) -> object:
 def _differs(ours: Line, theirs: Line) -> str:
     """The first key in which their event differs from ours; empty if none does."""
     for key, value in ours.items():
-        said = theirs.get(key)
-        in_order = (_sorted(value), _sorted(said)) if (ours["event"], key) in SETS else (value, said)
+        other = theirs.get(key)
+        in_order = (_sorted(value), _sorted(other)) if (ours["event"], key) in SETS else (value, other)
         if key not in OWN and (key not in theirs or not same(*in_order)):
             return key
     return ""
@@ -114,8 +114,8 @@ def _match(ours: list[Line], events: list[Line], at: int, lines: Sequence[int]) 
             theirs = events[at + i]
             if key == "event":
                 raise BadRecord(f"{_say(theirs)} does not fit; the game gives {_say(event)}.", lines[at + i])
-            said = json.dumps(theirs.get(key), default=str)
-            raise BadRecord(f"{event['event']}: {key} is {said}, but the game gives {json.dumps(event[key])}.", lines[at + i])
+            value = json.dumps(theirs.get(key), default=str)
+            raise BadRecord(f"{event['event']}: {key} is {value}, but the game gives {json.dumps(event[key])}.", lines[at + i])
 
 
 def _say(event: Line) -> str:

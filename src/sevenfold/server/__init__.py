@@ -1,1 +1,1 @@
-"""The server for playing in a browser, and its rooms. Only `sevenfold table` loads it."""
+"""The server: rooms in which people and bots play in the browser or the terminal."""

@@ -1,4 +1,4 @@
-"""The server as an application: `create_app(path of the database)`."""
+"""The server as an ASGI application: `create_app(database)`."""
 
 from __future__ import annotations
 
@@ -20,56 +20,65 @@ from sevenfold.protocol.errors import STATUS, Refused
 from .http.dependencies import NO_STORE
 from .http.links import links
 from .http.middleware.limits import Buckets, Limits
-from .http.middleware.metrics import HERE, Measured, Metrics, networks
-from .http.middleware.rate_limit import Turnstile
-from .http.middleware.request_guard import Guard
-from .http.routes import accounts, games, rooms
-from .http.routes import finished_games as past
+from .http.middleware.metrics import HERE, Metrics, MetricsMiddleware, networks
+from .http.middleware.rate_limit import RateLimiter
+from .http.middleware.request_guard import RequestGuard
+from .http.routes import accounts, finished_games, games, rooms
 from .http.routes.health import router as health_router
 from .http.static_files import page_file
 from .http.websocket import router as play_router
-from .lobby.finished_games import Past
-from .lobby.lobby import Hall
+from .lobby.finished_games import FinishedGames
+from .lobby.lobby import Lobby
 from .storage import Storage
 
 
 def create_app(
-    db: Path | str, *, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = (), warm: bool = False,
+    db: Path | str, *, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = (), precompile: bool = False,
     durable: bool = False, limits: Limits | None = None, metrics_for: Sequence[str] = HERE,
 ) -> FastAPI:  # fmt: skip
-    """The application with its database, which it opens at once; BadInput if that fails.
+    """Make the application and open its database.
 
-    host, port: where it listens. names: further names at which it is reached. warm: compile the games in the background.
-    durable: every move survives a power cut. metrics_for: the networks whose addresses may read the figures.
+    Args:
+        db: A file for SQLite, or the URL of a PostgreSQL database.
+        host: The address on which it will listen.
+        port: The port.
+        names: Further names at which it is reached.
+        precompile: Whether to compile all games in the background.
+        durable: Whether every move survives a power cut.
+        limits: Limits for each address and connection; None for the defaults.
+        metrics_for: The networks that may read the metrics.
+
+    Raises:
+        BadInput: If the database cannot be opened.
     """
     limits, metrics, allowed = limits or Limits(), Metrics(), networks(metrics_for)
     storage = Storage(db, durable=durable)
-    hall = Hall(storage, links(host, port))
+    lobby = Lobby(storage, links(host, port))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        hall.start()
-        if warm:
-            hall.warm_up()
+        lobby.start()
+        if precompile:
+            lobby.precompile()
         measuring = asyncio.create_task(metrics.measure_lag())
         yield
         measuring.cancel()
-        await hall.close()
+        await lobby.close()
 
     app = FastAPI(title="Sevenfold", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
-    app.state.hall = hall
+    app.state.lobby = lobby
     app.state.limits, app.state.metrics, app.state.metrics_for = limits, metrics, allowed
     app.state.newcomers = Buckets(limits.newcomers / 3600, limits.newcomers)
-    metrics.watch(*hall.figures)
-    app.state.past = Past(hall, storage)
+    metrics.watch(*lobby.figures)
+    app.state.finished_games = FinishedGames(lobby, storage)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(Turnstile, limits=limits)
-    app.add_middleware(Guard, names=[host, *names])
-    app.add_middleware(Measured, metrics=metrics)
+    app.add_middleware(RateLimiter, limits=limits)
+    app.add_middleware(RequestGuard, names=[host, *names])
+    app.add_middleware(MetricsMiddleware, metrics=metrics)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
-    for router in (games.router, accounts.router, rooms.router, past.router, play_router, health_router):
-        app.router.routes += router.routes  # include_router() would work out anew what each of them takes and answers
+    for router in (games.router, accounts.router, rooms.router, finished_games.router, play_router, health_router):
+        app.router.routes += router.routes  # include_router() would analyse every route again
     app.add_api_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False, response_model=None)
     return app
 
@@ -78,7 +87,7 @@ async def _page(request: Request, path: str) -> Response:
     return page_file(request, path)
 
 
-# -- errors in our form -----------------------------------------------------------------------------------------------
+# -- errors as refusals -----------------------------------------------------------------------------------------------
 
 
 async def _bad_request(request: Request, error: Exception) -> Response:
@@ -86,20 +95,20 @@ async def _bad_request(request: Request, error: Exception) -> Response:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:])
     if first["type"] == "json_invalid" or not where:
-        said = "The request's body must be a JSON object, sent as application/json."
+        sentence = "The request's body must be a JSON object, sent as application/json."
     else:
-        said = f"{where}: {first['msg']}."
-    return _refusal(Refused("bad_message", said))
+        sentence = f"{where}: {first['msg']}."
+    return _refusal(Refused("bad_message", sentence))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if isinstance(error.__cause__, Refused):
         return _refusal(error.__cause__)
-    said = f"{request.method} {request.url.path[:80]}: {error.detail}."
-    return _refusal(Refused("bad_message", said), 405 if error.status_code == 405 else None)
+    sentence = f"{request.method} {request.url.path[:80]}: {error.detail}."
+    return _refusal(Refused("bad_message", sentence), 405 if error.status_code == 405 else None)
 
 
 def _refusal(error: Refused, status: int | None = None) -> Response:
-    later = {"Retry-After": str(math.ceil(error.seconds))} if error.seconds else {}
-    return JSONResponse(refusal(error).model_dump(), status or STATUS[error.code], NO_STORE | later)
+    headers = {"Retry-After": str(math.ceil(error.seconds))} if error.seconds else {}
+    return JSONResponse(refusal(error).model_dump(), status or STATUS[error.code], NO_STORE | headers)

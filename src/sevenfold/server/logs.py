@@ -1,4 +1,4 @@
-"""What the server writes to its log: few lines, none of them a secret."""
+"""The server's log: few lines, and no secrets."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from typing import Any, Literal
 from starlette.types import Scope
 
 Kind = Literal["text", "json"]
-SELDOM = 10.0  # seconds in which the same is said at most a few times
-OFTEN = 5
-MOST_KNOWN = 1000  # different sayings that are remembered
-EXTRA = ("method", "route", "status", "seconds", "code")  # fields of a record that a JSON line has where they are given
+PERIOD = 10.0  # seconds in which the same message is logged at most MOST_REPEATS times
+MOST_REPEATS = 5
+MOST_KNOWN = 1000  # different messages that are remembered
+EXTRA = ("method", "route", "status", "seconds", "code")  # further fields of a JSON line
 
 
-class Sparing(logging.Filter):
-    """Lets the same saying through a few times in ten seconds; the next one tells how many were left out."""
+class RepeatFilter(logging.Filter):
+    """Drops a message that has been logged often in the last seconds; the next one says how many were dropped."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._said: dict[tuple[str, str], tuple[float, int]] = {}  # since when, how often
+        self._counts: dict[tuple[str, str], tuple[float, int]] = {}  # since when, and how often, by logger and message
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Is it to be written?"""
+        """Whether a record is to be logged."""
         if record.levelno < logging.WARNING:
             return True
         key, now = (record.name, str(record.msg)), monotonic()
-        since, times = self._said.get(key, (now, 0))
-        if now - since > SELDOM:
-            if times > OFTEN:
-                record.msg = f"{record.getMessage()} (and {times - OFTEN} times more before)"
+        since, times = self._counts.get(key, (now, 0))
+        if now - since > PERIOD:
+            if times > MOST_REPEATS:
+                record.msg = f"{record.getMessage()} (and {times - MOST_REPEATS} times more before)"
                 record.args = None
             since, times = now, 0
-        if len(self._said) > MOST_KNOWN:
-            self._said.clear()
-        self._said[key] = (since, times + 1)
-        return times < OFTEN
+        if len(self._counts) > MOST_KNOWN:
+            self._counts.clear()
+        self._counts[key] = (since, times + 1)
+        return times < MOST_REPEATS
 
 
-class Lines(logging.Formatter):
-    """One JSON object a line."""
+class JsonFormatter(logging.Formatter):
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """A record as a line."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -60,19 +60,19 @@ class Lines(logging.Formatter):
 
 
 def start_logging(kind: Kind) -> None:
-    """Write the log to stderr: warnings as text, or every request as a line of JSON."""
+    """Log to stderr: warnings as text, or every request as a JSON line."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.addFilter(Sparing())
-    handler.setFormatter(Lines() if kind == "json" else logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    handler.addFilter(RepeatFilter())
+    handler.setFormatter(JsonFormatter() if kind == "json" else logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.INFO if kind == "json" else logging.WARNING, force=True)
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
     logging.getLogger("numba").setLevel(logging.WARNING)
 
 
 def route_of(scope: Scope) -> str:
-    """The path of a request without what may be a secret in it: as the route is written, where there is one."""
+    """The route of a request as it is declared, since its real path may contain secrets."""
     found = getattr(scope.get("route"), "path", None)
     if found and found != "/{path:path}":
-        below_api = scope["path"].startswith("/api/") and not found.startswith("/api/")  # of a router with a prefix
+        below_api = scope["path"].startswith("/api/") and not found.startswith("/api/")  # a router with a prefix
         return f"/api{found}" if below_api else str(found)
     return "/api/…" if scope["path"].startswith("/api/") else "page"

@@ -1,4 +1,4 @@
-"""`Course`: how a room's game went, entry by entry, with what was taken back and may be played again."""
+"""`GameLog`: a game in progress as a log of entries, with undo and redo."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from sevenfold.playing.game import State
 
 @dataclass
 class Entry:
-    """One line of a room's log."""
+    """One entry of a log.
+
+    "play": `value` is the action. "claim": `value` actions will stand once the claimed rest of the deal has been played.
+    "back": actions were undone until `value` were left.
+    """
 
     number: int
     kind: Literal["play", "claim", "back"]
@@ -23,37 +27,40 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Made:
-    """An action that stands, and how it was made."""
+class PlayedAction:
+    """An action that stands, and how it was played."""
 
     seat: int
     is_first: bool  # of its move
-    had_choice: bool  # there were others
-    may_change: bool  # by the rules, until somebody else has acted
+    had_choice: bool  # whether there were other legal actions
+    may_change: bool  # whether the rules allow it to be changed until somebody else has acted
 
 
-class Course:
-    """A game as the entries of its log made it."""
+class GameLog:
+    """A game, and the entries that led to its state.
+
+    Changes are made on a copy, which replaces the original once they are stored; nothing has to be rolled back.
+    """
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.number = 0  # how many entries
-        self.undone: list[int] = []  # actions that were taken back, the next to play again last
-        self.made: list[Made] = []  # the actions that stand
-        self._claimed = 0, 0  # how many actions stood when somebody claimed the rest, and how many were to stand then
+        self.number = 0  # of entries
+        self.undone: list[int] = []  # actions that were undone; the next to redo is the last
+        self.played: list[PlayedAction] = []  # the actions that stand
+        self._claimed = 0, 0  # action counts at the latest claim, and at the end of what was claimed
 
     def play(self, action: int) -> None:
-        """Play an action; if that raises, nothing has changed."""
+        """Play an action; if it is illegal, nothing changes."""
         seat, legal, before = self.state.turn, len(self.state.legal_actions()), self.state.action_count
         phase = self._phase
         first = phase is None or not phase.within_move
         self.state.play(action)
         assert seat is not None
         claimed, until = self._claimed
-        if claimed <= before < until:  # what is played after a claim is all one move of whoever made it
-            self.made.append(Made(seat, before == claimed, before == claimed, may_change=False))
+        if claimed <= before < until:  # everything played after a claim is one move of the claimant
+            self.played.append(PlayedAction(seat, before == claimed, before == claimed, may_change=False))
         else:
-            self.made.append(Made(seat, first, legal > 1, bool(phase and phase.may_change)))
+            self.played.append(PlayedAction(seat, first, legal > 1, bool(phase and phase.may_change)))
         if self.undone and self.undone[-1] == action:
             self.undone.pop()
         else:
@@ -61,7 +68,17 @@ class Course:
         self.number += 1
 
     def claim(self, until: int) -> int:
-        """Whoever's turn it is claims the rest, to be played until so many actions stand."""
+        """Claim the rest of the deal for the seat to move.
+
+        Args:
+            until: The action count once the rest has been played.
+
+        Returns:
+            `until`.
+
+        Raises:
+            IllegalAction: If that many actions stand already.
+        """
         if until <= self.state.action_count:
             raise IllegalAction("", f"{self.state.action_count} actions stand, so {until} cannot be what a claim comes to.")
         self._claimed = self.state.action_count, until
@@ -70,7 +87,7 @@ class Course:
 
     @property
     def begins_move(self) -> bool:
-        """Is the next action the first of a move?"""
+        """Whether the next action is the first of a move."""
         return self._phase is None or not self._phase.within_move
 
     @property
@@ -78,62 +95,53 @@ class Course:
         state = self.state
         return None if state.is_over else state.game.rules.phases[int(state.position[0].phase)]
 
-    def decision_before(self, made: int, seats: Collection[int]) -> int | None:
-        """How many actions stood when one of these seats last had a choice, before so many had been made; None: never."""
+    def decision_before(self, count: int, seats: Collection[int]) -> int | None:
+        """The action count before the latest move among the first `count` actions at which one of the seats had a choice.
+
+        If none had a choice, the count before their earliest move; None if they have not moved.
+        """
         had_choice, found = False, None
-        for at in reversed(range(made)):
-            had_choice |= self.made[at].had_choice
-            if self.made[at].is_first:
-                if self.made[at].seat in seats:
+        for at in reversed(range(count)):
+            had_choice |= self.played[at].had_choice
+            if self.played[at].is_first:
+                if self.played[at].seat in seats:
                     if had_choice:
                         return at
-                    found = at  # the page makes such a move by itself: better than nothing
+                    found = at  # a forced move, which the page makes by itself: better than nothing
                 had_choice = False
         return found
 
-    def back(self, made: int) -> None:
-        """Take actions back until only this many stand."""
-        if not 0 <= made <= self.state.action_count:
-            raise IllegalAction("", f"{self.state.action_count} actions stand, so {made} cannot stay.")
-        self.undone += [int(action) for action in reversed(self.state.actions[made:])]
-        self._cut(made)
+    def undo_to(self, count: int) -> None:
+        """Undo actions until only `count` stand; IllegalAction if fewer stand already."""
+        if not 0 <= count <= self.state.action_count:
+            raise IllegalAction("", f"{self.state.action_count} actions stand, so {count} cannot stay.")
+        self.undone += [int(action) for action in reversed(self.state.actions[count:])]
+        self.state.undo_to(count)
+        self._claimed = 0, 0
+        del self.played[count:]
         self.number += 1
 
-    def _cut(self, made: int) -> None:
-        self.state.undo_to(made)
-        self._claimed = 0, 0
-        del self.made[made:]
-
-    def follow(self, entries: Sequence[Entry]) -> None:
-        """Do what entries say."""
+    def apply(self, entries: Sequence[Entry]) -> None:
+        """Apply entries in their order."""
         for entry in entries:
             if entry.kind == "play":
                 self.play(entry.value)
             elif entry.kind == "claim":
                 self.claim(entry.value)
             else:
-                self.back(entry.value)
+                self.undo_to(entry.value)
 
-    def copy(self) -> Course:
-        """An independent course."""
-        other = Course(self.state.copy())
-        other.number, other.undone, other.made = self.number, self.undone.copy(), self.made.copy()
+    def copy(self) -> GameLog:
+        """An independent copy."""
+        other = GameLog(self.state.copy())
+        other.number, other.undone, other.played = self.number, self.undone.copy(), self.played.copy()
         other._claimed = self._claimed
         return other
 
-    def mark(self) -> tuple[int, int, list[int]]:
-        """Where the course stands, to come back to before anything is taken back."""
-        return self.state.action_count, self.number, self.undone.copy()
 
-    def rewind(self, mark: tuple[int, int, list[int]]) -> None:
-        """Forget what was played since a mark."""
-        made, self.number, self.undone = mark
-        self._cut(made)
-
-
-def played_on(start: Callable[[], State], entries: Sequence[Entry]) -> Course:
-    """A game played again from its start, with its whole history known at once."""
-    course = Course(start())
-    course.follow(entries)
-    course.state.event_log()
-    return course
+def replay_entries(start: Callable[[], State], entries: Sequence[Entry]) -> GameLog:
+    """The log of a game that is replayed from its start, with the events of its whole history computed at once."""
+    game_log = GameLog(start())
+    game_log.apply(entries)
+    game_log.state.event_log()
+    return game_log

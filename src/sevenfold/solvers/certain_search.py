@@ -1,4 +1,4 @@
-"""What is certain: every line of a position, and one way of playing that forces an end in many, by the rules of the games."""
+"""The search for `certain`: every line of one position, and one strategy that forces an end in many positions."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from sevenfold.kernel.sets import beyond_lowest, bit, lowest
 from sevenfold.kernel.types import Action, Int64Array, Positions, Reals, Seat
 
 DEEPEST = 40  # actions to the end
-MOST_ENDS = 16  # outcomes that are tried, of those best for the seat; where there are more, nothing is certain
+MOST_ENDS = 16  # outcomes tried, the best for the seat; if there are more, nothing is certain
 
-# What is noted of a search: how many positions may still be looked at, how it stands, how many of the best ends are kept,
-# whether ends differ, how many worlds were explored.
+# The words of `noted`: how many positions may still be explored, the status, how many of the best ends are stored, whether
+# ends differ, how many worlds have been explored.
 LEFT, STATUS, ENDS, VARIES, EXPLORED = 0, 1, 2, 3, 4
-GOING, TOO_MUCH, NOT_CERTAIN = 0, 1, 2  # how it stands
-# The columns of an end: every seat's standing, every seat's result if the game is over, whether it is.
+GOING, TOO_MUCH, NOT_CERTAIN = 0, 1, 2  # the status
+# The columns of an end: every seat's standing, every seat's result if the game is over, whether it is over.
 RESULTS, IS_OVER, END = MOST_SEATS, 2 * MOST_SEATS, 2 * MOST_SEATS + 1
-# The columns of a frame: the group order[FIRST:AFTER]; where what becomes of it begins and ends, and the group of it that is
-# next; what may still be tried; is it the seat's turn; has an action been tried, and did not fail so far.
+# The columns of a frame: the group order[FIRST:AFTER]; the range of the positions it leads to (TOP, NEW) and the next group
+# among them; the actions still to be tried; whether it is the seat's turn; whether an action is being tried and has not failed.
 FIRST, AFTER, TOP, NEW, GROUP, CHOICES, OWN, HOPE, FRAME = 0, 1, 2, 3, 4, 5, 6, 7, 8
-HOLDS, FAILS, OPEN = 1, 0, -1  # what is known of a group when it is begun with
+HOLDS, FAILS, OPEN = 1, 0, -1  # what is known of a group when it is entered
 ANY = -1
-# The columns of a slot: the seal of a position, and of which world it was.
+# The columns of a slot: the seal of a position, and its world.
 SEAL, WORLD = 0, 1
 
 
 @compiled
 def is_done(s: Fields, deal: int) -> bool:
-    """Is the deal over that was the deal-th?"""
+    """Whether the deal with this number is over."""
     return s.phase == OVER or deals_done(s) != deal
 
 
 @compiled
 def end_of(s: Fields, end: Any) -> None:
-    """Write down what a deal that is over has come to."""
+    """Write the outcome of a deal that is over."""
     for seat in range(s.players):
         end[seat] = standing(s, seat)
         end[RESULTS + seat] = returns(s, seat) if s.phase == OVER else 0.0
@@ -49,7 +49,7 @@ def end_of(s: Fields, end: Any) -> None:
 
 @compiled
 def are_equal(one: Any, other: Any) -> bool:
-    """Are two ends the same?"""
+    """Whether two ends are the same."""
     for i in range(END):
         if one[i] != other[i]:
             return False
@@ -63,7 +63,7 @@ def are_equal(one: Any, other: Any) -> bool:
 def explore(
     pool: Positions, at: int, seat: Seat, deal: int, size: int, table: Int64Array, ends: Reals, noted: Int64Array
 ) -> None:
-    """Look at every line from pool[at], with the room behind it; size: words that say how everything lies."""
+    """Explore every line from pool[at], using the pool behind it; size: how many words describe where everything lies."""
     untried = scratch(64)
     depth = 0
     untried[0] = legal_actions(pool[at])
@@ -90,7 +90,7 @@ def explore(
 
 @compiled
 def take_end(s: Fields, seat: Seat, ends: Reals, noted: Int64Array) -> None:
-    """Take in an end: of the first world those that are best for the seat are kept; in no other may it do better."""
+    """Record an end: those best for the seat in the first world are stored; no other world may have a better one."""
     now = ends[MOST_ENDS]
     end_of(s, now)
     if noted[ENDS] > 0 and now[seat] > ends[0, seat] and noted[EXPLORED] > 0:
@@ -108,13 +108,13 @@ def take_end(s: Fields, seat: Seat, ends: Reals, noted: Int64Array) -> None:
     if noted[ENDS] == MOST_ENDS:
         noted[STATUS] = TOO_MUCH
         return
-    end_of(s, ends[noted[ENDS]])  # written there anew: to assign a whole array costs a second and a half of compiling
+    end_of(s, ends[noted[ENDS]])  # computed again: assigning a whole array takes 1.5 s longer to compile
     noted[ENDS] += 1
 
 
 @compiled
 def is_new(s: Fields, size: int, table: Int64Array, world: int) -> bool:
-    """Note a position in the table, which has room: was it not there before, in this world?"""
+    """Add a position to the table, which has room; False if this world's was there already."""
     w = as_int64(s)
     seal = np.uint64(world)
     for i in range(1, size):
@@ -129,7 +129,7 @@ def is_new(s: Fields, size: int, table: Int64Array, world: int) -> bool:
     return True
 
 
-# -- one way of playing for all of them ---------------------------------------------------------------------------------
+# -- one strategy for all of them ---------------------------------------------------------------------------------
 
 
 @compiled
@@ -144,10 +144,10 @@ def forces(
     end: Any,
     noted: Int64Array,
 ) -> bool:
-    """Can the seat force this end in the first positions of the pool, so many, which it cannot tell apart?
+    """Whether the seat can force this end in the first `count` positions of the pool, which it cannot tell apart.
 
-    A frame is a group of such positions, and what the action tried in it leads to: groups that are all to be proved. An action
-    is tried in all positions of a group alike.
+    A frame is a group of such positions, with the groups that the action being tried leads to: all of these must be proved.
+    An action is tried in all positions of a group alike.
     """
     for world in range(count):
         order[world] = world
@@ -186,7 +186,7 @@ def forces(
 
 @compiled
 def enter(pool: Positions, order: Int64Array, frames: Int64Array, d: int, seat: Seat, deal: int, end: Any) -> int:
-    """Begin with a group: deals that are over in it are judged and left out."""
+    """Enter a group: positions in which the deal is over are judged and left out."""
     reached = scratch(16)
     here = reached.view(np.float64)
     first, i, after = frames[d, FIRST], frames[d, FIRST], frames[d, AFTER]
@@ -203,14 +203,14 @@ def enter(pool: Positions, order: Int64Array, frames: Int64Array, d: int, seat: 
         return HOLDS
     s = pool[order[first]]
     frames[d, AFTER], frames[d, OWN] = after, s.turn == seat
-    frames[d, CHOICES] = legal_actions(s) if s.turn == seat else bit(0)  # of the others' actions all are tried at once
+    frames[d, CHOICES] = legal_actions(s) if s.turn == seat else bit(0)  # all of the others' actions are tried at once
     give_up(frames, d)
     return OPEN
 
 
 @compiled
 def give_up(frames: Int64Array, d: int) -> None:
-    """The action that was tried in a group does not hold."""
+    """The action tried in a group has failed."""
     frames[d, HOPE], frames[d, GROUP], frames[d, NEW] = 0, 0, 0
 
 
@@ -238,7 +238,7 @@ def play_all(
     action: Action,
     noted: Int64Array,
 ) -> int:
-    """Play an action, or ANY, in these positions, and lay what becomes of them from pool[top] on: the first place behind."""
+    """Play an action, or ANY, in these positions; their successors go to pool[top] and on. Returns the end of these."""
     new = top
     for i in range(first, after):
         choices = legal_actions(pool[order[i]])
@@ -262,7 +262,7 @@ def play_all(
 
 @compiled
 def gather(order: Int64Array, keys: Int64Array, first: int, after: int) -> int:
-    """Bring what the seat cannot tell from order[first] forward, next to it: the first place behind."""
+    """Move the positions that the seat cannot tell from order[first] next to it; returns the end of the group."""
     behind = first + 1
     for i in range(first + 1, after):
         if keys[order[i]] == keys[order[first]]:
@@ -276,9 +276,9 @@ def prove(
     pool: Positions, order: Int64Array, keys: Int64Array, frames: Int64Array, count: int, seat: Seat, deal: int, size: int,
     table: Int64Array, ends: Reals, noted: Int64Array, jointly: bool,
 ) -> int:  # fmt: skip
-    """Explore pool[count]; or, jointly, find the one end that can be forced in the first `count` positions: else -1.
+    """Explore pool[count]; or, jointly, return the index of the one end that can be forced in the first `count` positions.
 
-    deal: how many deals were done when it began.
+    deal: how many deals were done when it began. Returns -1 if there is no such end, or several.
     """
     if not jointly:
         explore(pool, count, seat, deal, size, table, ends, noted)

@@ -1,7 +1,7 @@
-"""Claims: whose turn it is may end a deal whose rest is certain, and shows the cards in their hand.
+"""Claims: the player to move may end a deal whose rest is certain, and shows the cards in their hand.
 
-Whether they may is judged by what their seat knows (`certain`). A claim is then played out by ordinary actions: the claimant
-goes the way that forces the end, and the others, for whom nothing depends on it, do the first thing that they may.
+Whether it is certain is judged by what their seat knows (`certain`). A claim is then played out by ordinary actions: the
+claimant's force the end, and the others, for whom nothing depends on it, play their first legal action.
 """
 
 from __future__ import annotations
@@ -20,25 +20,34 @@ if TYPE_CHECKING:
 
 NOT_CERTAIN = "From what you know, the rest of the deal is not certain yet, or it is too long to tell."
 ALONE = "A game for one is not claimed; it can be given up."
-LONGEST = 3.0  # seconds that it is looked at where somebody waits
-SOME, SOME_JOINTLY = 2000, 8000  # positions that a bot looks at in each world, and for one way of playing in all
-AT_LEAST = 2  # actions of its own that a bot spares itself by claiming
-MOMENT = 0.01  # seconds that a bot looks
+LONGEST = 3.0  # seconds to search while a player waits
+SOME, SOME_JOINTLY = 2000, 8000  # positions that a bot explores in each world, and for one strategy in all
+AT_LEAST = 2  # actions of its own that a bot must save by claiming
+MOMENT = 0.01  # seconds that a bot searches
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim that may be made: what is certain, and how the game goes on to it."""
+    """A claim that may be made.
+
+    Attributes:
+        found: What is certain.
+        line: The actions that lead to it.
+        own: How many of them are the claimant's.
+        concedes: Whether nothing can change any more and another seat gains more.
+        cards: The codes of the cards that the claimant holds.
+        shown: The same cards in words.
+    """
 
     found: Certain
     line: tuple[int, ...]
-    own: int  # how many of its actions are the claimant's
-    concedes: bool  # nothing can change any more, and somebody else gains more by it
-    cards: tuple[str, ...]  # that the claimant holds, as codes
-    shown: str  # the same in words
+    own: int
+    concedes: bool
+    cards: tuple[str, ...]
+    shown: str
 
     def sentence(self, name: str) -> str:
-        """What is told of it; name: the claimant's, or "You"."""
+        """The sentence that announces the claim; name: the claimant's, or "You"."""
         s = "" if name == "You" else "s"
         settled = f"concede{s} the rest" if self.concedes else f"end{s} the deal"
         does = settled if self.found.is_settled else f"claim{s} the rest"
@@ -47,15 +56,22 @@ class Claim:
 
 
 def claim_of(state: State, secret: bytes, *, budget: int = BUDGET, jointly: int = 0, seconds: float = LONGEST) -> Claim | None:
-    """What whoever's turn it is may claim; None if nothing is certain, or it was not found out in time.
+    """The claim open to the player to move; None if nothing is certain, or the time was too short to find out.
 
-    secret: what the re-deals are drawn from, the same however often it is asked. budget, jointly: see `certain_for`.
-    BadInput for a game for one, and one that is over.
+    Args:
+        state: The game.
+        secret: What the re-deals are drawn from, so that the answer is the same each time.
+        budget: See `certain_for`.
+        jointly: See `certain_for`.
+        seconds: The time limit.
+
+    Raises:
+        BadInput: The game is over, or for one player.
     """
     check(state)
     seat = state.turn
     assert seat is not None
-    chance = secret_source(secret + b"claim", seat, state.action_count)  # apart from that by which bots play
+    chance = secret_source(secret + b"claim", seat, state.action_count)  # not the chance by which bots play
     found = certain_for(state, seat, chance, budget=budget, jointly=jointly, seconds=seconds)
     line = line_to(state, found) if found else None
     if not found or not line:
@@ -67,13 +83,13 @@ def claim_of(state: State, secret: bytes, *, budget: int = BUDGET, jointly: int 
 
 
 def spared(state: State, secret: bytes, seconds: float = MOMENT) -> Claim | None:
-    """What a bot claims, which does so where it spares several actions and is soon seen."""
+    """The claim that a bot makes: one that saves it several actions and is quickly found."""
     claim = claim_of(state, secret, budget=SOME, jointly=SOME_JOINTLY, seconds=seconds)
     return claim if claim and claim.own >= AT_LEAST else None
 
 
 def check(state: State) -> None:
-    """BadInput where nobody claims."""
+    """Raise BadInput for a game in which there are no claims."""
     if state.is_over:
         raise BadInput("The game is over.")
     if state.game.players == 1:
@@ -87,7 +103,7 @@ def _hand(state: State, seat: int) -> tuple[str, ...]:
 
 
 def _own(state: State, line: tuple[int, ...]) -> int:
-    """How many of the actions are those of the seat whose turn it is."""
+    """How many of the actions are those of the seat to move."""
     played, own = state.copy(), 0
     for action in line:
         own += played.turn == state.turn

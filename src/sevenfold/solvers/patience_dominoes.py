@@ -1,6 +1,6 @@
-"""What a solver knows of Cooperative Dominoes: no rule, only what follows from its rules.
+"""What the solver knows about Cooperative Dominoes: no rules, only what follows from them.
 
-Everybody seeks the same, and all hands are open; so with the order of the stock known, one mind plays for all.
+All players have the same aim and all hands are open, so with the order of the stock known it is a game for one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MASK = (1 << 62) - 1
 
 @answers(rules, seal)
 def _seal(s: Position) -> tuple[int, int]:
-    """123 bits of a hash: the cards that count with their squares, the hands, the stock's size, whose turn, who has passed."""
+    """A hash of 123 bits of the relevant cards with their squares, the hands, the stock's size, the turn and the passes."""
     one, other = np.uint64(0), np.uint64(0)
     rest = s.table
     while rest:

@@ -1,4 +1,4 @@
-"""What a solver knows of Front and Center: no rule, only what follows from its rules."""
+"""What the solver knows about Front and Center: no rules, only what follows from them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ CLOSED = 511
 
 @answers(rules, seal)
 def _seal(s: Position) -> tuple[int, int]:
-    """The discard pile, whose cards lie in the order of the stock; how much of that is left; and how far the chains are.
+    """The discard pile, whose cards lie in the order of the stock, the size of the stock, and the state of the chains.
 
-    The sides are all alike, so the chains are put in order; of a closed one nothing matters any more.
+    The four sides are equivalent, so the chains are sorted; a closed chain is only that.
     """
     is_turned = s.phase == TURNED
     first = s.discards | count(s.stock) << 49 | is_turned << 55 | (0 if is_turned else s.added) << 56 | MARK
@@ -38,7 +38,7 @@ def arm(s: Position, chain: int) -> int:
 
 @answers(rules, hopeless)
 def _hopeless(s: Position) -> bool:
-    """Are there too few cards for the open chains, or too few that match the target?"""
+    """Whether too few cards are left for the open chains, or too few that match the target."""
     left = s.stock | s.discards | maybe(s.turned)
     needed, closing = 0, 0
     for chain in range(4):
@@ -50,7 +50,7 @@ def _hopeless(s: Position) -> bool:
 
 @answers(rules, rather)
 def _rather(s: Position, actions: ActionSet) -> Action:
-    """A card is rather added than not, and rather to the longest chain."""
+    """Adding a card comes first, and first to the longest chain."""
     best, chosen = -1, lowest(actions)
     rest = actions & CHAINS
     while rest:

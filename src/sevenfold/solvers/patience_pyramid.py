@@ -1,7 +1,7 @@
-"""What a solver knows of Pyramid: no rule, only what follows from its rules.
+"""What the solver knows about Pyramid: no rules, only what follows from them.
 
-Where each turn lets one discard, only the card just turned can leave the working pile with a card of the tableau, for after a
-discard the stock must be turned. So what lies beneath it is out of the game.
+With one discard a turn, the stock must be turned after each discard. So only the card just turned can leave the working pile
+together with a card of the tableau, and the cards beneath it are out of the game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MARK = 1 << 62  # so that no seal is 0
 
 @answers(rules, seal)
 def _seal(s: Position) -> tuple[int, int]:
-    """What is discarded, or only what lies in the tableau, and how much of the stock is left: the rest follows from these."""
+    """The discarded cards, or only those in the tableau, and the size of the stock; the rest follows from these."""
     here = s.tableau if s.one_discard else s.discarded
     return here | count(s.stock) << 49 | s.must_turn << 55 | MARK, 0
 
@@ -33,14 +33,14 @@ def _seal(s: Position) -> tuple[int, int]:
 def _worthwhile(s: Position) -> ActionSet:
     legal = legal_actions(s)
     if s.phase == PARTNER:
-        # A pair of two uncovered cards is begun with its lower number. With one discard a turn the tableau must have its part.
+        # A pair of two uncovered cards begins with its lower number. With one discard a turn, one of them is in the tableau.
         if has(HIGH, s.chosen):
             legal &= ~s.uncovered
         return legal if not s.one_discard or has(s.tableau, s.chosen) else legal & s.tableau
     if s.one_discard:
         legal &= ~(SEVENS & ~s.tableau)
     elif legal & SEVENS:
-        # A seven pairs with nothing, so without it everything else can be done as before, and perhaps more.
+        # A seven pairs with nothing: once it is gone, everything else is still possible, and perhaps more.
         return bit(lowest(legal & SEVENS))
     rest = legal & HIGH
     while rest:
@@ -53,7 +53,7 @@ def _worthwhile(s: Position) -> ActionSet:
 
 @answers(rules, hopeless)
 def _hopeless(s: Position) -> bool:
-    """Are too few discards left, or has a card lost all partners with which it could leave?"""
+    """Whether too few discards are left, or a card has no partner left with which it could leave."""
     others = ~s.discarded & ~s.tableau
     if s.one_discard:
         others = s.stock | maybe(from_top(s, 0)) if s.must_turn == 0 else s.stock
@@ -79,21 +79,21 @@ def _hopeless(s: Position) -> bool:
 
 @answers(rules, that_matter)
 def _that_matter(s: Position) -> CardSet:
-    """A seven that is turned leaves at once, and all is as it was but with one card less to come."""
+    """All but sevens: a seven that is turned leaves at once, and only the stock has become smaller."""
     return s.stock if s.one_discard else s.stock & ~SEVENS
 
 
 @answers(rules, worth_the_same)
 def _worth_the_same(s: Position, card: Card) -> CardSet:
-    """Colours do not count."""
+    """The cards of the same number: colours do not matter."""
     return of_number(number_of(card))
 
 
 @answers(rules, outlook_seal)
 def _outlook_seal(s: Position) -> np.uint64:
-    """Where cards lie, what is left of each number in the stock, and the working pile's numbers.
+    """Where cards lie, the count of each number in the stock, and the numbers in the working pile.
 
-    Without what lies deepest in the pile and makes 7 with nothing of the tableau: it lies on nothing that may be wanted.
+    Without the cards at the bottom of the pile that make 7 with no card of the tableau: nothing useful lies beneath them.
     """
     wanted = 0
     for n in range(1, SEVEN):
@@ -122,9 +122,9 @@ def _position_seal(s: Position) -> np.uint64:
 
 @compiled
 def far_below(place: int, firm: int) -> int:
-    """The places that must be empty before this one is uncovered, less the two right below it.
+    """The places that must be empty before this one is uncovered, without the two directly below it.
 
-    firm: where cards lie that leave only when they are uncovered.
+    firm: the places of cards that can leave only when they are uncovered.
     """
     found = 0
     row = bit(place)
@@ -137,7 +137,7 @@ def far_below(place: int, firm: int) -> int:
 
 @compiled
 def too_few_discards(s: Position, others: int) -> bool:
-    """With one discard a turn: each takes a seven, or a card of each of two numbers that make 7, or one with another card."""
+    """Whether the discards left are too few with one a turn: each removes a seven, or one or two cards of two numbers."""
     needed = count(s.tableau & SEVENS)
     for n in range(1, 7):
         here, there = count(s.tableau & of_number(n)), count(s.tableau & of_number(7 - n))
@@ -150,7 +150,7 @@ def too_few_discards(s: Position, others: int) -> bool:
 
 @compiled
 def has_partner(s: Position, card: int, others: int, firm: int) -> bool:
-    """Is there a card to make 7 with, among the others or where it need not leave long before or after this one?"""
+    """Whether a card has a partner: among the others, or in the tableau where neither must leave long before the other."""
     if MAKING_SEVEN[card] & others:
         return True
     place = s.place_of[card]

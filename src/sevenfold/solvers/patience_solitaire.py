@@ -1,10 +1,10 @@
-"""What a solver knows of Seven Solitaire: no choice in it ever matters, so any way to play it shows whether it can be won.
+"""What the solver knows about Seven Solitaire: no choice ever matters, so any way of playing shows whether it can be won.
 
-Suits count for nothing, so let positions be told apart by ranks. Then of two different moves none takes what the other needs:
-a seven, a pair of two values, and a high card of each rank concern different ranks. A move draws as many cards as it takes,
-the next of the stock; after both, in either order, the same have come and the same have left. The reserve is full only with
-its sixth rank, which leaves it free for all. So whatever is played, what may still be played can be played later, in the end
-everything has been that ever could, and all ways to play end in the same position (docs/study/patience.md).
+Suits do not matter, so positions are identified by ranks. Two different moves never need the same cards: a seven, a pair of two
+values and a high card of each rank concern different ranks. A move draws as many cards as it takes, the next of the stock, so
+after both moves, in either order, the same cards have come and gone. The reserve is full only with its sixth rank, which leaves
+it free for all. So whatever is played, the other moves remain possible, and all ways of playing end in the same position
+(docs/study/patience.md).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MARK = 1 << 62  # so that no seal is 0
 
 @answers(rules, seal)
 def _seal(s: Position) -> tuple[int, int]:
-    """How many of each value lie in the tableau, which are in the reserve, and how much of the stock is left."""
+    """How many of each value lie in the tableau, which are in the reserve, and the size of the stock."""
     values = 0
     rest = s.tableau
     while rest:

@@ -1,13 +1,13 @@
-"""Patience as it is really played: how likely a deal is to be won by the best play, the order of the stock not known.
+"""Patience as it is really played: the probability that the best play wins a deal, the order of the stock being unknown.
 
-Every card of the stock is as likely as any other to be drawn next. An action that draws is worth the average over what it may
-draw, a position is worth its best action, and a position that was come to once is not worked out again: expectimax, depth
-first, over positions by the rules of the game's own file. Which card is drawn is settled by setting the position's chance. It
-is exact, and so it takes too long while many cards are left.
+Every card of the stock is equally likely to be drawn next. The value of an action that draws is the average over the draws, the
+value of a position that of its best action: expectimax, depth first, by the game's own rules, with a table so that no position
+is computed twice. Setting the position's chance decides which card is drawn. The result is exact, so it takes too long while
+many cards are left.
 
-Each game says three things more (the tests hold them against a search without): what seals a position, which cards of the stock
-matter, and which of them are worth the same. Which actions suffice, and what is lost for certain, it has said to the solver
-that knows all cards; both are true of who does not.
+Each game adds three functions (the tests compare with a search without them): the seal of a position, which cards of the stock
+matter, and which of them have the same value. Which actions suffice and which positions are lost it has declared for the solver
+that knows all cards (`patience_search`), and both hold here, too.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ from .patience_search import hopeless, question, worthwhile
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
-GAMES = {"pyramid": "patience_pyramid"}  # and where it says what is known of it
+GAMES = {"pyramid": "patience_pyramid"}  # and the module with what is known of each
 MOST_STOCK = 28  # cards: Pyramid with six rows
-MOST_POSITIONS = 400_000  # of one decision, about 0.4 s
+MOST_POSITIONS = 400_000  # for one decision, about 0.4 s
 CHUNK = 20_000  # positions between two looks at the clock
 DEEPEST = 192  # actions of a game, at most
 RUNNING, DONE = 0, 1
-DEPTH, POSITIONS = 0, 1  # what is noted of a search
-LEFT, DRAWING, STOCK = 0, 1, 2  # a depth's actions left to try, the one being averaged, what it may still draw
-BEST, SUM, WEIGHT = 0, 1, 2  # its best action's worth, the sum of the one being averaged, the weight of the draw under way
+DEPTH, POSITIONS = 0, 1  # the words of `noted`
+LEFT, DRAWING, STOCK = 0, 1, 2  # a depth's actions left to try, the one being averaged, the cards it may still draw
+BEST, SUM, WEIGHT = 0, 1, 2  # its best action's value, the sum of the one being averaged, the weight of the present draw
 
 
 class Table(NamedTuple):
-    """What positions are worth, by their seals; 0 is a free slot."""
+    """The values of positions by their seals; 0 is a free slot."""
 
     seals: Any  # np.uint64
     worths: Reals
 
 
 class Room(NamedTuple):
-    """What a search works with, by depth: the actions before."""
+    """A search's working memory, indexed by depth, the number of actions played."""
 
     positions: Positions
     frames: Int64Array
@@ -63,25 +63,25 @@ class Room(NamedTuple):
 
 @question
 def outlook_seal(s: Fields) -> np.uint64:
-    """A hash that this position shares only with those that are worth the same, before a move; never 0."""
+    """A hash that a position before a move shares only with those of the same value; never 0."""
     return np.uint64(0)
 
 
 @question
 def position_seal(s: Fields) -> np.uint64:
-    """A hash that this position shares only with those in which the same cards lie in the same way, before a move; never 0."""
+    """A hash that a position before a move shares only with those in which the same cards lie the same way; never 0."""
     return np.uint64(0)
 
 
 @question
 def that_matter(s: WithStock) -> CardSet:
-    """The cards of the stock, but for those that change nothing whenever they come."""
+    """The cards of the stock, without those that change nothing whenever they are drawn."""
     return s.stock
 
 
 @question
 def worth_the_same(s: Fields, card: Card) -> CardSet:
-    """The cards that it makes no difference to draw instead of this one."""
+    """The cards that could be drawn instead of this one without a difference."""
     return bit(card)
 
 
@@ -91,17 +91,24 @@ def worth_the_same(s: Fields, card: Card) -> CardSet:
 def chances(
     game: Game, dealt: Positions, most_drawn: int, until: float = math.inf, positions: int = MOST_POSITIONS
 ) -> dict[Action, float]:
-    """How likely the deal is to be won after each legal action of dealt[0], by the best play from there on.
+    """The probability of a win after each legal action of dealt[0], by the best play from there on.
 
-    Nothing for a game that has no such solver, with more than `most_drawn` cards that matter in the stock, or where that takes
-    longer (perf_counter) or more positions.
+    Args:
+        game: The game.
+        dealt: An array of one position.
+        most_drawn: The most cards that matter in the stock.
+        until: The time (perf_counter) at which to give up.
+        positions: The number of positions at which to give up.
+
+    Returns:
+        The probabilities by action; nothing for a game without such a solver, or if one of the limits was exceeded.
     """
     if not is_fit(game):
         return {}
     room = new_room(begun(game, dealt))
     legal, drawn = begin(room.positions)
     if drawn > most_drawn:
-        work_out(room, new_table(1), draws(), 0, 0)  # all that it takes is compiled when a bot is tried out
+        work_out(room, new_table(1), draws(), 0, 0)  # so that everything is compiled when a bot is tried out
         return {}
     table, found = new_table(positions), {}
     for action in each(legal):
@@ -117,17 +124,17 @@ def chances(
 
 @cache
 def draws() -> Any:
-    """See `settled_draws`."""
+    """The table `settled_draws`, made once."""
     return settled_draws(MOST_STOCK)
 
 
 def is_fit(game: Game) -> bool:
-    """Has this game said what is needed to think so?"""
+    """Whether there is such a solver for this game."""
     return game.id in GAMES
 
 
 def begun(game: Game, dealt: Positions) -> Positions:
-    """Positions to work with; the first is dealt[0], not listening."""
+    """An array of positions for a search; the first is dealt[0], not listening."""
     import_module(f"{__package__}.{GAMES[game.id]}")
     positions: Positions = np.zeros(DEEPEST, game.rules.dtype)
     positions[0] = np.ndarray(1, game.rules.dtype, dealt.tobytes())[0]
@@ -135,14 +142,14 @@ def begun(game: Game, dealt: Positions) -> Positions:
 
 
 def new_room(positions: Positions) -> Room:
-    """Room to begin in positions[0]."""
+    """The working memory for a search from positions[0]."""
     return Room(
         positions, np.zeros((DEEPEST, 3), np.int64), np.zeros((DEEPEST, 3)), np.zeros(DEEPEST, np.uint64), np.zeros(2, np.int64)
     )
 
 
 def new_table(positions: int) -> Table:
-    """A table for so many positions."""
+    """A table for this many positions."""
     slots = 1 << (positions * 3 // 2).bit_length()
     return Table(np.zeros(slots, np.uint64), np.zeros(slots))
 
@@ -152,15 +159,15 @@ def new_table(positions: int) -> Table:
 
 @entry
 def begin(positions: Positions) -> tuple[ActionSet, int]:
-    """(The legal actions of positions[0], how many cards that matter are left in its stock)."""
+    """The legal actions of positions[0], and how many cards that matter are in its stock."""
     return legal_actions(positions[0]), count(that_matter(positions[0]))
 
 
 @entry
 def work_out(room: Room, table: Table, drawing: Any, first: ActionSet, most: int) -> int:
-    """Go on until all is known (the worth is in room.sums[0]) or so many positions are; first: begin, with these actions.
+    """Continue until the value is known (in room.sums[0]) or `most` positions are.
 
-    drawing: `settled_draws`.
+    drawing: `settled_draws`. first: the actions with which to begin; 0 to continue.
     """
     if first:
         room.noted[DEPTH] = 0
@@ -180,7 +187,7 @@ def work_out(room: Room, table: Table, drawing: Any, first: ActionSet, most: int
 
 @compiled
 def open_depth(room: Room, depth: int, actions: ActionSet, seal: np.uint64) -> None:
-    """Begin to work out the position at a depth, by these actions."""
+    """Begin with the position at a depth and these actions."""
     room.frames[depth, LEFT] = actions
     room.frames[depth, DRAWING] = NONE
     room.sums[depth, BEST] = 0.0
@@ -190,7 +197,7 @@ def open_depth(room: Room, depth: int, actions: ActionSet, seal: np.uint64) -> N
 
 @compiled
 def try_next(room: Room, table: Table, depth: int, drawing: Any) -> None:
-    """Try the next action of a depth, or begin to average over what it draws."""
+    """Try the next action of a depth, or begin to average over its draws."""
     positions, left = room.positions, room.frames[depth, LEFT]
     action = lowest(left)
     room.frames[depth, LEFT] = beyond_lowest(left)
@@ -205,7 +212,7 @@ def try_next(room: Room, table: Table, depth: int, drawing: Any) -> None:
 
 @compiled
 def act(positions: Positions, depth: int, action: Action, i: int, drawing: Any) -> None:
-    """Make positions[depth + 1] by an action, which draws card number i of the stock if it draws one."""
+    """Compute positions[depth + 1] by an action; if it draws, it draws the i-th card of the stock."""
     s = positions[depth + 1]
     positions[depth + 1] = positions[depth]
     s.chance = drawing[count(s.stock), i]
@@ -214,7 +221,7 @@ def act(positions: Positions, depth: int, action: Action, i: int, drawing: Any) 
 
 @compiled
 def average_further(room: Room, table: Table, depth: int, drawing: Any) -> None:
-    """Have the action of a depth draw its next card; be done with it if there is none, or if it cannot become the best."""
+    """Let the action of a depth draw its next card; finish it if there is none, or if it cannot become the best."""
     stock, left = room.positions[depth].stock, room.frames[depth, STOCK]
     if left == 0:
         room.sums[depth, BEST] = max(room.sums[depth, BEST], room.sums[depth, SUM])
@@ -231,9 +238,9 @@ def average_further(room: Room, table: Table, depth: int, drawing: Any) -> None:
 
 @compiled
 def go_deeper(room: Room, table: Table, depth: int) -> None:
-    """Say at once what the position after a depth's action is worth, or open it."""
+    """Credit the value of the position after a depth's action if it is known, or open the position."""
     s = room.positions[depth + 1]
-    if depth == 0:  # only now, for what is drawn at first may be a card that does not matter
+    if depth == 0:  # only now, since the first card drawn may be one that does not matter
         s.stock = that_matter(s)
     if s.phase == OVER:
         credit(room, depth, returns(s, 0))
@@ -247,13 +254,13 @@ def go_deeper(room: Room, table: Table, depth: int) -> None:
             credit(room, depth, table.worths[slot])
         else:
             open_depth(room, depth + 1, worthwhile(s), seal)
-    else:  # what suffices within a move depends on how it was begun, and the first action may be any
+    else:  # what suffices within a move depends on its beginning, and the first action may be any
         open_depth(room, depth + 1, legal_actions(s) if depth == 0 else worthwhile(s), np.uint64(0))
 
 
 @compiled
 def close_depth(room: Room, table: Table, depth: int) -> None:
-    """All is known of a depth: note it, and go back."""
+    """Store the value of a depth that is done, and return to the one above."""
     worth, seal = room.sums[depth, BEST], room.seals[depth]
     if seal != np.uint64(0):
         slot = slot_of(table.seals, seal)
@@ -266,7 +273,7 @@ def close_depth(room: Room, table: Table, depth: int) -> None:
 
 @compiled
 def credit(room: Room, depth: int, worth: float) -> None:
-    """What was tried last at a depth is worth so much."""
+    """Add the value of what was tried last at a depth."""
     if room.frames[depth, DRAWING] != NONE:
         room.sums[depth, SUM] += room.sums[depth, WEIGHT] * worth
     else:
@@ -275,7 +282,7 @@ def credit(room: Room, depth: int, worth: float) -> None:
 
 @compiled
 def slot_of(seals: Any, seal: np.uint64) -> int:
-    """Where a seal is in a table of them, or would be."""
+    """The slot of a seal in a table, or the free one where it belongs."""
     slot = np.int64(seal >> np.uint64(20)) & (len(seals) - 1)
     while seals[slot] != np.uint64(0) and seals[slot] != seal:
         slot = (slot + 1) & (len(seals) - 1)

@@ -1,4 +1,4 @@
-"""Can this be won? A solver's answer for people who play alone, and deals of which it is known that they can be won."""
+"""Whether a patience can be won, for people who play alone; and deals that are known to be winnable."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
 Verdict: TypeAlias = Literal["yes", "no", "unknown"]
-SECONDS = 4.0  # that somebody waits for an answer
+SECONDS = 4.0  # that a player waits for an answer
 MEMORY = 1 << 27  # of one search
-DRAWING = 10.0  # seconds in which a deal that can be won is looked for
-TRIES = 2000  # deals that are looked at meanwhile; of Seven Solitaire three in a hundred can be won
-A_TRY = 1.0  # seconds for one of them
+DRAWING = 10.0  # seconds to look for a winnable deal
+TRIES = 2000  # deals tried meanwhile; three in a hundred of Seven Solitaire's can be won
+A_TRY = 1.0  # seconds for each of them
 
 STILL: dict[Verdict, str] = {  # while the game is on
     "yes": "With all cards known, even those in the stock, it can still be won.",
@@ -35,27 +35,27 @@ NONE_FOUND = "No deal that can be won was found in time; try again, or play a de
 
 
 def is_solved(game: str, players: int) -> bool:
-    """Is there a solver for this game, as one person plays it?"""
+    """Whether there is a solver for this game, played by one person."""
     return players == 1 and game in patience.GAMES
 
 
 def check_solved(game: Game) -> None:
-    """BadInput says that deals of this game cannot be checked."""
+    """Raise BadInput if deals of this game cannot be checked."""
     if not is_solved(game.id, game.players):
         raise BadInput(f"Only in a patience for one can deals be checked, not in {game.name} with these options.")
 
 
 def can_win(state: State, seconds: float = SECONDS, stop: Event | None = None) -> Verdict:
-    """Can the game be won from here on by somebody who knows the order of the stock?"""
+    """Whether the game can be won from here by a player who knows the order of the stock."""
     try:
         outcome = patience.solve(state, seconds=seconds, memory=MEMORY, stop=stop).outcome
-    except BadInput:  # too few turns are left until its limit breaks the game off
+    except BadInput:  # the limit of turns is too close
         return "unknown"
     return "yes" if outcome == "solved" else "no" if outcome == "unsolvable" else "unknown"
 
 
 def winning(start: State, seconds: float = DRAWING, stop: Event | None = None) -> State:
-    """The game played from here so that it is won, as the solver found; BadInput if it found no way."""
+    """The game played on to a win that the solver found; BadInput if it found none."""
     found = patience.solve(start, seconds=seconds, memory=MEMORY, stop=stop)
     if found.outcome != "solved":
         raise BadInput("No way of playing that wins this deal was found.")
@@ -66,7 +66,7 @@ def winning(start: State, seconds: float = DRAWING, stop: Event | None = None) -
 
 
 def draw(game: Game, seconds: float = DRAWING, tries: int = TRIES, stop: Event | None = None) -> int:
-    """The seed of a deal, drawn by chance from those that can be won; BadInput if none was found in time."""
+    """The seed of a random deal that can be won; BadInput if none was found in time."""
     began = perf_counter()
     for _ in range(tries):
         left = seconds - (perf_counter() - began)

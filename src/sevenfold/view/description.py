@@ -7,7 +7,6 @@ that seat learnt of them, so a mistake here cannot show what is hidden. The publ
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html import escape
 from typing import Literal
 
 FORMAT = 2
@@ -263,6 +262,8 @@ class View:
         return f"<View of {self.name} for {viewer}: {self.prompt}>"
 
     def _repr_html_(self) -> str:
+        from html import escape  # slow to load
+
         rows = "".join(
             f"<tr><th style='text-align:left'>{escape(titled(zone, self))}</th><td>"
             + " ".join(

@@ -100,7 +100,7 @@ class EventLog:
 
 def _subjects(event: RawEvent) -> tuple[int | None, int | None]:
     """Whom it concerns first, and whom else."""
-    seats = [event[name] for name, part in event.kind.parts.items() if part.kind == "seat"]
+    seats = [event[name] for name, part in event.kind.fields.items() if part.kind == "seat"]
     first, other = (None if seat == NONE else seat for seat in [*seats, NONE, NONE][:2])
     return first, other
 
@@ -114,5 +114,5 @@ def _line(score: RawEvent, earned: Sequence[RawEvent]) -> DealLine:
 
 
 def _term(event: RawEvent) -> Term:
-    part = event.kind.parts["term"]
+    part = event.kind.fields["term"]
     return Term(part.names[event["term"]], event["points"], part.rules[event["term"]])

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from sevenfold.cards import NONE, OPEN, Pack
-from sevenfold.kernel.events import EACH, Part, RawEvent
+from sevenfold.kernel.events import EACH, EventField, RawEvent
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Seat
 
@@ -36,12 +36,12 @@ class Event:
     text: str
 
 
-def json_value(part: Part, value: Any, pack: Pack, players: int) -> Any:
+def json_value(part: EventField, value: Any, pack: Pack, players: int) -> Any:
     """A field's value as transcripts and views write it."""
     if part.kind == "by_seat":
-        return [json_value(Part(part.of), one, pack, players) for one in value[:players]]
+        return [json_value(EventField(part.of), one, pack, players) for one in value[:players]]
     if part.kind == "listed":
-        return [json_value(part if isinstance(one, tuple) else Part(part.of), one, pack, players) for one in value]
+        return [json_value(part if isinstance(one, tuple) else EventField(part.of), one, pack, players) for one in value]
     if part.kind == "cards":
         return pack.codes(value)
     if part.kind == "numbers":
@@ -65,14 +65,14 @@ def json_value(part: Part, value: Any, pack: Pack, players: int) -> Any:
 
 def whole_fields(said: RawEvent, pack: Pack, players: int) -> dict[str, Any]:
     """All fields of an event, including hidden ones."""
-    parts = said.kind.parts.items()
+    parts = said.kind.fields.items()
     return {name: json_value(part, value, pack, players) for (name, part), value in zip(parts, said.values, strict=True)}
 
 
 def seen_fields(said: RawEvent, seat: Seat, pack: Pack, players: int) -> dict[str, Any]:
     """The fields that a seat (NONE: a spectator) sees; where each seat has its own part, the others' parts are None."""
     fields: dict[str, Any] = {}
-    for (name, part), value in zip(said.kind.parts.items(), said.values, strict=True):
+    for (name, part), value in zip(said.kind.fields.items(), said.values, strict=True):
         if said.kind.is_seen(name, said, seat):
             written = json_value(part, value, pack, players)
             each_own = part.to == (EACH,) and seat != OPEN
@@ -91,14 +91,14 @@ def sentence(said: RawEvent, seat: Seat, names: Sequence[str], pack: Pack) -> st
     if not template:
         return ""
     opening = _opening(template)
-    subject = said[opening[0]] if opening and kind.parts[opening[0]].kind == "seat" else None
+    subject = said[opening[0]] if opening and kind.fields[opening[0]].kind == "seat" else None
     text, *fields = _pieces(template, subject is not None and _name(subject, names) == "You")
     for name, whose, after in zip(fields[::3], fields[1::3], fields[2::3], strict=True):
         value = said[name]
         if whose:
             text += _whose(value, names, is_own=value == subject and (name, whose) != opening)
         else:
-            text += _in_words(kind.parts[name], value, names, pack, is_seen=name in seen)
+            text += _in_words(kind.fields[name], value, names, pack, is_seen=name in seen)
         text += after
     return text[:1].upper() + text[1:]
 
@@ -129,7 +129,7 @@ def _whose(seat: Seat, names: Sequence[str], *, is_own: bool) -> str:
     return "your" if name == "You" else f"{name}'s"
 
 
-def _in_words(part: Part, value: Any, names: Sequence[str], pack: Pack, *, is_seen: bool) -> str:
+def _in_words(part: EventField, value: Any, names: Sequence[str], pack: Pack, *, is_seen: bool) -> str:
     if not is_seen:
         return part.unseen
     if part.kind == "seat":
@@ -156,10 +156,10 @@ def joined(words: Sequence[str]) -> str:
 def flights(said: RawEvent, seat: Seat, pack: Pack) -> list[Flight]:
     """The cards that an event moves, as a seat sees them, in the order in which they go."""
     kind, found = said.kind, []
-    places = {name: str(said[name]) for name in kind.names if kind.parts[name].kind in ("seat", "number")}
+    places = {name: str(said[name]) for name in kind.names if kind.fields[name].kind in ("seat", "number")}
     for name, start, end in kind.goes:
         where = FIELD.sub(lambda f: places[f[1]], start), FIELD.sub(lambda f: places[f[1]], end)
-        part, value = kind.parts[name], said[name]
+        part, value = kind.fields[name], said[name]
         cards = [value] if part.kind == "card" else list(each(value)) if part.kind == "cards" else list(value)
         is_seen = kind.is_seen(name, said, seat)
         found += [Flight(pack.code(card) if is_seen else None, *where) for card in cards if card != NONE]

@@ -13,7 +13,7 @@ from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, ActionSet, Seat
 
 from .description import Gesture, Move, Spot, Zone
-from .position_reader import reading_of
+from .position_reader import read_stored
 from .table_builder import TableBuilder
 
 TOUCHED = ("hand", "cells", "row", "triangle", "chain", "grid", "pile")  # zones whose cards people reach for
@@ -47,16 +47,16 @@ class Spots:
 
 def moves(table: TableBuilder, legal: ActionSet) -> list[Move]:
     """All moves of the viewer, found by applying their first steps to the redacted position."""
-    finding = _Finding(table)
-    finding.extend(table.positions.tobytes(), table.s, legal, [], [], [])
-    return finding.found
+    finder = _MoveFinder(table)
+    finder.extend(table.positions.tobytes(), table.s, legal, [], [], [])
+    return finder.found
 
 
-class _Finding:
+class _MoveFinder:
     """The moves that have been found."""
 
     def __init__(self, table: TableBuilder) -> None:
-        self._look, self._rules, self._spots = table, table.rules, Spots(table)
+        self._table, self._rules, self._spots = table, table.rules, Spots(table)
         self._label, self._effect = table.rules.plain.get("label"), table.rules.plain.get("effect")  # the game's own words
         self.found: list[Move] = []
 
@@ -64,7 +64,7 @@ class _Finding:
         self, kept: bytes, s: Any, legal: ActionSet, actions: list[Action], words: list[ActionText], spots: list[Spot]
     ) -> None:
         """Find the moves that begin with some steps; kept, s: the position to which they lead, to go on from and to read."""
-        viewer, phases, pack, dtype = self._look.viewer, self._rules.phases, self._rules.pack, self._look.positions.dtype
+        viewer, phases, pack, dtype = self._table.viewer, self._rules.phases, self._rules.pack, self._table.positions.dtype
         phase = phases[s.phase]
         may_go_on, spot_of = self._rules.has_steps and not phase.ends_move, self._spots.of
         for action in each(legal):
@@ -78,7 +78,7 @@ class _Finding:
                 then, turn = apply(after, 0, action)
                 if turn == viewer:  # or else the move has ended
                     left = after.tobytes()
-                    t = reading_of(left, dtype)
+                    t = read_stored(left, dtype)
                     if phases[t.phase].within_move:
                         self.extend(left, t, then, steps, told, path)
                         continue
@@ -86,7 +86,7 @@ class _Finding:
             self._add(steps, told, Gesture(path, button, kind.key(action) if kind.key else ""))
 
     def _add(self, steps: list[Action], words: list[ActionText], gesture: Gesture) -> None:
-        s, names = self._look.s, self._look.names
+        s, names = self._table.s, self._table.names
         own = self._label(s, steps, names) if self._label else ""
         effect = self._effect(s, steps, names) if self._effect else ""
         text = ", ".join([step.text for step in words])
@@ -100,7 +100,7 @@ def _joined(words: Sequence[ActionText], names: Sequence[str]) -> str:
 
 
 def touchable(zone: Zone, viewer: Seat) -> bool:
-    """Do people reach for this zone's cards: their own, or those in the middle?"""
+    """Whether people reach for the cards of a zone: their own, or one in the middle."""
     return zone.kind in TOUCHED and (zone.owner is None or zone.owner == viewer)
 
 

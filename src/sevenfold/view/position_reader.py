@@ -39,7 +39,7 @@ class Rows:
         return (self[at] for at in range(len(self)))
 
 
-class Reading:
+class PositionReader:
     """The fields of a position, as whole numbers and lists of them: rules that only look take it for the position.
 
     Later changes of the position are not read. Chance is not there to read.
@@ -64,23 +64,23 @@ def _read(words: memoryview, shape: tuple[int, ...]) -> list[int] | Rows:
     return words.tolist() if len(shape) == 1 else Rows(words, shape)
 
 
-def reading(positions: Positions) -> Any:
+def read_position(positions: Positions) -> Any:
     """The first of an array of positions, to be read. (Any: to rules it is a position.)"""
-    return reading_of(positions.tobytes(), positions.dtype)
+    return read_stored(positions.tobytes(), positions.dtype)
 
 
-def reading_of(kept: bytes, dtype: np.dtype[np.record]) -> Any:
+def read_stored(kept: bytes, dtype: np.dtype[np.record]) -> Any:
     """The first of the positions of which `tobytes` gave these bytes, to be read."""
     return _reader(dtype)(memoryview(kept).cast("q"))
 
 
 @cache
-def _reader(dtype: np.dtype[np.record]) -> type[Reading]:
+def _reader(dtype: np.dtype[np.record]) -> type[PositionReader]:
     assert dtype.fields is not None
     places = {name: (at // 8, kind.shape) for name, (kind, at, *_) in dtype.fields.items() if kind.base == np.int64}
     several = {name: place for name, place in places.items() if place[1]}
     single = {name: _single(first) for name, (first, shape) in places.items() if not shape}
-    return type("ReadingOfGame", (Reading,), {"dtype": dtype, "_places": several, **single})
+    return type("PositionReaderOfGame", (PositionReader,), {"dtype": dtype, "_places": several, **single})
 
 
 def _single(at: int) -> property:

@@ -13,7 +13,7 @@ from sevenfold.kernel.sets import count, each
 from sevenfold.kernel.types import Card, CardSet, Positions, Seat, Suit
 
 from .description import Badge, Face, Fact, Line, Mark, Place, Purpose, SeatView, Step, Track, Zone, ZoneKind
-from .position_reader import reading
+from .position_reader import read_position
 
 
 class TableBuilder:
@@ -23,7 +23,7 @@ class TableBuilder:
         self.rules = rules
         self._cards = rules.pack.cards
         self.positions = positions
-        self.s = reading(positions)
+        self.s = read_position(positions)
         self.viewer = seat  # NONE for a spectator, OPEN for whoever reads a game that is over
         self.names = names
         self.every_seat = range(players)
@@ -33,7 +33,7 @@ class TableBuilder:
         self.zones: list[Zone] = []
 
     def sees(self, seat: Seat) -> bool:
-        """Does the viewer see what only this seat sees?"""
+        """Whether the viewer sees what only this seat sees."""
         return self.viewer in (seat, OPEN)
 
     def code(self, card: Card) -> str:

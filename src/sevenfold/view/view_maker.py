@@ -37,39 +37,39 @@ def default_names(players: int, viewer: Seat) -> list[str]:
     return ["You" if seat == viewer else f"Seat {seat}" for seat in range(players)]
 
 
-def view_of(sight: ViewContext) -> View:
+def view_of(context: ViewContext) -> View:
     """The view of a seat."""
-    rules = sight.rules
-    table = TableBuilder(rules, sight.players, sight.positions, sight.seat, sight.names)
+    rules = context.rules
+    table = TableBuilder(rules, context.players, context.positions, context.seat, context.names)
     s = table.s
     rules.plain["table"](table)
     is_over = bool(s.phase == OVER)
-    is_mine = not is_over and bool(s.turn == sight.seat)
+    is_mine = not is_over and bool(s.turn == context.seat)
     if is_mine:
-        say_why(table, sight.legal)
+        say_why(table, context.legal)
     phase = None if is_over else rules.phases[s.phase]
-    result = _result(sight, table) if is_over else None
+    result = _result(context, table) if is_over else None
     return View(
         format=FORMAT,
         game=rules.id,
         name=rules.name,
         deck=rules.pack.deck,
-        seat=None if sight.seat < 0 else sight.seat,
+        seat=None if context.seat < 0 else context.seat,
         turn=None if is_over else s.turn,
         phase=phase.name if phase else "over",
         ask=phase is not None and phase.always_asked,
-        made=sight.made,
-        prompt=result.sentence if result else _prompt(sight, table, is_mine=is_mine),
+        made=context.made,
+        prompt=result.sentence if result else _prompt(context, table, is_mine=is_mine),
         about=rules.restrictions[phase.id][-1].rule if phase else "",
         facts=table.facts,
         tracks=table.tracks,
         seats=table.seats,
         zones=table.zones,
-        moves=moves(table, sight.legal) if is_mine else [],
-        refused=refused(table, sight.legal) if is_mine else [],
-        last_trick=sight.event_log.last_trick(rules.pack, sight.players),
-        sheet=sight.event_log.sheet(sight.players),
-        news=sight.event_log.news(sight.seat, sight.names, rules.pack),
+        moves=moves(table, context.legal) if is_mine else [],
+        refused=refused(table, context.legal) if is_mine else [],
+        last_trick=context.event_log.last_trick(rules.pack, context.players),
+        sheet=context.event_log.sheet(context.players),
+        news=context.event_log.news(context.seat, context.names, rules.pack),
         result=result,
     )
 
@@ -81,24 +81,24 @@ def seats_of(rules: Rules, players: int, positions: Positions, seat: Seat, names
     return table.seats
 
 
-def _prompt(sight: ViewContext, table: TableBuilder, *, is_mine: bool) -> str:
+def _prompt(context: ViewContext, table: TableBuilder, *, is_mine: bool) -> str:
     if is_mine:
-        return str(sight.rules.plain["prompt"](table.s))
-    phase = sight.rules.phases[table.s.phase]
+        return str(context.rules.plain["prompt"](table.s))
+    phase = context.rules.phases[table.s.phase]
     return f"{table.names[table.s.turn]} is to {phase.name}."
 
 
-def _result(sight: ViewContext, table: TableBuilder) -> Result:
-    return Result(list(sight.winners), list(sight.returns), bool(table.s.truncated), _outcome(sight, table))
+def _result(context: ViewContext, table: TableBuilder) -> Result:
+    return Result(list(context.winners), list(context.returns), bool(table.s.truncated), _outcome(context, table))
 
 
-def _outcome(sight: ViewContext, table: TableBuilder) -> str:
+def _outcome(context: ViewContext, table: TableBuilder) -> str:
     """How the game ended, in a sentence."""
-    s, winners, names = table.s, sight.winners, sight.names
+    s, winners, names = table.s, context.winners, context.names
     if s.truncated:
         return f"The game was ended as a draw after {s.limit} turns."
-    if "outcome" in sight.rules.plain:
-        return str(sight.rules.plain["outcome"](s, winners, names))
+    if "outcome" in context.rules.plain:
+        return str(context.rules.plain["outcome"](s, winners, names))
     if not winners:
         return "Nobody wins."
     if len(winners) == 1:

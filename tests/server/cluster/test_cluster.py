@@ -24,7 +24,7 @@ from sevenfold.server.lobby import lobby
 from sevenfold.server.storage import Storage, leases, rooms
 from sevenfold.server.storage.engine import VERSION
 from sevenfold.server.storage.tables import people
-from sevenfold.session.game_log import played_on
+from sevenfold.session.game_log import replay_entries
 
 SOON = 10.0  # seconds: leases are good for five
 BOTS_BEGIN: dict[str, Any] = {"options": {"players": 4}, "seats": [{"kind": "you"}, RANDOM], "deal": 1, "pace": "quick"}
@@ -35,7 +35,7 @@ def leader(*servers: Running, room: str) -> Running:
     until = time.monotonic() + SOON
     while time.monotonic() < until:
         for server in servers:
-            found = server.app.state.hall._rooms.get(room)
+            found = server.app.state.lobby._rooms.get(room)
             if found and found.leads:
                 return server
         time.sleep(0.05)
@@ -49,7 +49,7 @@ def finish(player: Player) -> dict[str, Any]:
 
 
 def goes_on(made: int, view: dict[str, Any]) -> bool:
-    """Is this a later view, in which a move is asked for, or the last?"""
+    """Whether this is a later view in which the player is to move, or the last view."""
     return bool(view["made"] > made and (view["moves"] or view["result"]))
 
 
@@ -96,8 +96,8 @@ def test_only_one_looks_after_the_bots(two: tuple[Running, Running]) -> None:
     with one.play(room) as here, other.play(room) as there:
         seen = [(here.receive("view")["view"], there.receive("view")["view"]) for _ in range(8)]
         assert [a["made"] for a, _ in seen] == list(range(seen[0][0]["made"], seen[0][0]["made"] + 8)), "each action is seen"
-        assert [a.leads for a in (s.app.state.hall._rooms[room] for s in two)].count(True) == 1
-    entries = one.app.state.hall._storage.ask_now(log_of, room)
+        assert [a.leads for a in (s.app.state.lobby._rooms[room] for s in two)].count(True) == 1
+    entries = one.app.state.lobby._storage.run_now(log_of, room)
     assert [entry.number for entry in entries] == list(range(len(entries)))
 
 
@@ -110,11 +110,11 @@ def test_what_happens_while_a_room_is_opened_is_seen(two: tuple[Running, Running
     def slowly(*arguments: Any) -> Any:
         opening.set()
         assert go_on.wait(30)
-        return played_on(*arguments)
+        return replay_entries(*arguments)
 
     with one.play(room) as here:
         view = here.to_move()
-        monkeypatch.setattr(lobby, "played_on", slowly)
+        monkeypatch.setattr(lobby, "replay_entries", slowly)
         with other.play(room) as there:
             assert opening.wait(30)
             here.move(view)
@@ -127,9 +127,9 @@ def test_what_happens_while_a_room_is_opened_is_seen(two: tuple[Running, Running
 def test_a_claim_is_seen_on_both(two: tuple[Running, Running], at: int) -> None:
     """Whether the server that looks after the bots is the one on which somebody claims, or the other: it is played out once."""
     state, claim = claimable(5, settled=True, seat=0)
-    storage: Storage = two[0].app.state.hall._storage
-    person = storage.ask_now(lambda connection: connection.execute(sql.select(people.c.id)).scalar_one())
-    room = store_known(storage.ask_now, state, state.action_count, person=person)
+    storage: Storage = two[0].app.state.lobby._storage
+    person = storage.run_now(lambda connection: connection.execute(sql.select(people.c.id)).scalar_one())
+    room = store_known(storage.run_now, state, state.action_count, person=person)
     with two[0].play(room) as one, two[1].play(room) as other:
         claiming, watching = (one, other) if at == 0 else (other, one)
         scored = len(claiming.to_move()["sheet"])
@@ -142,7 +142,7 @@ def test_a_claim_is_seen_on_both(two: tuple[Running, Running], at: int) -> None:
             while player.last["made"] < told["made"]:
                 player.receive("view")
             assert len(player.last["sheet"]) == scored + 1
-    entries = storage.ask_now(log_of, room)
+    entries = storage.run_now(log_of, room)
     assert [entry.number for entry in entries] == list(range(len(entries)))
     assert [entry.kind for entry in entries].count("claim") == 1
 
@@ -160,9 +160,9 @@ def test_two_moves_at_once_are_one(two: tuple[Running, Running]) -> None:
             here.move(view)
             there.move(view, -1)
             time.sleep(0.3)
-    entries = one.app.state.hall._storage.ask_now(log_of, room)
+    entries = one.app.state.lobby._storage.run_now(log_of, room)
     assert [entry.number for entry in entries] == list(range(len(entries)))
-    states = [server.app.state.hall._rooms.get(room) for server in two]
+    states = [server.app.state.lobby._rooms.get(room) for server in two]
     with one.play(room) as here, other.play(room) as there:
         assert here.receive("view")["view"] == there.receive("view")["view"], states
 
@@ -224,13 +224,13 @@ def test_leases_expire_and_their_rooms_go_on(two: tuple[Running, Running], datab
     """As after kill -9: the lease of a server that is gone runs out, and nobody has to come for the bots to go on."""
     one, _ = two
     room = one.new_room("sane_sevens", options={"players": 4}, seats=[{"kind": "you"}, RANDOM], pace="quick")
-    storage: Storage = one.app.state.hall._storage
-    stored = storage.ask_now(rooms.find, room)
+    storage: Storage = one.app.state.lobby._storage
+    stored = storage.run_now(rooms.find, room)
     with database.connect() as connection:
         past = time.time() - 100
         connection.execute("UPDATE rooms SET lease_owner = 'gone', lease_until = %s WHERE id = %s", (past, room))
     until = time.monotonic() + SOON
-    while (now := storage.ask_now(rooms.find, room)).turn != 0 or now.lease_owner is not None:
+    while (now := storage.run_now(rooms.find, room)).turn != 0 or now.lease_owner is not None:
         assert time.monotonic() < until, "the bots play until it is the person's turn"
         time.sleep(0.1)
     assert stored.turn == 0 or now.number > stored.number
@@ -240,14 +240,14 @@ def test_a_lease_is_one_servers(database: Postgres) -> None:
     url = database.new_database()
     with running(url) as server:
         room = server.new_room(pace="slow")
-        storage: Storage = server.app.state.hall._storage
-        assert storage.ask_now(leases.take, "a", [room]) == {room}
-        assert storage.ask_now(leases.take, "b", [room]) == set()
-        assert storage.ask_now(leases.take, "a", [room]) == {room}
-        storage.ask_now(leases.give_back, "b", [room])
-        assert storage.ask_now(leases.take, "b", [room]) == set()
-        storage.ask_now(leases.give_back, "a", [room])
-        assert storage.ask_now(leases.take, "b", [room, "no such room"]) == {room}
+        storage: Storage = server.app.state.lobby._storage
+        assert storage.run_now(leases.take, "a", [room]) == {room}
+        assert storage.run_now(leases.take, "b", [room]) == set()
+        assert storage.run_now(leases.take, "a", [room]) == {room}
+        storage.run_now(leases.give_back, "b", [room])
+        assert storage.run_now(leases.take, "b", [room]) == set()
+        storage.run_now(leases.give_back, "a", [room])
+        assert storage.run_now(leases.take, "b", [room, "no such room"]) == {room}
 
 
 def test_the_database_is_away_for_a_while() -> None:
@@ -280,7 +280,7 @@ def test_the_database_is_away_for_a_while() -> None:
 
 @pytest.fixture
 def unanswered(monkeypatch: pytest.MonkeyPatch) -> Event:
-    """While it is set, the database does not answer whoever asks for leases."""
+    """While it is set, the database does not answer queries for leases."""
     away, take = Event(), leases.take
 
     def answer(*asked: Any) -> set[str]:
@@ -297,17 +297,17 @@ def test_a_lease_is_asked_for_until_the_database_answers(database: Postgres, una
     with running(database.new_database()) as server:
         played = server.new_room(**BOTS_BEGIN)
         waits = server.new_room("pyramid", seats=[{"kind": "you"}])
-        known, storage = server.app.state.hall._rooms, server.app.state.hall._storage
+        known, storage = server.app.state.lobby._rooms, server.app.state.lobby._storage
         unanswered.set()
         for room in (played, waits):
             with server.play(room) as player:
                 assert player.receive("view")["view"]["made"] == 0
         time.sleep(2.5)
         assert set(known) == {played, waits}, "it is not known yet whose they are"
-        assert storage.ask_now(log_of, played) == []
+        assert storage.run_now(log_of, played) == []
         unanswered.clear()
         until = time.monotonic() + SOON
-        while waits in known or not storage.ask_now(log_of, played):
+        while waits in known or not storage.run_now(log_of, played):
             assert time.monotonic() < until
             time.sleep(0.1)
 

@@ -175,7 +175,7 @@ def test_what_another_server_changes_meanwhile_is_read_first(changes: int) -> No
             left[0] -= 1
             raise Refused("stale", "The game has gone on.")
 
-    async def ask(_what: object, id: str, _number: int) -> tuple[()]:
+    async def run(_what: object, id: str, _number: int) -> tuple[()]:
         read.append(id)
         return ()
 
@@ -183,12 +183,12 @@ def test_what_another_server_changes_meanwhile_is_read_first(changes: int) -> No
         pass
 
     room: Any = SimpleNamespace(
-        stored=SimpleNamespace(id="a", number=1, status="open"), storage=SimpleNamespace(ask=ask), catch_up=catch_up
+        stored=SimpleNamespace(id="a", number=1, status="open"), storage=SimpleNamespace(run=run), catch_up=catch_up
     )
     if changes > seats.TRIES:
         with pytest.raises(Refused, match="gone on") as refused:
-            asyncio.run(seats._with_news(room, do, status="open"))
+            asyncio.run(seats._retry_when_stale(room, do, status="open"))
         assert refused.value.code == "not_now"
     else:
-        asyncio.run(seats._with_news(room, do, status="open"))
+        asyncio.run(seats._retry_when_stale(room, do, status="open"))
         assert len(read) == changes

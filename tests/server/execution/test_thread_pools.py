@@ -17,9 +17,9 @@ from sevenfold.bots import bot, choose
 from sevenfold.bots.settings import Settings
 from sevenfold.playing.game import State
 from sevenfold.server.execution import compilation
-from sevenfold.server.execution.compilation import COMPILING, Workers
-from sevenfold.server.execution.thread_pools import LEAST, Lane, Thinking, share, time_for
-from sevenfold.server.room.seating import BotChoice, Player
+from sevenfold.server.execution.compilation import COMPILING
+from sevenfold.server.execution.thread_pools import LEAST, Lane, ThreadPools, share, time_for
+from sevenfold.server.room.seating import BotChoice, BotSeat
 from sevenfold.server.room.services.bot_timing import OTHERS_THINK, decide
 
 BUDGET = "search:60ms"
@@ -45,8 +45,8 @@ def reached(wanted: Callable[[int], bool]) -> State:
 
 
 @pytest.fixture
-def workers() -> Iterator[Workers]:
-    found = Workers()
+def pools() -> Iterator[ThreadPools]:
+    found = ThreadPools()
     yield found
     found.close()
 
@@ -62,21 +62,21 @@ def test_a_single_legal_action_is_thought_about_as_long(decisions: tuple[State, 
     assert 0.045 < time.perf_counter() - began < 1, "a bot that counts its iterations keeps to the time as well"
 
 
-def test_under_load_forced_and_free_decisions_are_late_alike(decisions: tuple[State, State], workers: Workers) -> None:
+def test_under_load_forced_and_free_decisions_are_late_alike(decisions: tuple[State, State], pools: ThreadPools) -> None:
     """Other rooms keep every thread busy. How long an answer takes must not depend on whether there was a choice."""
     samples: dict[State, list[float]] = {state: [] for state in decisions}
-    player = Player(BotChoice(BUDGET, "instant"), TRUF)
+    player = BotSeat(BotChoice(BUDGET, "instant"), TRUF)
 
     async def others(room: int) -> None:
         while True:
-            await decide(workers, f"other {room}", Player(BotChoice(BUDGET, "instant"), TRUF), decisions[1], lambda text: None)
+            await decide(pools, f"other {room}", BotSeat(BotChoice(BUDGET, "instant"), TRUF), decisions[1], lambda text: None)
 
     async def measured() -> None:
-        load = [asyncio.create_task(others(room)) for room in range(3 * workers.lanes["long"].threads)]
+        load = [asyncio.create_task(others(room)) for room in range(3 * pools.lanes["long"].threads)]
         mixed = Random(1).sample(25 * decisions, 50)  # in turn, one of them might keep step with the others' rooms
         for state in mixed:
             began = time.perf_counter()
-            await decide(workers, "mine", player, state, lambda text: None)
+            await decide(pools, "mine", player, state, lambda text: None)
             samples[state].append(time.perf_counter() - began)
         for task in load:
             task.cancel()
@@ -88,8 +88,8 @@ def test_under_load_forced_and_free_decisions_are_late_alike(decisions: tuple[St
     assert scipy.stats.ks_2samp([round(s, 3) for s in forced], [round(s, 3) for s in free]).pvalue > 0.001, (forced, free)
 
 
-def test_an_answer_comes_when_it_is_due_however_short_the_thought(workers: Workers) -> None:
-    player = Player(BotChoice("search:200ms", "instant"), TRUF)
+def test_an_answer_comes_when_it_is_due_however_short_the_thought(pools: ThreadPools) -> None:
+    player = BotSeat(BotChoice("search:200ms", "instant"), TRUF)
     state = sevenfold.load("sane_sevens").start(0)
 
     async def times_of(thinking: float) -> tuple[float, float]:
@@ -102,7 +102,7 @@ def test_an_answer_comes_when_it_is_due_however_short_the_thought(workers: Worke
             return 7
 
         began = time.perf_counter()
-        assert await decide(workers, "room", player, state, lambda text: None, chosen) == 7
+        assert await decide(pools, "room", player, state, lambda text: None, chosen) == 7
         return allowed[0], time.perf_counter() - began
 
     due = pytest.approx((0.2, player.step), abs=0.03)
@@ -118,8 +118,8 @@ def test_bots_think_for_less_rather_than_answer_late() -> None:
     assert share(wanted=0.01, left=0, waiting=9, threads=2) == 0.01
 
 
-def test_six_rooms_that_think_for_long_answer_nearly_on_time(workers: Workers) -> None:
-    player = Player(BotChoice("search:300ms", "instant"), TRUF)
+def test_six_rooms_that_think_for_long_answer_nearly_on_time(pools: ThreadPools) -> None:
+    player = BotSeat(BotChoice("search:300ms", "instant"), TRUF)
     state = sevenfold.load("sane_sevens").start(0)
     longest: list[float] = []
 
@@ -130,7 +130,7 @@ def test_six_rooms_that_think_for_long_answer_nearly_on_time(workers: Workers) -
     async def room(name: str) -> None:
         for _ in range(4):
             began = time.perf_counter()
-            await decide(workers, name, player, state, lambda text: None, thinking)
+            await decide(pools, name, player, state, lambda text: None, thinking)
             longest.append(time.perf_counter() - began)
 
     async def all_rooms() -> None:
@@ -180,26 +180,24 @@ def test_who_leaves_the_queue_takes_no_thread_with_them() -> None:
 
 
 def test_quick_bots_are_not_behind_long_thinkers() -> None:
-    thinking = Thinking()
+    pools = ThreadPools()
 
     async def play() -> float:
         clock = asyncio.get_running_loop().time
-        slow = [
-            asyncio.create_task(thinking.think(room, 1.0, clock() + 1, lambda seconds: time.sleep(1.0))) for room in range(8)
-        ]
+        slow = [asyncio.create_task(pools.think(room, 1.0, clock() + 1, lambda seconds: time.sleep(1.0))) for room in range(8)]
         await asyncio.sleep(0.05)
         began = clock()
-        await thinking.think("quick", 0.0, began, lambda seconds: None)
+        await pools.think("quick", 0.0, began, lambda seconds: None)
         took = clock() - began
         for task in slow:
             task.cancel()
         return took
 
     assert asyncio.run(play()) < 0.5
-    thinking.close()
+    pools.close()
 
 
-def test_iterations_are_timed_as_each_bot_thinks(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_iterations_are_timed_as_each_bot_thinks(pools: ThreadPools, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rollouts by rules of thumb take longer than random ones, so each bot's settings are timed, once."""
     timed: list[Settings] = []
 
@@ -208,11 +206,11 @@ def test_iterations_are_timed_as_each_bot_thinks(workers: Workers, monkeypatch: 
         return 0.001 * (1 + settings.thumb)
 
     monkeypatch.setattr(compilation, "_time_search", measured)
-    warmth = compilation.Warmth(workers)
+    cache = compilation.CompilationCache(pools)
 
     async def ask() -> list[float]:
         specs = ("search:9", "search:9:thumb=1", "search:400:thumb=1", "search:60ms")
-        return [await warmth.iteration_seconds(TRUF, bot(spec)) for spec in specs]
+        return [await cache.iteration_seconds(TRUF, bot(spec)) for spec in specs]
 
     assert asyncio.run(ask()) == [0.001, 0.002, 0.002, 0.001]
     assert [settings.thumb for settings in timed] == [0, 1]
@@ -222,11 +220,11 @@ def test_an_iteration_takes_some_time() -> None:
     assert 0 < compilation._time_search(TRUF, Settings(thumb=0.5)) < 1
 
 
-def test_people_are_told_what_they_wait_for(workers: Workers) -> None:
+def test_people_are_told_what_they_wait_for(pools: ThreadPools) -> None:
     told: list[str] = []
-    player = Player(BotChoice("search:60ms", "instant"), TRUF)
+    player = BotSeat(BotChoice("search:60ms", "instant"), TRUF)
     state = sevenfold.load("sane_sevens").start(0)
-    threads = workers.lanes["long"].threads
+    threads = pools.lanes["long"].threads
 
     async def play() -> None:
         def sleeping(seconds: float) -> int:
@@ -234,10 +232,10 @@ def test_people_are_told_what_they_wait_for(workers: Workers) -> None:
             return 0
 
         others = [
-            asyncio.create_task(decide(workers, f"{i}", player, state, lambda text: None, sleeping)) for i in range(threads)
+            asyncio.create_task(decide(pools, f"{i}", player, state, lambda text: None, sleeping)) for i in range(threads)
         ]
         await asyncio.sleep(0.05)
-        await decide(workers, "mine", player, state, told.append, lambda seconds: 0)
+        await decide(pools, "mine", player, state, told.append, lambda seconds: 0)
         await asyncio.gather(*others)
 
     asyncio.run(play())

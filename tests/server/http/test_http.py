@@ -210,7 +210,7 @@ def test_a_fault_in_the_server_is_told_without_its_traceback(
     async def fails(*args: object) -> None:
         raise RuntimeError("a slip of ours")
 
-    monkeypatch.setattr(server.app.state.hall, "rooms", fails)
+    monkeypatch.setattr(server.app.state.lobby, "rooms", fails)
     monkeypatch.setattr(request_guard.log, "disabled", False)  # other tests configure logging
     answer = server.http.get("/api/rooms")
     assert server.error(answer) == (500, "internal")

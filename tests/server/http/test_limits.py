@@ -236,7 +236,7 @@ def test_a_socket_that_is_being_closed_does_not_hold_up_the_end(tmp_path: Path) 
         server.stop()
         with pytest.raises(ConnectionClosed):
             player.receive(seconds=SOON * 5)
-    assert server.app.state.hall._storage._closed  # as the end of the application does
+    assert server.app.state.lobby._storage._closed  # as the end of the application does
 
 
 def test_a_socket_may_be_silent_for_longer(server: Running) -> None:

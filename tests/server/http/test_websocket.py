@@ -24,7 +24,7 @@ from sevenfold.view.description import View
 
 
 def seed_of(server: Running, room: str) -> int:
-    return int(server.ask(rooms.find, room).seed)
+    return int(server.run(rooms.find, room).seed)
 
 
 def finish(player: Player) -> dict[str, Any]:
@@ -330,16 +330,16 @@ def test_a_state_is_drawn_once_for_a_seat(server: Running, monkeypatch: pytest.M
 def test_nothing_is_drawn_where_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The score shown in lists is updated all the same."""
     state, storage = sevenfold.load("seven_truf").start(7), Storage(tmp_path / "table.db")
-    storage.ask_now(rooms.add, stored_room(state, None))
+    storage.run_now(rooms.add, stored_room(state, None))
     room = room_of(state, None, storage)
     with monkeypatch.context() as patch:
         patch.setattr(View, "__init__", None)
-        while state.action_count < 40:
-            done(room.play([next(iter(state.legal_actions()))]))
-        done(room.note())
-    stored = storage.ask_now(rooms.find, "abc")
-    assert [entry.value for entry in storage.ask_now(log_of, "abc")] == list(state.actions)
-    assert stored.summary.scores == [seat.score for seat in state.view(0).seats]
+        while room.state.action_count < 40:
+            done(room.play([next(iter(room.state.legal_actions()))]))
+        done(room.store_summary())
+    stored = storage.run_now(rooms.find, "abc")
+    assert [entry.value for entry in storage.run_now(log_of, "abc")] == list(room.state.actions)
+    assert stored.summary.scores == [seat.score for seat in room.state.view(0).seats]
     storage.close()
 
 
@@ -347,17 +347,17 @@ def test_a_room_without_anybody_leaves_the_memory(server: Running) -> None:
     room, _ = slow_room(server, my_turn=True)
     with server.play(room) as player:
         player.receive("view")
-        assert room in server.app.state.hall._rooms
+        assert room in server.app.state.lobby._rooms
     assert server.http.get("/api/rooms").status_code == 200  # a round later
     for _ in range(100):
-        if room not in server.app.state.hall._rooms:
+        if room not in server.app.state.lobby._rooms:
             break
         server.http.get("/api/rooms")
-    assert room not in server.app.state.hall._rooms
+    assert room not in server.app.state.lobby._rooms
 
 
 def test_what_cannot_be_stored_does_not_happen(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*args: object) -> None:
+    def full(*args: object, **kwargs: object) -> None:
         raise OperationalError("", {}, Exception("disk full"))
 
     room, view = slow_room(server, my_turn=True)
@@ -374,7 +374,7 @@ def test_what_cannot_be_stored_does_not_happen(server: Running, monkeypatch: pyt
 
 
 def test_bots_go_on_by_themselves_once_there_is_space_again(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*args: object) -> None:
+    def full(*args: object, **kwargs: object) -> None:
         raise OperationalError("", {}, Exception("disk full"))
 
     monkeypatch.setattr(bots, "FIRST_WAIT", 0.05)

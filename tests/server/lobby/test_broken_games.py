@@ -171,8 +171,8 @@ def test_a_move_is_not_lost_where_words_fail(tmp_path: Path, failing: set[str]) 
         view = player.my_turn()
         assert (view["made"], view["seats"][0]["score"]) == (4, "5")
     storage = Storage(tmp_path / "table.db")
-    assert [entry.value for entry in storage.ask_now(log_of, room)] == [2, 1, 1, 1]
-    stored = storage.ask_now(rooms.find, room)
+    assert [entry.value for entry in storage.run_now(log_of, room)] == [2, 1, 1, 1]
+    stored = storage.run_now(rooms.find, room)
     assert (stored.made, stored.summary.scores[0]) == (4, "5")
     storage.close()
     with running(tmp_path / "table.db") as again, again.play(room) as player:

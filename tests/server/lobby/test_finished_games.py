@@ -44,7 +44,7 @@ def ended(table: Running, game: str = "seven_truf", **wanted: Any) -> str:
 
 def who_played(table: Running, room: str) -> list[int | None]:
     """The seat of each entry of a room's log."""
-    return [entry.seat for entry in table.ask(log_of, room)]
+    return [entry.seat for entry in table.run(log_of, room)]
 
 
 def test_replay(table: Running) -> None:

@@ -116,11 +116,11 @@ def test_what_changes_while_it_waits_is_refused_once_it_has_begun(tmp_path: Path
     """Another server may have dealt: randomness that came later is not noted as if it had gone in."""
     with running(tmp_path / "t.db") as server:
         id = server.new_room(seats=[YOU, OPEN])
-        known = server.ask(rooms.find, id).shuffle
+        known = server.run(rooms.find, id).shuffle
         added = replace(known, contributions={"0": "7" * 64})
-        server.ask(rooms.change, id, {"shuffle": added}, waits=known)
+        server.run(rooms.change, id, {"shuffle": added}, waits=known)
         with pytest.raises(Refused, match="added to the shuffle"):
-            server.ask(rooms.change, id, {"status": "open"}, waits=known)
-        server.ask(rooms.change, id, {"status": "open"}, waits=added)
+            server.run(rooms.change, id, {"status": "open"}, waits=known)
+        server.run(rooms.change, id, {"status": "open"}, waits=added)
         with pytest.raises(Refused, match="has begun"):
-            server.ask(rooms.change, id, {"status": "open"}, waits=added)
+            server.run(rooms.change, id, {"status": "open"}, waits=added)

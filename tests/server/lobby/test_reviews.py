@@ -46,7 +46,7 @@ def over(where: Path | str) -> str:
     """Store a game that is over; its room's id."""
     storage = Storage(where)
     state = random_game(sevenfold.load("sane_sevens"), 7)
-    room = store_known(storage.ask_now, state, state.action_count)
+    room = store_known(storage.run_now, state, state.action_count)
     storage.close()
     return room
 
@@ -58,7 +58,7 @@ def reviewed(server: Running, room: str, seat: int = 0) -> dict[str, Any]:
         assert time.monotonic() < until
         time.sleep(0.05)
     until = time.monotonic() + 10
-    while server.ask(reviews.kept, room, server.ask(rooms.find, room).number, seat) is None:
+    while server.run(reviews.find, room, server.run(rooms.find, room).number, seat) is None:
         assert time.monotonic() < until
     return dict(found)
 
@@ -75,11 +75,11 @@ def test_a_review_outlives_the_server(where: Path | str, looked_at: list[int]) -
         assert reviewed(server, room, 1)["seat"] == 1
         assert looked_at
         assert server.http.get(f"/api/rooms/{room}/review").json() == found
-        number = server.ask(rooms.find, room).number
-        assert server.ask(reviews.kept, room, number + 2, 0) is None, "of a game that went on"
+        number = server.run(rooms.find, room).number
+        assert server.run(reviews.find, room, number + 2, 0) is None, "of a game that went on"
         assert server.http.get("/api/me").status_code == 200
-        server.ask(rooms.delete, room)
-        assert server.ask(reviews.kept, room, number, 0) is None
+        server.run(rooms.delete, room)
+        assert server.run(reviews.find, room, number, 0) is None
 
 
 @pytest.mark.parametrize("change", ["version", "engine", "budget", "nonsense"])
@@ -89,16 +89,16 @@ def test_a_review_by_another_coach_is_made_anew(
     room = over(tmp_path / "table.db")
     with running(tmp_path / "table.db") as server:
         found = reviewed(server, room)
-        kept = server.ask(reviews.kept, room, server.ask(rooms.find, room).number, 0)
+        kept = server.run(reviews.find, room, server.run(rooms.find, room).number, 0)
         if change == "nonsense":
-            server.ask(reviews.keep, room, server.ask(rooms.find, room).number, 0, "{}")
+            server.run(reviews.put, room, server.run(rooms.find, room).number, 0, "{}")
         elif change == "budget":
             assert kept
             older = kept.replace(f'"budget":{found["budget"]}', '"budget":1')
-            server.ask(reviews.keep, room, server.ask(rooms.find, room).number, 0, older)
+            server.run(reviews.put, room, server.run(rooms.find, room).number, 0, older)
         elif change == "engine":
             assert kept
-            server.ask(reviews.keep, room, server.ask(rooms.find, room).number, 0, kept.replace(found["engine"], "search:9"))
+            server.run(reviews.put, room, server.run(rooms.find, room).number, 0, kept.replace(found["engine"], "search:9"))
     looked_at.clear()
     if change == "version":
         monkeypatch.setattr(lobby_reviews, "__version__", "99")

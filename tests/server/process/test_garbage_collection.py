@@ -6,7 +6,7 @@ import gc
 import time
 import weakref
 
-from sevenfold.server.process.garbage_collection import collecting_rarely
+from sevenfold.server.process.garbage_collection import rare_garbage_collection
 
 
 class Knot:
@@ -18,7 +18,7 @@ class Knot:
 
 def test_all_is_looked_through_now_and_then() -> None:
     usual = gc.get_threshold()
-    with collecting_rarely(seconds=0.2):
+    with rare_garbage_collection(seconds=0.2):
         knot = weakref.ref(Knot())
         until = time.monotonic() + 20
         while knot() is not None:
@@ -28,7 +28,7 @@ def test_all_is_looked_through_now_and_then() -> None:
 
 
 def test_what_lives_for_long_is_not_looked_through_by_and_by() -> None:
-    with collecting_rarely():
+    with rare_garbage_collection():
         before = gc.get_stats()[2]["collections"]
         kept = [[at] for at in range(200_000)]
         gc.collect(1)

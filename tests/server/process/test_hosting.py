@@ -26,9 +26,9 @@ from helpers.table_server import QUICK, Player, cookie_of, running
 from sevenfold.errors import BadInput
 from sevenfold.server.app import create_app
 from sevenfold.server.http.middleware.metrics import may_read, networks
-from sevenfold.server.logs import Lines, Sparing, route_of
+from sevenfold.server.logs import JsonFormatter, RepeatFilter, route_of
 from sevenfold.server.process.serve import LOCAL
-from sevenfold.server.process.uvicorn_server import Hosting, application, configured
+from sevenfold.server.process.uvicorn_server import Hosting, application, uvicorn_config
 
 BEGIN = "from sevenfold.cli import main; main()"
 
@@ -53,7 +53,7 @@ def test_health(tmp_path: Path) -> None:
     with running(tmp_path / "table.db") as server:
         answer = server.http.get("/healthz")
         assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
-        server.app.state.hall._storage.close()
+        server.app.state.lobby._storage.close()
         answer = server.http.get("/healthz")
         assert (answer.status_code, answer.json()["status"]) == (503, "failing")
 
@@ -113,7 +113,7 @@ def test_a_proxy_is_believed_only_where_it_is_named(tmp_path: Path) -> None:
     headers = [(b"x-forwarded-for", b"192.0.2.9"), (b"x-forwarded-proto", b"https")]
     app = create_app(tmp_path / "table.db")
     for proxies in ("", "198.51.100.0/24", "127.0.0.1"):
-        config = configured(app, Hosting(proxies=proxies))
+        config = uvicorn_config(app, Hosting(proxies=proxies))
         config.load()
         loaded: Any = config.loaded_app
         assert isinstance(loaded, ProxyHeadersMiddleware) == bool(proxies)
@@ -122,7 +122,7 @@ def test_a_proxy_is_believed_only_where_it_is_named(tmp_path: Path) -> None:
             scope = {"type": "http", "client": ("127.0.0.1", 9), "scheme": "http", "headers": headers}
             asyncio.run(loaded(scope, None, None))
     assert seen == [(("127.0.0.1", 9), "http"), (("192.0.2.9", 0), "https")]
-    app.state.hall._storage.close()
+    app.state.lobby._storage.close()
 
 
 def test_names_at_which_it_is_reached(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_paths_in_logs() -> None:
 def test_the_same_is_not_said_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr("sevenfold.server.logs.monotonic", lambda: now)
-    sparing = Sparing()
+    sparing = RepeatFilter()
 
     def said(text: str, *values: object, level: int = logging.WARNING) -> str | None:
         record = logging.LogRecord("sevenfold", level, "", 0, text, values, None)
@@ -184,7 +184,7 @@ def test_the_same_is_not_said_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_error_in_json() -> None:
     error = ValueError("'why'")
     record = logging.LogRecord("sevenfold", logging.ERROR, "", 0, "it failed", (), (ValueError, error, None))
-    line = json.loads(Lines().format(record))
+    line = json.loads(JsonFormatter().format(record))
     assert (line["level"], line["message"]) == ("error", "it failed")
     assert "'why'" in line["error"]
 

@@ -103,7 +103,7 @@ def test_ctrl_c_ends_it_soon_and_keeps_every_move(tmp_path: Path) -> None:
         assert closed.value.rcvd.code == 1012
         server.end(began)
     storage = Storage(tmp_path / "table.db")
-    assert len(storage.ask_now(log_of, room)) >= last["made"]
+    assert len(storage.run_now(log_of, room)) >= last["made"]
     storage.close()
 
 

@@ -114,7 +114,7 @@ def test_one_of_two_is_killed(database: Postgres, tmp_path: Path) -> None:
             time.sleep(0.1)
         assert table.http.get("/healthz").status_code == 200
         storage = Storage(url)
-        numbers = [entry.number for entry in storage.ask_now(log_of, room)]
+        numbers = [entry.number for entry in storage.run_now(log_of, room)]
         storage.close()
         assert numbers == list(range(len(numbers)))
         assert len(numbers) >= shown

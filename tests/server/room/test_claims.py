@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 import sqlalchemy as sql
@@ -13,17 +12,16 @@ import sqlalchemy as sql
 import sevenfold
 from helpers.claims import SECRET, claimable, without_haste
 from helpers.hidden import twin_now
-from helpers.rooms import done, log_of, me, room_of, store_known
+from helpers.rooms import ME, done, log_of, me, room_of, store_known, stored_room
 from helpers.table_server import RANDOM, Running, running
 from sevenfold.kernel.questions import deals_done
 from sevenfold.playing.game import State
-from sevenfold.server.room.seating import BotChoice
-from sevenfold.server.room.seating import Player as BotPlayer
+from sevenfold.server.room.seating import BotChoice, BotSeat
 from sevenfold.server.room.services import claims
 from sevenfold.server.room.services.claims import carry_out, claim_or_choose
-from sevenfold.server.storage import rooms
+from sevenfold.server.storage import Storage, rooms
 from sevenfold.server.storage.tables import people
-from sevenfold.session.game_log import Course, Entry
+from sevenfold.session.game_log import Entry, GameLog
 from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of, spared
 
 TRUF = sevenfold.load("seven_truf")
@@ -40,35 +38,28 @@ def claim(request: pytest.FixtureRequest) -> tuple[State, Claim]:
     return claimable(3, settled=request.param)
 
 
-class Kept:
-    """A storage that remembers the entries that it was given."""
-
-    def __init__(self) -> None:
-        self.entries: list[Entry] = []
-
-    async def ask(self, function: object, *args: Any, **_: Any) -> None:
-        if function is rooms.append:
-            self.entries += args[2]
-
-
-def test_what_is_granted_is_played_out(claim: tuple[State, Claim]) -> None:
+def test_what_is_granted_is_played_out(claim: tuple[State, Claim], tmp_path: Path) -> None:
     """The deal ends with exactly what was certain; each action is stored, after a line that says that it was claimed."""
     state, granted = claim
     seat, made, deal = state.turn, state.action_count, deals_done(state.position[0])
-    storage = Kept()
+    storage = Storage(tmp_path / "table.db")
+    storage.run_now(lambda c: c.execute(people.insert().values(id=ME, name="", created=0.0)))
+    storage.run_now(rooms.add, stored_room(state, seat))
     room = room_of(state.copy(), seat, storage)
-    listener = me(seat)
-    room.listeners.add(listener)
+    subscriber = me(seat)
+    room.subscribers.add(subscriber)
     done(carry_out(room, granted))
     assert room.state.standing() == list(granted.found.standing)
     assert deals_done(room.state.position[0]) == deal + 1
     assert [int(action) for action in room.state.actions[made:]] == list(granted.line)
-    first, *rest = storage.entries
+    entries = storage.run_now(log_of, room.stored.id, made)
+    storage.close()
+    first, *rest = entries
     assert (first.kind, first.value, first.seat) == ("claim", room.state.action_count, seat)
     assert [(entry.kind, entry.value) for entry in rest] == [("play", action) for action in granted.line]
-    assert [entry.number for entry in storage.entries] == list(range(made, made + len(granted.line) + 1))
-    assert room.stored.number == made + len(storage.entries)
-    _, told = [listener._waiting.popleft() for _ in range(2)]
+    assert [entry.number for entry in entries] == list(range(made, made + len(granted.line) + 1))
+    assert room.stored.number == made + len(entries)
+    _, told = [subscriber._waiting.popleft() for _ in range(2)]
     holds = {TRUF.pack.code(card) for card in range(32) if int(state.position[0].hands[seat]) >> card & 1}
     assert set(granted.cards) == holds
     assert all(f'"{code}"' in told for code in holds)
@@ -79,23 +70,23 @@ def test_what_is_granted_is_played_out(claim: tuple[State, Claim]) -> None:
 def test_a_claim_is_one_move_that_is_taken_back_as_a_whole(claim: tuple[State, Claim]) -> None:
     """From the log alone; to the claimant's own seat it is their decision, to another's what was played before it."""
     state, granted = claim
-    course = Course(state.game.start(state.seed))
+    game_log = GameLog(state.game.start(state.seed))
     for action in state.actions:
-        course.play(int(action))
-    made, whole = course.state.action_count, course.state.action_count + len(granted.line)
+        game_log.play(int(action))
+    made, whole = game_log.state.action_count, game_log.state.action_count + len(granted.line)
     entries = [Entry(made, "claim", whole), *(Entry(0, "play", action) for action in granted.line)]
     assert state.turn is not None
     others = [seat for seat in range(4) if seat != state.turn]
-    before = course.decision_before(made, others)
-    course.follow(entries)
-    assert course.number == whole + 1
-    assert course.decision_before(whole, [state.turn]) == made
-    assert course.decision_before(whole, others) == before
-    course.follow([Entry(0, "back", made)])
-    assert course.undone[-1] == granted.line[0]
-    course.play(granted.line[0])
-    assert course.decision_before(made + 1, [state.turn]) == made
-    assert course.made[-1].is_first
+    before = game_log.decision_before(made, others)
+    game_log.apply(entries)
+    assert game_log.number == whole + 1
+    assert game_log.decision_before(whole, [state.turn]) == made
+    assert game_log.decision_before(whole, others) == before
+    game_log.apply([Entry(0, "back", made)])
+    assert game_log.undone[-1] == granted.line[0]
+    game_log.play(granted.line[0])
+    assert game_log.decision_before(made + 1, [state.turn]) == made
+    assert game_log.played[-1].is_first
 
 
 def test_hidden_cards_decide_nothing(claim: tuple[State, Claim]) -> None:
@@ -115,9 +106,9 @@ def test_a_bot_claims_or_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where several of its own actions are spared; not by a single step, nor in the place of a person."""
     without_haste(monkeypatch, claims)
     state, granted = claimable(3, settled=True)
-    player = BotPlayer(BotChoice("beginner", "instant"), TRUF)
+    player = BotSeat(BotChoice("beginner", "instant"), TRUF)
     assert player.claiming
-    assert not BotPlayer(BotChoice("random", "instant"), TRUF).claiming
+    assert not BotSeat(BotChoice("random", "instant"), TRUF).claiming
     found = claim_or_choose(player, state, None, may_claim=True)(1.0)
     assert isinstance(found, Claim)
     assert found.found.standing == granted.found.standing
@@ -130,10 +121,10 @@ def test_a_bot_claims_or_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def room_at(table: Running, state: State, made: int, bot: str = "random") -> str:
-    """A room with this game after so many actions, whoever asks this server at the first seat, bots at the others."""
+    """A room with this game after a number of actions, the default client at the first seat, bots at the others."""
     table.http.get("/api/me").raise_for_status()
-    person = table.ask(lambda connection: connection.execute(sql.select(people.c.id)).scalars().first())
-    return store_known(table.ask, state, made, bot=bot, person=person)
+    person = table.run(lambda connection: connection.execute(sql.select(people.c.id)).scalars().first())
+    return store_known(table.run, state, made, bot=bot, person=person)
 
 
 def test_a_person_claims(table: Running) -> None:
@@ -163,7 +154,7 @@ def test_a_person_claims(table: Running) -> None:
         player.send({"type": "undo", "number": player.number})
         back = player.view_when(lambda view: bool(view["made"] == before["made"]))
         assert (back["zones"], back["moves"]) == (before["zones"], before["moves"])
-    kinds = [entry.kind for entry in table.ask(log_of, room)]
+    kinds = [entry.kind for entry in table.run(log_of, room)]
     assert (kinds.count("claim"), kinds.count("back")) == (1, 1)
 
 
@@ -177,13 +168,13 @@ def test_a_bot_claims_at_the_table(table: Running, monkeypatch: pytest.MonkeyPat
         told = player.receive("claimed")
         assert told["seat"] == 1
         assert set(told["cards"]) == set(granted.cards)
-    entries = table.ask(log_of, room)
+    entries = table.run(log_of, room)
     claimed = [at for at, entry in enumerate(entries) if entry.kind == "claim"]
     assert entries[claimed[0]].seat == told["seat"]
     now = table.state_of(room)
-    course = Course(now.game.start(now.seed))
-    course.follow(entries)
-    assert course.state.actions[: len(entries) - 1] == now.actions[: len(entries) - 1]
+    game_log = GameLog(now.game.start(now.seed))
+    game_log.apply(entries)
+    assert game_log.state.actions[: len(entries) - 1] == now.actions[: len(entries) - 1]
 
 
 def test_where_nobody_claims(table: Running) -> None:

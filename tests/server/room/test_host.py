@@ -11,10 +11,10 @@ import pytest
 
 from helpers.table_server import Player, Running
 from sevenfold.playing.game import State
-from sevenfold.protocol import Asking
+from sevenfold.protocol import AnyClientMessage
 from sevenfold.server.room.commands import seats
 from sevenfold.server.room.services import bots
-from sevenfold.server.room.services.claims import Claims
+from sevenfold.server.room.services.claims import ClaimService
 
 HOST, PLAYER, SPECTATOR, STRANGER = ROLES = ("host", "player", "spectator", "stranger")
 PLAYERS = {HOST, PLAYER}
@@ -70,13 +70,13 @@ ROUTES: list[tuple[str, str, Any, set[str]]] = [
 def _nobody_thinks() -> Iterator[None]:
     """Whoever leaves is played for at random, and no claim is certain: what thinks need not be compiled for who may do what."""
 
-    async def found_uncertain(self: Claims, state: State) -> None:
+    async def found_uncertain(self: ClaimService, state: State) -> None:
         """What comes of a claim."""
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(seats, "USUAL", "random")
         patched.setattr(bots, "USUAL", "random")
-        patched.setattr(Claims, "_judged", found_uncertain)
+        patched.setattr(ClaimService, "_judged", found_uncertain)
         yield
 
 
@@ -120,7 +120,7 @@ def answer_to(player: Player, message: dict[str, Any]) -> str:
 
 
 def test_every_message_is_in_the_table() -> None:
-    kinds = {get_args(message.model_fields["type"].annotation)[0] for message in get_args(Asking)}
+    kinds = {get_args(message.model_fields["type"].annotation)[0] for message in get_args(AnyClientMessage)}
     assert kinds == {message["type"] for message, _ in MESSAGES}
 
 

@@ -39,7 +39,7 @@ def server(tmp_path: Path) -> Iterator[Running]:
 
 def stored_of(server: Running, room: str) -> StoredRoom:
     """A room as it is stored."""
-    return server.ask(rooms.find, room)
+    return server.run(rooms.find, room)
 
 
 def promised(server: Running, random: str | None = MINE, **wanted: Any) -> tuple[str, str]:
@@ -106,7 +106,7 @@ def test_a_promised_deal(server: Running, verify: Verify) -> None:
 
 
 def test_what_a_promise_is_good_for(server: Running, kim: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once, for ten minutes, and for whoever got it; and only where there is a shuffle to add to."""
+    """A promise can be used once, within ten minutes, by its owner, and only for a shuffle that takes contributions."""
     promise = server.http.post("/api/promises").json()["promise"]
     wanted = {"game": "sane_sevens", "seats": [YOU, BOT], "promise": promise, "random": MINE}
     unknown = (404, "unknown_promise")
@@ -129,7 +129,7 @@ def test_what_a_promise_is_good_for(server: Running, kim: httpx.Client, monkeypa
 
 
 def test_everybody_adds_to_the_shuffle(server: Running, kim: httpx.Client, verify: Verify) -> None:
-    """In a room that waits, each person's device adds its own before the deal, once; whoever leaves takes it along."""
+    """In a waiting room each person's device contributes once before the deal; leaving withdraws the contribution."""
     room, shown = promised(server, None, seats=[YOU, OPEN, OPEN], options={"players": 3})
     path = server.http.post(f"/api/rooms/{room}/invitations", json={}).json()["path"]
     with server.play(room) as host, server.play(room, kim) as guest:
@@ -281,7 +281,7 @@ def test_the_seed_of_a_day() -> None:
 
 def test_a_hint(server: Running) -> None:
     """On one's own turn a move of the view is named, always the same for the same moment."""
-    room = server.new_room("second_thoughts", seats=[YOU, BOT, BOT])
+    room = server.new_room("suitability", seats=[YOU, BOT, BOT])
     with server.play(room) as player:
         view = player.to_move()
         while len(view["moves"]) < 2:

@@ -9,7 +9,7 @@ from sevenfold.bots import KINDS
 from sevenfold.protocol import NewRoom
 from sevenfold.protocol.errors import Refused
 from sevenfold.seat_names import NAMES, names_for
-from sevenfold.server.room.seating import PACES, BotChoice, Player, seated
+from sevenfold.server.room.seating import PACES, BotChoice, BotSeat, new_seats
 from sevenfold.server.storage import Person
 
 TRUF = sevenfold.load("seven_truf")
@@ -18,7 +18,7 @@ TRUF = sevenfold.load("seven_truf")
 @pytest.mark.parametrize("kind", ["beginner", "club", "expert", "thumb", "random", "search", "search:5000", "search:200ms"])
 @pytest.mark.parametrize("pace", PACES)
 def test_when_a_bot_answers_depends_on_pace_and_budget_alone(kind: str, pace: str) -> None:
-    one, other = Player(BotChoice(kind, pace), TRUF), Player(BotChoice(kind, pace), TRUF)
+    one, other = BotSeat(BotChoice(kind, pace), TRUF), BotSeat(BotChoice(kind, pace), TRUF)
     for player in (one, other):
         player.allow(1e-4)
     answers = {one.answers_after(ready) for ready in (0.0, 1e-6, one.step / 2, one.step)}
@@ -28,7 +28,7 @@ def test_when_a_bot_answers_depends_on_pace_and_budget_alone(kind: str, pace: st
 
 
 def test_a_bot_that_was_late_answers_after_whole_steps() -> None:
-    player = Player(BotChoice("random", "quick"), TRUF)
+    player = BotSeat(BotChoice("random", "quick"), TRUF)
     assert player.answers_after(0.36) == player.answers_after(0.6) == 0.7
 
 
@@ -42,19 +42,19 @@ def test_the_time_of_every_kind_is_known() -> None:
 @pytest.mark.parametrize("name", sevenfold.game_names())
 def test_a_level_answers_within_half_a_second(name: str, kind: str) -> None:
     """However slow the machine, or the game; and it thinks for as long as it takes to do its iterations, if that is less."""
-    player = Player(BotChoice(kind, "instant"), sevenfold.load(name))
+    player = BotSeat(BotChoice(kind, "instant"), sevenfold.load(name))
     player.allow(0.1)
     assert player.step <= 0.5
-    quick = Player(BotChoice(kind, "instant"), sevenfold.load(name))
+    quick = BotSeat(BotChoice(kind, "instant"), sevenfold.load(name))
     quick.allow(1e-6)
     assert quick.thinking == pytest.approx(2e-6 * quick.iterations + quick.claiming)
 
 
 def test_bots_of_rooms_stored_before_there_were_levels() -> None:
     """Old rooms name the search without a budget; it plays on as it did."""
-    old = Player(BotChoice("search", "normal"), TRUF)
+    old = BotSeat(BotChoice("search", "normal"), TRUF)
     assert (old.bot.spec, old.iterations) == ("search:1000", 1000)
-    assert Player(BotChoice("search:9", "quick"), TRUF).iterations == 9
+    assert BotSeat(BotChoice("search:9", "quick"), TRUF).iterations == 9
 
 
 SOMEBODY = Person("p", "Kim")
@@ -63,7 +63,7 @@ SOMEBODY = Person("p", "Kim")
 def seats(game: str, **wanted: object) -> list[tuple[str, str | None]]:
     """Who sits where in a new room: the kind, and which bot."""
     asked = NewRoom.model_validate({"game": game, **wanted})
-    return [(seat.kind, seat.bot) for seat in seated(sevenfold.load(game), asked, SOMEBODY)]
+    return [(seat.kind, seat.bot) for seat in new_seats(sevenfold.load(game), asked, SOMEBODY)]
 
 
 def test_a_shorter_list_goes_on_with_its_last_bot() -> None:

@@ -13,7 +13,7 @@ import sevenfold
 from helpers.page_driver import store_room
 from helpers.table_server import RANDOM, Player, Running, running
 from helpers.together import OPEN, YOU, code_for, join
-from sevenfold.server.http.links import as_text, links, own_addresses
+from sevenfold.server.http.links import links, own_addresses, qr_text
 from sevenfold.server.room.services import absence
 from sevenfold.server.storage import rooms
 
@@ -108,7 +108,7 @@ def test_links_say_what_others_open(server: Running) -> None:
     assert links("192.168.1.7", 80) == ["http://192.168.1.7:80"]
     assert links("0.0.0.0", 7777) == [f"http://{address}:7777" for address in own_addresses()]
     assert not any(address.startswith("127.") for address in own_addresses())
-    assert "█" in as_text("http://192.168.1.7:7777/")
+    assert "█" in qr_text("http://192.168.1.7:7777/")
 
 
 def test_another_device_is_the_same_person(server: Running, kim: httpx.Client) -> None:
@@ -210,7 +210,7 @@ def test_giving_up_leaves_the_others_their_game(server: Running, kim: httpx.Clie
     again = kim.post(f"/api/rooms/{room}/again", json={"deal": "same"}).json()["room"]
     info = kim.get(f"/api/rooms/{again}").json()
     assert (info["host"], [seat["kind"] for seat in info["seats"]], info["seat"]) == (True, ["person", "person"], 1)
-    assert server.ask(rooms.find, again).seed == server.ask(rooms.find, room).seed
+    assert server.run(rooms.find, again).seed == server.run(rooms.find, room).seed
 
 
 def test_the_host_pauses_steps_and_changes_the_pace(server: Running, kim: httpx.Client) -> None:

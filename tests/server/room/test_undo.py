@@ -82,7 +82,7 @@ def test_a_solitaire_goes_back_to_its_beginning_and_on_again(server: Running) ->
 
 
 def _log(server: Running, room: str) -> list[Entry]:
-    return server.ask(log_of, room)
+    return server.run(log_of, room)
 
 
 def test_a_game_for_one_that_is_over_may_be_taken_up_again(server: Running) -> None:

@@ -1,4 +1,4 @@
-"""Can this still be won? The question at the table, what whoever loses is told, and deals chosen because they can be won."""
+"""The question "Can this still be won?" in a room, the verdict after a loss, and deals chosen because they can be won."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def make_old(database: Database, version: int, state: State) -> None:
 
 
 def come_in(server: Running, version: int) -> httpx.Client:
-    """Whoever has the game, in their browser."""
+    """A client with the identity of the game's owner."""
     if version > 1:
         server.http.cookies.set("sevenfold", TOKEN)
     server.http.get("/api/me").raise_for_status()
@@ -177,8 +177,8 @@ def test_the_tables_are_those_of_today(database: Database, version: int) -> None
     make_old(database, version, state)
     for _ in range(2):
         storage = Storage(database.where)
-        assert [entry.value for entry in storage.ask_now(log_of, "old")] == list(state.actions)
-        found = storage.ask_now(rooms.find, "old")
+        assert [entry.value for entry in storage.run_now(log_of, "old")] == list(state.actions)
+        found = storage.run_now(rooms.find, "old")
         assert (found.made, found.turn, found.seed, found.asked, found.winnable) == (
             state.action_count,
             0,
@@ -186,7 +186,7 @@ def test_the_tables_are_those_of_today(database: Database, version: int) -> None
             0,
             False,
         )
-        assert not storage.ask_now(rooms.exists, "bad")
+        assert not storage.run_now(rooms.exists, "bad")
         storage.close()
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection)

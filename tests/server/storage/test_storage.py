@@ -41,39 +41,39 @@ def edited(db: Path, text: str) -> None:
 
 def test_what_is_stored_is_found_again(db: Path) -> None:
     first = Storage(db)
-    kim = first.ask_now(people.make, "token")
-    first.ask_now(people.rename, kim.id, "Kim")
+    kim = first.run_now(people.make, "token")
+    first.run_now(people.rename, kim.id, "Kim")
     mine = replace(SEATS[0], person=kim.id, seconds=7.5, name="Kim")
     room = replace(ROOM, host=kim.id, seats=[mine, SEATS[1]], clock=Clock(60, 2), summary=Summary(["1", "2"], [1], "Bo wins."))
-    first.ask_now(rooms.add, room)
-    first.ask_now(rooms.append, "t1", 0, plays(0, 5, 6), {"made": 2, "turn": 0})
-    first.ask_now(rooms.change, "t1", {"pace": "slow"}, [replace(mine, seconds=6.5)])
+    first.run_now(rooms.add, room)
+    first.run_now(rooms.append, "t1", 0, plays(0, 5, 6), {"made": 2, "turn": 0})
+    first.run_now(rooms.change, "t1", {"pace": "slow"}, [replace(mine, seconds=6.5)])
     first.close()
     second = Storage(db)
-    found = second.ask_now(rooms.find, "t1")
+    found = second.run_now(rooms.find, "t1")
     expected = replace(room, number=2, made=2, turn=0, pace="slow", seats=[replace(mine, seconds=6.5), SEATS[1]])
     assert found == replace(expected, updated=found.updated)
-    assert second.ask_now(rooms.of_person, kim.id) == [found]
-    assert second.ask_now(log_of, "t1") == plays(0, 5, 6)
-    assert second.ask_now(log_of, "t1", 1) == plays(1, 6)
-    second.ask_now(rooms.delete, "t1")
+    assert second.run_now(rooms.of_person, kim.id) == [found]
+    assert second.run_now(log_of, "t1") == plays(0, 5, 6)
+    assert second.run_now(log_of, "t1", 1) == plays(1, 6)
+    second.run_now(rooms.delete, "t1", kim.id)
     for ask in (rooms.find, log_of):
         with pytest.raises(Refused, match="no such room"):
-            second.ask_now(ask, "t1")
+            second.run_now(ask, "t1")
     second.close()
 
 
 def test_lists_hold_ones_own_rooms_the_latest_first_in_pages(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "PAGE", 2)
     storage = Storage(db)
-    kim, lou = (storage.ask_now(people.make, token) for token in ("kim", "lou"))
+    kim, lou = (storage.run_now(people.make, token) for token in ("kim", "lou"))
     for id in ("a", "b", "c"):
-        storage.ask_now(rooms.add, replace(ROOM, id=id, host=kim.id))
-    storage.ask_now(rooms.add, replace(ROOM, id="d", host=lou.id, seats=[replace(SEATS[0], person=kim.id), SEATS[1]]))
-    storage.ask_now(rooms.append, "a", 0, plays(0, 3), {"status": "over"})
+        storage.run_now(rooms.add, replace(ROOM, id=id, host=kim.id))
+    storage.run_now(rooms.add, replace(ROOM, id="d", host=lou.id, seats=[replace(SEATS[0], person=kim.id), SEATS[1]]))
+    storage.run_now(rooms.append, "a", 0, plays(0, 3), {"status": "over"})
 
     def listed(person: str, page: int = 0, status: tuple[str, ...] = ()) -> list[str]:
-        return [room.id for room in storage.ask_now(rooms.of_person, person, page, status)]
+        return [room.id for room in storage.run_now(rooms.of_person, person, page, status)]
 
     assert [listed(kim.id, page) for page in range(3)] == [["a", "d"], ["c", "b"], []]
     assert listed(lou.id) == ["d"]
@@ -85,32 +85,32 @@ def test_lists_hold_ones_own_rooms_the_latest_first_in_pages(db: Path, monkeypat
 def test_a_move_happens_once(db: Path, number: int) -> None:
     """No entry twice, none left out: otherwise another game would appear when the room is opened again."""
     storage = Storage(db)
-    storage.ask_now(rooms.add, ROOM)
-    storage.ask_now(rooms.append, "t1", 0, plays(0, 5, 6), {"made": 2})
+    storage.run_now(rooms.add, ROOM)
+    storage.run_now(rooms.append, "t1", 0, plays(0, 5, 6), {"made": 2})
     with pytest.raises(Refused, match="moved on"):
-        storage.ask_now(rooms.append, "t1", number, plays(number, 7), {"made": 3, "status": "over"})
+        storage.run_now(rooms.append, "t1", number, plays(number, 7), {"made": 3, "status": "over"})
     with pytest.raises(Refused, match="moved on"):
-        storage.ask_now(rooms.append, "t1", 2, plays(1, 7), {"made": 3, "status": "over"})
-    assert storage.ask_now(log_of, "t1") == plays(0, 5, 6)
-    assert (storage.ask_now(rooms.find, "t1").made, storage.ask_now(rooms.find, "t1").status) == (2, "open")
-    storage.ask_now(rooms.append, "t1", 2, plays(2, 7), {"made": 3})
-    assert storage.ask_now(log_of, "t1") == plays(0, 5, 6, 7)
+        storage.run_now(rooms.append, "t1", 2, plays(1, 7), {"made": 3, "status": "over"})
+    assert storage.run_now(log_of, "t1") == plays(0, 5, 6)
+    assert (storage.run_now(rooms.find, "t1").made, storage.run_now(rooms.find, "t1").status) == (2, "open")
+    storage.run_now(rooms.append, "t1", 2, plays(2, 7), {"made": 3})
+    assert storage.run_now(log_of, "t1") == plays(0, 5, 6, 7)
     storage.close()
 
 
 def test_tokens_are_kept_hashed_and_a_device_code_is_good_once(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     storage = Storage(db)
-    kim = storage.ask_now(people.make, "first-token")
-    assert storage.ask_now(people.by_token, "first-token") == kim
-    assert storage.ask_now(people.by_token, people.hashed("first-token")) is None
-    storage.ask_now(people.add_device, kim.id, "code")
-    assert storage.ask_now(people.by_token, "code") is None
-    assert storage.ask_now(people.use_device, "code", "second-token") == kim
-    assert storage.ask_now(people.use_device, "code", "third-token") is None
-    assert storage.ask_now(people.by_token, "second-token") == kim
+    kim = storage.run_now(people.make, "first-token")
+    assert storage.run_now(people.by_token, "first-token") == kim
+    assert storage.run_now(people.by_token, people.hashed("first-token")) is None
+    storage.run_now(people.add_device, kim.id, "code")
+    assert storage.run_now(people.by_token, "code") is None
+    assert storage.run_now(people.use_device, "code", "second-token") == kim
+    assert storage.run_now(people.use_device, "code", "third-token") is None
+    assert storage.run_now(people.by_token, "second-token") == kim
     monkeypatch.setattr(people, "DEVICE_SECONDS", -1)
-    storage.ask_now(people.add_device, kim.id, "late")
-    assert storage.ask_now(people.use_device, "late", "fourth-token") is None
+    storage.run_now(people.add_device, kim.id, "late")
+    assert storage.run_now(people.use_device, "late", "fourth-token") is None
     storage.close()
     kept = b"".join(file.read_bytes() for file in db.parent.iterdir())
     assert not any(secret in kept for secret in (b"first-token", b"second-token", b"code"))
@@ -129,18 +129,19 @@ def test_tokens_are_kept_hashed_and_a_device_code_is_good_once(db: Path, monkeyp
 )  # fmt: skip
 def test_a_row_without_sense_spoils_its_own_room_only(db: Path, change: str) -> None:
     storage = Storage(db)
-    kim = storage.ask_now(people.make, "kim")
+    kim = storage.run_now(people.make, "kim")
     for id in ("t1", "t2"):
-        storage.ask_now(rooms.add, replace(ROOM, id=id, host=kim.id))
+        storage.run_now(rooms.add, replace(ROOM, id=id, host=kim.id))
     storage.close()
     edited(db, change)
     storage = Storage(db)
     with pytest.raises(Refused, match="makes no sense"):
-        storage.ask_now(rooms.find, "t1")
-    assert [room.id for room in storage.ask_now(rooms.of_person, kim.id)] == ["t2"]
-    assert storage.ask_now(rooms.is_host, "t1", kim.id)
-    storage.ask_now(rooms.delete, "t1")
-    assert not storage.ask_now(rooms.exists, "t1")
+        storage.run_now(rooms.find, "t1")
+    assert [room.id for room in storage.run_now(rooms.of_person, kim.id)] == ["t2"]
+    with pytest.raises(Refused, match="made this room"):
+        storage.run_now(rooms.delete, "t1", None)
+    storage.run_now(rooms.delete, "t1", kim.id)
+    assert not storage.run_now(rooms.exists, "t1")
     storage.close()
 
 
@@ -149,13 +150,13 @@ def test_a_row_without_sense_spoils_its_own_room_only(db: Path, change: str) -> 
 )
 def test_a_game_with_missing_moves_is_not_played_on(db: Path, change: str) -> None:
     storage = Storage(db)
-    storage.ask_now(rooms.add, ROOM)
-    storage.ask_now(rooms.append, "t1", 0, plays(0, 5, 6, 7), {"made": 3})
+    storage.run_now(rooms.add, ROOM)
+    storage.run_now(rooms.append, "t1", 0, plays(0, 5, 6, 7), {"made": 3})
     storage.close()
     edited(db, change)
     storage = Storage(db)
     with pytest.raises(Refused, match="makes no sense"):
-        storage.ask_now(log_of, "t1")
+        storage.run_now(log_of, "t1")
     storage.close()
 
 
@@ -196,22 +197,20 @@ def test_a_database_of_version_1_is_carried_over_with_its_games(db: Path) -> Non
         worse=("sane_sevens", "{}", 0, "7", 77, 10_000, "open", 1, True, "", 5.0),
     )
     storage = Storage(db)
-    mine = storage.ask_now(rooms.find, "mine")
+    mine = storage.run_now(rooms.find, "mine")
     assert [(seat.kind, seat.person, seat.bot) for seat in mine.seats] == [
         ("bot", None, "random"), ("person", None, None), ("bot", None, "search:9"),
     ]  # fmt: skip
     assert (mine.seed, mine.made, mine.number, mine.turn, mine.pace) == ("77", 2, 2, 1, "quick")
-    assert [entry.value for entry in storage.ask_now(log_of, "mine")] == [40, 41]
-    watched = storage.ask_now(rooms.find, "watched")
+    assert [entry.value for entry in storage.run_now(log_of, "mine")] == [40, 41]
+    watched = storage.run_now(rooms.find, "watched")
     assert (watched.status, watched.seed, watched.limit, watched.persons) == ("over", str(1 << 52), 99, set())
-    assert not storage.ask_now(rooms.exists, "bad")
-    assert not storage.ask_now(rooms.exists, "worse")
-    kim = storage.ask_now(people.make, "kim")
-    assert storage.ask_now(rooms.orphans)
-    storage.ask_now(rooms.adopt, kim.id)
-    assert not storage.ask_now(rooms.orphans)
-    assert [room.id for room in storage.ask_now(rooms.of_person, kim.id)] == ["watched", "mine"]
-    assert storage.ask_now(rooms.find, "mine").seats_of(kim.id) == [1]
+    assert not storage.run_now(rooms.exists, "bad")
+    assert not storage.run_now(rooms.exists, "worse")
+    kim = storage.run_now(people.make, "kim")
+    storage.run_now(rooms.adopt, kim.id)
+    assert [room.id for room in storage.run_now(rooms.of_person, kim.id)] == ["watched", "mine"]
+    assert storage.run_now(rooms.find, "mine").seats_of(kim.id) == [1]
     storage.close()
     Storage(db).close()
 
@@ -243,14 +242,14 @@ def test_what_is_asked_of_a_closed_storage_is_refused(db: Path) -> None:
     storage = Storage(db)
     storage.close()
     with pytest.raises(Refused, match="shutting down"):
-        storage.ask_now(rooms.going)
+        storage.run_now(rooms.games_in_progress)
 
 
 def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
     (tmp_path / "old.db").touch(mode=0o644)
     for path in (tmp_path / "new" / "table.db", tmp_path / "old.db"):
         storage = Storage(path)
-        storage.ask_now(people.make, "token")
+        storage.run_now(people.make, "token")
         for file in path.parent.glob(f"{path.name}*"):
             assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
         storage.close()
@@ -326,15 +325,15 @@ def spoilt(db: Path, how: str) -> None:
 @pytest.mark.parametrize("how", ["deleted", "renamed", "replaced", "cut off", "emptied", "overwritten", "without its log"])
 def test_a_file_that_is_no_longer_there_takes_no_more_moves(db: Path, how: str) -> None:
     storage = Storage(db)
-    storage.ask_now(rooms.add, ROOM)
-    storage.ask_now(rooms.append, "t1", 0, plays(0, 5), {"made": 1})
+    storage.run_now(rooms.add, ROOM)
+    storage.run_now(rooms.append, "t1", 0, plays(0, 5), {"made": 1})
     with storage._engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA wal_checkpoint")
-    storage.ask_now(people.make, "token")
+    storage.run_now(people.make, "token")
     spoilt(db, how)
     for _ in range(2):
         with pytest.raises(Refused, match="start the table again") as refused:
-            storage.ask_now(rooms.append, "t1", 1, plays(1, 6), {"made": 2})
+            storage.run_now(rooms.append, "t1", 1, plays(1, 6), {"made": 2})
         assert refused.value.code == "storage"
     storage.close()
 

@@ -1,7 +1,7 @@
-"""Constants and functions of games in which each seat grows several chains, and a card may couple two of them into one.
+"""Several chains for each seat, two of which a card may couple into one.
 
-The chains are those of `chains`: each card lies on another one. A seat has up to MOST_CHAINS. A play, as an action, is on one
-of them (0-2) or across two (3-5).
+As in `mechanics.chains` each card lies on another one. A seat has up to MOST_CHAINS. The actions of playing a card are on one
+chain (0-2) or across two (3-5).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_CHAINS = 3  # of a seat
 
 
 class CouplingFields(Fields):
-    """What a position has that uses these words."""
+    """The fields that a position needs to use this module."""
 
     chains: Numbers  # by seat and chain: its cards
     ends: Numbers  # by seat and chain: its last card; NONE: no such chain, or no longer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, TableBuilder, Rules, Seat, a_card, a_flag, a_number, a_seat, beyond_lowest, bit, card,
-    cards, compiled, count, draw_card, each, end_game, event, first, has, left, listed, lowest, next_turn, number, one_action,
+    NOBODY, Action, ActionSet, Rules, Seat, TableBuilder, a_card, a_flag, a_number, a_seat, beyond_lowest, bit, card, cards,
+    compiled, count, draw_card, each, end_game, event, first, has, left, listed, lowest, next_turn, number, one_action,
     place_actions, some_numbers, without,
 )  # fmt: skip
 from sevenfold.mechanics.chains import ChainFields, agree, beneath, discard, take_discard
@@ -236,7 +236,7 @@ def returns(s: Position, seat: Seat) -> float:
     return 1.0 if open_chains(s, seat) == 0 else 0.0  # CHAIN-6
 
 
-# -- words and view -----------------------------------------------------------------------------------------------------
+# -- texts and view -----------------------------------------------------------------------------------------------------
 
 the = SEVENDECK_PACK.the
 

@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 
 from sevenfold.cards import NONE
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, beyond_lowest, bit, count, each, has, lowest, without
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, bit, count, each, has, without
 from sevenfold.kernel import compiled
 from sevenfold.kernel.compiler.decorators import entry
 from sevenfold.kernel.types import Positions, Int64Array
@@ -22,7 +22,7 @@ from sevenfold.mechanics.sevendeck import FOUR_JOKERS, colour_of, number_of
 
 
 class GridFields(Fields):
-    """What a position has that uses these words."""
+    """The fields that a position needs to use this module."""
 
     stacks: int  # an option: may cards be covered?
     table: CardSet  # the cards that count
@@ -90,11 +90,10 @@ def fits_somewhere(s: GridFields, card: Card) -> bool:
 @compiled
 def that_fit(s: GridFields, cards: CardSet) -> CardSet:
     """Those of some cards that may be laid."""
-    found, rest = 0, cards
-    while rest:
-        if fits_somewhere(s, lowest(rest)):
-            found |= bit(lowest(rest))
-        rest = beyond_lowest(rest)
+    found = 0
+    for card in each(cards):
+        if fits_somewhere(s, card):
+            found |= bit(card)
     return found
 
 
@@ -137,11 +136,11 @@ def top_at(s: GridFields, column: Line, row: Line) -> Card:
     """The card that counts on a square, NONE where none lies."""
     if not has(s.laid[column], row):
         return NONE
-    rest = s.table
     square = SIDE * column + row
-    while s.square[lowest(rest)] != square:
-        rest = beyond_lowest(rest)
-    return lowest(rest)
+    for card in each(s.table):
+        if s.square[card] == square:
+            return card
+    return NONE
 
 
 @compiled
@@ -239,10 +238,8 @@ def squares_shown(s: GridFields, positions: Positions, cards: CardSet) -> Iterat
 def open_rows(positions: Positions, cards: CardSet, rows: Int64Array) -> None:
     """Write down, by column, in which rows of the first position these squares lie."""
     s = positions[0]
-    rest = cards
-    while rest:
+    for card in each(cards):
         column = s.west
         while column != s.past:
-            rows[column] |= rows_for(s, lowest(rest), column) & ~s.laid[column]
+            rows[column] |= rows_for(s, card, column) & ~s.laid[column]
             column = after(column)
-        rest = beyond_lowest(rest)

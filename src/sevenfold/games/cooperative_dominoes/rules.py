@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Card, Face, TableBuilder, Rules, Seat, a_card, a_number, a_seat, bit, card_actions, cards,
-    compiled, count, counted_actions, draw, draw_card, each, end_game, event, first, has, left, lowest, next_turn, noted,
-    number, one_action, option, without,
+    NOBODY, Action, ActionSet, Card, Face, Rules, Seat, TableBuilder, a_card, a_number, a_seat, bit, card_actions, cards,
+    compiled, count, counted_actions, draw, draw_card, each, end_game, event, first, has, left, lowest, next_turn, number,
+    one_action, option, recorded, without,
 )  # fmt: skip
 from sevenfold.games.cooperative_dominoes.grid import (
     GridFields, at_square, cards_shown, columns_for, is_lone, lay, lay_first, open_lone, rows_for, shown_at, squares_shown,
@@ -26,7 +26,7 @@ class Position(GridFields):
     stacks: int
     hands = cards(MOST_SEATS)  # DOMINO-7: seen by all
     stock = cards(seen_by=NOBODY)
-    playable = noted()  # of the hand to move
+    playable = recorded()  # of the hand to move
     chosen = number()  # the card that is being placed; NONE: none yet
     column = number()  # where it is being placed; NONE: not said yet
     last = number()  # the card that was placed last; NONE: none yet
@@ -222,7 +222,7 @@ def returns(s: Position, seat: Seat) -> float:
     return 1.0 if to_go(s) == 0 else 0.0  # DOMINO-5
 
 
-# -- words and view -----------------------------------------------------------------------------------------------------
+# -- texts and view -----------------------------------------------------------------------------------------------------
 
 LONE = "The only card on the table may be covered only by a player who can place nothing else."
 

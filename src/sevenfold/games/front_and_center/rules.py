@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Card, TableBuilder, Place, Rules, Seat, Step, a_card, a_number, a_seat, bit, card, cards,
+    NOBODY, Action, ActionSet, Card, Place, Rules, Seat, Step, TableBuilder, a_card, a_number, a_seat, bit, card, cards,
     compiled, count, draw_card, end_game, event, first, listed, number, one_action, place_actions,
 )  # fmt: skip
 from sevenfold.mechanics.chains import ChainFields, agree, beneath, cards_below, discard, take_discard
@@ -229,7 +229,7 @@ def standing(s: Position, seat: Seat) -> float:
     return 1.0 if closed(s) == 4 else 0.0  # FRONT-6
 
 
-# -- words and view -----------------------------------------------------------------------------------------------------
+# -- texts and view -----------------------------------------------------------------------------------------------------
 
 
 def the(card: Card) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Card, CardSet, Face, TableBuilder, Rules, Seat, a_card, beyond_lowest, bit, card, card_actions,
-    cards, compiled, count, draw_card, end_game, event, has, listed, lowest, maybe, noted, number, one_action, option, without,
+    NOBODY, Action, ActionSet, Card, CardSet, Face, Rules, Seat, TableBuilder, a_card, bit, card, card_actions, cards,
+    compiled, count, draw_card, each, end_game, event, has, listed, maybe, number, one_action, option, recorded, without,
 )  # fmt: skip
 from sevenfold.mechanics.piles import chose_to_turn, discarding, laying_out, turning
 from sevenfold.mechanics.sevendeck import SEVENDECK, number_of, of_number
@@ -28,9 +28,9 @@ class Position(TriangleFields):
     stock = cards(seen_by=NOBODY)
     cells = card(PLACES)  # the tableau by place; NONE where no card lies
     places = number()  # the set of places where one lies
-    tableau = noted()  # the tableau's cards as a set
+    tableau = recorded()  # the tableau's cards as a set
     place_of = number(49)  # of each of them
-    uncovered = noted()  # of the tableau's cards, and the top of the working pile
+    uncovered = recorded()  # of the tableau's cards, and the top of the working pile
     pile = card(MOST_TURNED)  # the working pile from the bottom up; NONE above its top
     pile_size = number()
     chosen = number()  # the first card of a pair, while the second is asked for
@@ -165,11 +165,8 @@ def paired(s: Position) -> CardSet:
             found |= low | high  # PYRAMID-4
     if s.pile_size > 1 and has(MAKING_SEVEN[from_top(s, 0)], from_top(s, 1)):
         found |= bit(from_top(s, 0))  # PYRAMID-5
-    left = sole_covers(s.places)
-    while left:
-        place = lowest(left)
+    for place in each(sole_covers(s.places)):
         card = s.cells[place]
-        left = beyond_lowest(left)
         if not has(found, card) and MAKING_SEVEN[card] & bared_at(s, place):  # PYRAMID-5
             found |= bit(card)
     return found
@@ -256,7 +253,7 @@ def standing(s: Position, seat: Seat) -> float:
     return 1.0 if s.tableau == 0 else 0.0  # PYRAMID-7
 
 
-# -- words and view ---------------------------------------------------------------------------------------------------
+# -- texts and view ---------------------------------------------------------------------------------------------------
 
 
 def name(card: Card) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from sevenfold.kernel import CardSet, Fields, Numbers, beyond_lowest, bit, lowest
+from sevenfold.kernel import CardSet, Fields, Numbers, bit, each
 from sevenfold.kernel import compiled
 
 T = TypeVar("T")
@@ -22,36 +22,34 @@ PLACES = 8 * MOST_ROWS
 
 
 class TriangleFields(Fields):
-    """What a position has that uses these words."""
+    """The fields that a position needs to use this module."""
 
     cells: Numbers  # the card of each of PLACES; NONE where none lies
 
 
 @compiled
 def uncovered_places(places: int) -> int:
-    """Of the places where a card lies those that no other card covers."""
+    """The places, of those with a card, that no other card covers."""
     return places & ~(places >> 8 | places >> 9)
 
 
 @compiled
 def sole_covers(places: int) -> int:
-    """Of the uncovered places those whose card alone covers another."""
+    """The uncovered places whose card is the only one covering another."""
     by_one = places & (places >> 8 ^ places >> 9)
     return uncovered_places(places) & (by_one << 8 | by_one << 9)
 
 
 @compiled
 def cards_at(s: TriangleFields, places: int) -> CardSet:
-    """The cards that lie at these places, at each of which one does."""
+    """The cards at these places, each of which must have one."""
     found = 0
-    left = places
-    while left:
-        found |= bit(s.cells[lowest(left)])
-        left = beyond_lowest(left)
+    for place in each(places):
+        found |= bit(s.cells[place])
     return found
 
 
 def rows_of(cells: Sequence[T]) -> list[Sequence[T]]:
-    """What lies at all the places, row by row; a row in whose first place nothing lies (None) was not laid."""
+    """The contents of all places, row by row, without the rows that were not laid (whose first place is None)."""
     rows = [cells[8 * row : 8 * row + row + 1] for row in range(MOST_ROWS)]
     return [row for row in rows if row[0] is not None]

@@ -1,26 +1,26 @@
-"""What everybody learns when a player who must play if able does not: words for games in which hands also draw.
+"""What everybody learns when a player who must play if able does not, in a game where hands also draw cards.
 
-A duty not met shows that no card then in the hand was of a certain set; those drawn later may be. So a hand has parts: the
-cards that were dealt, and each card drawn later and kept. A card played from the hand came from some part, and it is not
-known from which: it is remembered, with the time at which it went, and laid into a part with the cards still hidden when
-these are dealt anew (`once_held`). Times are counted, for each seat, in lacks that it has shown.
+It shows that the hand held no card of a certain set at that time; cards drawn later may be of the set. So a hand has parts:
+the cards dealt, and each card drawn later and kept. A card that is played came from a part that is not known. It is recorded
+with the time, and dealt into a part again with the cards still hidden when these are re-dealt (`once_held`). Time is counted,
+for each seat, in the lacks that it has shown.
 
-When a new stock is made, cards let go may come again, so they are forgotten: each is then taken from the oldest part that
-could hold it. What is thought possible stays exactly what is possible; only from then on the weights are approximate.
+Played cards may be drawn again once a new stock is made. Then each is forgotten and taken from the oldest part that could have
+held it. From then on the same arrangements remain possible, but their weights are approximate.
 """
 
 from __future__ import annotations
 
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, beyond_lowest, bit, count, first, has, heard, lowest, without
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, bit, count, each, first, has, observed, lowest, without
 from sevenfold.kernel import compiled
 from sevenfold.kernel.sets import nth
 
 TIMES = 40
 
 
-class DutyFields(Fields):
-    """What a position has that uses these words; each field is `heard`."""
+class ObligationFields(Fields):
+    """The fields that a position needs to use this module; all are observed."""
 
     lacks: Numbers  # by seat and time: what it showed to lack, one after the other
     times: Numbers  # by seat: how many of them
@@ -33,57 +33,57 @@ class DutyFields(Fields):
     stocked: CardSet  # what the present stock was made of; empty while it is the first
 
 
-# -- what rules say, and only a listening position notes ----------------------------------------------------------------
+# -- what rules report for listening positions to record ---------------------------------------------------------------
 
 
-@heard
-def note_hand(s: DutyFields, seat: Seat, size: int) -> None:
+@observed
+def record_hand(s: ObligationFields, seat: Seat, size: int) -> None:
     """A hand is dealt."""
 
 
-@heard
-def show_lack(s: DutyFields, seat: Seat, cards: CardSet) -> None:
+@observed
+def show_lack(s: ObligationFields, seat: Seat, cards: CardSet) -> None:
     """The seat shows that its hand holds none of these cards."""
 
 
-@heard
-def note_kept(s: DutyFields, seat: Seat) -> None:
+@observed
+def record_kept(s: ObligationFields, seat: Seat) -> None:
     """The seat keeps a card that it drew."""
 
 
-@heard
-def note_played(s: DutyFields, seat: Seat, card: Card) -> None:
+@observed
+def record_played(s: ObligationFields, seat: Seat, card: Card) -> None:
     """The seat plays a card from its hand."""
 
 
-@heard
-def note_stock(s: DutyFields, cards: CardSet) -> None:
+@observed
+def record_stock(s: ObligationFields, cards: CardSet) -> None:
     """These cards become the stock: no hand holds one of them, and until the next time nothing else is drawn."""
 
 
-def duty(rules: Rules) -> None:
-    """Have a game's listening positions note all this, and answer what it says of hands and stock."""
-    noted = (
-        (deal, note_hand), (lack, show_lack), (keep, note_kept), (go, note_played), (restock, note_stock),
-    )  # fmt: skip
-    for what, word in noted:
-        rules.hears(word, what)
+def obligation(rules: Rules) -> None:
+    """Register with a game what its listening positions record, and what it answers about hands and stock."""
+    rules.observes(record_hand, deal)
+    rules.observes(show_lack, lack)
+    rules.observes(record_kept, keep)
+    rules.observes(record_played, go)
+    rules.observes(record_stock, restock)
     for answer in (parts, part_size, lacked, once_held, came_from, not_in_stock):
         rules.answers(answer)
 
 
-# -- what it notes ------------------------------------------------------------------------------------------------------
+# -- recording -----------------------------------------------------------------------------------------------------------
 
 
 @compiled
-def deal(s: DutyFields, seat: Seat, size: int) -> None:
+def deal(s: ObligationFields, seat: Seat, size: int) -> None:
     """A hand is dealt."""
     s.dealt[seat] = size
 
 
 @compiled
-def lack(s: DutyFields, seat: Seat, cards: CardSet) -> None:
-    """A lack, unless it was shown right before."""
+def lack(s: ObligationFields, seat: Seat, cards: CardSet) -> None:
+    """Add a lack, unless the seat showed the same one just before."""
     now = s.times[seat]
     if now and s.lacks[seat, now - 1] == cards and not has(s.drawn_at[seat], now):
         return
@@ -94,23 +94,23 @@ def lack(s: DutyFields, seat: Seat, cards: CardSet) -> None:
 
 
 @compiled
-def keep(s: DutyFields, seat: Seat) -> None:
-    """A new part of one card."""
+def keep(s: ObligationFields, seat: Seat) -> None:
+    """Add a part of one card."""
     now = s.times[seat]
     s.drawn_at[seat] |= bit(now)
     s.origin[seat, now] = s.stocked
 
 
 @compiled
-def go(s: DutyFields, seat: Seat, card: Card) -> None:
+def go(s: ObligationFields, seat: Seat, card: Card) -> None:
     """A card leaves the hand."""
     s.let_go[seat] |= bit(card)
     s.let_go_at[card] = s.times[seat]
 
 
 @compiled
-def restock(s: DutyFields, cards: CardSet) -> None:
-    """A new stock: what was let go is forgotten, and no hand holds a card of the stock."""
+def restock(s: ObligationFields, cards: CardSet) -> None:
+    """A new stock is made: forget the cards let go, and record that no hand holds a card of the stock."""
     for seat in range(s.players):
         forget_gone(s, seat)
         lack(s, seat, cards)
@@ -118,8 +118,8 @@ def restock(s: DutyFields, cards: CardSet) -> None:
 
 
 @compiled
-def forget_gone(s: DutyFields, seat: Seat) -> None:
-    """Each card let go, in the order in which they went, is taken from the oldest part that could hold it."""
+def forget_gone(s: ObligationFields, seat: Seat) -> None:
+    """Take each card let go, in order, from the oldest part that could have held it."""
     while s.let_go[seat]:
         card = first_gone(s, seat)
         part = 0
@@ -133,20 +133,18 @@ def forget_gone(s: DutyFields, seat: Seat) -> None:
 
 
 @compiled
-def first_gone(s: DutyFields, seat: Seat) -> Card:
-    """Of the cards let go the one that went first."""
+def first_gone(s: ObligationFields, seat: Seat) -> Card:
+    """The earliest of the cards let go."""
     found = lowest(s.let_go[seat])
-    left = s.let_go[seat]
-    while left:
-        if s.let_go_at[lowest(left)] < s.let_go_at[found]:
-            found = lowest(left)
-        left = beyond_lowest(left)
+    for card in each(s.let_go[seat]):
+        if s.let_go_at[card] < s.let_go_at[found]:
+            found = card
     return found
 
 
 @compiled
-def forget_oldest_time(s: DutyFields, seat: Seat) -> None:
-    """Make room for a time: a card drawn before it joins those dealt, which may be what either may be."""
+def forget_oldest_time(s: ObligationFields, seat: Seat) -> None:
+    """Make room for a time. A card drawn before the oldest time joins the cards dealt, which then may be what either could."""
     forget_gone(s, seat)
     if has(s.drawn_at[seat], 0):
         s.dealt_lacks[seat] = (s.dealt_lacks[seat] if s.dealt[seat] else ~0) & outside(s.origin[seat, 0])
@@ -159,36 +157,36 @@ def forget_oldest_time(s: DutyFields, seat: Seat) -> None:
         s.origin[seat, time] = s.origin[seat, time + 1]
 
 
-# -- what it says -------------------------------------------------------------------------------------------------------
+# -- answering ----------------------------------------------------------------------------------------------------------
 
 
 @compiled
-def parts(s: DutyFields, holder: Seat) -> int:
-    """The cards dealt, and each card drawn and kept."""
+def parts(s: ObligationFields, holder: Seat) -> int:
+    """One part for the cards dealt, and one for each card drawn and kept."""
     return 1 + count(s.drawn_at[holder])
 
 
 @compiled
-def part_size(s: DutyFields, holder: Seat, part: int) -> int:
-    """How many cards a part had, those let go counted."""
+def part_size(s: ObligationFields, holder: Seat, part: int) -> int:
+    """The number of cards of a part, cards let go included."""
     return s.dealt[holder] if part == 0 else 1
 
 
 @compiled
-def time_of(s: DutyFields, holder: Seat, part: int) -> int:
-    """When a part was got."""
+def time_of(s: ObligationFields, holder: Seat, part: int) -> int:
+    """The time at which the cards of a part came to the hand."""
     return 0 if part == 0 else nth(s.drawn_at[holder], part - 1)
 
 
 @compiled
-def never_in(s: DutyFields, holder: Seat, part: int) -> CardSet:
-    """What the cards of a part were not from the first."""
+def never_in(s: ObligationFields, holder: Seat, part: int) -> CardSet:
+    """The cards that a part could not hold when it came to the hand."""
     return s.dealt_lacks[holder] if part == 0 else outside(s.origin[holder, time_of(s, holder, part)])
 
 
 @compiled
-def lacked(s: DutyFields, holder: Seat, part: int) -> CardSet:
-    """What the cards still in a part are not."""
+def lacked(s: ObligationFields, holder: Seat, part: int) -> CardSet:
+    """The cards that a part cannot hold now."""
     found = never_in(s, holder, part)
     for time in range(time_of(s, holder, part), s.times[holder]):
         found |= s.lacks[holder, time]
@@ -196,20 +194,17 @@ def lacked(s: DutyFields, holder: Seat, part: int) -> CardSet:
 
 
 @compiled
-def once_held(s: DutyFields, holder: Seat) -> CardSet:
-    """What was let go."""
+def once_held(s: ObligationFields, holder: Seat) -> CardSet:
+    """The cards let go."""
     return s.let_go[holder]
 
 
 @compiled
-def came_from(s: DutyFields, holder: Seat, part: int) -> CardSet:
-    """Of the cards let go, those that were got by then and of which no lack was shown before they went."""
+def came_from(s: ObligationFields, holder: Seat, part: int) -> CardSet:
+    """The cards let go that a part may have held: that went after it came, and of which no lack was shown in between."""
     found = 0
     since = time_of(s, holder, part)
-    left = s.let_go[holder] & ~never_in(s, holder, part)
-    while left:
-        card = lowest(left)
-        left = beyond_lowest(left)
+    for card in each(s.let_go[holder] & ~never_in(s, holder, part)):
         may_be = since <= s.let_go_at[card]
         for time in range(since, s.let_go_at[card]):
             may_be = may_be and not has(s.lacks[holder, time], card)
@@ -220,11 +215,11 @@ def came_from(s: DutyFields, holder: Seat, part: int) -> CardSet:
 
 @compiled
 def outside(stocked: CardSet) -> CardSet:
-    """What cannot be drawn from a stock made of these cards; of the first one, nothing."""
+    """The cards that cannot be drawn from a stock made of these cards; none for the first stock, given as empty."""
     return first(60) & ~stocked if stocked else 0
 
 
 @compiled
-def not_in_stock(s: DutyFields) -> CardSet:
+def not_in_stock(s: ObligationFields) -> CardSet:
     """Cards that everybody knows not to be in the stock."""
     return outside(s.stocked)

@@ -5,18 +5,18 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, TableBuilder, Rules, Seat, a_card, a_flag, a_number, a_seat, a_suit,
-    bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, first, has, left, named_actions,
-    next_turn, noted, number, number_actions, one_action, option, without,
+    NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, Rules, Seat, TableBuilder, a_card, a_flag, a_number, a_seat,
+    a_suit, bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, first, has, left,
+    named_actions, next_turn, number, number_actions, one_action, option, recorded, without,
 )  # fmt: skip
 from sevenfold.games.sane_sevens.obligation import (
     TIMES,
-    DutyFields,
-    duty,
-    note_hand,
-    note_kept,
-    note_played,
-    note_stock,
+    ObligationFields,
+    obligation,
+    record_hand,
+    record_kept,
+    record_played,
+    record_stock,
     show_lack,
 )
 from sevenfold.mechanics.piles import dealing, drew, passed, reshuffled
@@ -28,7 +28,7 @@ FIRST_NUMBER = 7  # of the actions that name: 0-6 a suit, then the numbers 1-7
 ANYTHING = 14
 
 
-class Position(DutyFields):
+class Position(ObligationFields):
     silly: int  # the option
     hands = cards(MOST_SEATS, seen_by=OWNER)
     stock = cards(seen_by=NOBODY)
@@ -37,15 +37,15 @@ class Position(DutyFields):
     named = number()  # what a joker on top asks for, as the actions of NAMING say; ANYTHING: nothing
     drawn = card(seen_by=OWNER)  # by the seat to move, which may still play it
     # What everybody knows of the hands: see `duty`.
-    lacks = noted(MOST_SEATS, TIMES, heard=True)
-    times = number(MOST_SEATS, heard=True)
-    drawn_at = number(MOST_SEATS, heard=True)
-    origin = noted(MOST_SEATS, TIMES, heard=True)
-    dealt = number(MOST_SEATS, heard=True)
-    dealt_lacks = noted(MOST_SEATS, heard=True)
-    let_go = noted(MOST_SEATS, heard=True)
-    let_go_at = number(53, heard=True)
-    stocked = noted(heard=True)
+    lacks = recorded(MOST_SEATS, TIMES, observed=True)
+    times = number(MOST_SEATS, observed=True)
+    drawn_at = number(MOST_SEATS, observed=True)
+    origin = recorded(MOST_SEATS, TIMES, observed=True)
+    dealt = number(MOST_SEATS, observed=True)
+    dealt_lacks = recorded(MOST_SEATS, observed=True)
+    let_go = recorded(MOST_SEATS, observed=True)
+    let_go_at = number(53, observed=True)
+    stocked = recorded(observed=True)
 
 
 rules = Rules(
@@ -114,7 +114,7 @@ def start(s: Position) -> None:
     s.stock = SEVENDECK | (FOUR_JOKERS if s.silly else 0)
     for seat in range(s.players):
         s.hands[seat] = draw(s, 7)  # SANE-1
-        note_hand(s, seat, 7)
+        record_hand(s, seat, 7)
     s.top = draw_card(s)  # SANE-1
     s.named = ANYTHING  # SANE-7
     s.drawn = NONE
@@ -168,7 +168,7 @@ def play_or_draw(s: Position, action: Action) -> None:
         end_turn(s)  # SANE-8
     else:
         s.hands[s.turn] = without(s.hands[s.turn], action)
-        note_played(s, s.turn, action)
+        record_played(s, s.turn, action)
         lay(s, action)
 
 
@@ -177,7 +177,7 @@ def draw_one(s: Position) -> None:
     show_lack(s, s.turn, wanted(s))  # SANE-2: who draws could not match
     if s.stock == 0:
         reshuffled(s, s.pile)
-        note_stock(s, s.pile)
+        record_stock(s, s.pile)
         s.stock, s.pile = s.pile, 0  # SANE-4
     s.drawn = draw_card(s)
     drew(s, s.turn, s.drawn)
@@ -204,7 +204,7 @@ def play_or_keep(s: Position, action: Action) -> None:
     if action == KEEP:
         kept(s, s.turn, has(wanted(s) | FOUR_JOKERS, card))
         s.hands[s.turn] |= bit(card)
-        note_kept(s, s.turn)
+        record_kept(s, s.turn)
         end_turn(s)
     else:
         lay(s, card)
@@ -264,10 +264,10 @@ def returns(s: Position, seat: Seat) -> float:
 
 # -- what a seat knows ------------------------------------------------------------------------------------------------
 
-duty(rules)  # SANE-2, SANE-3: who draws or passes holds nothing that matches
+obligation(rules)  # SANE-2, SANE-3: who draws or passes holds nothing that matches
 
 
-# -- words and view ---------------------------------------------------------------------------------------------------
+# -- texts and view ---------------------------------------------------------------------------------------------------
 
 
 def asked_for(s: Position) -> str:

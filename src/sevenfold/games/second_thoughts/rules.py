@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
-    card_actions, cards, compiled, count, end_game, event, first, has, left, lowest, named_actions, next_turn, noted, number,
-    number_actions, option,
+    OWNER, Action, ActionSet, Card, CardSet, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, a_term, bit, card,
+    card_actions, cards, compiled, count, end_game, event, first, has, is_last_turn, left, lowest, named_actions, next_turn,
+    number, number_actions, option, recorded,
 )  # fmt: skip
 from sevenfold.mechanics.piles import dealing, with_turn_up
 from sevenfold.mechanics.scores import ScoreFields, best_total, earning, score_deal
@@ -39,13 +39,13 @@ class Position(CountedTricks, ScoreFields):
     turn_up = card()
     bids = number(MOST_SEATS)  # NONE until made
     follows = number()  # SUIT or NUMBER, from the call to the end of the trick
-    asked = noted()  # what the trick follows, as cards: all of them until one is led
+    asked = recorded()  # what the trick follows, as cards: all of them until one is led
     trick = card(MOST_SEATS)  # by seat
     trick_size = number()
     leader = number()
     taker = number()  # of the last trick
     won = number(MOST_SEATS)
-    lacks = noted(MOST_SEATS, heard=True)  # suits and numbers a seat failed to follow
+    lacks = recorded(MOST_SEATS, observed=True)  # suits and numbers a seat failed to follow
     scores = number(MOST_SEATS)
     deal_number = number()
 
@@ -216,7 +216,7 @@ def score(s: Position) -> None:
     s.dealer = left(s, s.dealer)  # GEN-1
     if s.deal_number == s.players if s.scoring == BIDS else best_total(s) > 49:  # THOUGHTS-8, THOUGHTS-7
         end_game(s)
-    else:
+    elif not is_last_turn(s):
         deal_cards(s)
 
 
@@ -252,7 +252,7 @@ def shown(s: Position, holder: Seat) -> CardSet:
     return s.hands[holder] & bit(R1) if led_by_red_one else 0  # THOUGHTS-6: who leads first holds it
 
 
-# -- words and view ---------------------------------------------------------------------------------------------------
+# -- texts and view ---------------------------------------------------------------------------------------------------
 
 
 def one_led(s: Position) -> str:

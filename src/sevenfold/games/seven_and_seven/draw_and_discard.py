@@ -1,22 +1,22 @@
-"""What everybody knows of hands that, each turn, take a card from the stock or openly and let one go.
+"""What everybody knows of hands that each turn take a card, from the stock or openly, and discard one.
 
-A card taken openly and still held is known to all (`seen`). Each other card of a hand came from a stock of which everybody
-knows what it was made of, and is none of those that were made a stock later: `may_be`. Of two hands' cards these sets are
-the same or have nothing in common, so that a card that is let go tells from which it came.
+Everybody knows a card that was taken openly and is still held (`seen`). Any other card of a hand came from a stock whose
+contents were known, and is not among the cards of later stocks: `may_be`. For any two cards these sets are equal or disjoint,
+so that a discarded card shows which of them it was.
 """
 
 from __future__ import annotations
 
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, Source, bit, has, heard, pick, without
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, Source, bit, has, observed, pick, without
 from sevenfold.kernel import compiled
 
-TURNS = 20  # of each seat, that everybody remembers
+TURNS = 20  # the turns of each seat that are recorded
 
 
-class TakingFields(Fields):
-    """What a position has that uses these words; all but the hands are `heard`. Arrays are by seat first."""
+class DrawAndDiscardFields(Fields):
+    """The fields that a position needs to use this module; all but the hands are observed. Arrays are by seat first."""
 
     hands: Numbers
     seen: Numbers  # what everybody has seen of the hand
@@ -29,34 +29,34 @@ class TakingFields(Fields):
     went_then: Numbers  # the card let go, if it was not `seen` before
 
 
-# -- what rules say, and only a listening position notes ----------------------------------------------------------------
+# -- what rules report for listening positions to record ---------------------------------------------------------------
 
 
-@heard
-def note_hand(s: TakingFields, seat: Seat, size: int) -> None:
+@observed
+def record_hand(s: DrawAndDiscardFields, seat: Seat, size: int) -> None:
     """A hand is dealt from the stock."""
 
 
-@heard
-def note_turn(s: TakingFields, seat: Seat, taken: Card, card: Card) -> None:
+@observed
+def record_turn(s: DrawAndDiscardFields, seat: Seat, taken: Card, card: Card) -> None:
     """The seat took a card openly, or (NONE) one from the stock, and lets a card go."""
 
 
-@heard
-def note_stock(s: TakingFields, cards: CardSet) -> None:
+@observed
+def record_stock(s: DrawAndDiscardFields, cards: CardSet) -> None:
     """These cards are the stock now."""
 
 
-@heard
-def note_shown(s: TakingFields, seat: Seat) -> None:
+@observed
+def record_shown(s: DrawAndDiscardFields, seat: Seat) -> None:
     """The seat shows its hand."""
 
 
-# -- what it notes ------------------------------------------------------------------------------------------------------
+# -- recording -----------------------------------------------------------------------------------------------------------
 
 
 @compiled
-def begin_hand(s: TakingFields, seat: Seat, size: int) -> None:
+def begin_hand(s: DrawAndDiscardFields, seat: Seat, size: int) -> None:
     """A hand is dealt from the stock, of which everybody knows what it is made of."""
     for _ in range(size):
         take_unseen(s, seat)
@@ -64,14 +64,14 @@ def begin_hand(s: TakingFields, seat: Seat, size: int) -> None:
 
 
 @compiled
-def take_unseen(s: TakingFields, seat: Seat) -> None:
+def take_unseen(s: DrawAndDiscardFields, seat: Seat) -> None:
     """The seat takes a card from the stock."""
     s.may_be[seat, s.unseen[seat]] = s.stocked
     s.unseen[seat] += 1
 
 
 @compiled
-def know_turn(s: TakingFields, seat: Seat, taken: Card, card: Card) -> None:
+def know_turn(s: DrawAndDiscardFields, seat: Seat, taken: Card, card: Card) -> None:
     """The seat took a card openly, or (NONE) one from the stock, and lets a card go."""
     now = s.turns_made[seat] % TURNS
     s.turns_made[seat] += 1
@@ -90,8 +90,8 @@ def know_turn(s: TakingFields, seat: Seat, taken: Card, card: Card) -> None:
 
 
 @compiled
-def let_go_unseen(s: TakingFields, seat: Seat, card: Card) -> None:
-    """The seat lets a card go that was not seen: the latest that may have been it is gone."""
+def let_go_unseen(s: DrawAndDiscardFields, seat: Seat, card: Card) -> None:
+    """The seat discards a card that was not seen: remove the latest unseen card that it may have been."""
     last = s.unseen[seat] - 1
     place = last
     while not has(s.may_be[seat, place], card):
@@ -103,8 +103,8 @@ def let_go_unseen(s: TakingFields, seat: Seat, card: Card) -> None:
 
 
 @compiled
-def know_stock(s: TakingFields, cards: CardSet) -> None:
-    """These cards are the stock now, so no hand holds one of them."""
+def know_stock(s: DrawAndDiscardFields, cards: CardSet) -> None:
+    """These cards become the stock, so no hand holds one of them."""
     s.stocked = cards
     for seat in range(s.players):
         for k in range(s.unseen[seat]):
@@ -112,7 +112,7 @@ def know_stock(s: TakingFields, cards: CardSet) -> None:
 
 
 @compiled
-def show_hand(s: TakingFields, seat: Seat) -> None:
+def show_hand(s: DrawAndDiscardFields, seat: Seat) -> None:
     """The seat shows its hand."""
     s.seen[seat] = s.hands[seat]
     s.unseen[seat] = 0
@@ -122,16 +122,16 @@ def show_hand(s: TakingFields, seat: Seat) -> None:
 
 
 @compiled
-def turns_remembered(s: TakingFields, seat: Seat) -> int:
-    """How many turns of a seat can be taken back."""
+def turns_remembered(s: DrawAndDiscardFields, seat: Seat) -> int:
+    """The number of turns of a seat that can be taken back."""
     return min(s.turns_made[seat], TURNS) - 1
 
 
 @compiled
-def unseen_before(s: TakingFields, seat: Seat, back: int, unseen: CardSet, source: Source) -> CardSet:
-    """The unseen cards of a hand before its turn so many turns back (1: the last), those after it being given.
+def unseen_before(s: DrawAndDiscardFields, seat: Seat, back: int, unseen: CardSet, source: Source) -> CardSet:
+    """The unseen cards of a hand before its turn `back` turns ago (1: the last), given those after it.
 
-    The card that was drawn in it is chosen from `source`, each that may have been it as likely.
+    The card drawn in that turn is chosen with `source` from those that it may have been, all equally likely.
     """
     turn = (s.turns_made[seat] - back) % TURNS
     unseen |= s.went_then[seat, turn]
@@ -140,47 +140,49 @@ def unseen_before(s: TakingFields, seat: Seat, back: int, unseen: CardSet, sourc
 
 
 @compiled
-def seen_before(s: TakingFields, seat: Seat, back: int) -> CardSet:
-    """The cards of a hand that everybody knew before its turn so many turns back."""
+def seen_before(s: DrawAndDiscardFields, seat: Seat, back: int) -> CardSet:
+    """The cards of a hand that everybody knew before its turn `back` turns ago."""
     return s.seen_then[seat, (s.turns_made[seat] - back - 1) % TURNS]
 
 
-# -- what is registered for a game ----------------------------------------------------------------------------------------
+# -- registering with a game's rules ----------------------------------------------------------------------------------------
 
 
 @compiled
-def shown(s: TakingFields, holder: Seat) -> CardSet:
+def shown(s: DrawAndDiscardFields, holder: Seat) -> CardSet:
     """The cards of a hand that were taken openly."""
     return s.seen[holder]
 
 
 @compiled
-def parts(s: TakingFields, holder: Seat) -> int:
-    """Each unseen card of a hand is a part of its own."""
+def parts(s: DrawAndDiscardFields, holder: Seat) -> int:
+    """The number of unseen cards of a hand, each of which is a part of its own."""
     return s.unseen[holder]
 
 
 @compiled
-def part_size(s: TakingFields, holder: Seat, part: int) -> int:
-    """A single card."""
+def part_size(s: DrawAndDiscardFields, holder: Seat, part: int) -> int:
+    """One, because each part is a single card."""
     return 1
 
 
 @compiled
-def lacked(s: TakingFields, holder: Seat, part: int) -> CardSet:
-    """What an unseen card cannot be."""
+def lacked(s: DrawAndDiscardFields, holder: Seat, part: int) -> CardSet:
+    """The cards that an unseen card cannot be."""
     return ~s.may_be[holder, part]
 
 
 @compiled
-def not_in_stock(s: TakingFields) -> CardSet:
-    """Whatever the stock was not made of."""
+def not_in_stock(s: DrawAndDiscardFields) -> CardSet:
+    """The cards that the stock was not made of."""
     return ~s.stocked
 
 
-def taking(rules: Rules) -> None:
-    """Have everything that everybody knows of hands and stock answered for a game."""
+def draw_and_discard(rules: Rules) -> None:
+    """Register with a game what its listening positions record, and what it answers about hands and stock."""
     for answer in (shown, parts, part_size, lacked, not_in_stock):
         rules.answers(answer)
-    for noted, word in ((begin_hand, note_hand), (know_turn, note_turn), (know_stock, note_stock), (show_hand, note_shown)):
-        rules.hears(word, noted)
+    rules.observes(record_hand, begin_hand)
+    rules.observes(record_turn, know_turn)
+    rules.observes(record_stock, know_stock)
+    rules.observes(record_shown, show_hand)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
     NOBODY, OWNER, Action, ActionSet, Card, CardSet, Face, Rules, Seat, Source, Suit, TableBuilder, a_card, a_flag, a_number,
-    a_seat, a_suit, bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, left, maybe, next_turn,
-    noted, number, one_action, some_cards, without,
+    a_seat, a_suit, bit, card, card_actions, cards, compiled, count, draw, draw_card, end_game, event, is_last_turn, left,
+    maybe, next_turn, number, one_action, recorded, some_cards, without,
 )  # fmt: skip
 from sevenfold.mechanics.chains import cards_below
 from sevenfold.mechanics.piles import dealing, drew
 from sevenfold.mechanics.sevendeck import SEVENDECK, of_colour, of_number
 from sevenfold.games.seven_and_seven.draw_and_discard import (
-    TURNS, TakingFields, note_hand, note_shown, note_stock, note_turn, seen_before, taking, turns_remembered, unseen_before,
+    TURNS, DrawAndDiscardFields, draw_and_discard, record_hand, record_shown, record_stock, record_turn, seen_before,
+    turns_remembered, unseen_before,
 )  # fmt: skip
 
 MOST_SEATS = 4
@@ -20,7 +21,7 @@ SIZE = 7
 STOCK = 49
 
 
-class Position(TakingFields):
+class Position(DrawAndDiscardFields):
     hands = cards(MOST_SEATS, seen_by=OWNER)  # of seven cards; the eighth is one of the next two
     drawn = card(seen_by=OWNER)  # from the stock by the seat to move
     picked = card()  # from a discard pile by the seat to move
@@ -29,14 +30,14 @@ class Position(TakingFields):
     beneath = cards()  # all cards under them
     under = number(49)  # of each card on a pile: the card right under it; NONE
     winner = number()
-    seen = noted(MOST_SEATS, heard=True)  # from here on what everybody knows of the hands: see `taking`
-    unseen = number(MOST_SEATS, heard=True)
-    may_be = noted(MOST_SEATS, SIZE + 1, heard=True)
-    stocked = noted(heard=True)
-    turns_made = number(MOST_SEATS, heard=True)
-    seen_then = noted(MOST_SEATS, TURNS, heard=True)
-    came_from = noted(MOST_SEATS, TURNS, heard=True)
-    went_then = noted(MOST_SEATS, TURNS, heard=True)
+    seen = recorded(MOST_SEATS, observed=True)  # from here on what everybody knows of the hands: see `draw_and_discard`
+    unseen = number(MOST_SEATS, observed=True)
+    may_be = recorded(MOST_SEATS, SIZE + 1, observed=True)
+    stocked = recorded(observed=True)
+    turns_made = number(MOST_SEATS, observed=True)
+    seen_then = recorded(MOST_SEATS, TURNS, observed=True)
+    came_from = recorded(MOST_SEATS, TURNS, observed=True)
+    went_then = recorded(MOST_SEATS, TURNS, observed=True)
 
 
 rules = Rules(
@@ -86,7 +87,7 @@ won = event(  # who wins shows the hand
 @rules.answers
 def start(s: Position) -> None:
     s.stock = SEVENDECK
-    note_stock(s, SEVENDECK)
+    record_stock(s, SEVENDECK)
     s.drawn = s.picked = s.winner = NONE
     for c in range(49):
         s.under[c] = NONE
@@ -94,7 +95,7 @@ def start(s: Position) -> None:
         s.tops[seat] = NONE
     for seat in range(s.players):
         s.hands[seat] = draw(s, SIZE)  # SEVENS-1
-        note_hand(s, seat, SIZE)
+        record_hand(s, seat, SIZE)
     s.phase = TAKE
     s.turn = left(s, s.dealer)  # SEVENS-1
     dealt(s, 1, s.dealer, s.hands, count(s.stock))
@@ -157,7 +158,7 @@ def one_of_eight(s: Position) -> CardSet:
 @rules.applies(DISCARD)
 def discard(s: Position, card: Card) -> None:
     discarded(s, s.turn, card)
-    note_turn(s, s.turn, s.picked, card)
+    record_turn(s, s.turn, s.picked, card)
     s.hands[s.turn] = without(one_of_eight(s), card)
     s.drawn = s.picked = NONE
     s.under[card] = s.tops[s.turn]
@@ -168,7 +169,7 @@ def discard(s: Position, card: Card) -> None:
         win(s, s.turn, False)  # SEVENS-3
     else:
         next_turn(s)
-        if s.stock == 0:
+        if s.stock == 0 and not is_last_turn(s):
             restock(s)  # SEVENS-4: at the start of a turn
 
 
@@ -181,7 +182,7 @@ def restock(s: Position) -> None:
     s.beneath = 0
     for c in range(49):
         s.under[c] = NONE
-    note_stock(s, s.stock)
+    record_stock(s, s.stock)
 
 
 @compiled
@@ -226,7 +227,7 @@ def win(s: Position, seat: Seat, as_dealt: bool) -> None:
     hand = s.hands[seat]
     won(s, seat, hand, number_of_four(hand), suit_of_four(hand), as_dealt)
     s.winner = seat
-    note_shown(s, seat)
+    record_shown(s, seat)
     end_game(s)
 
 
@@ -256,7 +257,7 @@ def returns(s: Position, seat: Seat) -> float:
 # -- what a seat knows ------------------------------------------------------------------------------------------------
 
 
-taking(rules)
+draw_and_discard(rules)
 
 
 @rules.answers
@@ -281,7 +282,7 @@ def comes_about(s: Position, seat: Seat, source: Source) -> bool:
     return True
 
 
-# -- words and view ---------------------------------------------------------------------------------------------------
+# -- texts and view ---------------------------------------------------------------------------------------------------
 
 
 @rules.texts

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sevenfold.cards import ACE_LOW52, NONE
 from sevenfold.devise import (
     NOBODY, Action, ActionSet, Card, CardSet, Face, Fields, Rules, Seat, Step, TableBuilder, a_card, a_number, a_seat, bit,
-    card, card_actions, cards, compiled, count, draw_card, each, end_game, event, first, has, listed, noted, number,
+    card, card_actions, cards, compiled, count, draw_card, each, end_game, event, first, has, listed, number, recorded,
     some_cards,
 )  # fmt: skip
 from sevenfold.mechanics.piles import discarding, laying_out
@@ -24,7 +24,7 @@ PARTNERS = tuple(sum(bit(5 - v) for v in range(6) if has(values, v)) for values 
 class Position(Fields):
     stock = cards(seen_by=NOBODY)
     cells = card(CELLS)  # SOLO-1: the tableau; NONE where it is empty
-    tableau = noted()  # the same cards as a set
+    tableau = recorded()  # the same cards as a set
     reserve = cards()
     chosen = number()  # the first card of a pair, while the second is asked for
     discarded = cards()
@@ -207,7 +207,7 @@ def of_values(values: int) -> CardSet:
     return ACES * values
 
 
-# -- words and view ---------------------------------------------------------------------------------------------------
+# -- texts and view ---------------------------------------------------------------------------------------------------
 
 
 def rank(value: int) -> str:

@@ -1,10 +1,10 @@
-"""Cards passed before play: each of four players chooses one for each other, and the hands change when all have chosen."""
+"""Passing cards before play: each of four players chooses one for each other, and all change hands when the last has chosen."""
 
 from __future__ import annotations
 
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, a_card, a_seat, bit, event, heard, next_turn, without
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, a_card, a_seat, bit, event, observed, next_turn, without
 from sevenfold.kernel import compiled
 from sevenfold.view.description import Face
 from sevenfold.view.table_builder import TableBuilder
@@ -15,14 +15,14 @@ SEATS = 4
 
 
 class PassingFields(Fields):
-    """What a position has that uses these words."""
+    """The fields that a position needs to use this module."""
 
     hands: Numbers  # by seat, each its owner's
     passing: Numbers  # cards by giver and receiver, the giver's to see; NONE before and after
     passed: int  # cards that the seat to move has chosen
-    has_changed: int  # 1 once the hands have, in this deal
-    given: Numbers  # remembered: what a seat gave each other in this deal
-    received: Numbers  # remembered: what each other gave the seat
+    has_changed: int  # 1 once the cards have changed hands in this deal
+    given: Numbers  # the seat's own: what a seat gave each other in this deal
+    received: Numbers  # the seat's own: what each other gave the seat
 
 
 # -- what happens -----------------------------------------------------------------------------------------------------
@@ -42,20 +42,20 @@ gave = event(
     to=a_seat(),
     card=a_card(to="seat to"),
     line=False,
-    say=lambda give: "" if give["card"] is None else "{seat} pass[es] {card} to {to}.",  # others heard it when it was chosen
+    say=lambda give: "" if give["card"] is None else "{seat} pass[es] {card} to {to}.",  # others learnt when it was chosen
     goes=[("card", "passing-{seat}", "hand-{to}")],
 )
 
-# -- what a listening position notes -----------------------------------------------------------------------------------
+# -- what a listening position records -----------------------------------------------------------------------------------
 
 
-@heard
+@observed
 def forget_passes(s: PassingFields) -> None:
     """A deal begins: nobody has given anything."""
 
 
-@heard
-def note_pass(s: PassingFields, giver: Seat, taker: Seat, card: Card) -> None:
+@observed
+def record_pass(s: PassingFields, giver: Seat, taker: Seat, card: Card) -> None:
     """A card passes from one seat to another."""
 
 
@@ -67,7 +67,7 @@ def _forget(s: PassingFields) -> None:
 
 
 @compiled
-def _note(s: PassingFields, giver: Seat, taker: Seat, card: Card) -> None:
+def _record(s: PassingFields, giver: Seat, taker: Seat, card: Card) -> None:
     s.given[giver, taker] = s.received[taker, giver] = bit(card)
 
 
@@ -86,7 +86,7 @@ def begin_passing(s: PassingFields) -> None:
 
 @compiled
 def receiver(s: PassingFields) -> Seat:
-    """For whom the seat to move chooses next: the left first, then on round the table."""
+    """The seat for which the seat to move chooses next: its left neighbour first, then clockwise."""
     return (s.turn + 1 + s.passed) % SEATS
 
 
@@ -107,37 +107,37 @@ def choose(s: PassingFields, card: Card) -> None:
 
 @compiled
 def change_hands(s: PassingFields) -> None:
-    """Everybody takes up what the others chose for them."""
+    """Move the chosen cards to the hands of their receivers."""
     for giver in range(SEATS):
         for taker in range(SEATS):
             if giver != taker:
                 card = s.passing[giver, taker]
                 gave(s, giver, taker, card)
-                note_pass(s, giver, taker, card)
+                record_pass(s, giver, taker, card)
                 s.hands[taker] |= bit(card)
                 s.passing[giver, taker] = NONE
     s.has_changed = 1
 
 
-# -- what is registered for a game ----------------------------------------------------------------------------------------
+# -- registering with a game's rules ----------------------------------------------------------------------------------------
 
 
 @compiled
 def known(s: PassingFields, seat: Seat, holder: Seat) -> CardSet:
-    """What a seat gave to holder, who still has it."""
+    """The cards that a seat gave to the holder, and that the holder still has."""
     return s.hands[holder] & s.given[seat, holder]
 
 
-def passing(rules: Rules, phase: int, rule: str) -> None:
-    """Have a game's phase ask for any card of the hand; the rule says so. Who gave a card knows who holds it."""
+def card_passing(rules: Rules, phase: int, rule: str) -> None:
+    """Register passing with a game: in this phase a seat passes any card of its hand, as the rule with this id says."""
     rules.allows(phase, rule, lambda s, card: f"You do not hold {rules.pack.the(card)}.")(held)
     rules.answers(known)
-    rules.hears(forget_passes, _forget)
-    rules.hears(note_pass, _note)
+    rules.observes(forget_passes, _forget)
+    rules.observes(record_pass, _record)
 
 
 def show_passing(table: TableBuilder, seat: Seat) -> None:
-    """On a hand laid out already, who gave what, as far as the viewer knows; beside it the cards chosen by the seat."""
+    """Mark in a seat's hand who gave which card, as far as the viewer knows, and show beside it the cards chosen."""
     s = table.s
     for other in table.every_seat:
         if table.sees(seat):

@@ -15,14 +15,12 @@ from sevenfold.kernel import (
     a_number,
     a_seat,
     a_suit,
-    beyond_lowest,
     bit,
     count,
     each,
     event,
     has,
     listed,
-    lowest,
     question,
     some_cards,
 )
@@ -37,7 +35,7 @@ SIDES = 2  # side 0: seats 0 and 2; side 1: seats 1 and 3
 
 
 class MarriageFields(Fields):
-    """What a position has that uses these words; arrays are by side."""
+    """The fields that a position needs to use this module; arrays are by side."""
 
     sevens: Numbers  # captured in this deal, as sets
     marked: Numbers  # suits marked off, as sets
@@ -76,7 +74,7 @@ told_marks = event("marks", marked=listed("suits"), marriages=listed("number"))
 
 @question
 def may_mark(s: MarriageFields, side: int, suit: Suit) -> bool:
-    """May a side that marries a suit mark it off?"""
+    """Whether a side that marries a suit may mark it off."""
     raise NotImplementedError
 
 
@@ -94,9 +92,7 @@ def capture(s: MarriageFields, seat: Seat, sevens: CardSet) -> None:
     """A seat captures sevens for its side; both of a suit are a marriage."""
     if sevens:
         captured(s, seat, side_of(seat), sevens)
-    while sevens:
-        seven = lowest(sevens)
-        sevens = beyond_lowest(sevens)
+    for seven in each(sevens):
         s.sevens[side_of(seat)] |= bit(seven)
         if count(s.sevens[side_of(seat)] & of_suit(suit(seven))) == 2:
             marry(s, seat, suit(seven))
@@ -104,7 +100,7 @@ def capture(s: MarriageFields, seat: Seat, sevens: CardSet) -> None:
 
 @compiled
 def marry(s: MarriageFields, seat: Seat, suit: Suit) -> None:
-    """The marriage counts, and marks the suit off if it is not yet and may be."""
+    """Count a marriage, and mark the suit off if the side may and has not yet."""
     side = side_of(seat)
     marks = may_mark(s, side, suit) and not has(s.marked[side], suit)
     married(s, seat, (seat + 2) % s.players, suit, marks)
@@ -117,13 +113,13 @@ def marry(s: MarriageFields, seat: Seat, suit: Suit) -> None:
 
 @compiled
 def has_all(s: MarriageFields, side: int) -> bool:
-    """Has a side marked off every suit?"""
+    """Whether a side has marked off every suit."""
     return count(s.marked[side]) == SUITS
 
 
 @compiled
 def one_side(one: bool, other: bool, more: Numbers) -> int:
-    """The side of which something is true; if of both, the one that has more; NONE for neither, or for as many."""
+    """The side for which a condition holds; if for both, the one with more; NONE if for neither, or if they have the same."""
     if one and other:
         return NONE if more[0] == more[1] else (0 if more[0] > more[1] else 1)
     return 0 if one else (1 if other else NONE)
@@ -133,7 +129,7 @@ def one_side(one: bool, other: bool, more: Numbers) -> int:
 
 
 def show_marriages(table: TableBuilder, goal: int) -> None:
-    """For each side its suits, of which `goal` are to be marked off, its marriages, and the sevens it has captured."""
+    """Show for each side its suits, of which it must mark off `goal`, its marriages and the sevens that it has captured."""
     s, suits = table.s, table.rules.pack.suits
     for side in range(SIDES):
         come = zip(suits, states(s, side), strict=True)

@@ -25,7 +25,7 @@ new_trump = event(
 
 
 class SuitorFields(TrickFields):
-    """What a position has in whose tricks they are played."""
+    """The fields that a position needs to use this module."""
 
     trump: Suit  # or NONE
 
@@ -44,7 +44,7 @@ def of_suit(suit: Suit) -> CardSet:
 
 @compiled
 def counts_as(s: SuitorFields, card: Card) -> Card:
-    """The card itself, but for HALF the one played just before it; ZERO, which has no suit, if HALF was led."""
+    """The card that a card counts as: for HALF the one played just before it, or ZERO, which has no suit, if HALF was led."""
     if card != HALF:
         return card
     seat = who_played(s, HALF)
@@ -53,7 +53,7 @@ def counts_as(s: SuitorFields, card: Card) -> Card:
 
 @compiled
 def make_trump(s: SuitorFields, suit: Suit) -> None:
-    """A suit is trump from now on, or none."""
+    """Make a suit trump, or none."""
     if suit != s.trump:
         s.trump = suit
         new_trump(s, suit)

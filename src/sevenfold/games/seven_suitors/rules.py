@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from sevenfold.cards import NONE, SUITORS60
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, Source, Suit, a_card, a_number, a_seat, bit, card,
-    card_actions, cards, compiled, count, end_game, event, has, left, maybe, noted, number, one_action, option, remembered,
+    OWNER, Action, ActionSet, Card, CardSet, Rules, Seat, Source, Suit, TableBuilder, a_card, a_number, a_seat, bit, card,
+    card_actions, cards, compiled, count, end_game, event, has, is_last_turn, left, maybe, number, one_action, option,
+    recorded, remembered,
 )  # fmt: skip
 from sevenfold.games.seven_suitors.marriages import (
     SIDES,
@@ -21,9 +22,9 @@ from sevenfold.games.seven_suitors.marriages import (
     told_marks,
 )
 from sevenfold.games.seven_suitors.special_cards import (
-    SpecialFields, deal_one_each, everybody_has_one, forget_specials, lies_by_chance, note_special, special_cards,
+    SpecialFields, deal_one_each, everybody_has_one, forget_specials, lies_by_chance, record_special, special_cards,
 )  # fmt: skip
-from sevenfold.games.seven_suitors.card_passing import begin_passing, choose, passing, receiver, show_passing
+from sevenfold.games.seven_suitors.card_passing import begin_passing, choose, card_passing, receiver, show_passing
 from sevenfold.mechanics.piles import dealing
 from sevenfold.games.seven_suitors.pack import (
     FOURTEEN, HALF, NORMAL, RANK, S1, SEVENS, SPECIALS, SUITS, THIEF, ZERO, SuitorFields, counts_as, make_trump, of_suit,
@@ -50,7 +51,7 @@ class Position(SuitorFields, MarriageFields, SpecialFields):
     given = remembered(SEATS, SEATS)  # what a seat gave each other seat in this deal
     received = remembered(SEATS, SEATS)  # what each other seat gave it
     dealt_special = remembered(SEATS)  # with `one_each`
-    played_specials = noted(SEATS, heard=True)  # in this deal
+    played_specials = recorded(SEATS, observed=True)  # in this deal
     trick = card(SEATS)  # by seat
     trick_size = number()
     leader = number()
@@ -58,8 +59,8 @@ class Position(SuitorFields, MarriageFields, SpecialFields):
     led = number()  # the suit led, or NONE
     trump = number()  # a suit, or NONE
     tricks = number()  # complete in this deal
-    lacks = noted(SEATS, heard=True)  # suits that a seat failed to follow
-    sevens = noted(SIDES)  # captured in this deal
+    lacks = recorded(SEATS, observed=True)  # suits that a seat failed to follow
+    sevens = recorded(SIDES)  # captured in this deal
     marked = number(SIDES)  # suits marked off, as sets
     marriages = number(SIDES)  # in the whole game
     just_married = number(SIDES)  # in the last trick, suits as sets; those marked off before count once `sudden`
@@ -123,7 +124,7 @@ def deal_cards(s: Position) -> None:
 # -- the pass ---------------------------------------------------------------------------------------------------------
 
 
-passing(rules, PASSING, "SUITORS-2")  # also a special card
+card_passing(rules, PASSING, "SUITORS-2")  # also a special card
 
 
 @rules.applies(PASSING)
@@ -166,7 +167,7 @@ def strength(s: Position, card: Card) -> int:
 @rules.applies(PLAY)
 def play(s: Position, card: Card) -> None:
     if has(SPECIALS, card):
-        note_special(s, s.turn, card)
+        record_special(s, s.turn, card)
     lay(s, card)
     if s.led == NONE and not has(SPECIALS, card):
         s.led = suit(card)  # SUITORS-21
@@ -232,7 +233,7 @@ def may_mark(s: Position, side: int, suit: Suit) -> bool:
 
 @compiled
 def wins_at_once(s: Position, side: int) -> bool:
-    """Does this trick, in mid-deal, win the game for a side?"""
+    """Whether this trick wins the game for a side before the deal is over."""
     if s.just_married[side] == 0:
         return False
     if s.sudden:
@@ -250,16 +251,16 @@ def end_deal(s: Position) -> None:
     s.winner = one_side(has_all(s, 0), has_all(s, 1), s.marriages)  # SUITORS-11
     if s.winner != NONE:
         end_game(s)
-        return
-    if has_all(s, 0) and has_all(s, 1):
-        s.sudden = 1  # SUITORS-12
-        decides(s, s.deal_number + 1)
-    deal_cards(s)  # SUITORS-16
+    elif not is_last_turn(s):
+        if has_all(s, 0) and has_all(s, 1):
+            s.sudden = 1  # SUITORS-12
+            decides(s, s.deal_number + 1)
+        deal_cards(s)  # SUITORS-16
 
 
 @rules.answers
 def cut_short(s: Position) -> None:
-    if s.phase != PASSING or s.passed or s.turn != left(s, s.dealer):  # else a deal has just ended, with its marks
+    if s.phase != PLAY or s.hands[s.turn]:  # else the deal is over, and its marks have been told
         told_marks(s, s.marked, s.marriages)
 
 
@@ -294,7 +295,7 @@ def comes_about(s: Position, seat: Seat, source: Source) -> bool:
     return s.special_cards != ONE_EACH or not s.has_changed or lies_by_chance(s, seat, source, ZERO)
 
 
-# -- words and view ---------------------------------------------------------------------------------------------------
+# -- texts and view ---------------------------------------------------------------------------------------------------
 
 
 def led_suit(s: Position) -> PackSuit:

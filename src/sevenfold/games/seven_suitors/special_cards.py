@@ -1,7 +1,7 @@
-"""Special cards of which each of four seats is dealt one; and, once everybody has passed three cards, where they may lie.
+"""Special cards, of which each of four seats is dealt one, and where they may lie once everybody has passed three cards.
 
-A card that lies elsewhere than it was dealt was one of the three passed to there, so fewer ordinary cards were: such an
-arrangement comes about in fewer ways than one in which everybody kept their own.
+A special card that is not where it was dealt was one of the three cards passed there, which leaves fewer ordinary cards to
+pass. So such an arrangement comes about in fewer ways than one in which everybody kept their own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sevenfold.kernel import (
     count,
     fraction,
     has,
-    heard,
+    observed,
     lowest,
     maybe,
     scratch,
@@ -33,24 +33,24 @@ HELD = 15  # cards of a hand, but for one
 
 
 class SpecialFields(PassingFields):
-    """What a position has that uses these words: cards are passed, and a listening position has two fields more."""
+    """The fields that a position needs to use this module."""
 
-    played_specials: Numbers  # heard, by seat: in this deal, as a set
-    dealt_special: Numbers  # remembered: a seat's own one, as a set
+    played_specials: Numbers  # observed, by seat: in this deal, as a set
+    dealt_special: Numbers  # the seat's own: a seat's own one, as a set
 
 
-@heard
+@observed
 def forget_specials(s: SpecialFields) -> None:
     """New hands are dealt."""
 
 
-@heard
-def note_dealt(s: SpecialFields, seat: Seat, special: CardSet) -> None:
+@observed
+def record_dealt(s: SpecialFields, seat: Seat, special: CardSet) -> None:
     """A seat is dealt its special card."""
 
 
-@heard
-def note_special(s: SpecialFields, seat: Seat, card: Card) -> None:
+@observed
+def record_special(s: SpecialFields, seat: Seat, card: Card) -> None:
     """A seat plays a special card."""
 
 
@@ -61,20 +61,20 @@ def _forget(s: SpecialFields) -> None:
 
 
 @compiled
-def _note_dealt(s: SpecialFields, seat: Seat, special: CardSet) -> None:
+def _record_dealt_special(s: SpecialFields, seat: Seat, special: CardSet) -> None:
     s.dealt_special[seat] = special
 
 
 @compiled
-def _note_played(s: SpecialFields, seat: Seat, card: Card) -> None:
+def _record_played(s: SpecialFields, seat: Seat, card: Card) -> None:
     s.played_specials[seat] |= bit(card)
 
 
 def special_cards(rules: Rules) -> None:
-    """Have a game's listening positions note who was dealt, and who played, which special card."""
-    rules.hears(forget_specials, _forget)
-    rules.hears(note_dealt, _note_dealt)
-    rules.hears(note_special, _note_played)
+    """Register with a game what its listening positions record: which special cards seats were dealt and have played."""
+    rules.observes(forget_specials, _forget)
+    rules.observes(record_dealt, _record_dealt_special)
+    rules.observes(record_special, _record_played)
 
 
 @compiled
@@ -82,14 +82,14 @@ def deal_one_each(s: SpecialFields, specials: CardSet) -> None:
     """Deal every seat one special card, after the others."""
     for seat in range(SEATS):
         special = some(s, specials, 1)
-        note_dealt(s, seat, special)
+        record_dealt(s, seat, special)
         s.hands[seat] |= special
         specials &= ~special
 
 
 @compiled
 def everybody_has_one(s: SpecialFields, specials: CardSet) -> bool:
-    """Has every seat one special card, in hand or chosen to be passed? Until the hands change it must."""
+    """Whether every seat has one special card, in hand or chosen to be passed, as must be until the hands change."""
     for seat in range(SEATS):
         has_now = s.hands[seat]
         for other in range(SEATS):
@@ -101,11 +101,11 @@ def everybody_has_one(s: SpecialFields, specials: CardSet) -> bool:
 
 @compiled
 def lies_by_chance(s: SpecialFields, seat: Seat, source: Source, zero: int) -> bool:
-    """Did chance lay the special cards, four from `zero` on, as they lie? As likely as the ways to it are many."""
+    """Whether to accept where the four special cards, from `zero` on, lie: at random, in proportion to the ways there."""
     if s.dealt_special[seat] == 0:
         return True
-    at = scratch(SEATS)  # of each special card: who had it when the hands had changed
-    hidden = 0  # those that may have been elsewhere
+    at = scratch(SEATS)  # by special card: the seat that had it after the exchange
+    hidden = 0  # the special cards that may have been elsewhere
     for holder in range(SEATS):
         for k in range(SEATS):
             if has(s.hands[holder] | s.played_specials[holder], zero + k):
@@ -128,7 +128,7 @@ def lies_by_chance(s: SpecialFields, seat: Seat, source: Source, zero: int) -> b
 
 @compiled
 def ways_to(s: SpecialFields, seat: Seat, at: Int64Array, zero: int) -> int:
-    """In how many ways the special cards can have come to lie there and ordinary ones have been passed beside them."""
+    """The number of ways in which the special cards came to lie there, ordinary cards being passed besides them."""
     own = lowest(s.dealt_special[seat]) - zero
     ordinary = scratch(SEATS)  # cards that a seat may have been passed by others
     moved = scratch(SEATS)  # special cards that it was passed by others

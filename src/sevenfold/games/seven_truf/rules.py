@@ -5,8 +5,9 @@ from __future__ import annotations
 from sevenfold.cards import NONE, PIQUET32
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    NOBODY, OWNER, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, Suit, a_card, a_term, card, card_actions, cards,
-    compiled, count, draw, draw_card, end_game, first, left, next_turn, noted, number, number_actions, without,
+    NOBODY, OWNER, ActionSet, Card, CardSet, Rules, Seat, Suit, TableBuilder, a_card, a_term, card, card_actions, cards,
+    compiled, count, draw, draw_card, end_game, first, is_last_turn, left, next_turn, number, number_actions, recorded,
+    without,
 )  # fmt: skip
 from sevenfold.mechanics.piles import dealing, with_turn_up
 from sevenfold.mechanics.scores import ScoreFields, earning, score_deal
@@ -31,7 +32,7 @@ class Position(CountedTricks, ScoreFields):
     leader = number()
     taker = number()  # of the last trick
     won = number(SEATS)
-    lacks = noted(SEATS, heard=True)  # suits a seat failed to follow
+    lacks = recorded(SEATS, observed=True)  # suits a seat failed to follow
     scores = number(SEATS)
     deal_number = number()
 
@@ -146,7 +147,7 @@ def score(s: Position) -> None:
     s.dealer = left(s, s.dealer)  # GEN-1
     if s.deal_number == len(SIZES):  # TRUF-9
         end_game(s)
-    else:
+    elif not is_last_turn(s):
         deal_cards(s)
 
 
@@ -191,7 +192,7 @@ def of_suit(suit: Suit) -> CardSet:
     return 0xFF << 8 * suit
 
 
-# -- words and view ---------------------------------------------------------------------------------------------------
+# -- texts and view ---------------------------------------------------------------------------------------------------
 
 
 def led_suit(s: Position) -> PackSuit:

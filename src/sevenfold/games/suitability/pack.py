@@ -1,4 +1,4 @@
-"""Packs with four French suits of thirteen ranks: card = 13 * suit + rank, the ranks as the pack has them."""
+"""The pack of four suits with thirteen ranks: card = 13 * suit + rank, the ranks in the pack's order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SUITS, RANKS = 4, 13
 
 @compiled
 def suit_of(card: Card) -> Suit:
-    """The suit, 0-3, of a card; 4 for what comes after the four suits, a joker."""
+    """The suit, 0-3, of a card; 4 for a joker."""
     return card // RANKS
 
 
@@ -28,5 +28,5 @@ def of_suit(suit: Suit) -> CardSet:
 
 
 def of_ranks(pack: Pack, ranks: str) -> CardSet:
-    """The cards of these ranks in all four suits, by their letters: "AKQ"."""
+    """The cards of these ranks, given as letters like "AKQ", in all four suits."""
     return sum(bit(pack.parse(rank + suit.letter)) for suit in pack.suits for rank in ranks)

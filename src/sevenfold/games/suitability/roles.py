@@ -36,7 +36,7 @@ ROLE_NAMES = [f"{suit.name} {role}" for suit in ACE_HIGH55.suits for role in ROL
 
 
 class RoleFields(Fields):
-    """What a position has that uses these words."""
+    """The fields that a position needs to use this module."""
 
     roles: Numbers  # the suit of each of the three roles, or NONE
 
@@ -80,13 +80,13 @@ def give(s: RoleFields, action: Action) -> None:
 
 @compiled
 def suits_left(s: RoleFields) -> int:
-    """The suits to which nobody has given a role, as a set."""
+    """The suits without a role, as a set."""
     return first(SUITS) & ~(maybe(s.roles[TRUMP]) | maybe(s.roles[PENALTY]) | maybe(s.roles[REVERSE]))
 
 
 @compiled
 def all_given(s: RoleFields) -> bool:
-    """Have all three roles been given?"""
+    """Whether all three roles have been given."""
     return count(suits_left(s)) == 1
 
 
@@ -97,14 +97,14 @@ def plain_suit(s: RoleFields) -> Suit:
 
 
 def given_already(s: RoleFields, action: Action) -> str:
-    """Why a role may not be given to a suit, in a sentence."""
+    """Why a role may not be given to a suit."""
     if s.roles[action % 3] != NONE:
         return f"There is a {ROLES[action % 3]} suit already."
     return f"{ACE_HIGH55.suits[action // 3].name.capitalize()} have a role already."
 
 
 def show_roles(table: TableBuilder) -> None:
-    """The roles, each with its suit once it has one."""
+    """Show each role with its suit, once it has one."""
     s = table.s
     for role, suit in zip(ROLES, s.roles, strict=True):
         table.fact(f"role-{role}", role.capitalize(), "" if suit != NONE else "open", suit=int(suit), badge=role)

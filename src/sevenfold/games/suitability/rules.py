@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from sevenfold.cards import ACE_HIGH55, NONE
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, TableBuilder, Rules, Seat, a_card, a_choice, a_seat, a_term, bit, card,
-    card_actions, cards, compiled, count, each, end_game, event, first, has, left, lowest, named_actions, next_turn, noted,
-    number, one_action, option, without,
+    OWNER, Action, ActionSet, Card, CardSet, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, a_term, bit, card,
+    card_actions, cards, compiled, count, each, end_game, event, first, has, is_last_turn, left, lowest, named_actions,
+    next_turn, number, one_action, option, recorded, without,
 )  # fmt: skip
 from sevenfold.games.suitability.pack import RANKS, of_ranks, of_suit, rank_of, suit_of
 from sevenfold.mechanics.piles import dealing
@@ -35,7 +35,7 @@ class Position(CountedTricks, ScoreFields, RoleFields):
     target: int  # an option
     hands = cards(MOST_SEATS, seen_by=OWNER)
     turn_up = card()  # with three players; after the exchange the card given for it
-    picked_up = noted()  # the turn-up, once a hand holds it
+    picked_up = recorded()  # the turn-up, once a hand holds it
     roles = number(3)  # the suit of each, or NONE
     claim = number()
     claimant = number()  # a seat, or NONE
@@ -45,7 +45,7 @@ class Position(CountedTricks, ScoreFields, RoleFields):
     taker = number()  # of the last trick
     won = number(MOST_SEATS)
     penalties = number(MOST_SEATS)  # penalty cards taken
-    lacks = noted(MOST_SEATS, heard=True)  # suits a seat failed to follow
+    lacks = recorded(MOST_SEATS, observed=True)  # suits a seat failed to follow
     scores = number(MOST_SEATS)  # each seat's own
     deal_number = number()
 
@@ -231,7 +231,7 @@ def score(s: Position) -> None:
     s.dealer = left(s, s.dealer)  # SUITABILITY-13
     if s.deal_number == 4 if s.target == FOUR_DEALS else best_total(s) >= 250:  # SUITABILITY-12
         end_game(s)
-    else:
+    elif not is_last_turn(s):
         deal_cards(s)
 
 
@@ -269,7 +269,7 @@ def standing(s: Position, seat: Seat) -> float:
     return total(s, seat)  # SUITABILITY-11, SUITABILITY-12
 
 
-# -- words and view ---------------------------------------------------------------------------------------------------
+# -- texts and view ---------------------------------------------------------------------------------------------------
 
 EFFECTS = (  # of the claims
     "5 for each trick, whatever your penalty cards",

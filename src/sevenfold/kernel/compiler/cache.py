@@ -1,9 +1,9 @@
-"""Numba's compiler as we use it, and where compiled code is kept.
+"""Where compiled code is kept on disk.
 
-Numba's own cache notices changes in a function's own file only. So the folder is named by a hash of everything that is
-compiled beside a game's own file: this package, the words that games share, and the packs of cards. A hash of the game's own
-file is in the name of its position's first field, one of its rules of thumb in that of their mark (`bots/thumb`). What bots and
-solvers compile lies in other folders, named by their files too.
+Numba's cache notices changes in a function's own file only. So the folder's name contains a hash of everything else that is
+compiled with a game: the kernel, the shared mechanics and the packs of cards. A hash of the game's own files is in the name
+of its position's first field, and one of its heuristics in the name of their mark. What bots and solvers compile lies in
+folders of their own, whose names depend on their files too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from numba.core import bytecode
 from .pipeline import EntryCompiler, inner
 
 COMPILED = ("kernel/**/*.py", "mechanics/*.py", "cards.py")
-ROOMS = {"bots": ("bots/*.py", "solvers/*.py"), "solvers": ("solvers/**/*.py",)}  # what is compiled in them besides
+ROOMS = {"bots": ("bots/*.py", "solvers/*.py"), "solvers": ("solvers/**/*.py",)}  # what these rooms compile besides
 MONTH = 30 * 24 * 3600
 
 
@@ -48,7 +48,7 @@ def cache_folder(*more: str, beside: Path | None = None) -> Path:
 
 
 def _prepare(folder: Path) -> None:
-    """Make the folder, mark it as used, and delete those of other versions that have not been used for a month."""
+    """Make the folder, mark it as used, and delete folders of other versions unused for a month."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
@@ -56,7 +56,7 @@ def _prepare(folder: Path) -> None:
             if old != folder and old.stat().st_mtime < time.time() - MONTH:
                 shutil.rmtree(old, ignore_errors=True)
     except OSError:
-        pass  # Numba compiles anew each time if the folder cannot be written
+        pass  # if the folder cannot be written, Numba compiles in every process
 
 
 # Numba numbers functions from 1 in every process and uses the numbers in their symbols: if two games were compiled in
@@ -66,7 +66,7 @@ bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
 
 @cache
 def _folder_of(room: str) -> Path:
-    """The folder for what a room of the package compiles."""
+    """The folder for the code of one package below `sevenfold`."""
     folder = cache_folder(*ROOMS.get(room, ()))
     _prepare(folder)
     return folder

@@ -1,8 +1,8 @@
 """Functions that Numba compiles when they are first needed; until then nothing of Numba is loaded.
 
-There are two kinds. A `compiled` function is a rule or a word: compiled code calls it compiled, Python calls it as plain
-Python. An `entry` is where Python enters compiled code: called from Python it runs compiled, and is cached on disk.
-With NUMBA_DISABLE_JIT=1 everything runs interpreted.
+There are two kinds. A `compiled` function runs compiled when compiled code calls it, and as plain Python when Python does. An
+`entry` is where Python enters compiled code: it runs compiled when Python calls it, and is cached on disk. With
+NUMBA_DISABLE_JIT=1 everything runs interpreted.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ _before_compiling: list[Callable[[], None]] = []
 
 
 def before_compiling(function: Callable[[], None]) -> Callable[[], None]:
-    """Have a function called once, before the first compilation."""
+    """Call a function once, before the first compilation."""
     _before_compiling.append(function)
     return function
 
 
 class Compiled:
-    """A function with its compiled twin, which is made when compiled code first uses it."""
+    """A function that is compiled when compiled code first calls it."""
 
     is_entry = False
 
@@ -48,7 +48,7 @@ class Compiled:
 
     @property
     def _numba_type_(self) -> Any:
-        """How Numba sees it in compiled code."""
+        """Its type in compiled code, for Numba."""
         from numba import types
 
         return types.Dispatcher(self.dispatcher)
@@ -57,7 +57,7 @@ class Compiled:
         return self.function(*args)
 
     def __get__(self, instance: object, owner: type | None = None) -> Compiled:
-        """Itself: `help` takes whatever has this attribute for a function, and shows its parameters."""
+        """Return itself. With this attribute `help` takes it for a function and shows its parameters."""
         return self
 
 
@@ -72,7 +72,7 @@ class Entry(Compiled):
 
     @property
     def call(self) -> Callable[..., Any]:
-        """The bare callable, for loops in which one more Python call would matter."""
+        """The bare callable, for loops where one more Python call would matter."""
         if self._call is None:
             self._call = cast("Callable[..., Any]", self.dispatcher)
         return self._call
@@ -82,10 +82,10 @@ class Entry(Compiled):
 
 
 def compiled(function: F) -> F:
-    """A rule, or a word that rules use: compiled inside compiled code, plain Python elsewhere."""
+    """Mark a function that rules use: compiled inside compiled code, plain Python elsewhere."""
     return cast("F", Compiled(function))
 
 
 def entry(function: F) -> F:
-    """A function that Python calls compiled."""
+    """Mark a function that runs compiled when Python calls it."""
     return cast("F", Entry(function))

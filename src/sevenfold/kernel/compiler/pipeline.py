@@ -1,9 +1,9 @@
-"""How Numba compiles our functions: what only compiled code calls becomes no machine code of its own.
+"""How Numba compiles our functions, faster than by default and to the same machine code.
 
-Numba makes machine code of every function, and of all that it calls with it, before it links it into its callers. What is not
-called from Python needs its optimized LLVM code alone: that saves a sixth of the time, and leaves the same machine code.
-It is optimized once where Numba does so twice (optimized less, Seven and Seven was a third slower), and compiled for any number
-where Numba would compile it anew for every constant that it is called with: 2 to 13 % of a game's time.
+Numba makes machine code of every function before linking it into its callers. Functions that Python never calls need only
+their optimized LLVM code, which saves a sixth of the time. They are optimized once, where Numba would do so twice (without it
+Seven and Seven was a third slower), and compiled once for any integer, where Numba would compile them again for every
+constant argument (2 to 13 % of a game's time).
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from numba.core.compiler import Compiler
 
 
 class _NotLoaded:
-    """The engine of code that is not loaded: there is nothing in it whose environment could be set."""
+    """Stands in for the engine of code that is never loaded and so has no environment to set."""
 
     def set_env(self, name: str, environment: object) -> None:
-        """Called of every function by Numba."""
+        """Called by Numba for every function."""
 
 
 class _Part(JITCodeLibrary):
@@ -48,10 +48,10 @@ class InnerCompiler(Compiler):
 
 
 class EntryCompiler(Compiler):
-    """Compiles an entry, and does not look for garbage meanwhile: it took a fifth of the time, and hardly found any."""
+    """Compiles an entry, with garbage collection off: it took a fifth of the time and found almost nothing."""
 
     def compile_extra(self, func: Any) -> Any:
-        """What Numba calls to compile a function."""
+        """Compile a function; called by Numba."""
         if not gc.isenabled():
             return super().compile_extra(func)
         gc.disable()
@@ -67,8 +67,7 @@ INNER = {"pipeline_class": InnerCompiler, "no_cpython_wrapper": True, "no_cfunc_
 def inner(function: Callable[..., Any]) -> Any:
     """Numba's dispatcher of a function that only compiled code calls.
 
-    Called with 0, with 1 and with a number it would be compiled three times. Once it is linked into its callers, the version
-    for any number is as fast.
+    It is compiled for any integer rather than for each constant. Linked into its callers, that version is as fast.
     """
     dispatcher = numba.njit(function, **INNER)
     call_template = dispatcher.get_call_template

@@ -1,1 +1,1 @@
-"""Several servers over one database: what one stores, the others follow."""
+"""Several servers over one database: what one of them stores, the others follow."""

@@ -1,4 +1,4 @@
-"""`Bus`: what the servers of one database tell each other, by PostgreSQL's LISTEN and NOTIFY."""
+"""`Notifications`: what the servers of one database announce to each other, by PostgreSQL's LISTEN and NOTIFY."""
 
 from __future__ import annotations
 
@@ -15,20 +15,29 @@ from sevenfold.server.storage.announcements import CHANNEL
 
 log = logging.getLogger(__name__)
 PAUSE = 0.5  # seconds between two attempts to listen
-CHECK = 5.0  # seconds without news after which the connection is tried
+CHECK = 5.0  # seconds of silence after which the connection is checked
 
 
-class Bus:
-    """Hears what other servers announce."""
+class Notifications:
+    """Receives the announcements of other servers."""
 
-    def __init__(self, storage: Storage, url: URL, heard: Callable[[dict[str, Any]], None], missed: Callable[[], None]) -> None:
-        """heard: is given what was announced. missed: is called when listening begins, as anything may have happened before."""
-        self._storage, self._heard, self._missed = storage, heard, missed
+    def __init__(
+        self, storage: Storage, url: URL, on_announced: Callable[[dict[str, Any]], None], on_listening: Callable[[], None]
+    ) -> None:
+        """Make a listener.
+
+        Args:
+            storage: The storage whose own announcements are ignored.
+            url: The database.
+            on_announced: Called with each announcement.
+            on_listening: Called whenever listening begins, since announcements may have been missed before.
+        """
+        self._storage, self._on_announced, self._on_listening = storage, on_announced, on_listening
         self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._is_away = False
 
     async def listen(self) -> None:
-        """Listen for ever, whatever becomes of the connection."""
+        """Listen for ever, reconnecting whenever the connection is lost."""
         import psycopg
 
         while True:
@@ -51,17 +60,17 @@ class Bus:
             if self._is_away:
                 log.warning("the database is back")
             self._is_away = False
-            self._missed()
+            self._on_listening()
             while True:
                 async for notice in connection.notifies(timeout=CHECK):
                     if notice.pid not in self._storage.own:
-                        self._take(notice.payload)
+                        self._receive(notice.payload)
                 await connection.execute("SELECT 1")
 
-    def _take(self, payload: str) -> None:
+    def _receive(self, payload: str) -> None:
         try:
-            said = json.loads(payload)
+            announced = json.loads(payload)
         except ValueError:
-            return  # somebody else's
-        if isinstance(said, dict) and isinstance(said.get("room"), str):
-            self._heard(said)
+            return  # another program's
+        if isinstance(announced, dict) and isinstance(announced.get("room"), str):
+            self._on_announced(announced)

@@ -1,4 +1,4 @@
-"""Who is connected to which of several servers: each announces its own people, again and again, and hears of the others'."""
+"""`Presence`: who is connected to which server; each server announces its own people repeatedly."""
 
 from __future__ import annotations
 
@@ -8,61 +8,74 @@ from typing import Any
 
 from sevenfold.server.room.room import Room
 
-AGAIN = 8.0  # seconds after which people are announced once more
-FORGOTTEN = 20.0  # seconds after which a server that says nothing has nobody
+from .link import RoomLink
+
+AGAIN = 8.0  # seconds after which all people are announced again
+FORGOTTEN = 20.0  # seconds of silence after which a server is taken to have nobody
 
 People = frozenset[str]
 NOBODY = People()
 
 
 class Presence:
-    """The people of one server's rooms, and what it heard of others'."""
+    """The people connected to this server's rooms, and those whom other servers have announced."""
 
-    def __init__(self, rooms: Mapping[str, Room]) -> None:
-        self._rooms = rooms
+    def __init__(self, links: Mapping[Room, RoomLink]) -> None:
+        """Make it for the rooms in memory, by their links."""
+        self._links = links
         self._announced: dict[str, People] = {}
         self._next = 0.0
-        self._heard: dict[str, dict[str, tuple[People, float]]] = {}  # by room and server, with the time
+        self._elsewhere: dict[str, dict[str, tuple[People, float]]] = {}  # by room and server, with the time
 
     def news(self) -> dict[str, list[str]]:
-        """What is to be announced now: the people of rooms where they have changed, of all rooms now and then."""
-        now = {id: here for id, room in self._rooms.items() if (here := _players(room))}
+        """The people to announce now, by room: those of rooms where they have changed, and from time to time all."""
+        now = {room.stored.id: here for room in self._links if (here := _players(room))}
         if monotonic() >= self._next:
             self._next = monotonic() + AGAIN
-            told = now
+            changed = now
         else:
-            told = {id: here for id, here in now.items() if here != self._announced.get(id)}
-        gone = self._announced.keys() - now.keys()
+            changed = {id: here for id, here in now.items() if here != self._announced.get(id)}
+        left = self._announced.keys() - now.keys()
         self._announced = now
-        return {id: sorted(here) for id, here in told.items()} | {id: [] for id in gone}
+        return {id: sorted(here) for id, here in changed.items()} | {id: [] for id in left}
 
     def last_news(self) -> dict[str, list[str]]:
-        """What is announced when the server ends."""
+        """What to announce when the server shuts down: nobody is connected."""
         return {id: [] for id in self._announced}
 
-    def hear(self, room: str, server: str, here: list[Any]) -> None:
-        """Another server has announced its people."""
-        self._heard.setdefault(room, {})[server] = People(person for person in here if isinstance(person, str)), monotonic()
-        self.update(room)
+    def receive(self, id: str, server: str, here: list[Any]) -> None:
+        """Another server has announced the people connected to a room there."""
+        people = People(person for person in here if isinstance(person, str))
+        self._elsewhere.setdefault(id, {})[server] = people, monotonic()
+        for room in self._links:
+            if room.stored.id == id:
+                self.update(room)
 
-    def update(self, id: str) -> None:
-        """Show a room's people if they are others than before."""
-        now = monotonic()
-        heard = {server: said for server, said in self._heard.pop(id, {}).items() if said[0] and now - said[1] < FORGOTTEN}
-        if heard:
-            self._heard[id] = heard
-        room, elsewhere = self._rooms.get(id), NOBODY.union(*(here for here, _ in heard.values()))
-        if room and room.elsewhere != elsewhere:
-            room.elsewhere = elsewhere
-            room.soon(room.reshow())
+    def update(self, room: Room) -> None:
+        """Update who is connected to a room elsewhere, and show it if that has changed."""
+        elsewhere, link = self._recent(room.stored.id), self._links[room]
+        if link.connected_elsewhere != elsewhere:
+            link.connected_elsewhere = elsewhere
+            room.schedule(room.reshow())
 
     def forget_silent(self) -> None:
-        """Servers that have said nothing for long have nobody any more."""
-        for id in list(self._heard):
-            self.update(id)
+        """Forget the people of servers that have been silent for long."""
+        for id in list(self._elsewhere):
+            self._recent(id)
+        for room in self._links:
+            self.update(room)
+
+    def _recent(self, id: str) -> People:
+        """The people connected to a room on servers that have announced them recently; the others are forgotten."""
+        now = monotonic()
+        servers = self._elsewhere.pop(id, {})
+        recent = {server: said for server, said in servers.items() if said[0] and now - said[1] < FORGOTTEN}
+        if recent:
+            self._elsewhere[id] = recent
+        return NOBODY.union(*(here for here, _ in recent.values()))
 
 
 def _players(room: Room) -> People:
-    """Those connected here who have a seat."""
-    here = {listener.person for listener in room.listeners}
+    """The players of a room who are connected to this server."""
+    here = {subscriber.person for subscriber in room.subscribers}
     return People(person for person in here if person is not None and room.stored.seats_of(person))

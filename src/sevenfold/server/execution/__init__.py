@@ -1,1 +1,1 @@
-"""Where long work runs: thread pools, compilation, solvers, subprocesses."""
+"""Work off the event loop: thread pools, compilation, solvers and child processes."""

@@ -1,8 +1,8 @@
-"""Compiling games before anybody chooses them, in a process of its own.
+"""Compile all games in advance, in a separate process.
 
-In the server's process a compilation would hold up every other one, including that of the game that somebody has just chosen.
-`python -m sevenfold.server.execution.precompile GAME …` compiles games into the cache and prints the name of
-each when it is done, and once more with `solver` when what solves it is, and with `claims` when what judges claims is.
+In the server's own process this would delay the compilation of the game that somebody has just chosen.
+`python -m sevenfold.server.execution.precompile GAME …` compiles games into Numba's cache on disk and prints a line when each
+part is done: `GAME` for the rules and bots, `GAME claims` for the judge of claims, `GAME solver` for the solver.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ from sevenfold.registry import load
 from sevenfold.solvers.certain import prepare
 from sevenfold.solvers.patience import GAMES
 
-from .compilation import CLAIMS, Warmth, try_out
-from .solvers import ready
+from .compilation import CLAIMS, CompilationCache, try_out
+from .solvers import compile_solver
 from .subprocess import end_with_parent, python
 
 log = logging.getLogger(__name__)
-SOLVER = "solver"  # printed beside the name of a game when what solves it is compiled
+SOLVER = "solver"  # printed after the name of a game whose solver is compiled
 
 
-async def compile_ahead(games: Sequence[str], warmth: Warmth) -> None:
-    """Make all games ready, one after another."""
+async def precompile(games: Sequence[str], compilation: CompilationCache) -> None:
+    """Compile all games, one after another, and load the results into this process."""
     async with python(__name__, *games) as printed:
         async for line in printed:
-            name, _, what = line.decode().strip().partition(" ")
+            name, _, part = line.decode().strip().partition(" ")
             try:
                 game = load(name)
-                if what == SOLVER:
-                    await warmth.solving.need(game)
-                if what == CLAIMS:
-                    await warmth.need(game, CLAIMS)
-                for asked in _asked(game):
-                    await warmth.need(game, asked)  # from the cache now
-            except Exception as error:  # noqa: BLE001 - go on with the next game; whoever chooses this one gets the error
-                log.warning("the game %s is not ready: %s", name, fault(error))
+                if part == SOLVER:
+                    await compilation.solvers.ensure(game)
+                if part == CLAIMS:
+                    await compilation.ensure(game, CLAIMS)
+                for user in _users(game):
+                    await compilation.ensure(game, user)  # quick: it is in the cache on disk by now
+            except Exception as error:  # noqa: BLE001 - go on with the next game; choosing this one shows the error
+                log.warning("the game %s could not be loaded after compilation: %s", name, fault(error))
 
 
-def _asked(game: Game) -> Iterator[Bot | None]:
-    """What is compiled: the game itself, and its bots."""
+def _users(game: Game) -> Iterator[Bot | None]:
+    """What is compiled of a game: the rules alone, and each kind of bot."""
     yield None
     yield bot("random")
     yield bot("thumb")
@@ -54,24 +54,24 @@ def _asked(game: Game) -> Iterator[Bot | None]:
 
 
 def _compile(game: Game) -> None:
-    for asked in _asked(game):
-        try_out(game, asked)
+    for user in _users(game):
+        try_out(game, user)
 
 
 def main(games: Sequence[str]) -> None:
-    """Compile games into the cache, then what judges claims, and what solves them, which fewer people ask for."""
+    """Compile the games, then the judges of claims, then the solvers, which fewer people need."""
     if hasattr(os, "nice"):
-        os.nice(10)  # those who play come first
+        os.nice(10)  # games in progress come first
     work: list[tuple[str, str, Callable[[Game], None]]] = [(name, name, _compile) for name in games]
     work += [(name, f"{name} {CLAIMS}", prepare) for name in games]
-    work += [(name, f"{name} {SOLVER}", ready) for name in games if name in GAMES]
-    for name, said, compile_it in work:
+    work += [(name, f"{name} {SOLVER}", compile_solver) for name in games if name in GAMES]
+    for name, line, compile_it in work:
         try:
             compile_it(load(name))
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - go on with the next; whoever chooses this one gets the error
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - go on with the next game; choosing this one shows the error
             log.warning("the game %s cannot be compiled: %s", name, fault(error))
         else:
-            print(said, flush=True)
+            print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A Python process beside the server's."""
+"""Run a Python module in a child process that ends with the server."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ LONGEST_LINE = 1 << 22  # bytes
 
 @asynccontextmanager
 async def python(module: str, *arguments: str, **environment: str) -> AsyncIterator[asyncio.StreamReader]:
-    """Run a module in a process of its own and read what it prints; it is ended with the block at the latest.
+    """Run a module in a child process and yield its output; the process is killed at the end of the block.
 
-    The module calls `end_with_parent`.
+    The module must call `end_with_parent`.
     """
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, *arguments, stdin=PIPE, stdout=PIPE, stderr=DEVNULL,
@@ -27,7 +27,7 @@ async def python(module: str, *arguments: str, **environment: str) -> AsyncItera
     try:
         yield process.stdout
     finally:
-        if not process.stdout.at_eof():  # else it is ending, and two would wait for it at once
+        if not process.stdout.at_eof():  # at the end of its output it ends by itself
             with suppress(ProcessLookupError):
                 process.kill()
         assert process.stdin is not None
@@ -36,7 +36,7 @@ async def python(module: str, *arguments: str, **environment: str) -> AsyncItera
 
 
 def end_with_parent() -> None:
-    """In the child: exit as soon as the parent is gone, for whatever reason; its end of our stdin closes then."""
+    """In the child: exit as soon as the parent has ended for any reason, which closes our stdin."""
 
     def wait() -> None:
         os.read(0, 1)  # not sys.stdin, whose lock the interpreter takes when it shuts down

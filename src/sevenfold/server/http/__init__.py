@@ -1,1 +1,1 @@
-"""What HTTP requests and WebSocket connections meet: middleware, routes, the page's files."""
+"""HTTP and WebSockets: middleware, routes and the page's files."""

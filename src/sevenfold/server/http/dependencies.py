@@ -1,4 +1,4 @@
-"""What routes share: who asks, and which refusals they may answer with."""
+"""What routes share: who sends the request, and which refusals they may answer with."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from sevenfold.protocol import Refusal
 from sevenfold.protocol.errors import STATUS, Code
-from sevenfold.server.lobby.accounts import give
-from sevenfold.server.lobby.lobby import Hall
+from sevenfold.server.lobby.accounts import set_cookie
+from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.storage import Person
 
 from .middleware.rate_limit import check_newcomer
@@ -22,47 +22,47 @@ NO_STORE = {"Cache-Control": "no-store"}
 ANYWHERE: tuple[Code, ...] = ("bad_message", "bad_origin", "too_large", "too_many", "internal")
 
 
-def hall_of(connection: HTTPConnection) -> Hall:
-    """The application's hall."""
-    hall: Hall = connection.app.state.hall
-    return hall
+def lobby_of(connection: HTTPConnection) -> Lobby:
+    """The application's lobby."""
+    lobby: Lobby = connection.app.state.lobby
+    return lobby
 
 
 def no_store(response: Response) -> None:
-    """Nobody keeps a copy of an answer."""
+    """Forbid caches to store the answer."""
     response.headers.update(NO_STORE)
 
 
 def api() -> APIRouter:
-    """A router for some of the API's routes."""
+    """A router for routes of the API."""
     return APIRouter(prefix="/api", dependencies=[Depends(no_store)])
 
 
 def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
-    """The refusals that a route may answer with, for its description."""
+    """The refusals that a route may answer with, for its OpenAPI description."""
     by_status: defaultdict[int | str, list[str]] = defaultdict(list)
     for code in (*codes, *ANYWHERE):
         by_status[STATUS[code]].append(code)
     return {status: {"model": Refusal, "description": f"Code: {' or '.join(found)}"} for status, found in by_status.items()}
 
 
-TheHall = Annotated[Hall, Depends(hall_of)]
+TheLobby = Annotated[Lobby, Depends(lobby_of)]
 
 
-async def _reader(request: Request, hall: TheHall) -> Person | None:
-    """Who asks, if they are anybody."""
-    return await hall.people.who(request)
+async def _current_person(request: Request, lobby: TheLobby) -> Person | None:
+    """Who sends the request; None if they have no account."""
+    return await lobby.accounts.find(request)
 
 
-async def _somebody(request: Request, response: Response, hall: TheHall) -> Person:
-    """Who asks; whoever comes for the first time becomes somebody, and gets a cookie."""
-    person = await hall.people.who(request)
+async def _person_with_account(request: Request, response: Response, lobby: TheLobby) -> Person:
+    """Who sends the request; without an account they get one, and a cookie."""
+    person = await lobby.accounts.find(request)
     if person is None:
         check_newcomer(request)
-        token, person = await hall.people.make()
-        give(response, request, token)
+        token, person = await lobby.accounts.make()
+        set_cookie(response, request, token)
     return person
 
 
-Reader = Annotated[Person | None, Depends(_reader)]
-Somebody = Annotated[Person, Depends(_somebody)]
+OptionalPerson = Annotated[Person | None, Depends(_current_person)]
+CurrentPerson = Annotated[Person, Depends(_person_with_account)]

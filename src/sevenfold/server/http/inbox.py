@@ -1,4 +1,4 @@
-"""What a client sends over a room's WebSocket, read at once and handed on at the pace that is allowed."""
+"""`Inbox`: a client's messages, read at once and delivered at the allowed rate."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sevenfold.protocol.codec import error_message
 from sevenfold.protocol.errors import Refused
-from sevenfold.server.room.subscriber import Listener
+from sevenfold.server.room.subscriber import Subscriber
 
 from .middleware.limits import Bucket, Limits
 
-POLICY_CODE = 1008  # of a connection that is closed because it sends far too much
-MOST_BYTES = 1 << 21  # that may wait
+POLICY_CODE = 1008  # closes a connection that sends far too much
+MOST_BYTES = 1 << 21  # of waiting messages
 
 
 class Inbox:
     """The messages of one connection."""
 
-    def __init__(self, socket: WebSocket, listener: Listener, limits: Limits) -> None:
-        self._socket, self._listener, self._limits = socket, listener, limits
+    def __init__(self, socket: WebSocket, subscriber: Subscriber, limits: Limits) -> None:
+        self._socket, self._subscriber, self._limits = socket, subscriber, limits
         self._bucket = Bucket(limits.messages, limits.burst)
         self._waiting: deque[str | bytes] = deque()
         self._bytes = 0
         self._changed = asyncio.Event()
-        self._left: int | None = None  # the code with which the client left
-        self._was_told = False
+        self._left: int | None = None  # the code with which the client closed the connection
+        self._was_warned = False
 
     async def read(self) -> None:
         """Read until the client leaves, or sends far too much."""
@@ -49,23 +49,27 @@ class Inbox:
                 return
 
     async def next(self) -> str | bytes | None:
-        """The next message, once it may be answered; None if the connection is being closed.
+        """The next message, once the rate allows it.
 
-        WebSocketDisconnect if the client has left.
+        Returns:
+            The message; None if the server is closing the connection.
+
+        Raises:
+            WebSocketDisconnect: If the client has left.
         """
-        await asyncio.sleep(0)  # everybody else comes first, however many messages there are
+        await asyncio.sleep(0)  # let other connections run first
         while not self._waiting:
             self._check()
-            if self._listener.close_code:
+            if self._subscriber.close_code:
                 return None
             self._changed.clear()
             await self._changed.wait()
         seconds = self._bucket.take()
         if seconds:
-            self._tell()
+            self._warn()
             await asyncio.sleep(seconds)
         self._check()
-        if self._listener.close_code or not self._waiting:
+        if self._subscriber.close_code or not self._waiting:
             return None
         message = self._waiting.popleft()
         self._bytes -= len(message)
@@ -75,25 +79,25 @@ class Inbox:
         if self._left is not None:
             raise WebSocketDisconnect(self._left)
 
-    def _tell(self) -> None:
-        if not self._was_told:
-            self._was_told = True
+    def _warn(self) -> None:
+        if not self._was_warned:
+            self._was_warned = True
             rate = f"{self._limits.messages:g} messages a second"
             sentence = f"You send more than {rate}: each is answered in its turn, later. Please send fewer."
-            self._listener.put(error_message(Refused("too_many", sentence)))
+            self._subscriber.put(error_message(Refused("too_many", sentence)))
 
     def _refuse(self) -> None:
         self._waiting.clear()
         sentence = "You sent far more messages than may be answered, so this connection is closed. The game is kept."
-        self._listener.put(error_message(Refused("too_many", sentence)))
-        self._listener.close(POLICY_CODE, "too many messages")
+        self._subscriber.put(error_message(Refused("too_many", sentence)))
+        self._subscriber.close(POLICY_CODE, "too many messages")
         self._changed.set()
 
 
 @asynccontextmanager
-async def inbox_of(socket: WebSocket, listener: Listener, limits: Limits) -> AsyncIterator[Inbox]:
-    """The inbox of a connection, which is read while the block lasts."""
-    inbox = Inbox(socket, listener, limits)
+async def inbox_of(socket: WebSocket, subscriber: Subscriber, limits: Limits) -> AsyncIterator[Inbox]:
+    """The inbox of a connection, filled while the block runs."""
+    inbox = Inbox(socket, subscriber, limits)
     reading = asyncio.create_task(inbox.read())
     try:
         yield inbox

@@ -1,4 +1,4 @@
-"""The addresses at which other machines find the table, and links to hand on, drawn as QR codes too."""
+"""The addresses of the server in the network, and links to share, also as QR codes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from starlette.requests import Request
 
 from sevenfold.protocol import Link
 
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what a person may ask for
-SOMEWHERE = "192.0.2.1"  # an address of nobody's: nothing is sent there, but the system says from where it would be
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - a host that people may choose
+SOMEWHERE = "192.0.2.1"  # a reserved address: nothing is sent, but the system says which own address it would use
 
 
 def links(host: str, port: int) -> list[str]:
-    """The addresses that a device in the same network opens; none if only this machine is let in."""
+    """The addresses for other devices in the network; none if the server listens to this machine only."""
     if not port:
         return []
     if host in EVERYWHERE:
@@ -27,18 +27,18 @@ def links(host: str, port: int) -> list[str]:
 
 
 def own_addresses() -> list[str]:
-    """This machine's addresses in its networks, the one that leads outside first."""
+    """This machine's addresses in its networks, the one towards the internet first."""
     found = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, suppress(OSError):  # there is no network
-        asked.connect((SOMEWHERE, 9))
-        found.append(asked.getsockname()[0])
-    with suppress(OSError):  # the name says nothing
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):  # there is no network
+        probe.connect((SOMEWHERE, 9))
+        found.append(probe.getsockname()[0])
+    with suppress(OSError):  # the host name does not resolve
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return [address for address in dict.fromkeys(found) if not is_loopback(address)]
 
 
 def is_loopback(host: str) -> bool:
-    """Does a name or an address lead to this machine alone?"""
+    """Whether a name or an address is this machine's loopback."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -46,17 +46,17 @@ def is_loopback(host: str) -> bool:
 
 
 def link(path: str, request: Request, known: Sequence[str]) -> Link:
-    """A link to hand on: at the address by which the request came, if others can use it, and at those that are known."""
+    """A link to share: with the address of the request, if other machines can use it, and with the known addresses."""
     base = str(request.base_url).rstrip("/")
-    asked = [] if is_loopback(request.url.hostname or "") else [base]
-    urls = [f"{address}{path}" for address in dict.fromkeys([*asked, *known])] or [f"{base}{path}"]
+    requested = [] if is_loopback(request.url.hostname or "") else [base]
+    urls = [f"{address}{path}" for address in dict.fromkeys([*requested, *known])] or [f"{base}{path}"]
     drawn = io.BytesIO()
     segno.make(urls[0], error="m", micro=False).save(drawn, kind="svg", scale=4, xmldecl=False, svgns=True, title="QR code")
     return Link(path=path, urls=urls, qr=drawn.getvalue().decode())
 
 
-def as_text(url: str) -> str:
-    """An address as a QR code for a terminal."""
+def qr_text(url: str) -> str:
+    """The QR code of an address, as text for a terminal."""
     drawn = io.StringIO()
     segno.make(url, error="l", micro=False).terminal(drawn, border=2, compact=True)
     return drawn.getvalue()

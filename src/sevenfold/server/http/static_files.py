@@ -1,4 +1,4 @@
-"""The page: the files that its build left in `page/`."""
+"""The page: the files that its build writes to `page/`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from starlette.responses import FileResponse, PlainTextResponse, RedirectRespons
 from sevenfold.protocol.errors import Refused
 
 FOLDER = Path(__file__).parent / "page"
-FOREVER = "public, max-age=31536000, immutable"  # for files whose names change with their content
+FOREVER = "public, max-age=31536000, immutable"  # for files with a hash of their content in the name
 NOT_BUILT = "The page has not been built. In the repository, run: make page\n"
 
 
 def page_file(request: Request, path: str) -> Response:
-    """A file of the page; any other address leads to the page itself, which goes by what follows the #."""
+    """A file of the page. Other addresses redirect to the page itself, whose own routes follow the #."""
     file = FOLDER / path
     if path.startswith("api/"):
         raise Refused("unknown_page", f"There is nothing at /{path[:80]}; docs/host/protocol.md lists what there is.")
@@ -33,7 +33,7 @@ def page_file(request: Request, path: str) -> Response:
 
 
 def _is_file(file: Path) -> bool:
-    """Is it one of the page's files, and meant to be public?"""
+    """Whether it is a public file of the page."""
     try:
         inside = file.resolve().relative_to(FOLDER.resolve())
     except (OSError, ValueError):
@@ -44,7 +44,7 @@ def _is_file(file: Path) -> bool:
 def _answer(request: Request, file: Path, cache: str) -> Response:
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     if file.suffix == ".js":
-        kind = "text/javascript"  # whatever the system's own list of types says
+        kind = "text/javascript"  # the system's own list of types may say otherwise
     answer = FileResponse(file, media_type=kind, headers={"Cache-Control": cache}, stat_result=file.stat())
     if request.headers.get("if-none-match") == answer.headers["etag"]:
         return Response(status_code=304, headers={"Cache-Control": cache, "ETag": answer.headers["etag"]})

@@ -11,11 +11,11 @@ from starlette.websockets import WebSocketDisconnect
 
 from sevenfold.protocol.codec import GONE, error_message, parse, status_message
 from sevenfold.protocol.errors import Refused
-from sevenfold.server.execution.compilation import telling
-from sevenfold.server.lobby.lobby import Hall
-from sevenfold.server.room.commands.dispatch import do
+from sevenfold.server.execution.compilation import await_with_status
+from sevenfold.server.lobby.lobby import Lobby
+from sevenfold.server.room.commands.dispatch import dispatch
 from sevenfold.server.room.room import GONE_CODE, Room
-from sevenfold.server.room.subscriber import Listener
+from sevenfold.server.room.subscriber import Subscriber
 
 from .inbox import Inbox, inbox_of
 
@@ -25,57 +25,58 @@ router = APIRouter()
 
 @router.websocket("/api/rooms/{id}/play")
 async def play(socket: WebSocket, id: str) -> None:
-    """Show a room's game, and play it."""
+    """Show a room, and run the commands that the client sends."""
     await socket.accept()
-    hall: Hall = socket.app.state.hall
-    listener = Listener(None)
-    sending = asyncio.create_task(_send(socket, listener))
+    lobby: Lobby = socket.app.state.lobby
+    subscriber = Subscriber(None)
+    sending = asyncio.create_task(_send(socket, subscriber))
     room: Room | None = None
     try:
-        room = await _enter(hall, socket, id, listener)
+        room = await _enter(lobby, socket, id, subscriber)
         if room:
-            async with inbox_of(socket, listener, socket.app.state.limits) as inbox:
-                await _listen(inbox, room, listener)
+            async with inbox_of(socket, subscriber, socket.app.state.limits) as inbox:
+                await _listen(inbox, room, subscriber)
         await sending
     except WebSocketDisconnect:
         pass
     except Exception:
         log.exception("the connection to room %s failed", id)
-        listener.put(error_message(Refused("internal", "Something went wrong in the server; reload the page.")))
-        listener.close(1011)
+        subscriber.put(error_message(Refused("internal", "Something went wrong in the server; reload the page.")))
+        subscriber.close(1011)
         await sending
     finally:
         sending.cancel()
         if room:
-            room.leave(listener)
+            room.leave(subscriber)
 
 
-async def _enter(hall: Hall, socket: WebSocket, id: str, listener: Listener) -> Room | None:
-    """Enter the room; if that is refused, say so and close the connection."""
+async def _enter(lobby: Lobby, socket: WebSocket, id: str, subscriber: Subscriber) -> Room | None:
+    """Enter the room; None if that is refused, which closes the connection."""
     try:
-        person = await hall.people.who(socket)
-        listener.person = person.id if person else None
-        return await telling(hall.enter(id, listener), lambda text: listener.put(status_message(text)), hall.waiting_for(id))
+        person = await lobby.accounts.find(socket)
+        subscriber.person = person.id if person else None
+        entering = lobby.enter(id, subscriber)
+        return await await_with_status(entering, lambda text: subscriber.put(status_message(text)), lobby.why_waiting_for(id))
     except Refused as error:
         gone = error.code == "unknown_room"
-        listener.put(GONE if gone else error_message(error))
-        listener.close(GONE_CODE if gone else 1011)
+        subscriber.put(GONE if gone else error_message(error))
+        subscriber.close(GONE_CODE if gone else 1011)
         return None
 
 
-async def _listen(inbox: Inbox, room: Room, listener: Listener) -> None:
-    """Do what the client asks, until it leaves."""
+async def _listen(inbox: Inbox, room: Room, subscriber: Subscriber) -> None:
+    """Run the client's commands until it leaves."""
     while (received := await inbox.next()) is not None:
         try:
             message = parse(received if isinstance(received, str) else None)
-            await room.act(do(room, listener, message))
+            await room.run(dispatch(room, subscriber, message))
         except Refused as error:
-            listener.put(error_message(error))
+            subscriber.put(error_message(error))
 
 
-async def _send(socket: WebSocket, listener: Listener) -> None:
-    """Send what there is to send, then close."""
-    with suppress(WebSocketDisconnect, RuntimeError):  # whoever has left needs nothing more
-        while (message := await listener.next()) is not None:
+async def _send(socket: WebSocket, subscriber: Subscriber) -> None:
+    """Send messages until the connection is to be closed, then close it."""
+    with suppress(WebSocketDisconnect, RuntimeError):  # the client has left
+        while (message := await subscriber.next()) is not None:
             await socket.send_text(message)
-        await socket.close(listener.close_code, listener.close_reason)
+        await socket.close(subscriber.close_code, subscriber.close_reason)

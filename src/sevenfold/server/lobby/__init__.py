@@ -1,1 +1,1 @@
-"""All rooms and all finished games, and the people who play in them."""
+"""All rooms and all finished games, and the accounts of the people who play in them."""

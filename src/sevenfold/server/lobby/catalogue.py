@@ -1,10 +1,10 @@
-"""What may be played: games, bots and paces, as the page lists them."""
+"""The catalogue: games, bots and paces, as the page lists them."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from sevenfold.bots import KINDS
+from sevenfold.bots import kinds
 from sevenfold.declare.options import Option, Value
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import SevenfoldError, fault
@@ -28,32 +28,32 @@ from sevenfold.solvers.winnable import is_solved
 
 @cache
 def catalogue() -> Games:
-    """Everything except how far the games are compiled."""
+    """The catalogue, except for how far the games are compiled."""
     whole, broken = games()
     listed, errors = [], {name: str(error) for name, error in broken.items()}
     for rules in whole:
         try:
             listed.append(game_info(rules))
-        except Exception as error:  # noqa: BLE001 - the others are listed whatever one declares
+        except Exception as error:  # noqa: BLE001 - one faulty game must not hide the others
             errors[rules.id] = f"The game {rules.id} cannot be listed: {fault(error)}."
     return Games(
         games=listed,
         broken=[BrokenGameInfo(id=name, error=error) for name, error in errors.items()],
-        bots=[BotInfo(id=kind.id, name=kind.name, about=kind.about, is_level=kind.is_level) for kind in KINDS.values()],
+        bots=[BotInfo(id=kind.id, name=kind.name, about=kind.about, is_level=kind.is_level) for kind in kinds()],
         paces=[PaceInfo(id=pace.id, name=pace.name) for pace in PACES.values()],
         ready={},
     )
 
 
 def check_listed(game: str) -> None:
-    """Refused for a game that cannot be listed, since nothing about it could be sent."""
+    """Refused for a game that cannot be listed, since its declarations cannot be sent."""
     for broken in catalogue().broken:
         if broken.id == game:
             raise Refused("broken_game", broken.error)
 
 
 def game_name(id: str) -> str:
-    """A game's name, or its id if the game is no longer installed."""
+    """A game's name; its id if the game is no longer installed."""
     try:
         return str(rules_of(id).name)
     except SevenfoldError:
@@ -61,7 +61,7 @@ def game_name(id: str) -> str:
 
 
 def game_info(rules: Rules) -> GameInfo:
-    """A game as it is listed."""
+    """A game as the catalogue lists it."""
     pack = rules.pack
     letters = [suit.letter for suit in pack.suits]
     return GameInfo(

@@ -1,4 +1,4 @@
-"""Games that have ended: replays, statistics, and what is begun from them again."""
+"""`FinishedGames`: replays, reviews, records and statistics, and new rooms that start from a finished game."""
 
 from __future__ import annotations
 
@@ -31,52 +31,60 @@ from sevenfold.solvers.winnable import winning
 from sevenfold.view.description import View
 
 from .catalogue import game_name
-from .lobby import Hall
+from .lobby import Lobby
 from .new_room import new_room
-from .reviews import ReviewOf, Reviews
+from .reviews import ReviewKey, Reviews
 from .statistics import COUNTS, Finished, statistics
 
 T = TypeVar("T")
-KEPT = 16  # replays in memory
+MOST_CACHED = 16  # replays in memory
 OPENED = "file"  # in place of a parent's id: the game came from a record
 
 
 @dataclass
-class _Kept:
-    """A replay in memory, and the seat that made each of its actions."""
+class _CachedReplay:
+    """A replay in memory, and the seat that played each action."""
 
     replay: replay.Replay
     seats: Sequence[int | None]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
-class Past:
-    """What has ended, in the rooms of one hall."""
+class FinishedGames:
+    """The finished games of one lobby."""
 
-    def __init__(self, hall: Hall, storage: Storage) -> None:
-        self._hall, self._storage = hall, storage
-        self._reviews = Reviews(hall, storage)
-        self._replays: OrderedDict[str, _Kept] = OrderedDict()
-        self._reading = asyncio.Lock()  # of records, which may take seconds: one at a time
-        self._solving = asyncio.Lock()  # of deals that were lost, likewise
+    def __init__(self, lobby: Lobby, storage: Storage) -> None:
+        self._lobby, self._storage = lobby, storage
+        self._reviews = Reviews(lobby, storage)
+        self._replays: OrderedDict[str, _CachedReplay] = OrderedDict()
+        self._reading = asyncio.Lock()  # reading a record may take seconds: one at a time
+        self._solving = asyncio.Lock()  # likewise
 
     # -- replays ------------------------------------------------------------------------------------------------------
 
-    async def steps(self, id: str, eyes: str) -> Replay:
-        """The steps of a game that is over, as a seat saw them, a spectator, or with open hands."""
-        stored = await self._ended(id)
-        seat, hands_open = _eyes(eyes, stored)
+    async def steps(self, id: str, viewer: str) -> Replay:
+        """The steps of a finished game.
 
-        def told(found: replay.Replay) -> Replay:
+        Args:
+            id: The room.
+            viewer: The number of the seat that sees them, "none" for a spectator, "open" for open hands.
+
+        Raises:
+            Refused: If the game is not over, or there is no such seat.
+        """
+        stored = await self._find_ended(id)
+        seat, hands_open = _parse_viewer(viewer, stored)
+
+        def steps(found: replay.Replay) -> Replay:
             happened = found.steps(seat, _names(stored, seat, hands_open=hands_open), hands_open=hands_open)
             return Replay(steps=[ReplayStep(made=one.made, text=one.text) for one in happened], deals=found.deals())
 
-        return await self._ask(stored, told)
+        return await self._query(stored, steps)
 
-    async def view(self, id: str, made: int, eyes: str) -> View:
-        """One moment of it, with nothing that could be done."""
-        stored = await self._ended(id)
-        seat, hands_open = _eyes(eyes, stored)
+    async def view(self, id: str, made: int, viewer: str) -> View:
+        """The table after `made` actions, without moves; the other arguments are those of `steps`."""
+        stored = await self._find_ended(id)
+        seat, hands_open = _parse_viewer(viewer, stored)
 
         def seen(found: replay.Replay) -> View:
             try:
@@ -85,52 +93,49 @@ class Past:
                 raise Refused("bad_moment", str(error)) from error
             return replace(view, moves=[])
 
-        return await self._ask(stored, seen)
+        return await self._query(stored, seen)
 
-    async def _ended(self, id: str, not_yet: str = "A game can be looked at again once it is over.") -> StoredRoom:
-        stored = await self._storage.ask(rooms.find, id)
+    async def _find_ended(self, id: str, not_yet: str = "A game can be looked at again once it is over.") -> StoredRoom:
+        stored = await self._storage.run(rooms.find, id)
         if not stored.has_ended:
             raise Refused("not_over", not_yet)
         return stored
 
-    async def _ask(self, stored: StoredRoom, question: Callable[[replay.Replay], T]) -> T:
-        """Ask a replay off the event loop, one question at a time."""
-        kept = await self._kept(stored)
-        async with kept.lock:
+    async def _query(self, stored: StoredRoom, question: Callable[[replay.Replay], T]) -> T:
+        """Call a function of a replay off the event loop, one at a time."""
+        cached = await self._replay(stored)
+        async with cached.lock:
             with blaming(stored.game):
-                return await asyncio.to_thread(question, kept.replay)
+                return await asyncio.to_thread(question, cached.replay)
 
-    async def _kept(self, stored: StoredRoom) -> _Kept:
-        key = f"{stored.id}:{stored.number}"  # a game for one may be taken back when it is over, and end again
+    async def _replay(self, stored: StoredRoom) -> _CachedReplay:
+        key = f"{stored.id}:{stored.number}"  # after an undo a game for one may end again
         if key not in self._replays:
-            room = await self._hall.room(stored.id)
-            async with room.lock:
-                course = room.course.copy()
-            room.check_idle()
-            self._replays[key] = _Kept(replay.Replay(course.state), [made.seat for made in course.made])
-            while len(self._replays) > KEPT:
+            _, game_log = await self._lobby.game_log(stored.id)
+            self._replays[key] = _CachedReplay(replay.Replay(game_log.state), [action.seat for action in game_log.played])
+            while len(self._replays) > MOST_CACHED:
                 self._replays.popitem(last=False)
         self._replays.move_to_end(key)
         return self._replays[key]
 
     async def review(self, id: str, seat: int) -> GameReview:
-        """What the coach says of a seat's decisions, as far as it has come."""
-        stored = await self._ended(id, "A game can be reviewed once it is over.")
+        """The coach's review of a seat's decisions, as far as it has come."""
+        stored = await self._find_ended(id, "A game can be reviewed once it is over.")
         if not 0 <= seat < len(stored.seats):
             raise Refused("bad_seat", f"There is no seat {seat}; seats are 0 to {len(stored.seats) - 1}.")
-        of = ReviewOf(stored.id, stored.number, seat)
-        known = self._reviews.known(of)
-        if known is None:
+        key = ReviewKey(stored.id, stored.number, seat)
+        found = self._reviews.cached(key)
+        if found is None:
             with blaming(stored.game):
                 game = load_with(stored.game, stored.options)
-            known = await self._reviews.kept(of, game)
-        return known or self._reviews.begin(of, await self._ask(stored, lambda found: found.final_state()))
+            found = await self._reviews.stored(key, game)
+        return found or self._reviews.start(key, await self._query(stored, lambda found: found.final_state()))
 
-    # -- what is begun from it ----------------------------------------------------------------------------------------
+    # -- new rooms ----------------------------------------------------------------------------------------
 
     async def branch(self, id: str, wanted: Branch, person: Person) -> str:
-        """A new room that goes on from a moment of a game that is over, against bots."""
-        old = await self._ended(id)
+        """Make a room that continues from a moment of a finished game, against bots; returns its id."""
+        old = await self._find_ended(id)
         if wanted.seat >= len(old.seats):
             raise Refused("bad_seat", f"There is no seat {wanted.seat}; seats are 0 to {len(old.seats) - 1}.")
 
@@ -140,45 +145,44 @@ class Past:
             except BadInput as error:
                 raise Refused("bad_moment", str(error)) from error
 
-        state = await self._ask(old, begun)
+        state = await self._query(old, begun)
         if state.is_over:
             raise Refused("bad_moment", "At this moment the game is over; choose an earlier one.")
         seats = [StoredSeat(seat.seat, "bot", bot=seat.bot or USUAL) for seat in old.seats]
         seats[wanted.seat] = StoredSeat(wanted.seat, "person", person.id, name=person.name)
-        who = (await self._kept(old)).seats
-        return await self._add(_room_of(state, seats, person, old.pace, parent=old.id), state, who)
+        seats_played = (await self._replay(old)).seats
+        return await self._add(_room_of(state, seats, person, old.pace, parent=old.id), state, seats_played)
 
     async def open(self, record: dict[str, Any], person: Person) -> str:
-        """A room to look at a game again that a record holds."""
-        who: list[int | None] = []
+        """Make a room in which a recorded game can be watched; returns its id."""
+        seats_played: list[int | None] = []
         try:
             async with self._reading:
-                state = await asyncio.to_thread(from_record, record, lambda state: who.append(state.turn))
+                state = await asyncio.to_thread(from_record, record, lambda state: seats_played.append(state.turn))
         except BadRecord as error:
             raise Refused("bad_record", f"This record cannot be opened: {error}") from error
         seats = [StoredSeat(n, "bot", bot=USUAL) for n in range(state.game.players)]
         room = _room_of(state, seats, person, "normal", parent=OPENED)
         room.status = "over" if state.is_over else "given up"
         room.shuffle = stored_shuffle(checked(record["shuffle"], state.seed, state.game.players))
-        return await self._add(room, state, who)
+        return await self._add(room, state, seats_played)
 
-    async def _add(self, room: StoredRoom, state: State, who: Sequence[int | None]) -> str:
-        """who: the seat that made each action."""
-        played = [Entry(i, "play", int(action), who[i], room.created) for i, action in enumerate(state.actions)]
-        await self._storage.ask(finished.add_played, room, played)
+    async def _add(self, room: StoredRoom, state: State, seats_played: Sequence[int | None]) -> str:
+        played = [Entry(i, "play", int(action), seats_played[i], room.created) for i, action in enumerate(state.actions)]
+        await self._storage.run(finished.add_played, room, played)
         return room.id
 
     async def solution(self, id: str, person: Person) -> str:
-        """A room to look at in which the deal of a lost game is won, as a solver plays it; made once for all who ask."""
-        old = await self._ended(id)
+        """A room in which a solver wins the deal of a lost game; it is made once. Returns its id."""
+        old = await self._find_ended(id)
         if old.verdict != "yes":
             raise Refused("not_now", "No way of playing that wins this deal is known.")
         shown = sha256(f"solution of {id}".encode()).hexdigest()[:22]
         async with self._solving:
-            if not await self._storage.ask(rooms.exists, shown):
+            if not await self._storage.run(rooms.exists, shown):
                 with blaming(old.game):
                     start = load_with(old.game, old.options).start(int(old.seed), limit=old.limit)
-                solve = self._hall.warmth.solving.solve
+                solve = self._lobby.compilation.solvers.solve
                 state = await solve(id, start.game, start.seed, lambda stop: winning(start, stop=stop))
                 room = _room_of(state, [StoredSeat(0, "bot", bot=USUAL)], person, "normal", parent=OPENED)
                 await self._add(replace(room, id=shown, status="over", deal=old.deal), state, [0] * state.action_count)
@@ -187,37 +191,37 @@ class Past:
     # -- statistics and reports ---------------------------------------------------------------------------------------
 
     async def statistics(self, person: Person | None) -> Statistics:
-        """What somebody's finished games come to."""
-        found = await self._storage.ask(finished.of_person, person.id) if person else []
+        """A person's statistics."""
+        found = await self._storage.run(finished.of_person, person.id) if person else []
         counted = [_counted(stored, person.id) for stored in found if person]
         names = {stored.game: game_name(stored.game) for stored in found}
         return Statistics(counts=COUNTS, games=statistics(counted, names))
 
     async def record(self, id: str) -> GameRecord:
-        """The record of a game that is over or given up; Refused before that, because it holds the seed."""
-        await self._ended(id, "The record can be read once the game is over; you may give it up.")
-        room = await self._hall.room(id)
-        async with room.lock:
-            with blaming(room.stored.game):
-                made = GameRecord(**as_record(room.state, shuffle_of(room.stored)))
-        room.check_idle()
-        return made
+        """The record of a finished game; Refused before that, because it contains the seed."""
+        not_yet = "The record can be read once the game is over; you may give it up."
+        await self._find_ended(id, not_yet)
+        stored, game_log = await self._lobby.game_log(id)
+        if not stored.has_ended:  # it was undone meanwhile
+            raise Refused("not_over", not_yet)
+        with blaming(stored.game):
+            return GameRecord(**as_record(game_log.state, shuffle_of(stored)))
 
     async def report(self, id: str) -> Report:
-        """What whoever mends a fault needs to see it: versions, and the record of a game that has ended."""
+        """A report for bug reports: versions, and the record of a finished game."""
         record = await self.record(id)
         versions = {"sevenfold": __version__, "python": platform.python_version()}
         versions |= {name: version(name) for name in ("numba", "numpy", "sqlalchemy")}
         return Report(versions=versions, system=platform.platform(), made=time(), record=record)
 
 
-def _eyes(eyes: str, stored: StoredRoom) -> tuple[int | None, bool]:
-    """Whose eyes a text means: the seat (None: a spectator), and whether all hands are open."""
-    if eyes in ("open", "none"):
-        return None, eyes == "open"
-    if eyes.isdecimal() and int(eyes) < len(stored.seats):
-        return int(eyes), False
-    raise Refused("bad_seat", f"seat is open, none, or a number from 0 to {len(stored.seats) - 1}; not {eyes[:20]!r}.")
+def _parse_viewer(text: str, stored: StoredRoom) -> tuple[int | None, bool]:
+    """The seat that a text names (None: a spectator), and whether all hands are open."""
+    if text in ("open", "none"):
+        return None, text == "open"
+    if text.isdecimal() and int(text) < len(stored.seats):
+        return int(text), False
+    raise Refused("bad_seat", f"seat is open, none, or a number from 0 to {len(stored.seats) - 1}; not {text[:20]!r}.")
 
 
 def _names(stored: StoredRoom, seat: int | None, *, hands_open: bool) -> list[str]:
@@ -238,7 +242,7 @@ def _room_of(state: State, seats: list[StoredSeat], person: Person, pace: str, *
 
 
 def _counted(stored: StoredRoom, person: str) -> Finished:
-    """A finished game, as it counts for one of its players: with the best that came of their seats."""
+    """A finished game as it counts for one of its players, by the best result of their seats."""
     own = [seat for seat in stored.seats if seat.person == person and seat.outcome]
     best = next((seat for seat in own if seat.outcome == "won"), own[0])
     return Finished(

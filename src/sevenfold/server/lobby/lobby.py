@@ -1,133 +1,139 @@
-"""`Hall`: all rooms, those in which somebody plays or watches, and those that are only stored."""
+"""`Lobby`: all rooms, those in memory and those that are only stored."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
 from sevenfold.errors import BadInput, BrokenGame, IllegalAction
+from sevenfold.playing.game import Game
 from sevenfold.protocol import Again, Daily, InvitationInfo, NewRoom, Promise, RoomInfo, RoomMade, Shuffling
 from sevenfold.protocol.codec import status_message
 from sevenfold.protocol.errors import Refused, blaming
 from sevenfold.registry import game_names, load_with
-from sevenfold.server.cluster.replication import Sharing
-from sevenfold.server.execution.compilation import Warmth, Workers
-from sevenfold.server.execution.precompile import compile_ahead
-from sevenfold.server.execution.thread_pools import Lane
+from sevenfold.server.cluster.replication import Cluster
+from sevenfold.server.execution.compilation import CompilationCache
+from sevenfold.server.execution.precompile import precompile
+from sevenfold.server.execution.thread_pools import Lane, ThreadPools
 from sevenfold.server.room import shuffle
-from sevenfold.server.room.commands.seats import give_up, new_invitation, renamed_player, take_seat
+from sevenfold.server.room.commands.seats import give_up, new_invitation, show_new_name, take_seat
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.room_info import listed_info
-from sevenfold.server.room.services.registry import Keeper, keepers_of
+from sevenfold.server.room.services.all_services import all_services
 from sevenfold.server.room.shuffle import check_shuffling, commitment_of, deal_cards, new_shuffle, with_random
-from sevenfold.server.room.subscriber import Listener
+from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.server.storage import Person, Storage, StoredRoom, finished, invitations, people, promises, rooms
-from sevenfold.session.game_log import played_on
+from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
 
-from .accounts import People
+from .accounts import Accounts
 from .catalogue import game_name
-from .new_room import find_game, wished
-from .rematch import again, forget
-from .thumbnails import Pictures
+from .new_room import requested_room, store_room
+from .rematch import rematch, show_sequel
+from .thumbnails import Thumbnails
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-BEGINNING = 2.0  # seconds in which whoever opens the page need not share the processor with what compiles in advance
-RESTART_CODE = 1012  # of connections that are closed because the server shuts down
+START_DELAY = 2.0  # seconds before compiling in advance, so that the first page to be opened has the processor to itself
+RESTART_CODE = 1012  # closes the connections when the server shuts down
 RESTARTING = "The server is being restarted. Every move is kept; the game goes on as soon as it is back."
 OTHER_RULES = "This game was begun by a version with different rules; it can be deleted, but not continued."
 
 
-class Hall:
+class Lobby:
     """The rooms of one storage."""
 
     def __init__(self, storage: Storage, links: Sequence[str] = ()) -> None:
-        """links: the addresses at which other machines find the table."""
+        """Make a lobby.
+
+        Args:
+            storage: Where the rooms are stored.
+            links: The addresses at which other machines reach the server.
+        """
         self._storage, self.links = storage, links
-        self.people = People(storage)
-        self.workers = Workers()
-        self.warmth = Warmth(self.workers)
-        self.pictures = Pictures()
-        self._rooms: dict[str, Room] = {}
-        self._keepers: dict[str, list[Keeper]] = {}  # who sees to each room
+        self.accounts = Accounts(storage)
+        self.pools = ThreadPools()
+        self.compilation = CompilationCache(self.pools)
+        self.thumbnails = Thumbnails()
+        self._rooms: dict[str, Room] = {}  # in memory
         self._opening: dict[str, asyncio.Task[None]] = {}
-        self._games: dict[str, str] = {}  # of the rooms that are being opened
-        self._waits: set[asyncio.Future[Any]] = set()  # what is cut short when the server shuts down
+        self._loading: dict[str, str] = {}  # the games of the rooms that are being loaded
+        self._pending: set[asyncio.Future[Any]] = set()  # cancelled when the server shuts down
         self._closed = False
-        self._sharing = Sharing(storage, self._rooms, self.room, self._gone, self._put_away) if storage.is_shared else None
+        shared = storage.is_shared
+        self._cluster = Cluster(storage, self._rooms, self.room, self._on_deleted, self._reopen) if shared else None
 
     # -- the server's life --------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to share the rooms with other servers, if there may be others."""
-        if self._sharing:
-            self._sharing.start()
+        """Join the other servers, if the storage is shared."""
+        if self._cluster:
+            self._cluster.start()
 
-    def warm_up(self) -> None:
-        """Compile all games in advance, those in progress first."""
-        self.mind(asyncio.create_task(self._warm_up()))
+    def precompile(self) -> None:
+        """Start compiling all games in advance, those in progress first."""
+        self.cancel_on_close(asyncio.create_task(self._precompile()))
 
-    async def _warm_up(self) -> None:
-        await asyncio.sleep(BEGINNING)
+    async def _precompile(self) -> None:
+        await asyncio.sleep(START_DELAY)
         try:
-            begun, known = await self._storage.ask(rooms.going), game_names()
-            await compile_ahead(list(dict.fromkeys([name for name in begun if name in known] + known)), self.warmth)
+            in_progress, known = await self._storage.run(rooms.games_in_progress), game_names()
+            await precompile(list(dict.fromkeys([*(name for name in in_progress if name in known), *known])), self.compilation)
         except Exception:
             log.exception("games could not be compiled in advance")
 
     async def close(self) -> None:
-        """Disconnect everybody and close the storage; every move is in it already."""
+        """Disconnect everybody and close the storage, which has every move already."""
         if self._closed:
             return
         self._closed = True
-        self.workers.close()
-        for wait in self._waits:
-            wait.cancel()
-        acts = set[asyncio.Task[Any]]()
+        self.pools.close()
+        for task in self._pending:
+            task.cancel()
+        commands = set[asyncio.Task[Any]]()
         for room in list(self._rooms.values()):
-            self._stop(room)
-            acts |= room.acts
-        if acts:
-            await asyncio.wait(acts, timeout=1)
-        if self._sharing:
-            await self._sharing.close()
+            room.stop()
+            commands |= room.commands
+        if commands:
+            await asyncio.wait(commands, timeout=1)
+        if self._cluster:
+            await self._cluster.close()
         for room in list(self._rooms.values()):
-            await room.note()
+            await room.store_summary()
             room.close(RESTART_CODE, status_message(RESTARTING))
-        await self.pictures.close()
-        if self._waits:
-            await asyncio.wait(self._waits)
-        await asyncio.sleep(0)  # cancelled tasks end before the storage is closed
+        await self.thumbnails.close()
+        if self._pending:
+            await asyncio.wait(self._pending)
+        await asyncio.sleep(0)  # lets cancelled tasks end before the storage is closed
         self._storage.close()
 
     @property
     def figures(self) -> tuple[Callable[[], int], dict[str, Lane]]:
-        """What tells how many rooms are in memory, and the threads with those who wait for them."""
-        return self._rooms.__len__, self.workers.lanes
+        """For the metrics: a function that counts the rooms in memory, and the thread pools."""
+        return self._rooms.__len__, self.pools.lanes
 
     async def check(self) -> None:
-        """Refused if games could not be stored now."""
+        """Check that games can be stored; Refused if they cannot."""
         self._check_open()
-        await self._storage.ask(rooms.answers)
+        await self._storage.run(rooms.ping)
 
     @property
     def is_busy(self) -> bool:
-        """Is a thread still compiling or thinking?"""
-        return self.workers.is_busy
+        """Whether a thread is compiling or thinking."""
+        return self.pools.is_busy
 
-    async def picture(self, game: str) -> View:
-        """The picture of a game: a view for a spectator."""
-        return await self._until_closing(asyncio.create_task(self.pictures.of(game)))
+    async def thumbnail(self, game: str) -> View:
+        """The view that pictures a game."""
+        return await self.until_closing(self.thumbnails.of(game))
 
     # -- all rooms ----------------------------------------------------------------------------------------------------
 
     async def rooms(self, person: Person | None, page: int = 0, status: Sequence[str] = ()) -> list[RoomInfo]:
-        """A page of somebody's rooms, as lists show them, the latest first."""
-        stored = await self._storage.ask(rooms.of_person, person.id, page, status) if person else []
+        """A page of a person's rooms, latest first."""
+        stored = await self._storage.run(rooms.of_person, person.id, page, status) if person else []
         return [self._listed(one, person) for one in stored if person]
 
     def _listed(self, stored: StoredRoom, person: Person) -> RoomInfo:
@@ -135,90 +141,91 @@ class Hall:
         return room.listed(person.id) if room else listed_info(stored, game_name(stored.game), person.id)
 
     async def promise(self, person: Person) -> Promise:
-        """A promise for somebody's next game, to which they add randomness of their own."""
+        """A promised shuffle for a person's next game, to which they add randomness of their own."""
         stored = StoredRoom("", "", {}, [], shuffle=new_shuffle())
         code = people.new_token()
-        await self._storage.ask(promises.add, person.id, code, stored.shuffle.secret)
+        await self._storage.run(promises.add, person.id, code, stored.shuffle.secret)
         return Promise(promise=code, commitment=commitment_of(stored))
 
     async def new_room(self, wanted: NewRoom, person: Person) -> RoomMade:
-        """A new room; Refused if what is asked for is not possible."""
-        return await self._add(wished(wanted, person), wanted, person)
+        """Make a room; Refused if the request is impossible."""
+        game, room = requested_room(wanted, person)
+        await self._deal(game, room, wanted, person)
+        await self._storage.run(store_room, room, person, wanted.promise)
+        return RoomMade(room=room.id, commitment=commitment_of(room))
 
     async def again(self, id: str, person: Person | None, wanted: Again) -> RoomMade:
-        """A new room with the same settings and people as another, which is for its host and its players to begin."""
-        return await again(self._storage, self._rooms, self._add, await self._storage.ask(rooms.find, id), person, wanted)
+        """Make a room with the settings and people of another; its host and its players may do that."""
+        return await rematch(self._storage, self._rooms, self._deal, id, person, wanted)
 
-    async def _add(self, room: StoredRoom, wanted: Shuffling, person: Person) -> RoomMade:
+    async def _deal(self, game: Game, room: StoredRoom, wanted: Shuffling, person: Person) -> None:
+        """Choose the deal of a new room, and deal its cards if its game begins at once."""
         check_shuffling(room, wanted, person.id)
-        game = find_game(room.game, room.options)
         with blaming(game.id):
-            await self._until_closing(asyncio.create_task(self.warmth.need(game)))
+            await self.until_closing(self.compilation.ensure(game))
         if wanted.promise:
-            room.shuffle.secret = await self._storage.ask(promises.take, person.id, wanted.promise)
+            room.shuffle.secret = await self._storage.run(promises.find, person.id, wanted.promise)
         if wanted.random:
             room.shuffle = with_random(room, wanted.random, person.id)
         if room.winnable and not room.seed:
-            room.seed = str(await self._until_closing(asyncio.create_task(self.warmth.solving.draw(room.id, game))))
+            room.seed = str(await self.until_closing(self.compilation.solvers.draw(room.id, game)))
         elif room.seed and room.parent is None:
-            room.parent = await self._storage.ask(finished.same_deal, room, person.id)
+            room.parent = await self._storage.run(finished.same_deal, room, person.id)
         if room.status == "open":
             deal_cards(room, game)
-        await self._storage.ask(rooms.add, room)
-        return RoomMade(room=room.id, commitment=commitment_of(room))
 
     async def daily(self, person: Person | None) -> Daily:
-        """Today's date, and where somebody has played today's deals."""
+        """Today's date, and the rooms in which a person has played today's deals."""
         date = shuffle.today()
-        stored = await self._storage.ask(finished.daily, person.id, date) if person else []
+        stored = await self._storage.run(finished.daily, person.id, date) if person else []
         return Daily(date=date, rooms=[self._listed(one, person) for one in stored if person])
 
     async def join(self, code: str, person: Person) -> RoomMade:
         """Take the seat that an invitation offers."""
-        room = await self.room((await self._storage.ask(invitations.find, code)).room)
-        await room.act(take_seat(room, code, person))
+        invitation = await self._storage.run(invitations.find, code)
+        room = await self.room(invitation.room)
+        await room.run(take_seat(room, invitation, code, person))
         return RoomMade(room=room.stored.id, commitment=commitment_of(room.stored))
 
     async def invited_to(self, code: str, person: Person | None) -> InvitationInfo:
         """What an invitation offers."""
-        offered = await self._storage.ask(invitations.find, code)
-        return InvitationInfo(room=await self.info(offered.room, person), seat=offered.seat)
+        invitation = await self._storage.run(invitations.find, code)
+        return InvitationInfo(room=await self.info(invitation.room, person), seat=invitation.seat)
 
     async def invite(self, id: str, seat: int | None, person: Person | None) -> str:
-        """A code that seats somebody in a room; for its host and its players to hand out."""
+        """Make an invitation to a seat of a room, or to any open seat; returns its code."""
         room = await self.room(id)
-        return await room.act(new_invitation(room, seat, person))
+        return await room.run(new_invitation(room, seat, person))
 
     async def rename(self, person: Person, name: str) -> Person:
-        """Give a person another name, at once wherever they sit."""
-        renamed = await self.people.rename(person, name)
+        """Change a person's name, and show it wherever they sit."""
+        renamed = await self.accounts.rename(person, name)
         for room in list(self._rooms.values()):
             if room.stored.seats_of(person.id):
-                await room.act(renamed_player(room, renamed))
+                await room.run(show_new_name(room, renamed))
         return renamed
 
     async def give_up(self, id: str, person: Person | None) -> None:
-        """End a game as given up."""
+        """Give up a game."""
         room = await self.room(id)
-        await room.act(give_up(room, person))
+        await room.run(give_up(room, person))
 
     async def delete(self, id: str, person: Person | None) -> None:
-        """Delete a room, which is its host's to do; whoever is looking at it is told."""
-        if not await self._storage.ask(rooms.is_host, id, person.id if person else None):
-            raise Refused("not_host", "Only whoever made this room may delete it.")
-        await forget(self._storage, self._rooms, id)
-        await self._storage.ask(rooms.delete, id)
+        """Delete a room, which only its host may do, and disconnect everybody."""
+        followed = await self._storage.run(rooms.delete, id, person.id if person else None)
         if opening := self._opening.get(id):
             opening.cancel()
         if room := self._rooms.get(id):
-            self._gone(room)
+            self._on_deleted(room)
+        if followed:
+            await show_sequel(self._rooms, followed, None, None)
 
     async def info(self, id: str, person: Person | None) -> RoomInfo:
-        """A room, as somebody may know it."""
+        """A room as a person may know it, without its game."""
         reader, room = person.id if person else None, self._rooms.get(id)
         if room:
             return room.listed(reader)
-        stored = await self._storage.ask(rooms.find, id)
+        stored = await self._storage.run(rooms.find, id)
         return listed_info(stored, game_name(stored.game), reader)
 
     # -- one room -----------------------------------------------------------------------------------------------------
@@ -228,56 +235,71 @@ class Hall:
         while id not in self._rooms:
             if id not in self._opening:
                 task = self._opening[id] = asyncio.create_task(self._open(id))
-                task.add_done_callback(partial(self._opened, id))
-            await self._until_closing(self._opening[id])
+                task.add_done_callback(lambda _: self._opening.pop(id, None))
+            await self.until_closing(self._opening[id])
         return self._rooms[id]
 
-    async def enter(self, id: str, listener: Listener) -> Room:
-        """Let somebody look at a room."""
+    async def enter(self, id: str, subscriber: Subscriber) -> Room:
+        """Connect a subscriber to a room."""
         while True:
             room = await self.room(id)
-            await room.enter(listener)
-            if self._rooms.get(id) is room:  # otherwise it was deleted, or left by the others, before we came
+            await room.enter(subscriber)
+            if self._rooms.get(id) is room:  # otherwise it left the memory meanwhile
                 return room
-            room.leave(listener)
+            room.leave(subscriber)
 
-    def waiting_for(self, id: str) -> Callable[[], str]:
-        """What tells people who wait for a room to open what they wait for."""
-        return lambda: self.warmth.why_waiting(self._games.get(id, ""))
+    async def game_log(self, id: str) -> tuple[StoredRoom, GameLog]:
+        """A copy of a room's game so far, without taking the room into memory; Refused if it has not begun."""
+        if room := self._rooms.get(id):
+            async with room.lock:
+                return room.stored, room.game_log.copy()
+        stored, _, game_log = await self.until_closing(self._load(id))
+        assert game_log is not None, "only games that have begun are looked at"
+        return stored, game_log
 
-    def _opened(self, id: str, _: asyncio.Task[None]) -> None:
-        self._opening.pop(id, None)
-        self._games.pop(id, None)
+    def why_waiting_for(self, id: str) -> Callable[[], str]:
+        """A function with a sentence for people who wait for a room to be loaded."""
+        return lambda: self.compilation.why_waiting(self._loading.get(id, ""))
 
     async def _open(self, id: str) -> None:
-        stored, entries = await self._storage.ask(rooms.whole, id)
-        self._games[id] = stored.game
-        with blaming(stored.game):
-            try:
-                game = load_with(stored.game, stored.options)
-                if not self.warmth.has(game):
-                    await self.warmth.need(game)
-                    stored, entries = await self._storage.ask(rooms.whole, id)  # compiling may have taken a minute
-                course = None
-                if stored.status != "waiting":
-                    begun = partial(game.start, int(stored.seed), limit=stored.limit)
-                    course = await self.workers.open(id, lambda: played_on(begun, entries))
-            except (BadInput, IllegalAction, ValueError) as error:
-                if isinstance(error, BrokenGame):
-                    raise
-                log.warning("room %s cannot be opened: %s", stored.id, error)
-                raise Refused("storage", OTHER_RULES) from error
-        room = Room(stored, game, course, self._storage)
-        room.when_idle = self._drop_idle
-        self._keepers[id] = keepers_of(room, self.workers, self.warmth)
-        self._rooms[id] = room
-        if self._sharing:
-            self._sharing.take_in(room)
+        stored, game, game_log = await self._load(id)
+        link = self._cluster.link(id) if self._cluster else None
+        services = all_services(self.pools, self.compilation)
+        room = self._rooms[id] = Room(stored, game, game_log, self._storage, services, link, self._drop_idle)
+        if self._cluster and link:
+            self._cluster.add(room, link)
 
-    async def _until_closing(self, task: asyncio.Task[T]) -> T:
-        """Await a task; Refused if the server shuts down, or the room is deleted, before it is done."""
-        self._check_open()
-        self.mind(task)
+    async def _load(self, id: str) -> tuple[StoredRoom, Game, GameLog | None]:
+        """A stored room, its game, and the game so far; None if it has not begun."""
+        stored, entries = await self._storage.run(rooms.load, id)
+        self._loading[id] = stored.game
+        try:
+            with blaming(stored.game):
+                return await self._replay(stored, entries)
+        finally:
+            self._loading.pop(id, None)
+
+    async def _replay(self, stored: StoredRoom, entries: Sequence[Entry]) -> tuple[StoredRoom, Game, GameLog | None]:
+        try:
+            game = load_with(stored.game, stored.options)
+            if not self.compilation.is_ready(game):
+                await self.compilation.ensure(game)
+                stored, entries = await self._storage.run(rooms.load, stored.id)  # compiling may have taken a minute
+            if stored.status == "waiting":
+                return stored, game, None
+            start = partial(game.start, int(stored.seed), limit=stored.limit)
+            return stored, game, await self.pools.open(stored.id, lambda: replay_entries(start, entries))
+        except (BadInput, IllegalAction, ValueError) as error:
+            if isinstance(error, BrokenGame):
+                raise
+            log.warning("room %s cannot be opened: %s", stored.id, error)
+            raise Refused("storage", OTHER_RULES) from error
+
+    async def until_closing(self, waiting: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:
+        """Await something; Refused if the server shuts down, or the room is deleted, before it is done."""
+        task = self.cancel_on_close(asyncio.ensure_future(waiting))
+        if self._closed:
+            task.cancel()
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
@@ -286,10 +308,10 @@ class Hall:
             self._check_open()
             raise Refused("unknown_room", "The room has been deleted.") from None
 
-    def mind(self, task: asyncio.Future[T]) -> asyncio.Future[T]:
-        """Cut a task short when the server shuts down."""
-        self._waits.add(task)
-        task.add_done_callback(self._waits.discard)
+    def cancel_on_close(self, task: asyncio.Future[T]) -> asyncio.Future[T]:
+        """Cancel a task when the server shuts down before it is done."""
+        self._pending.add(task)
+        task.add_done_callback(self._pending.discard)
         return task
 
     def _check_open(self) -> None:
@@ -299,27 +321,23 @@ class Hall:
     def _drop(self, room: Room) -> None:
         if self._rooms.get(room.stored.id) is room:
             del self._rooms[room.stored.id]
-            if self._sharing:
-                self._sharing.let_go(room)
-            self._stop(room)
+            if self._cluster:
+                self._cluster.remove(room)
+            room.stop()
 
-    def _stop(self, room: Room) -> None:
-        for keeper in self._keepers.pop(room.stored.id, ()):
-            keeper.stop()
-
-    def _gone(self, room: Room) -> None:
+    def _on_deleted(self, room: Room) -> None:
         """A room was deleted, here or by another server."""
         self._drop(room)
-        room.delete()
+        room.close_deleted()
 
-    def _put_away(self, room: Room) -> None:
-        """A room has to be read anew; whoever is connected comes back by themselves."""
+    def _reopen(self, room: Room) -> None:
+        """A room must be loaded again; its pages reconnect by themselves."""
         self._drop(room)
         room.close(RESTART_CODE)
 
     def _drop_idle(self, room: Room) -> None:
-        """Put an idle room away; what lists show of it is stored first."""
-        if room.is_noted:
+        """Drop an idle room from memory, after its summary for lists has been stored."""
+        if room.is_summary_stored:
             self._drop(room)
         elif not self._closed:
-            self.mind(asyncio.create_task(room.note_later()))  # asks again when it is done
+            self.cancel_on_close(asyncio.create_task(room.run(room.store_summary())))  # reports the room as idle again

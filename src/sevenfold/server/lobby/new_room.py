@@ -1,10 +1,12 @@
-"""What a new room is made of: its game, its seats, its deal."""
+"""New rooms: their game, their seats and their deal."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
+
+from sqlalchemy import Connection
 
 from sevenfold._version import __version__
 from sevenfold.declare.options import Value
@@ -13,16 +15,16 @@ from sevenfold.protocol import NewRoom, Status
 from sevenfold.protocol.errors import Refused, blaming, refusing
 from sevenfold.registry import load_with, rules_of
 from sevenfold.server.room import shuffle
-from sevenfold.server.room.seating import checked_pace, seated
+from sevenfold.server.room.seating import checked_pace, new_seats
 from sevenfold.server.room.shuffle import check_alone, daily_seed, new_shuffle
-from sevenfold.server.storage import Clock, Person, StoredRoom, StoredSeat
+from sevenfold.server.storage import Clock, Person, StoredRoom, StoredSeat, promises, rooms
 from sevenfold.solvers.winnable import check_solved
 
 from .catalogue import check_listed
 
 
 def find_game(name: str, options: Mapping[str, Value]) -> Game:
-    """The game with its options; Refused if there is none."""
+    """Load a game with options; Refused if there is no such game or option."""
     with refusing("unknown_game"):
         rules_of(name)
     check_listed(name)
@@ -30,19 +32,19 @@ def find_game(name: str, options: Mapping[str, Value]) -> Game:
         return load_with(name, options)
 
 
-def wished(wanted: NewRoom, person: Person) -> StoredRoom:
-    """The room that somebody asks for, without its deal; Refused if it is not possible."""
+def requested_room(wanted: NewRoom, person: Person) -> tuple[Game, StoredRoom]:
+    """The game and the room that a person requests, before the deal; Refused if the request is impossible."""
     game = find_game(wanted.game, wanted.options)
     clock = Clock(wanted.clock.seconds, wanted.clock.increment) if wanted.clock else None
-    seats = [replace(seat, seconds=clock.seconds if clock else None) for seat in seated(game, wanted, person)]
+    seats = [replace(seat, seconds=clock.seconds if clock else None) for seat in new_seats(game, wanted, person)]
     room = new_room(game, seats, person, pace=checked_pace(wanted.pace))
-    return replace(_dealt_as(room, wanted), tempo=wanted.tempo, clock=clock)
+    return game, replace(_with_deal(room, game, wanted), tempo=wanted.tempo, clock=clock)
 
 
-def _dealt_as(room: StoredRoom, wanted: NewRoom) -> StoredRoom:
-    """A new room with the deal that was chosen, or to be shuffled."""
+def _with_deal(room: StoredRoom, game: Game, wanted: NewRoom) -> StoredRoom:
+    """A new room with the chosen deal, or with a new shuffle."""
     if wanted.winnable:
-        return _with_deal_to_win(room, wanted)
+        return _with_winnable_deal(room, game, wanted)
     if wanted.deal is None and not wanted.daily:
         return replace(room, shuffle=new_shuffle())
     if wanted.deal is not None and wanted.daily:
@@ -54,33 +56,43 @@ def _dealt_as(room: StoredRoom, wanted: NewRoom) -> StoredRoom:
     return replace(room, seed=str(daily_seed(date, room.game, room.options)), daily=date)
 
 
-def _with_deal_to_win(room: StoredRoom, wanted: NewRoom) -> StoredRoom:
-    """A new room whose deal is drawn from those that can be won; Refused where none can be."""
+def _with_winnable_deal(room: StoredRoom, game: Game, wanted: NewRoom) -> StoredRoom:
+    """A new room whose deal is to be one that can be won; Refused in games without a solver."""
     if wanted.deal is not None or wanted.daily:
         raise Refused("bad_message", "Deals by number and of the day are not checked: leave winnable out, or deal and daily.")
     with refusing("bad_option"):
-        check_solved(load_with(room.game, room.options))
+        check_solved(game)
     check_alone(room.seats)
     return replace(room, winnable=True)
 
 
-def repeated(old: StoredRoom, person: Person | None, deal: str) -> StoredRoom:
-    """The same room once more; everybody sits where they sat."""
+def repeated_room(old: StoredRoom, person: Person | None, deal: str) -> tuple[Game, StoredRoom]:
+    """The game and the room for a rematch, before the deal; everybody keeps their seat.
+
+    Args:
+        old: The room to repeat.
+        person: The person who wants the rematch.
+        deal: "same" or "new".
+
+    Raises:
+        Refused: If the person did not play there, or if the game with the same deal is not over.
+    """
     if person is None or person.id not in {old.host, *(seat.person for seat in old.seats)}:
         raise Refused("not_yours", "Only who played here may begin the same again; begin a game of your own.")
     if deal == "same" and not old.has_ended:
         raise Refused("not_over", "The same deal can be played again once this game is over; you may give it up.")
     game, same = find_game(old.game, old.options), deal == "same"
-    room = new_room(game, [_as_at_first(seat, old.clock) for seat in old.seats], person, pace=old.pace)
+    room = new_room(game, [_reset_seat(seat, old.clock) for seat in old.seats], person, pace=old.pace)
     status: Status = "waiting" if len(room.persons) > 1 else room.status
     room = replace(room, tempo=old.tempo, clock=old.clock, status=status, follows=old.id)
     if same:
-        return replace(room, seed=old.seed, deal=old.deal, daily=old.daily, winnable=old.winnable, parent=old.id)
-    return replace(room, winnable=True) if old.winnable else replace(room, shuffle=new_shuffle())
+        deal_of_old = replace(room, seed=old.seed, deal=old.deal, daily=old.daily, winnable=old.winnable, parent=old.id)
+        return game, deal_of_old
+    return game, replace(room, winnable=True) if old.winnable else replace(room, shuffle=new_shuffle())
 
 
 def new_room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) -> StoredRoom:
-    """A room in which nothing is dealt yet; whoever makes it is its host."""
+    """A room with this host, before the deal."""
     return StoredRoom(
         secrets.token_urlsafe(16),
         game.id,
@@ -94,6 +106,23 @@ def new_room(game: Game, seats: list[StoredSeat], person: Person, *, pace: str) 
     )
 
 
-def _as_at_first(seat: StoredSeat, clock: Clock | None) -> StoredSeat:
+def _reset_seat(seat: StoredSeat, clock: Clock | None) -> StoredSeat:
     kind = "person" if seat.person else seat.kind
     return StoredSeat(seat.seat, kind, seat.person, seat.bot, clock.seconds if clock else None, name=seat.name)
+
+
+def store_room(c: Connection, room: StoredRoom, person: Person, promise: str) -> None:
+    """Store a new room, and use up the promise of its shuffle; to be called in one transaction.
+
+    Args:
+        c: The connection.
+        room: The room.
+        person: The person who makes it.
+        promise: The code of the promise; empty if there is none.
+
+    Raises:
+        Refused: If the promise has been used meanwhile.
+    """
+    if promise:
+        promises.take(c, person.id, promise)
+    rooms.add(c, room)

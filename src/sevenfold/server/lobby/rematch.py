@@ -1,49 +1,73 @@
-"""Playing again: a new room for the people of another, who are told of it there and come along."""
+"""Rematches: a new room for the people of another, who are told of it there."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
+from sqlalchemy import Connection
+
+from sevenfold.playing.game import Game
 from sevenfold.protocol import Again, RoomMade
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.shuffle import commitment_of
 from sevenfold.server.storage import Person, Storage, StoredRoom, rooms
 
-from .new_room import repeated
+from .new_room import repeated_room, store_room
 
 
-async def again(
-    storage: Storage, known: Mapping[str, Room], add: Callable[[StoredRoom, Again, Person], Awaitable[RoomMade]],
-    old: StoredRoom, person: Person | None, wanted: Again,
+async def rematch(
+    storage: Storage, known: Mapping[str, Room], deal: Callable[[Game, StoredRoom, Again, Person], Awaitable[None]],
+    id: str, person: Person | None, wanted: Again,
 ) -> RoomMade:  # fmt: skip
-    """A room for the people of another, who are told; if somebody was quicker, theirs.
+    """Make a room for the people of another, or return the one that somebody else has just made.
 
-    known: the rooms in memory. add: deals a new room's cards and stores it.
+    Args:
+        storage: Where the rooms are stored.
+        known: The rooms in memory.
+        deal: Deals the cards of a new room.
+        id: The other room.
+        person: The person who wants a rematch.
+        wanted: Their wishes.
+
+    Raises:
+        Refused: If the person did not play there, or if the wishes are impossible.
     """
-    room = repeated(old, person, wanted.deal)
-    assert person is not None  # others are refused
-    if there := await _waiting(storage, old, person, wanted):
-        return there
-    made = await add(room, wanted, person)
-    while not await _tell_of(storage, known, old, made.room, person.id):
-        old = await storage.ask(rooms.find, old.id)
-        if there := await _waiting(storage, old, person, wanted):
-            await storage.ask(rooms.delete, made.room)
-            return there
-    return made
+    old = await storage.run(rooms.find, id)
+    game, room = repeated_room(old, person, wanted.deal)
+    assert person is not None, "others are refused"
+    if existing := await _existing(storage, old, person, wanted):
+        return existing
+    await deal(game, room, wanted, person)
+    while True:
+        try:
+            await storage.run(_store, room, old, person, wanted.promise)
+            break
+        except Refused as error:
+            if error.code != "stale":
+                raise
+        old = await storage.run(rooms.find, id)
+        if existing := await _existing(storage, old, person, wanted):
+            return existing
+    await show_sequel(known, id, room.id, person.id)
+    return RoomMade(room=room.id, commitment=commitment_of(room))
 
 
-async def _waiting(storage: Storage, old: StoredRoom, person: Person, wanted: Again) -> RoomMade | None:
-    """The room that somebody has made already for the same, and which waits for this person; None if there is none.
+def _store(c: Connection, room: StoredRoom, old: StoredRoom, person: Person, promise: str) -> None:
+    rooms.set_sequel(c, old.id, room.id, person.id, old.sequel)
+    store_room(c, room, person, promise)
 
-    Whoever asks with a promise gets a room with the shuffle that they were promised.
+
+async def _existing(storage: Storage, old: StoredRoom, person: Person, wanted: Again) -> RoomMade | None:
+    """The rematch that somebody has made already and that waits for this person; None if there is none.
+
+    A person who asks with a promise gets a room of their own, with the promised shuffle.
     """
     if old.sequel is None or wanted.promise:
         return None
     try:
-        made = await storage.ask(rooms.find, old.sequel)
+        made = await storage.run(rooms.find, old.sequel)
     except Refused:
         return None
     is_same_deal = made.parent == old.id
@@ -52,25 +76,12 @@ async def _waiting(storage: Storage, old: StoredRoom, person: Person, wanted: Ag
     return RoomMade(room=made.id, commitment=commitment_of(made))
 
 
-async def _tell_of(storage: Storage, known: Mapping[str, Room], old: StoredRoom, made: str, by: str) -> bool:
-    """Tell everybody in a room of another that somebody made after it; False if somebody else was quicker."""
-    if not await storage.ask(rooms.lead_on, old.id, made, by, old.sequel):
-        return False
-    room = known.get(old.id)
-    if room:
-        await room.act(_leads(room, made, by))
-    return True
+async def show_sequel(known: Mapping[str, Room], id: str, sequel: str | None, by: str | None) -> None:
+    """Show everybody in a room which room follows it, which is stored already."""
+    if room := known.get(id):
+        await room.run(_show_sequel(room, sequel, by))
 
 
-async def forget(storage: Storage, known: Mapping[str, Room], made: str) -> None:
-    """Nobody is told any more of a room that is to be deleted."""
-    old = await storage.ask(rooms.lead_back, made)
-    room = known.get(old or "")
-    if room:
-        await room.act(_leads(room, None, None))
-
-
-async def _leads(room: Room, made: str | None, by: str | None) -> None:
-    room.stored = replace(room.stored, sequel=made, sequel_by=by)
-    room.changed()
+async def _show_sequel(room: Room, sequel: str | None, by: str | None) -> None:
+    room.replace_stored(replace(room.stored, sequel=sequel, sequel_by=by))
     room.show()

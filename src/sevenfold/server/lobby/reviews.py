@@ -1,4 +1,4 @@
-"""The coach on games that are over: one decision after another, off the event loop, and kept when it is done."""
+"""Reviews of finished games by the coach: made off the event loop, decision by decision, and stored when they are complete."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from sevenfold.protocol import GameReview, OpenFinding, ReviewedDecision
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.storage import Storage, reviews
 
-from .lobby import Hall
+from .lobby import Lobby
 
 log = logging.getLogger(__name__)
-KEPT = 64  # reviews in memory
+MOST_CACHED = 64  # reviews in memory
 MOST_AT_ONCE = 8
-SECONDS = 1.0  # that a decision may take at most, and again as long for a solver
-PATIENCE = 30.0  # seconds that a review goes on without being asked for
+SECONDS = 1.0  # for a decision, and the same again for a solver
+PATIENCE = 30.0  # seconds that a review continues although nobody asks for it
 GONE_WRONG = "The review could not be made."
 
 
-class ReviewOf(NamedTuple):
-    """Which game is reviewed, as it ended with so many entries, and whose decisions."""
+class ReviewKey(NamedTuple):
+    """The subject of a review: a game as it ended with `number` entries, and the seat whose decisions are reviewed."""
 
     room: str
     number: int
@@ -38,93 +38,93 @@ class ReviewOf(NamedTuple):
 
 
 class GameUnderReview:
-    """One seat's decisions in one game."""
+    """The review of one seat's decisions in one game."""
 
-    def __init__(self, hall: Hall, storage: Storage, of: ReviewOf, state: State) -> None:
-        self._hall, self._storage, self._of, self._state = hall, storage, of, state
-        self._key = ":".join(map(str, of))
+    def __init__(self, lobby: Lobby, storage: Storage, key: ReviewKey, state: State) -> None:
+        self._lobby, self._storage, self._key, self._state = lobby, storage, key, state
+        self._name = ":".join(map(str, key))
         self._reviewer: Reviewer | None = None
         self._decisions: list[Decision] = []
-        self._asked = 0.0
+        self._requested = 0.0
         self._task: asyncio.Task[None] | None = None
         self._failed = False
 
     @property
-    def is_under_way(self) -> bool:
-        """Is it being thought about?"""
+    def is_running(self) -> bool:
+        """Whether a decision is being reviewed."""
         return self._task is not None and not self._task.done()
 
     @property
     def is_done(self) -> bool:
-        """Has every decision been looked at?"""
+        """Whether every decision has been reviewed."""
         return self._reviewer is not None and len(self._decisions) == len(self._reviewer.moments)
 
-    def ask(self) -> GameReview:
-        """How far it has come; it is begun, or goes on, if it is not done. Refused if it failed."""
-        self._asked = asyncio.get_running_loop().time()
+    def request(self) -> GameReview:
+        """The review as far as it has come; starts or resumes it if it is not done. Refused if it failed."""
+        self._requested = asyncio.get_running_loop().time()
         if self._failed:
             raise Refused("internal", GONE_WRONG)
-        if not self.is_done and not self.is_under_way:
-            self._task = asyncio.create_task(self._go_on())
-            self._hall.mind(self._task)
-        return self._told()
+        if not self.is_done and not self.is_running:
+            self._task = asyncio.create_task(self._run())
+            self._lobby.cancel_on_close(self._task)
+        return self._so_far()
 
-    async def _go_on(self) -> None:
+    async def _run(self) -> None:
         clock = asyncio.get_running_loop().time
         try:
-            await self._hall.warmth.need(self._state.game, bot(EXPERT))
+            await self._lobby.compilation.ensure(self._state.game, bot(EXPERT))
             if self._reviewer is None:
-                begin = partial(Reviewer, self._state, [self._of.seat], seconds=SECONDS, solver_seconds=SECONDS)
-                self._reviewer = await self._hall.workers.review(self._key, begin)
-            while not self.is_done and clock() - self._asked < PATIENCE:
+                begin = partial(Reviewer, self._state, [self._key.seat], seconds=SECONDS, solver_seconds=SECONDS)
+                self._reviewer = await self._lobby.pools.review(self._name, begin)
+            while not self.is_done and clock() - self._requested < PATIENCE:
                 moment = self._reviewer.moments[len(self._decisions)]
                 decide = partial(self._reviewer.decide, moment)
-                self._decisions.append(await self._hall.workers.review(self._key, decide))
+                self._decisions.append(await self._lobby.pools.review(self._name, decide))
             if self.is_done:
-                await self._keep()
+                await self._store()
         except Exception:
-            log.exception("%s: a review failed", self._key)
+            log.exception("%s: a review failed", self._name)
             self._failed = True
 
-    async def _keep(self) -> None:
+    async def _store(self) -> None:
         try:
-            await self._storage.ask(reviews.keep, *self._of, self._told().model_dump_json())
+            await self._storage.run(reviews.put, *self._key, self._so_far().model_dump_json())
         except Refused as error:
-            log.info("%s: a review is not kept: %s", self._key, error)
+            log.info("%s: a review could not be stored: %s", self._name, error)
 
-    def _told(self) -> GameReview:
+    def _so_far(self) -> GameReview:
         reviewer = self._reviewer
-        found = reviewer.report(self._decisions) if reviewer else None
+        report = reviewer.report(self._decisions) if reviewer else None
         return GameReview(
-            seat=self._of.seat,
+            seat=self._key.seat,
             done=len(self._decisions),
             of=len(reviewer.moments) if reviewer else 0,
             is_done=self.is_done,
-            engine=found.engine if found else "",
-            version=found.version if found else "",
-            budget=found.budget if found else 0,
-            samples=found.samples if found else 0,
+            engine=report.engine if report else "",
+            version=report.version if report else "",
+            budget=report.budget if report else 0,
+            samples=report.samples if report else 0,
             decisions=[_decision(one) for one in self._decisions],
         )
 
 
 class Reviews:
-    """The reviews of one hall."""
+    """All reviews of one server."""
 
-    def __init__(self, hall: Hall, storage: Storage) -> None:
-        self._hall, self._storage = hall, storage
-        self._kept: OrderedDict[ReviewOf, GameUnderReview] = OrderedDict()
+    def __init__(self, lobby: Lobby, storage: Storage) -> None:
+        self._lobby, self._storage = lobby, storage
+        self._cached: OrderedDict[ReviewKey, GameUnderReview] = OrderedDict()
 
-    def known(self, of: ReviewOf) -> GameReview | None:
-        """How far a review has come that was asked for before."""
-        if of not in self._kept:
+    def cached(self, key: ReviewKey) -> GameReview | None:
+        """A review that was requested before, as far as it has come; None if there is none."""
+        if key not in self._cached:
             return None
-        self._kept.move_to_end(of)
-        return self._kept[of].ask()
+        self._cached.move_to_end(key)
+        return self._cached[key].request()
 
-    async def kept(self, of: ReviewOf, game: Game) -> GameReview | None:
-        """A review that was kept with the game; None if there is none, or the coach is another now."""
-        text = await self._storage.ask(reviews.kept, *of)
+    async def stored(self, key: ReviewKey, game: Game) -> GameReview | None:
+        """A review from the database; None if there is none, or if another version of the coach made it."""
+        text = await self._storage.run(reviews.find, *key)
         try:
             found = GameReview.model_validate_json(text or "")
         except ValidationError:
@@ -132,17 +132,17 @@ class Reviews:
         coach = terms_of(game).engine, __version__, check_budget(game, None, SECONDS)
         return found if (found.engine, found.version, found.budget) == coach else None
 
-    def begin(self, of: ReviewOf, state: State) -> GameReview:
-        """Begin a review, unless somebody else just has; Refused while too many others are under way."""
-        if of in self._kept:
-            return self._kept[of].ask()
-        if sum(one.is_under_way for one in self._kept.values()) >= MOST_AT_ONCE:
+    def start(self, key: ReviewKey, state: State) -> GameReview:
+        """Start a review, unless somebody else just has; Refused while too many others are running."""
+        if key in self._cached:
+            return self._cached[key].request()
+        if sum(one.is_running for one in self._cached.values()) >= MOST_AT_ONCE:
             raise Refused("not_now", "Other games are being reviewed; try again in a minute.")
-        self._kept[of] = GameUnderReview(self._hall, self._storage, of, state)
-        for old in [other for other, one in self._kept.items() if not one.is_under_way and other != of]:
-            if len(self._kept) > KEPT:
-                del self._kept[old]
-        return self._kept[of].ask()
+        self._cached[key] = GameUnderReview(self._lobby, self._storage, key, state)
+        for old in [other for other, one in self._cached.items() if not one.is_running and other != key]:
+            if len(self._cached) > MOST_CACHED:
+                del self._cached[old]
+        return self._cached[key].request()
 
 
 def _decision(one: Decision) -> ReviewedDecision:

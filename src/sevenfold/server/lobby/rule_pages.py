@@ -1,4 +1,4 @@
-"""Rule pages as HTML: every rule is found by its id; cards and suits are words with data attributes, which the page draws."""
+"""Rule pages as HTML. Every rule has its id; cards and suits are text with data attributes, from which the page draws them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_PACK = Pack("none", "", (), ())
 
 @cache
 def rule_page(game: str) -> RulePage:
-    """A game's rule page, or, if nobody wrote one, what its file says about itself."""
+    """A game's rule page; without one, what the game declares about itself."""
     rules = rules_of(game)
     first = first_game(rules)
     return RulePage(
@@ -36,7 +36,7 @@ def rule_page(game: str) -> RulePage:
 
 
 def to_html(text: str, pack: Pack = NO_PACK) -> str:
-    """Markdown as HTML; a paragraph or item that begins with a bold rule id (**TRUF-5**) gets it as its id."""
+    """Convert Markdown to HTML; a paragraph or list item that begins with a bold rule id (**TRUF-5**) gets that id."""
     tokens = _markdown.parse(text)
     seen: set[str] = set()
     for i, token in enumerate(tokens):
@@ -48,7 +48,7 @@ def to_html(text: str, pack: Pack = NO_PACK) -> str:
 
 
 def _rule_id(token: Token) -> str:
-    """The id of the rule that an inline text begins with, or nothing."""
+    """The rule id that an inline text begins with, or nothing."""
     parts = _parts(token)
     if len(parts) < 2 or parts[0].type != "strong_open" or parts[1].type != "text":
         return ""
@@ -57,12 +57,12 @@ def _rule_id(token: Token) -> str:
 
 
 def _parts(token: Token) -> list[Token]:
-    """The parts of an inline text."""
+    """The non-empty parts of an inline text."""
     return [child for child in token.children or [] if child.type != "text" or child.content]
 
 
 def _block_around(tokens: list[Token], i: int) -> Token:
-    """The block that holds an inline text: its paragraph, or the item of a list without paragraphs."""
+    """The block around an inline text: its paragraph, or the item of a list without paragraphs."""
     block = tokens[i - 1]
     return tokens[i - 2] if block.hidden and i >= 2 else block
 
@@ -71,7 +71,7 @@ def _block_around(tokens: list[Token], i: int) -> Token:
 
 
 def _folded(tokens: list[Token]) -> Iterator[Token]:
-    """The tokens, with each block quote that begins with emphasised words folded away under those words."""
+    """The tokens, with each block quote that begins with emphasised words turned into details below those words."""
     levels = []  # of the quotes that are open
     for i, token in enumerate(tokens):
         heading = _heading(tokens[i + 2]) if token.type == "blockquote_open" else []
@@ -90,7 +90,7 @@ def _folded(tokens: list[Token]) -> Iterator[Token]:
 
 
 def _heading(inline: Token) -> list[Token]:
-    """The emphasised words that an inline text begins with, taken out of it; empty if there are none."""
+    """Remove and return the emphasised words that an inline text begins with; empty if there are none."""
     parts = _parts(inline)
     ends = [i for i, part in enumerate(parts) if part.type == "em_close" and part.level == 0]
     if not parts or parts[0].type != "em_open" or not ends:
@@ -103,7 +103,7 @@ def _heading(inline: Token) -> list[Token]:
 
 
 def _fence(renderer: Any, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
-    """A fence: rows of cards, or code."""
+    """Render a fence: rows of cards, or code."""
     if tokens[i].info.strip() != FENCE:
         return str(_plain.renderer.render([tokens[i]], options, env))
     shown, pack = drawing(tokens[i].content), env["pack"]
@@ -127,7 +127,7 @@ def _place(place: Place, pack: Pack) -> str:
 
 
 def _code(renderer: Any, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
-    """Code in a text: a card, a suit, or simply code."""
+    """Render inline code: a card, a suit, or plain code."""
     code, pack = tokens[i].content, env["pack"]
     for suit in pack.suits:
         if suit.letter == code:
@@ -139,7 +139,7 @@ def _code(renderer: Any, tokens: Sequence[Token], i: int, options: Any, env: Any
 
 
 def _sign(pack: Pack, letter: str, words: str) -> str:
-    """The text after a suit's picture."""
+    """A card or suit as text, to which the page adds the picture."""
     return f'<span class="sign" data-deck="{escapeHtml(pack.deck)}" data-suit="{escapeHtml(letter)}">{escapeHtml(words)}</span>'
 
 

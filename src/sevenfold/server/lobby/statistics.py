@@ -1,4 +1,4 @@
-"""What somebody's finished games come to, by game and options."""
+"""A person's statistics, by game and options."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ COUNTS = (
     " best score. Deals chosen because they can be won are counted by themselves."
     " Games begun from a deal that you knew already do not count."
 )
-LATEST = 10  # games of the curve's share
+LATEST = 10  # games behind each point of the curve
 LISTED = 100
 
 
 @dataclass(frozen=True)
 class Finished:
-    """One seat's game that has ended."""
+    """A finished game, from one player's point of view."""
 
     room: str
     game: str
@@ -37,7 +37,7 @@ class Finished:
 
 
 def statistics(finished: Iterable[Finished], names: Mapping[str, str]) -> list[GameStatistics]:
-    """By game and options, the latest played first; `names`: of the games."""
+    """The statistics by game and options, the latest played first; `names` has the names of the games by id."""
     groups: dict[tuple[str, str, bool], list[Finished]] = {}
     for one in sorted(finished, key=lambda one: one.ended):
         key = one.game, json.dumps(dict(one.options), sort_keys=True), one.winnable
@@ -47,7 +47,7 @@ def statistics(finished: Iterable[Finished], names: Mapping[str, str]) -> list[G
 
 
 def _of_one(games: Sequence[Finished], name: str) -> GameStatistics:
-    """The statistics of one game, its finished games in order."""
+    """The statistics of finished games of one kind, given in order of time."""
     won = [one.outcome == "won" for one in games]
     ended = [one for one in games if one.outcome != "given up"]
     untouched = [one.score for one in ended if one.score is not None and not one.taken_back and not one.asked]
@@ -72,7 +72,7 @@ def _of_one(games: Sequence[Finished], name: str) -> GameStatistics:
 
 
 def _streaks(won: Sequence[bool]) -> list[int]:
-    """After each game, how many were won in a row."""
+    """The number of consecutive wins after each game."""
     lengths, now = [], 0
     for is_won in won:
         now = now + 1 if is_won else 0

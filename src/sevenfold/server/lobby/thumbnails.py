@@ -1,9 +1,9 @@
-"""Pictures of the games: a player's view of each half-way through, from which the page draws its tiles.
+"""Thumbnails: a player's view from the middle of each game, from which the page draws its tiles.
 
-Of the moments in the middle of a random game it is the one that shows most: a trick nearly full, a table full of cards.
+Of several moments in a random game it is the one that shows most cards.
 
-`python -m sevenfold.server.lobby.thumbnails` prints them, a line each. The server runs it with the rules interpreted,
-which takes a second or two; compiling every game for its picture might take minutes.
+`python -m sevenfold.server.lobby.thumbnails` prints them, one per line. The server runs it with interpreted rules, which takes
+a second or two; compiling every game for its thumbnail might take minutes.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from sevenfold.server.execution.subprocess import end_with_parent, python
 from sevenfold.view.description import View
 
 SEED = 7
-ACTIONS = range(12, 48)  # a picture shows the game after so many, or half-way through if it is shorter
+ACTIONS = range(12, 48)  # the moments to choose from; of a shorter game, the middle
 VIEWER = 0
 
 
-class Picture(BaseModel):
-    """A line that the child prints: the view, or why there is none."""
+class Thumbnail(BaseModel):
+    """A line that the child process prints: the view, or why there is none."""
 
     game: str
     view: View | None = None
     error: str = ""
 
 
-def picture(game: str) -> Picture:
-    """A game half-way through."""
+def thumbnail(game: str) -> Thumbnail:
+    """The thumbnail of a game."""
     try:
-        return Picture(game=game, view=max(_middle(game), key=_shown))
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - the other games get their pictures
-        return Picture(game=game, error=fault(error))
+        return Thumbnail(game=game, view=max(_middle(game), key=_shown))
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - one faulty game must not cost the others theirs
+        return Thumbnail(game=game, error=fault(error))
 
 
 def _middle(game: str) -> list[View]:
-    """The player's views in the middle of a random game."""
+    """The player's views at several moments in the middle of a random game."""
     state = _played(game, ACTIONS.stop)
     made = state.action_count // 2 if state.is_over else ACTIONS.start
     state = _played(game, made)
@@ -60,7 +60,7 @@ def _view(state: State) -> View:
 
 
 def _shown(view: View) -> int:
-    """How much a view shows: cards that lie open, those of a trick and of the player's hand above all."""
+    """A measure of how much a view shows: face-up cards, with more weight for tricks and for the player's own."""
     faces = ((zone, face) for zone in view.zones for face in zone.faces if face.state == "up")
     return sum(1 + 3 * (zone.kind == "trick") + (zone.owner == VIEWER) for zone, _ in faces)
 
@@ -73,28 +73,28 @@ def _played(game: str, actions: int) -> State:
     return state
 
 
-class Pictures:
-    """All pictures, made once while the server runs."""
+class Thumbnails:
+    """All thumbnails, made when the first is needed."""
 
     def __init__(self) -> None:
-        self.made: dict[str, Picture] = {}  # by game
+        self.made: dict[str, Thumbnail] = {}  # by game
         self._more = asyncio.Condition()
         self._is_complete = False
         self._task: asyncio.Task[None] | None = None
 
     async def of(self, game: str) -> View:
-        """The picture of a game; Refused if it has none."""
+        """The thumbnail of a game; Refused if it could not be made."""
         if self._task is None and game not in self.made:
             self._task = asyncio.create_task(self._make())
         async with self._more:
             await self._more.wait_for(lambda: game in self.made or self._is_complete)
-        made = self.made.get(game) or Picture(game=game, error="its picture could not be made")
+        made = self.made.get(game) or Thumbnail(game=game, error="its picture could not be made")
         if made.view is None:
             raise Refused("broken_game", f"There is no picture of {game}: {made.error}.")
         return made.view
 
     async def close(self) -> None:
-        """Make no more pictures."""
+        """Stop making thumbnails."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -111,9 +111,9 @@ class Pictures:
 
     async def _add(self, line: bytes) -> None:
         try:
-            made = Picture.model_validate_json(line)
+            made = Thumbnail.model_validate_json(line)
         except ValidationError:
-            return  # what the game itself printed
+            return  # printed by the game itself
         async with self._more:
             self.made[made.game] = made
             self._more.notify_all()
@@ -122,4 +122,4 @@ class Pictures:
 if __name__ == "__main__":
     end_with_parent()
     for name in game_names():
-        print(picture(name).model_dump_json(fallback=int, warnings=False), flush=True)
+        print(thumbnail(name).model_dump_json(fallback=int, warnings=False), flush=True)

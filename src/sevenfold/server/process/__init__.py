@@ -1,1 +1,1 @@
-"""The server as a process, or several: the command, the supervisor, its workers, their connections."""
+"""The server's processes: the command, hosting options, supervision, and limits on connections."""

@@ -1,4 +1,4 @@
-"""The command `sevenfold table`; the server itself is loaded when it is given."""
+"""The command `sevenfold table`; the server itself is imported when the command runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connections as the kernel hands them over: how many there may be, and how slowly a request may come in."""
+"""Limits below HTTP: how many connections there may be, and how slowly a request may arrive."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from websockets.exceptions import InvalidState
 from sevenfold.server.http.middleware.limits import Counts, Limits, household
 
 log = logging.getLogger(__name__)
-MOST_FILES = 65_536  # as many as are asked for where the system would allow more
-KEPT_FREE = 32  # files that connections leave to the database, the page and the processes beside the server
-PAUSE = 0.5  # seconds for which nobody is let in once there is no room
-UNREAD = 60_000  # milliseconds after which a connection that takes nothing in is given up
-STARTED = (h11.IDLE, h11.SEND_BODY)  # states of a client whose request is not there in whole
+MOST_FILES = 65_536  # requested at most, even if the system allows more
+RESERVED_FILES = 32  # kept free for the database, the page and child processes
+PAUSE = 0.5  # seconds without accepting once there are no files to spare
+UNREAD = 60_000  # milliseconds after which a connection that acknowledges nothing is closed
+STARTED = (h11.IDLE, h11.SEND_BODY)  # states of a client whose request is incomplete
 LATE = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
-def most_files() -> int:
-    """How many files this process may have open; raised to what the system allows it."""
+def raise_file_limit() -> int:
+    """Raise the limit of open files as far as the system allows; returns it."""
     if sys.platform == "win32":
         return MOST_FILES
     import resource
@@ -43,15 +43,15 @@ def most_files() -> int:
     return MOST_FILES if soft == resource.RLIM_INFINITY else soft
 
 
-class Door(socket.socket):
-    """A listening socket that lets nobody in while the process has no files to spare; whoever comes then waits outside."""
+class ListeningSocket(socket.socket):
+    """A listening socket that accepts nothing while the process has no files to spare; new connections wait in the backlog."""
 
-    most = MOST_FILES - KEPT_FREE
+    most = MOST_FILES - RESERVED_FILES
     _closed_until = 0.0
-    _was_said = False
+    _was_logged = False
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """As asyncio calls it: until it raises BlockingIOError; at EMFILE asyncio itself pauses for a second."""
+        """Accept a connection. asyncio calls this until BlockingIOError, and pauses for a second after EMFILE."""
         if monotonic() < self._closed_until:
             raise BlockingIOError
         try:
@@ -63,32 +63,32 @@ class Door(socket.socket):
             if error.errno not in (errno.EMFILE, errno.ENFILE):
                 raise
         self._closed_until = monotonic() + PAUSE
-        self._say()
+        self._log()
         raise OSError(errno.EMFILE, "no room for more connections")
 
-    def _say(self) -> None:
-        if not self._was_said:
-            self._was_said = True
-            allowed = self.most + KEPT_FREE
+    def _log(self) -> None:
+        if not self._was_logged:
+            self._was_logged = True
+            allowed = self.most + RESERVED_FILES
             log.warning("As many connections are open as `ulimit -n` (%d) allows; more people wait until some leave.", allowed)
 
 
-def stay_calm(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """The loop's exception handler: what `Door` has said already is not said again."""
+def handle_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """The event loop's exception handler; ignores what `ListeningSocket` has logged already."""
     if "accept() out of system resource" not in context.get("message", ""):
         loop.default_exception_handler(context)
 
 
 class Connection(H11Protocol):
-    """An HTTP connection that is closed if a request takes too long to come in, or if its address has too many."""
+    """An HTTP connection that is closed if a request takes too long to arrive, or if its address has too many."""
 
     limits: ClassVar[Limits]
     counts: ClassVar[Counts]
-    _address: str | None = None  # under which it is counted
+    _address: str | None = None  # that it counts for
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody connected."""
+        """Count the connection, and wait for a request."""
         super().connection_made(transport)
         raw = transport.get_extra_info("socket")
         if raw is not None and hasattr(socket, "TCP_USER_TIMEOUT") and raw.family != getattr(socket, "AF_UNIX", None):
@@ -102,7 +102,7 @@ class Connection(H11Protocol):
         self._await()
 
     def data_received(self, data: bytes) -> None:
-        """Some of a request came."""
+        """Receive a part of a request."""
         if self._deadline is None and self.conn.their_state in STARTED:
             self._await()
         super().data_received(data)
@@ -110,12 +110,12 @@ class Connection(H11Protocol):
             self._stop_waiting()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """From here on it is a WebSocket, and counted as such."""
+        """Become a WebSocket, which is counted elsewhere."""
         self._end()
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is closed."""
+        """Stop counting the connection."""
         self._end()
         super().connection_lost(exc)
 
@@ -141,16 +141,21 @@ class Connection(H11Protocol):
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
-    """A WebSocket; at the end of the server one that is just being closed from the other side does not hold up the others."""
+    """A WebSocket; one that the client is just closing does not delay the shutdown of the others."""
 
     def shutdown(self) -> None:
-        """The server ends."""
-        with suppress(InvalidState):  # their close frame has been answered, and the connection is open still
+        """Close it because the server shuts down."""
+        with suppress(InvalidState):  # the close frame has been answered, but the connection is still open
             super().shutdown()
         self.transport.close()
 
 
 def connection_class(limits: Limits, trusted: bool) -> type[Connection]:
-    """The class of a server's connections; trusted: they all come from a proxy, so that their number is its business."""
+    """The class of a server's connections.
+
+    Args:
+        limits: The limits for each address.
+        trusted: Whether all connections come from a proxy, which limits their number itself.
+    """
     most = MOST_FILES if trusted else limits.connections
     return type("Connection", (Connection,), {"limits": limits, "counts": Counts(most)})

@@ -1,4 +1,4 @@
-"""Python's collector of garbage in a server: what lives for long is looked through rarely, for nobody is answered meanwhile."""
+"""Garbage-collector tuning: full collections are rare, because no request is served while one runs."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 
-YOUNG, MIDDLE = 5_000, 20  # how many objects, and how many times those, before younger ones are looked through
+YOUNG, MIDDLE = 5_000, 20  # thresholds of the two younger generations
 NEVER = 1 << 30
-SECONDS = 600.0  # between two times that all is looked through: a third of a second with 300 rooms in memory
+SECONDS = 600.0  # between full collections, which take a third of a second with 300 rooms in memory
 
 
 @contextmanager
-def collecting_rarely(seconds: float = SECONDS) -> Iterator[None]:
-    """Within it, all objects are looked through every so many seconds, and not whenever there are a quarter more."""
+def rare_garbage_collection(seconds: float = SECONDS) -> Iterator[None]:
+    """Inside the block, run a full collection every `seconds`, instead of whenever there are a quarter more objects."""
     usual, over = gc.get_threshold(), Event()
 
     def collect() -> None:
@@ -22,9 +22,9 @@ def collecting_rarely(seconds: float = SECONDS) -> Iterator[None]:
             gc.collect()
 
     gc.collect()
-    gc.freeze()  # what has been imported stays
+    gc.freeze()  # imported modules stay
     gc.set_threshold(YOUNG, MIDDLE, NEVER)
-    thread = Thread(target=collect, name="collecting", daemon=True)
+    thread = Thread(target=collect, name="garbage collection", daemon=True)
     thread.start()
     try:
         yield

@@ -1,4 +1,4 @@
-"""`serve`: the server on this machine, until Ctrl-C."""
+"""`serve`: run the server on this machine until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -15,37 +15,44 @@ from pathlib import Path
 import uvicorn
 
 from sevenfold.errors import INTERRUPTED, BadInput
-from sevenfold.server.http.links import as_text, links
-from sevenfold.server.lobby.lobby import Hall
+from sevenfold.server.http.links import links, qr_text
+from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.logs import start_logging
 from sevenfold.server.storage import Storage, default_path
 from sevenfold.server.storage.postgres import checked_url, is_url
 
-from .connections import KEPT_FREE, Door, most_files
-from .garbage_collection import collecting_rarely
-from .supervisor import Processes, check_workers
-from .uvicorn_server import Hosting, Service, application, check_networks, configured
+from .connections import RESERVED_FILES, ListeningSocket, raise_file_limit
+from .garbage_collection import rare_garbage_collection
+from .supervisor import Supervisor, check_workers
+from .uvicorn_server import Hosting, SevenfoldServer, application, check_networks, uvicorn_config
 
 PORT = 7777
 LOCAL = "127.0.0.1"
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - what a person may ask for; the default is LOCAL
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - a host that people may choose; the default is LOCAL
 
 
 def serve(
     host: str = LOCAL, port: int = PORT, db: Path | str | None = None, open_browser: bool = True,
     hosting: Hosting | None = None, workers: int = 1,
 ) -> None:  # fmt: skip
-    """Serve the table until Ctrl-C or SIGTERM; Ctrl-C ends in KeyboardInterrupt, with everything stored.
+    """Serve until Ctrl-C or SIGTERM.
 
-    BadInput if it cannot start: the port is taken, or the database cannot be opened.
+    Args:
+        host: The address to listen on.
+        port: The port; 0 for any free one.
+        db: A file for SQLite, or the URL of a PostgreSQL database; None for the default file.
+        open_browser: Whether to open the page in a browser, if there is a screen.
+        hosting: Further options; None for the defaults.
+        workers: The number of processes; more than one need PostgreSQL.
 
-    port: 0 takes any that is free. db: a file, or PostgreSQL's URL. open_browser: only if there is a screen.
-    workers: how many processes, which need PostgreSQL.
+    Raises:
+        BadInput: If it cannot start: the port is taken, or the database cannot be opened.
+        KeyboardInterrupt: At Ctrl-C, when everything is stored.
     """
     hosting = hosting or Hosting()
     check_workers(workers, db)
     start_logging(hosting.log)
-    Door.most = most_files() - KEPT_FREE
+    ListeningSocket.most = raise_file_limit() - RESERVED_FILES
     where = db if isinstance(db, str) and is_url(db) else Path(db or default_path()).expanduser().absolute()
     listening = listen(host, port)
     try:
@@ -60,13 +67,15 @@ def serve(
 def serve_alone(listening: socket.socket, host: str, where: Path | str, hosting: Hosting, open_browser: bool) -> None:
     """Serve from this process."""
     app = application(where, host, listening.getsockname()[1], hosting)
-    hall: Hall = app.state.hall
+    lobby: Lobby = app.state.lobby
     try:
-        with collecting_rarely():
-            Server(configured(app, hosting), hall, address(host, listening), shown(where), open_browser).run([listening])
+        with rare_garbage_collection():
+            PrintingServer(uvicorn_config(app, hosting), lobby, address(host, listening), shown(where), open_browser).run(
+                [listening]
+            )
     except KeyboardInterrupt:
-        if hall.is_busy:
-            # Python would wait for a thread that is still compiling or thinking. Nobody needs its answer; every move is stored.
+        if lobby.is_busy:
+            # Python would wait for threads that compile or think. Their results are not needed; every move is stored.
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(INTERRUPTED)
@@ -74,64 +83,64 @@ def serve_alone(listening: socket.socket, host: str, where: Path | str, hosting:
 
 
 def serve_by_many(workers: int, listening: socket.socket, host: str, url: str, hosting: Hosting) -> None:
-    """Serve from processes of their own, which this one keeps running."""
+    """Serve from several processes, supervised by this one."""
     check_networks(hosting)
-    Storage(url).close()  # whatever is wrong with the database is said once, and its tables are brought up to date once
+    Storage(url).close()  # migrates the tables once, and reports errors once
     kept = f"Games are kept in {shown(url)}, and served by {workers} processes."
     print(f"The table is at {address(host, listening)} (Ctrl-C ends it). {kept}", flush=True)
-    for said in what_is_open(links(host, listening.getsockname()[1])):
-        print(said, flush=True)
-    ended_by = Processes(listening, {"host": host, "db": url, "hosting": hosting.as_json()}, workers).run()
+    for line in open_to_network(links(host, listening.getsockname()[1])):
+        print(line, flush=True)
+    ended_by = Supervisor(listening, {"host": host, "db": url, "hosting": hosting.as_json()}, workers).run()
     if ended_by == signal.SIGINT:
         raise KeyboardInterrupt
     signal.raise_signal(ended_by)
 
 
 def shown(where: Path | str) -> str:
-    """Where games are kept, without a password."""
+    """The database as it is printed, without a password."""
     return checked_url(where).render_as_string() if isinstance(where, str) else str(where)
 
 
-class Server(Service):
-    """The server, which says where the table is."""
+class PrintingServer(SevenfoldServer):
+    """The server; prints its address when it has started."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall, url: str, db: str, open_browser: bool) -> None:
-        super().__init__(config, hall)
+    def __init__(self, config: uvicorn.Config, lobby: Lobby, url: str, db: str, open_browser: bool) -> None:
+        super().__init__(config, lobby)
         self._url, self._db, self._open_browser = url, db, open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say so."""
+        """Start listening, then print the address."""
         await super().startup(sockets)
         print(f"The table is at {self._url} (Ctrl-C ends it). Games are kept in {self._db}.", flush=True)
-        for said in what_is_open(self._hall.links):
-            print(said, flush=True)
+        for line in open_to_network(self._lobby.links):
+            print(line, flush=True)
         if self._open_browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
 
 
-def what_is_open(links: Sequence[str]) -> Iterator[str]:
-    """What a server that lets other machines in says of that."""
+def open_to_network(links: Sequence[str]) -> Iterator[str]:
+    """The lines to print if other machines can use the server."""
     if not links:
         return
     yield "Other machines may use it: whoever can reach them opens the page at"
     for url in links:
         yield f"  {url}"
     yield "They can begin games of their own, and watch a room whose address they know. To play in yours they are invited."
-    yield as_text(f"{links[0]}/")
+    yield qr_text(f"{links[0]}/")
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; BadInput says why it cannot, and what would work."""
+    """Open a listening socket; BadInput if that fails, with a suggestion."""
     if not 0 <= port <= 65535:
         raise BadInput(f"A port is a number from 1 to 65535, or 0 for any that is free; not {port}.")
     try:
         family, kind, protocol, _, at = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = Door(family, kind, protocol)
+        listening = ListeningSocket(family, kind, protocol)
     except OSError as error:
         raise BadInput(_why_not(host, port, error)) from error
     try:
         if os.name == "posix":
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # even if the last server ended just now
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # also right after another server has ended
         listening.bind(at)
         listening.listen()
     except OSError as error:
@@ -152,13 +161,13 @@ def _why_not(host: str, port: int, error: OSError) -> str:
 
 
 def address(host: str, listening: socket.socket) -> str:
-    """The address to type into a browser."""
+    """The address of the page."""
     shown = {EVERYWHERE: LOCAL, "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{listening.getsockname()[1]}"
 
 
 def has_screen() -> bool:
-    """Would anybody see a browser that is opened here?"""
+    """Whether a browser opened here would be visible."""
     if sys.platform in ("darwin", "win32"):
         return "SSH_CONNECTION" not in os.environ
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

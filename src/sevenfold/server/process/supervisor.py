@@ -1,4 +1,4 @@
-"""Several server processes on one port: they share the listening socket and the database, and those that die are replaced."""
+"""Several server processes on one port. They share the listening socket and the database; those that die are replaced."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from sevenfold.server.storage.postgres import is_url
 
 log = logging.getLogger(__name__)
 MOST = 64
-BRIEF = 5.0  # seconds: a process that lives no longer died of its start
-PATIENCE = 8.0  # seconds that processes have to end in good order
-SETTINGS = "SEVENFOLD_WORKER"  # the environment's variable from which a process learns what to do: others cannot read it
+BRIEF = 5.0  # seconds: a process that dies sooner failed to start
+PATIENCE = 8.0  # seconds for processes to shut down
+SETTINGS = "SEVENFOLD_WORKER"  # the environment variable with a process's settings, which other users cannot read
 
 
 def check_workers(workers: int, db: Path | str | None) -> None:
-    """BadInput if there cannot be so many processes."""
+    """BadInput if this number of processes is not possible."""
     if not 1 <= workers <= MOST:
         raise BadInput(f"--workers is 1 to {MOST}, not {workers}.")
     if workers > 1 and not (isinstance(db, str) and is_url(db)):
@@ -37,17 +37,17 @@ def check_workers(workers: int, db: Path | str | None) -> None:
         raise BadInput("Several processes on one port are possible on Linux and macOS only; leave --workers away.")
 
 
-class Processes:
-    """The processes, as their parent sees them."""
+class Supervisor:
+    """The parent of the processes."""
 
     def __init__(self, listening: socket.socket, settings: dict[str, object], count: int) -> None:
         self._listening, self._settings, self._count = listening, settings, count
-        self._running: dict[int, tuple[subprocess.Popen[bytes], float]] = {}  # by number, with the time of its start
-        self._ended_by = 0  # the signal that asked for the end
+        self._running: dict[int, tuple[subprocess.Popen[bytes], float]] = {}  # by number, with its start time
+        self._ended_by = 0  # the signal that ended them
         self._failures = 0
 
     def run(self) -> int:
-        """Start them and keep them running until a signal comes; returns the signal."""
+        """Start the processes and keep them running until a signal; returns the signal."""
         before = {number: signal.signal(number, self._end) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             for number in range(self._count):

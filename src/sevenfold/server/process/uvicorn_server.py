@@ -1,4 +1,4 @@
-"""How the application is hosted: the options of who runs it, and uvicorn as we run it."""
+"""Hosting options, and uvicorn as we run it."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from sevenfold.errors import BadInput
 from sevenfold.server.app import create_app
 from sevenfold.server.http.middleware.limits import Limits
 from sevenfold.server.http.middleware.metrics import HERE, networks
-from sevenfold.server.lobby.lobby import Hall
+from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.logs import Kind
 
-from .connections import SocketConnection, connection_class, stay_calm
+from .connections import SocketConnection, connection_class, handle_loop_error
 
 
 @dataclass(frozen=True)
 class Hosting:
-    """How the server is reached, and what it allows and tells."""
+    """How the server is reached, and what it allows and logs."""
 
-    names: Sequence[str] = ()  # beside localhost, the address it listens on and the machine's own name
-    proxies: str = ""  # addresses and networks of the reverse proxies in front of it, with commas
+    names: Sequence[str] = ()  # besides localhost, the listening address and the machine's name
+    proxies: str = ""  # addresses and networks of reverse proxies, separated by commas
     log: Kind = "text"
     metrics_for: Sequence[str] = HERE
-    durable: bool = False  # does every move survive a power cut?
+    durable: bool = False  # whether every move survives a power cut
     limits: Limits = field(default_factory=Limits)
 
     def as_json(self) -> str:
-        """All of it, for another process."""
+        """The options as JSON, for another process."""
         return json.dumps(asdict(self))
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """What `as_json` wrote."""
+        """Parse the result of `as_json`."""
         found: dict[str, Any] = json.loads(text)
         lists = {key: tuple(value) for key, value in found.items() if isinstance(value, list)}
         return cls(**(found | lists | {"limits": Limits(**found["limits"])}))
 
 
 def check_networks(hosting: Hosting) -> None:
-    """BadInput says which option names a network that is none."""
+    """BadInput if an option names a network that is not valid."""
     for option, given in (("--metrics-for", hosting.metrics_for), ("--behind-proxy", _listed(hosting.proxies))):
         try:
             networks(given)
@@ -55,29 +55,29 @@ def check_networks(hosting: Hosting) -> None:
             raise BadInput(f"{option} takes addresses or networks, such as 127.0.0.1 or 10.0.0.0/8: {error}.") from error
 
 
-def application(db: Path | str, host: str, port: int, hosting: Hosting, *, warm: bool = True) -> FastAPI:
-    """The application as it is hosted; BadInput says what is wrong with an option, or with the database."""
+def application(db: Path | str, host: str, port: int, hosting: Hosting, *, precompile: bool = True) -> FastAPI:
+    """Make the application; BadInput if an option or the database is at fault."""
     check_networks(hosting)
     return create_app(
-        db, host=host, port=port, names=hosting.names, warm=warm, durable=hosting.durable, limits=hosting.limits,
+        db, host=host, port=port, names=hosting.names, precompile=precompile, durable=hosting.durable, limits=hosting.limits,
         metrics_for=hosting.metrics_for,
     )  # fmt: skip
 
 
-def configured(app: FastAPI, hosting: Hosting) -> uvicorn.Config:
-    """How uvicorn serves it."""
+def uvicorn_config(app: FastAPI, hosting: Hosting) -> uvicorn.Config:
+    """The configuration of uvicorn."""
     return uvicorn.Config(
         app,
         http=connection_class(hosting.limits, trusted=bool(hosting.proxies)),
         ws=SocketConnection,
         loop="asyncio",  # `Door` relies on it
         log_config=None,
-        log_level="warning",  # below it headers are logged, and with them tokens
+        log_level="warning",  # lower levels log headers, which contain tokens
         access_log=False,
         server_header=False,
         proxy_headers=bool(hosting.proxies),
         forwarded_allow_ips=_listed(hosting.proxies),
-        ws_max_size=1 << 20,  # a message that is too long, but not absurdly long, still gets an answer
+        ws_max_size=1 << 20,  # larger than our own limit, so that a message that is too long still gets an answer
         timeout_graceful_shutdown=1,
     )
 
@@ -86,24 +86,24 @@ def _listed(proxies: str) -> list[str]:
     return [part.strip() for part in proxies.split(",") if part.strip()]
 
 
-class Service(uvicorn.Server):
-    """Uvicorn, which disconnects everybody at the end."""
+class SevenfoldServer(uvicorn.Server):
+    """Uvicorn, extended by an orderly shutdown of all rooms."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
+    def __init__(self, config: uvicorn.Config, lobby: Lobby) -> None:
         super().__init__(config)
-        self._hall = hall
+        self._lobby = lobby
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start."""
-        asyncio.get_running_loop().set_exception_handler(stay_calm)
+        """Start listening."""
+        asyncio.get_running_loop().set_exception_handler(handle_loop_error)
         await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let nobody in any more, end whatever would keep connections open, then close them."""
+        """Accept no more connections, close all rooms, then close the connections."""
         for server in self.servers:
             server.close()
-        await self._hall.close()
+        await self._lobby.close()
         await super().shutdown(sockets)
-        for connection in list(self.server_state.connections):  # those that came too late to be told, or did not end in time
+        for connection in list(self.server_state.connections):  # those opened during the shutdown, or not closed in time
             connection.transport.abort()
-        await asyncio.sleep(0)  # that closes them
+        await asyncio.sleep(0)  # lets them close

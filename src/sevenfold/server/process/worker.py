@@ -1,4 +1,4 @@
-"""One of several server processes, which `workers.Processes` starts: `python -m sevenfold.server.process.worker`."""
+"""One of several server processes, started by `supervisor.Supervisor`: `python -m sevenfold.server.process.worker`."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from sevenfold.errors import SevenfoldError
 from sevenfold.server.execution.subprocess import end_with_parent
 from sevenfold.server.logs import start_logging
 
-from .connections import KEPT_FREE, Door, most_files
-from .garbage_collection import collecting_rarely
+from .connections import RESERVED_FILES, ListeningSocket, raise_file_limit
+from .garbage_collection import rare_garbage_collection
 from .supervisor import SETTINGS
-from .uvicorn_server import Hosting, Service, application, configured
+from .uvicorn_server import Hosting, SevenfoldServer, application, uvicorn_config
 
 
 def main() -> int:
-    """Serve what comes to the socket that was handed down, until SIGTERM."""
+    """Serve on the inherited socket until SIGTERM; returns the exit status."""
     settings = json.loads(os.environ.pop(SETTINGS))
     hosting = Hosting.from_json(settings["hosting"])
     start_logging(hosting.log)
-    Door.most = most_files() - KEPT_FREE
-    listening = Door(fileno=settings["socket"])
+    ListeningSocket.most = raise_file_limit() - RESERVED_FILES
+    listening = ListeningSocket(fileno=settings["socket"])
     try:
-        app = application(settings["db"], settings["host"], listening.getsockname()[1], hosting, warm=settings["first"])
+        app = application(settings["db"], settings["host"], listening.getsockname()[1], hosting, precompile=settings["first"])
     except SevenfoldError as error:
         print(f"sevenfold: {error}", file=sys.stderr)
         return 1
-    with collecting_rarely():
-        Service(configured(app, hosting), app.state.hall).run([listening])
+    with rare_garbage_collection():
+        SevenfoldServer(uvicorn_config(app, hosting), app.state.lobby).run([listening])
     return 0
 
 

@@ -1,1 +1,1 @@
-"""One live room: its game, its seats, its clock, and those who look at it."""
+"""One live room: its game, seats, clock and subscribers, the commands of players, and services that act by themselves."""

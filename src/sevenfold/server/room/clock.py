@@ -1,4 +1,4 @@
-"""What the time that passes means for the clocks of a room."""
+"""The arithmetic of a room's clocks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sevenfold.server.storage import StoredRoom, StoredSeat
 
 
 def runs(stored: StoredRoom) -> bool:
-    """Does a clock run in a room, that of the seat whose turn it is?"""
+    """Whether the clock of the seat to move is running."""
     if stored.clock is None or stored.status != "open" or stored.paused or stored.turn is None:
         return False
     seat = stored.seats[stored.turn]
@@ -16,7 +16,7 @@ def runs(stored: StoredRoom) -> bool:
 
 
 def seconds_left(stored: StoredRoom, now: float) -> float | None:
-    """What is left to the seat whose clock runs; None if none does."""
+    """The seconds left to the seat whose clock is running; None if none is."""
     if stored.since is None or stored.turn is None:
         return None
     seconds = stored.seats[stored.turn].seconds
@@ -24,7 +24,7 @@ def seconds_left(stored: StoredRoom, now: float) -> float | None:
 
 
 def seats_settled(stored: StoredRoom, now: float, *, has_moved: bool = False) -> list[StoredSeat]:
-    """The seats of a room, the time that has passed taken off the clock that runs; a move brings its increment."""
+    """The seats with the elapsed time subtracted from the running clock; a move adds the increment."""
     left = seconds_left(stored, now)
     if left is None or stored.turn is None or stored.clock is None:
         return stored.seats
@@ -34,10 +34,10 @@ def seats_settled(stored: StoredRoom, now: float, *, has_moved: bool = False) ->
 
 
 def settled(stored: StoredRoom, now: float, *, has_moved: bool = False) -> StoredRoom:
-    """A room with these seats, and no clock running."""
+    """The room with its clocks brought up to date and stopped."""
     return replace(stored, seats=seats_settled(stored, now, has_moved=has_moved), since=None)
 
 
 def started(stored: StoredRoom, now: float) -> StoredRoom:
-    """A room in which the clock of the seat whose turn it is begins to run, if it is to."""
+    """The room with the clock of the seat to move started, if it should run."""
     return replace(stored, since=now if runs(stored) else None)

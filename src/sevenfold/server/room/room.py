@@ -1,330 +1,412 @@
-"""`Room`: a game in memory, with those who look at it.
+"""`Room`: one live room, with its game, its subscribers and its services.
 
-Whatever changes a room does so under its lock: change, store, show. While something is being stored nobody is shown anything
-of the room, so nothing is shown that may still fail. A game's own words run after what was played is stored, and may fail.
+Every change runs under the room's lock: change a copy of the game, store it, replace the game by the copy, show it. If storing
+fails, the room in memory is as it was.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from time import time
-from typing import Any
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
 
 from sevenfold.playing.game import Game, State
 from sevenfold.protocol import RoomInfo
 from sevenfold.protocol.codec import GONE, error_message
 from sevenfold.protocol.errors import Refused, blaming
-from sevenfold.server.storage import Storage, StoredRoom, StoredSeat, rooms
-from sevenfold.session.game_log import Course, Entry, played_on
+from sevenfold.server.storage import Storage, StoredRoom, StoredSeat, Summary, rooms
+from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
 
 from .clock import settled, started
 from .scores import summary_of
-from .serial_executor import Acting
+from .serial_executor import SerialExecutor
+from .service import ClusterLink, QueryService, RoomService
 from .shuffle import without_leavers
-from .snapshot import Sights
-from .subscriber import Listener
+from .snapshot import RoomSnapshot
+from .subscriber import Subscriber
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
-GONE_CODE = 4404  # of a connection that is closed because its room does not exist
+GONE_CODE = 4404  # closes the connections to a room that does not exist
 NOT_NOW = "It is not your turn."
 OVER = "The game is over."
 WAITS = "The game has not begun; its host starts it."
 
 
 class Room:
-    """A game in memory."""
+    """A room in memory."""
 
-    def __init__(self, stored: StoredRoom, game: Game, course: Course | None, storage: Storage) -> None:
-        """course: None while the room waits for its game to begin."""
-        self.stored, self.game = stored, game
-        self._course = course
-        self._acting = Acting(lambda error: self.tell(error_message(error)), self.check_idle)
-        self.lock, self.act, self.soon = self._acting.lock, self._acting.act, self._acting.soon
-        self.listeners: set[Listener] = set()
-        self.chores: list[Callable[[], None]] = []  # what is seen to after every change: the bots, the clocks
-        self.steps = 0  # how many moves of bots are asked for while the game is paused
-        self.busy: Callable[[], bool] = lambda: False  # is a bot at work?
-        self.hint: Callable[[Listener, int], None] = lambda listener, number: None  # let somebody know what a bot would do
-        self.can_win: Callable[[Listener, int], None] = lambda listener, number: None  # and whether it can still be won
-        self.claim: Callable[[Listener, int], None] = lambda listener, number: None  # let somebody claim the rest of the deal
-        self.when_idle: Callable[[Room], None] = lambda room: None
-        self.elsewhere = frozenset[str]()  # who is connected to another server of the same rooms
-        self.relay: Callable[[str], None] = lambda message: None  # tells those who are connected there
-        self.leads = True  # are its bots and clocks this server's business?
-        self.doubtful: Callable[[], None] = lambda: None  # is called when the storage may know more than we do
-        self.storage = storage
-        self._sights: Sights | None = None
-        self.refusals: dict[tuple[int, str], tuple[str, str]] = {}  # rule and sentence, by seat and what was asked or tried
-        self.is_noted = True  # does the storage have what lists show?
+    def __init__(
+        self, stored: StoredRoom, game: Game, game_log: GameLog | None, storage: Storage,
+        services: Callable[[Room], Sequence[RoomService]] = lambda room: (), cluster: ClusterLink | None = None,
+        on_idle: Callable[[Room], None] = lambda room: None,
+    ) -> None:  # fmt: skip
+        """Make a room.
 
-    # -- what can be seen ---------------------------------------------------------------------------------------------
+        Args:
+            stored: The room as it is stored.
+            game: Its game.
+            game_log: The game so far; None while the room waits for its game to begin.
+            storage: Where changes are stored.
+            services: Makes the services that act on the room.
+            cluster: The link to the other servers that share the room; None if there are none.
+            on_idle: Called whenever nothing keeps the room in memory.
+        """
+        self.stored, self.game, self.storage = stored, game, storage
+        self._game_log = game_log
+        self._executor = SerialExecutor(lambda error: self.broadcast(error_message(error)), self.check_idle)
+        self._cluster, self._on_idle = cluster, on_idle
+        self._snapshot: RoomSnapshot | None = None
+        self.subscribers: set[Subscriber] = set()
+        self.bot_steps = 0  # moves that bots may make although the game is paused
+        self.refusals: dict[tuple[int, str], tuple[str, str]] = {}  # rule and sentence, by seat and action
+        self.is_summary_stored = True
+        self._services = tuple(services(self))
+        self._queries = {service.message_type: service for service in self._services if isinstance(service, QueryService)}
+
+    # -- the room as it stands ----------------------------------------------------------------------------------------
 
     @property
-    def course(self) -> Course:
-        """How the game went; Refused if it has not begun."""
-        if self._course is None:
+    def game_log(self) -> GameLog:
+        """The game so far; Refused if it has not begun."""
+        if self._game_log is None:
             raise Refused("not_now", WAITS)
-        return self._course
+        return self._game_log
 
     @property
     def state(self) -> State:
-        """The game as it stands."""
-        return self.course.state
+        """The state of the game; Refused if it has not begun."""
+        return self.game_log.state
 
     @property
     def is_open(self) -> bool:
-        """May moves still be made?"""
+        """Whether the game is in progress."""
         return self.stored.status == "open"
 
     @property
     def turn(self) -> int | None:
-        """The seat whose turn it is; None if no moves are made."""
+        """The seat to move; None if no moves are made."""
         return self.state.turn if self.is_open else None
 
     @property
     def begins_move(self) -> bool:
-        """Is the next action the first of a move?"""
-        return self.course.begins_move
+        """Whether the next action is the first of a move."""
+        return self.game_log.begins_move
+
+    @property
+    def leads(self) -> bool:
+        """Whether this server runs the room's bots and clocks."""
+        return self._cluster is None or self._cluster.leads
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a service, or the cluster, needs the room in memory."""
+        return any(service.is_busy for service in self._services) or (self._cluster is not None and self._cluster.is_busy)
 
     @property
     def is_idle(self) -> bool:
-        """Is nobody looking, and nothing being done?"""
-        return not self.listeners and not self.acts and not self.busy()
+        """Whether nothing keeps the room in memory."""
+        return not self.subscribers and not self._executor.running and not self.is_busy
 
     @property
-    def sights(self) -> Sights:
-        """The room as it stands, for all who see it."""
-        if self._sights is None:
-            self._sights = Sights(self.stored, self.game.name, self._course)
-        return self._sights
+    def snapshot(self) -> RoomSnapshot:
+        """What readers see of the room as it stands."""
+        if self._snapshot is None:
+            self._snapshot = RoomSnapshot(self.stored, self.game.name, self._game_log)
+        return self._snapshot
 
     def view(self, seat: int | None) -> View:
         """What a seat sees; Refused if the game fails to say."""
-        return self.sights.view(seat)
+        return self.snapshot.view(seat)
 
-    def seat_for(self, listener: Listener) -> int | None:
-        """The seat from which somebody sees the game: that whose turn it is if it is theirs, else the one shown last."""
-        own = self.stored.seats_of(listener.person)
+    def seat_for(self, subscriber: Subscriber) -> int | None:
+        """The seat whose view a subscriber gets: their seat to move if there is one, else the one shown last."""
+        own = self.stored.seats_of(subscriber.person)
         if self.turn in own:
-            listener.shown = self.turn
-        elif listener.shown not in own:
-            listener.shown = own[0] if own else None
-        return listener.shown
+            subscriber.shown = self.turn
+        elif subscriber.shown not in own:
+            subscriber.shown = own[0] if own else None
+        return subscriber.shown
 
-    def message(self, listener: Listener) -> str:
-        """What somebody sees, as it is sent, or why there is none."""
-        return self.sights.message(listener.person, self.seat_for(listener), self.here)
+    def message(self, subscriber: Subscriber) -> str:
+        """The message that shows a subscriber the room, or an error message."""
+        return self.snapshot.message(subscriber.person, self.seat_for(subscriber), self.connected)
 
     def listed(self, reader: str | None) -> RoomInfo:
         """The room as lists show it to a reader."""
         own = self.stored.seats_of(reader)
-        return self.sights.listed(reader, own[0] if own else None, self.here)
+        return self.snapshot.listed(reader, own[0] if own else None, self.connected)
 
     @property
-    def acts(self) -> set[asyncio.Task[Any]]:
-        """What is being done."""
-        return set(self._acting.under_way)
+    def lock(self) -> asyncio.Lock:
+        """Held while the room changes."""
+        return self._executor.lock
 
     @property
-    def here(self) -> set[str | None]:
-        """Who is connected."""
-        return {listener.person for listener in self.listeners} | self.elsewhere
+    def commands(self) -> set[asyncio.Task[Any]]:
+        """The commands that are running or waiting."""
+        return set(self._executor.running)
 
-    # -- who looks ----------------------------------------------------------------------------------------------------
+    # -- subscribers --------------------------------------------------------------------------------------------------
 
-    async def enter(self, listener: Listener) -> None:
-        """Somebody begins to look, and is shown the game at once."""
+    @property
+    def connected(self) -> set[str | None]:
+        """The people who are connected, on any server."""
+        elsewhere = self._cluster.connected_elsewhere if self._cluster else ()
+        return {subscriber.person for subscriber in self.subscribers}.union(elsewhere)
+
+    def is_connected(self, person: str | None) -> bool:
+        """Whether a person is connected, on any server."""
+        return person is not None and person in self.connected
+
+    async def enter(self, subscriber: Subscriber) -> None:
+        """Add a subscriber and show them the room."""
         async with self.lock:
-            is_news = not self.is_here(listener.person)
-            self.listeners.add(listener)
-            if is_news and self.stored.seats_of(listener.person):
-                await self._give_back(listener.person)
+            is_news = not self.is_connected(subscriber.person)
+            self.subscribers.add(subscriber)
+            if is_news and self.stored.seats_of(subscriber.person):
+                try:
+                    await self._end_stand_in(subscriber.person)
+                except BaseException:
+                    self.leave(subscriber)
+                    raise
                 self.show()
             else:
-                listener.put(self.message(listener))
-                self.see_to_chores()
+                subscriber.put(self.message(subscriber))
+                self.after_change()
 
-    def leave(self, listener: Listener) -> None:
-        """Somebody looks no more; the others see that a player is gone."""
-        self.listeners.discard(listener)
-        if self.listeners and self.stored.seats_of(listener.person) and not self.is_here(listener.person):
-            self.soon(self.reshow())
+    def leave(self, subscriber: Subscriber) -> None:
+        """Remove a subscriber; the others see when a player has left."""
+        self.subscribers.discard(subscriber)
+        if self.subscribers and self.stored.seats_of(subscriber.person) and not self.is_connected(subscriber.person):
+            self.schedule(self.reshow())
         self.check_idle()
 
-    def is_here(self, person: str | None) -> bool:
-        """Is somebody connected?"""
-        return person is not None and person in self.here
-
-    async def _give_back(self, person: str | None) -> None:
-        """Whoever comes back gets their seats back from the bots that stood in for them."""
+    async def _end_stand_in(self, person: str | None) -> None:
+        """Give a returning player back the seats at which a bot stood in for them."""
         back = [replace(seat, stand_in=False) for seat in self.stored.seats if seat.person == person and seat.stand_in]
         if back:
             await self.change(back)
 
     def close(self, code: int, message: str = "") -> None:
-        """Everybody is disconnected."""
-        for listener in self.listeners:
+        """Disconnect everybody, after a last message."""
+        for subscriber in self.subscribers:
             if message:
-                listener.put(message)
-            listener.close(code)
+                subscriber.put(message)
+            subscriber.close(code)
 
-    def delete(self) -> None:
-        """The room has been deleted."""
+    def close_deleted(self) -> None:
+        """Disconnect everybody because the room was deleted."""
         self.close(GONE_CODE, GONE)
 
-    def tell(self, message: str) -> None:
-        """Send everybody a message."""
-        for listener in self.listeners:
-            listener.put(message)
+    def broadcast(self, message: str) -> None:
+        """Send a message to everybody connected to this server."""
+        for subscriber in self.subscribers:
+            subscriber.put(message)
 
-    def tell_all(self, message: str) -> None:
-        """Send everybody a message, whichever server they are connected to."""
-        self.tell(message)
-        self.relay(message)
+    def broadcast_everywhere(self, message: str) -> None:
+        """Send a message to everybody, on any server."""
+        self.broadcast(message)
+        if self._cluster:
+            self._cluster.relay(message)
 
     def show(self) -> None:
-        """Send everybody the room as it is now, and see to what is to be done next."""
-        for listener in self.listeners:
-            listener.put(self.message(listener))
-        self.see_to_chores()
+        """Send everybody the room as it stands, then let the services act."""
+        for subscriber in self.subscribers:
+            subscriber.put(self.message(subscriber))
+        self.after_change()
 
     async def reshow(self) -> None:
-        """The same, as something to be done."""
+        """`show`, as a command to schedule."""
         self.show()
 
-    def see_to_chores(self) -> None:
-        """Let the bots, and whatever else waits for a change, see whether there is something to do."""
-        for chore in self.chores:
-            chore()
+    # -- services -----------------------------------------------------------------------------------------------------
+
+    def after_change(self) -> None:
+        """Let every service check whether there is something to do."""
+        for service in self._services:
+            service.after_change()
+
+    def query(self, message_type: str, subscriber: Subscriber, number: int) -> None:
+        """Have the service for this type of message answer a player; Refused if they may not ask now."""
+        self._queries[message_type].request(subscriber, number)
+
+    def stop(self) -> None:
+        """Stop all services; the room leaves the memory."""
+        for service in self._services:
+            service.stop()
 
     def check_idle(self) -> None:
-        """Say so if nobody needs the room in memory."""
+        """Report the room as idle if it is."""
         if self.is_idle:
-            self.when_idle(self)
+            self._on_idle(self)
 
-    # -- what is done -------------------------------------------------------------------------------------------------
+    # -- commands -----------------------------------------------------------------------------------------------------
+
+    async def run(self, doing: Awaitable[T]) -> T:
+        """Run a command under the lock to completion, even if the caller is cancelled."""
+        return await self._executor.run(doing)
+
+    def schedule(self, doing: Awaitable[Any]) -> None:
+        """Run a command as soon as the lock is free; everybody is told if it is refused."""
+        self._executor.schedule(doing)
 
     async def play(self, actions: Sequence[int], *, is_claim: bool = False) -> None:
-        """Play actions, the first of which is legal, store them and show them; if Refused, everything stays as it is.
+        """Play actions, store and show them; if Refused, nothing changes.
 
-        is_claim: whoever's turn it is has claimed the rest of the deal.
+        Args:
+            actions: The actions; the first is legal. If one of them turns out to be illegal, those before it stand.
+            is_claim: Whether they are the rest of the deal, which the seat to move has claimed.
         """
-        mark, number = self.course.mark(), self.course.number
-        try:
-            with blaming(self.stored.game):
-                claim = [self.course.claim(self.state.action_count + len(actions))] if is_claim else []
-                played = self._apply(actions)
-            now, made = time(), self.course.made[-len(played) :]
-            new = [Entry(number, "claim", until, made[0].seat, now) for until in claim]
-            new += [Entry(number + len(claim) + i, "play", action, made[i].seat, now) for i, action in enumerate(played)]
-            await self.keep(new)
-        except BaseException:
-            self.course.rewind(mark)
-            self._sights = None
-            raise
+        after, number = self.game_log.copy(), self.game_log.number
+        with blaming(self.stored.game):
+            claim = [after.claim(after.state.action_count + len(actions))] if is_claim else []
+            values = self._play_legal(after, actions)
+        now, played = time(), after.played[-len(values) :]
+        new = [Entry(number, "claim", until, played[0].seat, now) for until in claim]
+        new += [Entry(number + len(claim) + i, "play", value, played[i].seat, now) for i, value in enumerate(values)]
+        await self.store(after, new)
         self.show()
 
-    def _apply(self, actions: Sequence[int]) -> list[int]:
-        """Play actions; if a card that one step reveals makes a later step illegal, the steps before that one stand."""
+    def _play_legal(self, game_log: GameLog, actions: Sequence[int]) -> list[int]:
+        """Play actions up to the first that a newly revealed card makes illegal; returns those played."""
         played: list[int] = []
         for action in actions:
-            if played and action not in self.state.legal_actions():
-                log.info("%s: a move was broken off after a step", self.stored.id)
+            if played and action not in game_log.state.legal_actions():
+                log.info("%s: a move was cut short after a step", self.stored.id)
                 break
-            self.course.play(int(action))
+            game_log.play(int(action))
             played.append(int(action))
         return played
 
-    async def keep(self, new: Sequence[Entry], **changes: Any) -> None:
-        """Store entries that the course has taken already, with what changes by them."""
-        ends = self.state.is_over and self.stored.status == "open"
-        stands = {"made": self.state.action_count, "turn": self.state.turn, "asking": None}
-        changes = stands | ({"status": "over"} if ends else {}) | changes
-        now, number = time(), self.stored.number
-        before = settled(self.stored, now, has_moved=bool(new) and new[-1].kind == "play" and self.begins_move)
-        after = started(replace(before, number=number + len(new), updated=now, **changes), now)
-        sitting = [seat for seat, old in zip(after.seats, self.stored.seats, strict=True) if seat != old]
-        try:
-            await self.storage.ask(rooms.append, after.id, number, new, changes | {"since": after.since}, sitting)
-        except Refused:
-            self.doubtful()
-            raise
-        self._has_stored(after)
-        if self.stored.has_ended:
-            await self.note()
-
-    def restore(self, course: Course) -> None:
-        """Go back to a course from before something that could not be stored."""
-        self._course = course
-        self._sights = None
-
-    async def catch_up(self, stored: StoredRoom, new: Sequence[Entry]) -> None:
-        """Follow what another server stored, and show it."""
-        if self._course:
-            self._course.follow(new)
-        elif stored.status != "waiting":  # it has begun
-            begun = partial(self.game.start, int(stored.seed), limit=stored.limit)
-            self._course = await asyncio.to_thread(played_on, begun, new)
-        self.stored = stored
-        self.changed()
-        self.is_noted = True  # whoever stored it sees to that
+    async def undo_to(self, count: int, seat: int, **changes: Any) -> None:
+        """Undo actions until only `count` stand, store that with other changes and show it; if Refused, nothing changes."""
+        after = self.game_log.copy()
+        entry = Entry(after.number, "back", count, seat, time())
+        after.undo_to(count)
+        await self.store(after, [entry], status="open", **changes)
         self.show()
 
-    async def change(self, seats: Sequence[StoredSeat] = (), *, as_known: bool = False, **changes: Any) -> None:
-        """Store something else that changes: who sits where (as_known: Refused if that is no longer as it was), the pace."""
+    async def store(self, after: GameLog, new: Sequence[Entry], **changes: Any) -> None:
+        """Store new entries and what changes with them, then make `after` the room's game.
+
+        Args:
+            after: The game with the entries applied.
+            new: The entries.
+            changes: Fields of the stored room; status, turn and the like follow from the game unless they are given.
+        """
+        ends = after.state.is_over and self.is_open
+        implied = {"made": after.state.action_count, "turn": after.state.turn, "asking": None}
+        changes = implied | ({"status": "over"} if ends else {}) | changes
+        now, number = time(), self.stored.number
+        has_moved = bool(new) and new[-1].kind == "play" and after.begins_move
+        before = settled(self.stored, now, has_moved=has_moved)
+        stored = started(replace(before, number=number + len(new), updated=now, **changes), now)
+        if stored.has_ended and (found := self._summary(stored, after.state)):
+            stored = replace(stored, summary=found[0], seats=found[1])
+            changes["summary"] = stored.summary
+        changes["since"] = stored.since
+        await self._write(partial(rooms.append, number=number, new=new), stored, changes)
+        self._game_log = after
+        self.is_summary_stored = stored.has_ended
+
+    async def change(
+        self, seats: Sequence[StoredSeat] = (), *, as_known: bool = False,
+        first: Callable[[Connection], object] | None = None, **changes: Any,
+    ) -> None:  # fmt: skip
+        """Store changes that are not moves: who sits where, the pace.
+
+        Args:
+            seats: The seats that change.
+            as_known: Whether to refuse ("stale") if somebody left or sat down on another server.
+            first: Writes something else first, in the same transaction.
+            changes: Fields of the stored room.
+        """
         now = time()
         before = settled(self.stored, now)
-        sitting = list(before.seats)
+        seated = list(before.seats)
         for seat in seats:
-            was = self.stored.seats[seat.seat]
-            sitting[seat.seat] = seat if seat.seconds != was.seconds else replace(seat, seconds=sitting[seat.seat].seconds)
+            old = self.stored.seats[seat.seat]
+            seated[seat.seat] = seat if seat.seconds != old.seconds else replace(seat, seconds=seated[seat.seat].seconds)
         if before.status == "waiting" and before.shuffle.contributions:
-            changes = {"shuffle": without_leavers(before.shuffle, before.seats, sitting)} | changes
-        after = started(replace(before, seats=sitting, updated=now, **changes), now)
-        sitting = [seat for seat, old in zip(after.seats, self.stored.seats, strict=True) if seat != old]
-        waits = before.shuffle if before.status == "waiting" else None  # nothing of the game to come is changed once it is on
+            changes = {"shuffle": without_leavers(before.shuffle, before.seats, seated)} | changes
+        stored = started(replace(before, seats=seated, updated=now, **changes), now)
+        waits = before.shuffle if before.status == "waiting" else None  # a game that has begun must not change its shuffle
         kinds = [seat.kind for seat in self.stored.seats] if as_known else []
-        new = changes | {"since": after.since}
+        changes["since"] = stored.since
+        await self._write(partial(rooms.change, waits=waits, kinds=kinds), stored, changes, first)
+
+    async def _write(
+        self, write: Callable[..., None], stored: StoredRoom, changes: dict[str, Any],
+        first: Callable[[Connection], object] | None = None,
+    ) -> None:  # fmt: skip
+        """Write changes and changed seats in one transaction, then make `stored` the room in memory."""
+        seats = [seat for seat, old in zip(stored.seats, self.stored.seats, strict=True) if seat != old]
+
+        def transaction(c: Connection) -> None:
+            if first:
+                first(c)
+            write(c, stored.id, changes=changes, seats=seats)
+
         try:
-            await self.storage.ask(rooms.change, after.id, new, sitting, waits=waits, kinds=kinds)
+            await self.storage.run(transaction)
         except Refused:
-            self.doubtful()
+            if self._cluster:
+                self._cluster.catch_up()
             raise
-        self._has_stored(after)
+        self.replace_stored(stored)
 
-    def _has_stored(self, after: StoredRoom) -> None:
-        self.stored = after
-        self.changed()
-
-    async def begin(self, course: Course, seats: Sequence[StoredSeat], **changes: Any) -> None:
-        """The game begins."""
-        await self.change(seats, status="open", turn=course.state.turn, **changes)
-        self._course = course
-
-    def changed(self) -> None:
-        """What was drawn is drawn anew when it is next needed."""
-        self._sights = None
+    def replace_stored(self, stored: StoredRoom) -> None:
+        """Make `stored`, which is in the database already, the room in memory."""
+        self.stored = stored
+        self._snapshot = None
         self.refusals.clear()
-        self.is_noted = False
+        self.is_summary_stored = False
 
-    async def note_later(self) -> None:
-        """`note`, once nothing else is under way."""
-        await self.act(self.note())
+    async def begin(self, game_log: GameLog, seats: Sequence[StoredSeat], **changes: Any) -> None:
+        """Begin the game, whose cards have been dealt."""
+        await self.change(seats, status="open", turn=game_log.state.turn, **changes)
+        self._game_log = game_log
 
-    async def note(self) -> None:
-        """Store what lists show of the room; nothing depends on it except lists."""
-        if self.is_noted or self._course is None:
-            self.is_noted = True
+    async def catch_up(self, stored: StoredRoom, new: Sequence[Entry]) -> None:
+        """Follow what another server has stored, and show it."""
+        if self._game_log:
+            self._game_log.apply(new)
+        elif stored.status != "waiting":  # it has begun
+            start = partial(self.game.start, int(stored.seed), limit=stored.limit)
+            self._game_log = await asyncio.to_thread(replay_entries, start, new)
+        self.replace_stored(stored)
+        self.is_summary_stored = True  # the other server stores it
+        self.show()
+
+    # -- the summary for lists ----------------------------------------------------------------------------------------
+
+    async def store_summary(self) -> None:
+        """Store what lists show of the room; only lists depend on it, so a failure is logged."""
+        if self.is_summary_stored or self._game_log is None:
+            self.is_summary_stored = True
             return
-        self.is_noted = True
+        self.is_summary_stored = True
+        if (found := self._summary(self.stored, self.state)) is None:
+            return
+        summary, seats = found
         try:
-            summary, seats = summary_of(self.stored, self.state)
-            await self.storage.ask(rooms.note, self.stored.id, summary, seats)
+            await self.storage.run(rooms.store_summary, self.stored.id, summary, seats)
             self.stored = replace(self.stored, summary=summary, seats=seats)
         except Refused as error:
-            log.warning("%s: what lists show could not be stored: %s", self.stored.id, error)
+            log.warning("%s: the summary for lists could not be stored: %s", self.stored.id, error)
+
+    def _summary(self, stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSeat]] | None:
+        """What lists show, and the seats with their outcomes; None if the game fails to say."""
+        try:
+            return summary_of(stored, state)
+        except Refused as error:
+            log.warning("%s: there is no summary for lists: %s", stored.id, error)
+            return None

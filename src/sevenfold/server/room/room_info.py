@@ -1,4 +1,4 @@
-"""What a room's reader is told of it, beside the game."""
+"""A room as its readers may know it, apart from the view of its game."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ NO_SOLVER = "Whether a game can still be won is found out in the patiences for o
 DAILY = "Today's deal is the same for all, so nothing is told about its cards while you play it."
 
 
-def why_not_ask(stored: StoredRoom, reader: str | None) -> Refused | None:
-    """Why somebody may not ask whether a game can still be won; None if they may."""
+def why_not_winnable(stored: StoredRoom, reader: str | None) -> Refused | None:
+    """Why a reader may not ask whether the game can still be won; None if they may."""
     if not stored.seats_of(reader):
         return Refused("not_yours", "Only who plays may ask whether the game can still be won.")
     if len(stored.persons) > 1:
@@ -35,7 +35,7 @@ def why_not_ask(stored: StoredRoom, reader: str | None) -> Refused | None:
 
 
 def seat_names(seats: Sequence[StoredSeat]) -> list[str]:
-    """What everybody at the table is called: persons as they said, at the first of their seats; the others as usual."""
+    """The names of all seats: a person's own name at the first of their seats, the usual names elsewhere."""
     names, named = [], set[str]()
     for seat in seats:
         mine = seat.kind == "person" and seat.name and seat.person is not None and seat.person not in named
@@ -46,7 +46,7 @@ def seat_names(seats: Sequence[StoredSeat]) -> list[str]:
 
 
 def may_sit(stored: StoredRoom, seat: StoredSeat, reader: str | None) -> bool:
-    """May somebody sit down without an invitation: come back to a seat, or before the game begins take an open one?"""
+    """Whether a reader may sit down without an invitation: return to their seat, or take an open one before the game begins."""
     if reader is None or stored.has_ended or stored.hands is not None:
         return False
     at_home = reader == stored.host or bool(stored.seats_of(reader))
@@ -56,7 +56,15 @@ def may_sit(stored: StoredRoom, seat: StoredSeat, reader: str | None) -> bool:
 
 
 def seat_info(stored: StoredRoom, seat: StoredSeat, name: str, reader: str | None, here: Collection[str | None]) -> SeatInfo:
-    """A seat as a reader may know it."""
+    """A seat as a reader may know it.
+
+    Args:
+        stored: The room.
+        seat: The seat.
+        name: What its player is called.
+        reader: The person who reads; None for somebody unknown.
+        here: The people who are connected.
+    """
     sits = seat.kind == "person"
     return SeatInfo(
         seat=seat.seat,
@@ -74,7 +82,7 @@ def seat_info(stored: StoredRoom, seat: StoredSeat, name: str, reader: str | Non
     )
 
 
-def table_info(
+def room_info(
     stored: StoredRoom,
     name: str,
     reader: str | None,
@@ -84,7 +92,18 @@ def table_info(
     undo: Offer,
     seen_by_all: Sequence[str] = (),
 ) -> RoomInfo:
-    """A room as a reader may know it; `name` is the game's."""
+    """A room as a reader may know it.
+
+    Args:
+        stored: The room.
+        name: The name of its game.
+        reader: The person who reads; None for somebody unknown.
+        shown: The seat whose view they get; None for a spectator's.
+        here: The people who are connected.
+        score: The score as lists show it.
+        undo: What the reader may undo.
+        seen_by_all: For a reader who holds several seats, what spectators saw since that reader last moved.
+    """
     own = stored.seats_of(reader)
     names, seats = seat_names(stored.seats), seats_settled(stored, time())
     is_over = stored.status == "over"
@@ -109,7 +128,7 @@ def table_info(
         created=stored.created,
         taken_back=stored.taken_back,
         asked=stored.asked,
-        may_ask=stored.status == "open" and why_not_ask(stored, reader) is None,
+        may_ask=stored.status == "open" and why_not_winnable(stored, reader) is None,
         may_undo=bool(undo.way),
         may_redo=undo.may_redo,
         why_not_undo=undo.why_not,
@@ -131,7 +150,7 @@ def table_info(
 
 
 def sequel_info(stored: StoredRoom, names: Sequence[str], reader: str | None) -> SequelInfo | None:
-    """The room that was made after it, and by whom."""
+    """The room that was made for the same people to play again, and by whom; None if there is none."""
     if stored.sequel is None:
         return None
     name = next((names[seat.seat] for seat in stored.seats if seat.person == stored.sequel_by), "The host")
@@ -139,11 +158,11 @@ def sequel_info(stored: StoredRoom, names: Sequence[str], reader: str | None) ->
 
 
 def listed_info(stored: StoredRoom, name: str, reader: str | None) -> RoomInfo:
-    """A room that is only stored, as lists show it."""
+    """A room that is not in memory, as lists show it."""
     own, scores = stored.seats_of(reader), stored.summary.scores
     shown = own[0] if own else None
     if shown is None:
         score = " : ".join(score for score in scores if score)
     else:
         score = scores[shown] if shown < len(scores) else ""
-    return table_info(stored, name, reader, shown, (), score, Offer())
+    return room_info(stored, name, reader, shown, (), score, Offer())

@@ -1,4 +1,4 @@
-"""What lists show of a game, which only its own words can tell: scores, and how it ended."""
+"""What lists show of a game: scores and the result, which only the game itself can phrase."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from .room_info import seat_names
 
 
 def score_line(seats: Sequence[SeatView], seat: int | None) -> str:
-    """A room's score in lists: the person's, or everybody's if the person watches; empty if the game keeps none."""
+    """The score in lists: the seat's, or everybody's for a spectator; empty if the game keeps none."""
     if seat is not None:
         return seats[seat].score
     return " : ".join(sitting.score for sitting in seats if sitting.score)
 
 
 def score_at(state: State, seat: int | None, names: Sequence[str]) -> str:
-    """The same, of a game of which no view was made; Refused if the game fails to say."""
+    """`score_line` without a view; Refused if the game fails to say."""
     with blaming(state.game.id):
         return score_line(_seats_seen(state, seat, names), seat)
 
 
 def scores_of(state: State, names: Sequence[str]) -> list[str]:
-    """The score of each seat as its player sees it; Refused if the game fails to say."""
+    """Each seat's score as its player sees it; Refused if the game fails to say."""
     with blaming(state.game.id):
         return [_seats_seen(state, seat, names)[seat].score for seat in range(state.game.players)]
 
@@ -41,7 +41,7 @@ def _seats_seen(state: State, seat: int | None, names: Sequence[str]) -> Sequenc
 
 
 def summary_of(stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSeat]]:
-    """What lists show, and the seats with their outcomes; Refused if the game fails to say."""
+    """The summary for lists, and the seats with scores and outcomes; Refused if the game fails to say."""
     names = seat_names(stored.seats)
     scores, winners = scores_of(state, names), state.winners()
     sentence = ""

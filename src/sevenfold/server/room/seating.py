@@ -1,4 +1,4 @@
-"""Who sits where in a new room, and how long bots take."""
+"""Seats of new rooms, and how fast bots play."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from sevenfold.bots import KINDS, USUAL, Bot, bot
+from sevenfold.bots import USUAL, Bot, bot, kind_of
 from sevenfold.bots.levels import spec_of
 from sevenfold.playing.game import Game
 from sevenfold.protocol import NewRoom, SeatWish
@@ -15,16 +15,16 @@ from sevenfold.server.execution.thread_pools import time_for
 from sevenfold.server.storage import Person, StoredSeat
 from sevenfold.solvers.claims import MOMENT
 
-MOST_ITERATIONS = 1_000_000  # that a bot in a room may take for one action
+MOST_ITERATIONS = 1_000_000  # of a bot in a room, for one action
 MOST_MILLISECONDS = 10_000
-MOST_OF_A_LEVEL = 0.4  # seconds that a level of play thinks for, so that it answers within half a second
-CLAIMING = 1.5 * MOMENT  # seconds of them that it has for looking whether it may claim the rest, and some to spare
+MOST_OF_A_LEVEL = 0.4  # seconds that a level of play may think, so that it answers within half a second
+CLAIMING = 1.5 * MOMENT  # seconds of that to check whether it may claim the rest, with some to spare
 START = 0.002  # seconds that a bot may wait for a thread without being late
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How long a bot takes for an action."""
+    """How fast bots play."""
 
     id: str
     name: str
@@ -44,36 +44,39 @@ PACES = {
 
 @dataclass(frozen=True)
 class BotChoice:
-    """A bot as it was asked for."""
+    """Which bot plays at a seat."""
 
-    kind: str = USUAL  # or another, or with its budget, "search:2000"
+    kind: str = USUAL  # possibly with a budget: "search:2000"
     pace: str = "normal"
 
 
-class Player:
-    """A bot in its seat.
+class BotSeat:
+    """A bot that plays at a seat.
 
-    It answers after `step` seconds, which depend on pace, budget and game: how long it really thought would betray its cards.
-    `thinking`: the seconds that it may think for; at the end of them it decides, whatever its budget.
+    Attributes:
+        step: It answers after this many seconds, which depend on pace, budget and game alone: the time that it really took
+            would reveal something about its cards.
+        thinking: The seconds after which it must decide, whatever its budget.
+        claiming: The part of them for checking whether it may claim the rest.
     """
 
     def __init__(self, choice: BotChoice, game: Game) -> None:
         self.bot: Bot = bot(spec_of(choice.kind, game))
         self.iterations, milliseconds = _budget(self.bot.spec)
-        self.most = MOST_OF_A_LEVEL if KINDS[choice.kind.partition(":")[0]].is_level else math.inf
+        self.most = MOST_OF_A_LEVEL if kind_of(choice.kind).is_level else math.inf
         self.claiming = CLAIMING if game.players > 1 and self.most < math.inf else 0.0
         self.thinking = min(self.most, milliseconds / 1000 + self.claiming)
         self.step = max(PACES[choice.pace].seconds, START + time_for(self.thinking))
 
     def allow(self, seconds: float) -> None:
-        """Give it twice the time that its iterations take, at this many seconds each; a level, no more than it may have."""
+        """Allow twice the time that its iterations take, at `seconds` each, within the limit of a level."""
         self.thinking = max(self.thinking, min(self.most, self.iterations * seconds * 2 + self.claiming))
         self.step = max(self.step, START + time_for(self.thinking))
 
     def answers_after(self, ready: float) -> float:
-        """When to give an answer that may be given `ready` seconds after it was asked: after whole steps, at least one.
+        """The seconds after which to show an answer that may be shown after `ready`: a whole number of steps, at least one.
 
-        `ready` depends on how long it had to wait for its turn to think, not on its thoughts.
+        `ready` depends on how long the bot waited for a thread, not on what it thought.
         """
         return self.step * max(1, math.ceil(ready / self.step - 1e-6))
 
@@ -85,8 +88,8 @@ def _budget(spec: str) -> tuple[int, int]:
     return (0, int(found[1])) if found[2] else (int(found[1]), 0)
 
 
-def seated(game: Game, wanted: NewRoom, person: Person) -> list[StoredSeat]:
-    """The seats of a new room; a shorter list goes on with bots like the last one in it."""
+def new_seats(game: Game, wanted: NewRoom, person: Person) -> list[StoredSeat]:
+    """The seats of a new room; a list that is too short is filled up with bots like the last one in it."""
     wishes = list(wanted.seats or ([] if wanted.watch else [SeatWish(kind="you")]))
     if wanted.watch and any(wish.kind == "you" for wish in wishes):
         raise Refused("bad_seat", "Who watches has no seat: leave out either your seat or `watch`.")
@@ -94,10 +97,10 @@ def seated(game: Game, wanted: NewRoom, person: Person) -> list[StoredSeat]:
         raise Refused("bad_seat", f"{game.name} has {seats_in_words(game.players)} here; {len(wishes)} were named.")
     last = next((wish for wish in reversed(wishes) if wish.kind == "bot"), SeatWish(kind="bot", bot=USUAL))
     wishes += [last] * (game.players - len(wishes))
-    return [_seated(game, seat, wish, person) for seat, wish in enumerate(wishes)]
+    return [_new_seat(game, seat, wish, person) for seat, wish in enumerate(wishes)]
 
 
-def _seated(game: Game, seat: int, wish: SeatWish, person: Person) -> StoredSeat:
+def _new_seat(game: Game, seat: int, wish: SeatWish, person: Person) -> StoredSeat:
     if wish.kind == "open":
         return StoredSeat(seat, "open")
     if wish.kind == "bot":
@@ -106,19 +109,19 @@ def _seated(game: Game, seat: int, wish: SeatWish, person: Person) -> StoredSeat
 
 
 def seats_in_words(n: int) -> str:
-    """A number of seats."""
+    """A number of seats, in words."""
     return "no seat" if n == 0 else "1 seat" if n == 1 else f"{n} seats"
 
 
 def checked_pace(pace: str) -> str:
-    """A pace that exists; Refused if it does not."""
+    """The pace, if it exists; Refused otherwise."""
     if pace not in PACES:
         raise Refused("bad_bot", f"There is no pace {pace!r}. The paces: {', '.join(PACES)}.")
     return pace
 
 
 def checked_bot(kind: str) -> str:
-    """A kind of bot that may play in a room; Refused if there is none, or it would think for too long."""
+    """The kind of bot, if it may play in a room; Refused if it does not exist or would think for too long."""
     with refusing("bad_bot"):
         spec = bot(kind).spec
     iterations, milliseconds = _budget(spec)

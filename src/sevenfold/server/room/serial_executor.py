@@ -1,4 +1,4 @@
-"""`Acting`: one thing is done at a time, and to its end."""
+"""`SerialExecutor`: runs one command at a time, each to completion."""
 
 from __future__ import annotations
 
@@ -11,41 +11,46 @@ from sevenfold.protocol.errors import Refused
 T = TypeVar("T")
 
 
-class Acting:
-    """Does what changes a room, under its lock."""
+class SerialExecutor:
+    """Runs the commands of one room under its lock."""
 
-    def __init__(self, refused: Callable[[Refused], None], done: Callable[[], None]) -> None:
-        """refused: told of what was refused and nobody waits for. done: called after everything."""
+    def __init__(self, on_refused: Callable[[Refused], None], on_done: Callable[[], None]) -> None:
+        """Make an executor.
+
+        Args:
+            on_refused: Called with the refusal of a scheduled command.
+            on_done: Called after every command.
+        """
         self.lock = asyncio.Lock()
-        self.under_way: set[asyncio.Task[Any]] = set()
-        self._refused, self._done = refused, done
+        self.running: set[asyncio.Task[Any]] = set()
+        self._on_refused, self._on_done = on_refused, on_done
 
-    async def act(self, doing: Awaitable[T]) -> T:
-        """Do something to its end under the lock, whatever becomes of whoever asked for it."""
+    async def run(self, doing: Awaitable[T]) -> T:
+        """Run `doing` under the lock to completion, even if the caller is cancelled."""
 
-        async def done() -> T:
+        async def locked() -> T:
             async with self.lock:
                 return await doing
 
-        task = asyncio.ensure_future(done())
+        task = asyncio.ensure_future(locked())
         self._watch(task)
         return await asyncio.shield(task)
 
-    def soon(self, doing: Awaitable[Any]) -> None:
-        """Do something as soon as nothing else is being done; nobody waits for it."""
+    def schedule(self, doing: Awaitable[Any]) -> None:
+        """Run `doing` as soon as the lock is free, without waiting for it."""
 
-        async def told() -> None:
+        async def scheduled() -> None:
             try:
-                await self.act(doing)
+                await self.run(doing)
             except Refused as error:
-                self._refused(error)
+                self._on_refused(error)
 
-        self._watch(asyncio.ensure_future(told()))
+        self._watch(asyncio.ensure_future(scheduled()))
 
     def _watch(self, task: asyncio.Task[Any]) -> None:
-        self.under_way.add(task)
-        task.add_done_callback(self._is_done)
+        self.running.add(task)
+        task.add_done_callback(self._done)
 
-    def _is_done(self, task: asyncio.Task[Any]) -> None:
-        self.under_way.discard(task)
-        self._done()
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self.running.discard(task)
+        self._on_done()

@@ -1,4 +1,4 @@
-"""Where the cards of a room come from: a shuffle that all may check, or a deal that somebody chose."""
+"""Where a room's cards come from: a shuffle that everybody can verify, or a chosen deal."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .clock import started
 
 
 def new_shuffle() -> Shuffle:
-    """A shuffle to which nobody has added anything."""
+    """A shuffle with a new secret and no contributions."""
     return Shuffle(shuffles.new_secret().hex())
 
 
 def shuffle_of(stored: StoredRoom) -> shuffles.Shuffle | None:
-    """What a room's seed comes from; None if its deal was chosen, or made by a version that knew no shuffles."""
+    """The shuffle behind a room's seed; None if the deal was chosen, or dealt by a version without shuffles."""
     if not stored.shuffle.secret:
         return None
     given = {int(seat): bytes.fromhex(random) for seat, random in stored.shuffle.contributions.items()}
@@ -35,85 +35,85 @@ def shuffle_of(stored: StoredRoom) -> shuffles.Shuffle | None:
 
 
 def stored_shuffle(shuffle: shuffles.Shuffle | None) -> Shuffle:
-    """A record's shuffle as a room keeps it."""
+    """A record's shuffle as a room stores it."""
     if shuffle is None:
         return Shuffle()
     return Shuffle(shuffle.secret.hex(), {str(seat): random.hex() for seat, random in shuffle.contributions.items()})
 
 
 def commitment_of(stored: StoredRoom) -> str:
-    """What everybody is told of it while the game is on."""
+    """The commitment to a room's shuffle, which is public from the start; empty if there is no shuffle."""
     shuffle = shuffle_of(stored)
     return shuffle.commitment.hex() if shuffle else ""
 
 
 def seed_of(stored: StoredRoom) -> int:
-    """The seed of a room whose game begins."""
+    """The seed for a room whose game begins now."""
     shuffle = shuffle_of(stored)
-    if shuffle is None:  # and a room that waits since a version that knew no shuffles has no seed either
+    if shuffle is None:  # a waiting room made by a version without shuffles has no seed either
         return int(stored.seed) if stored.seed else secrets.randbits(256)
     return shuffle.seed
 
 
-# -- what players add -------------------------------------------------------------------------------------------------
+# -- contributions of players -------------------------------------------------------------------------------------------------
 
 
-def check_shuffling(room: StoredRoom, asked: Shuffling, person: str) -> None:
-    """Refused if a new room has no place for what is to be added."""
-    if not (asked.promise or asked.random):
+def check_shuffling(room: StoredRoom, wanted: Shuffling, person: str) -> None:
+    """Refused if a new room cannot take the promise or the contribution."""
+    if not (wanted.promise or wanted.random):
         return
     if room.winnable:
         raise Refused("bad_message", "A deal that is checked is not a promised shuffle: leave promise and random out.")
     if not room.shuffle.secret:
         raise Refused("bad_message", "A deal that is chosen is not shuffled: leave promise and random out.")
-    if not asked.promise:
+    if not wanted.promise:
         raise Refused("bad_message", "Ask for a promise first (POST /api/promises): randomness is added to one.")
-    if asked.random and not room.seats_of(person):
+    if wanted.random and not room.seats_of(person):
         raise Refused("bad_message", "Who only watches adds nothing to the shuffle: leave random out.")
 
 
 def with_random(room: StoredRoom, value: str, person: str | None) -> Shuffle:
-    """The room's shuffle with somebody's randomness, which counts for the first of their seats."""
+    """The room's shuffle with a person's contribution, which counts for the first of their seats."""
     own = room.seats_of(person)
     return replace(room.shuffle, contributions=room.shuffle.contributions | {str(own[0]): value})
 
 
 def without_leavers(shuffle: Shuffle, before: Sequence[StoredSeat], after: Sequence[StoredSeat]) -> Shuffle:
-    """A shuffle without what came from seats that are somebody else's now."""
+    """The shuffle without the contributions of people who have left their seats."""
     left = {str(old.seat) for old, new in zip(before, after, strict=True) if (old.kind, old.person) != (new.kind, new.person)}
     kept = {seat: random for seat, random in shuffle.contributions.items() if seat not in left}
     return replace(shuffle, contributions=kept)
 
 
-# -- deals that are chosen --------------------------------------------------------------------------------------------
+# -- chosen deals --------------------------------------------------------------------------------------------
 
 
 def today() -> str:
-    """The date of the deal of the day, everywhere the same: in UTC."""
+    """The date of the deal of the day: in UTC, so the same everywhere."""
     return datetime.now(UTC).date().isoformat()
 
 
 def daily_seed(date: str, game: str, options: Mapping[str, Value]) -> int:
-    """The seed of a day's deal: a SHA-256 of the date, the game and its options."""
+    """The seed of a day's deal: SHA-256 of the date, the game and its options."""
     text = f"sevenfold daily 1\n{date}\n{game}\n{json.dumps(dict(options), sort_keys=True, separators=(',', ':'))}\n"
     return int.from_bytes(sha256(text.encode()).digest(), "big")
 
 
 def check_alone(seats: Sequence[StoredSeat]) -> None:
-    """Refused where several could play a deal that one of them chose."""
+    """Refused if other people could join a deal that one of them chose."""
     if any(seat.kind == "open" for seat in seats):
         raise Refused("bad_seat", "A deal can be chosen where you play alone or with bots, so no seat may be open.")
 
 
 def deal_name(stored: StoredRoom) -> str:
-    """The deal's number, as everybody may know it: only its own number tells nothing new while the game is on."""
+    """The deal's number as everybody may know it: while the game is on, only a number that was chosen."""
     if stored.deal or not stored.has_ended:
         return stored.deal
     return str(seeds.as_json(int(stored.seed)))
 
 
 def deal_cards(room: StoredRoom, game: Game) -> State:
-    """Deal the cards of a room that begins."""
+    """Deal the cards: returns the first state, and sets the room's seed, limit, turn and clock."""
     with blaming(game.id):
         state = game.start(seed_of(room))
     room.seed, room.limit, room.turn = str(state.seed), state.limit, state.turn

@@ -1,4 +1,4 @@
-"""`Sights`: what each reader of a room is shown, drawn once for everybody who sees the same."""
+"""`RoomSnapshot`: what readers see of a room as it stands; each view is made once for everybody who sees the same."""
 
 from __future__ import annotations
 
@@ -11,26 +11,32 @@ from sevenfold.protocol.codec import error_message, view_message, written
 from sevenfold.protocol.errors import Refused, blaming
 from sevenfold.seat_names import names_at
 from sevenfold.server.storage import StoredRoom
-from sevenfold.session.game_log import Course
+from sevenfold.session.game_log import GameLog
 from sevenfold.view.description import View
 
-from .room_info import seat_names, table_info
+from .room_info import room_info, seat_names
 from .scores import score_at, score_line
 from .undo_policy import Offer, offer
 
 log = logging.getLogger(__name__)
 
 
-class Sights:
-    """A room as it stands, seen by all its readers; a changed room has new ones."""
+class RoomSnapshot:
+    """A room as it stands. A room that changes gets a new snapshot."""
 
-    def __init__(self, stored: StoredRoom, name: str, course: Course | None) -> None:
-        """name: the game's. course: None while the room waits."""
-        self._stored, self._name, self._course = stored, name, course
-        self._state = course.state if course else None
-        self._offers: dict[str | None, Offer] = {}  # what may be taken back, by reader
+    def __init__(self, stored: StoredRoom, name: str, game_log: GameLog | None) -> None:
+        """Make a snapshot.
+
+        Args:
+            stored: The room.
+            name: The name of its game.
+            game_log: The game so far; None while the room waits for it to begin.
+        """
+        self._stored, self._name, self._game_log = stored, name, game_log
+        self._state = game_log.state if game_log else None
+        self._offers: dict[str | None, Offer] = {}  # what may be undone, by reader
         self._views: dict[int | None, View] = {}
-        self._sent: dict[int | None, str] = {}  # the views as they are sent
+        self._sent: dict[int | None, str] = {}  # the views as JSON
         self._scores: dict[int | None, str] = {}
 
     def view(self, seat: int | None) -> View:
@@ -47,7 +53,13 @@ class Sights:
         return self._views[seat]
 
     def message(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> str:
-        """What a reader is sent, who sees the game from a seat: the view, or why there is none."""
+        """The message that shows the room to a reader, with the view of a seat; an error message if the view fails.
+
+        Args:
+            reader: The person; None for somebody unknown.
+            seat: Whose view they get; None for a spectator's.
+            here: The people who are connected.
+        """
         if self._state is None:
             return written(LobbyMessage(room=self._info(reader, seat, here)))
         try:
@@ -58,32 +70,36 @@ class Sights:
             return error_message(error)
 
     def listed(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> RoomInfo:
-        """The room without its game."""
+        """The room as lists show it, without a view; the arguments are those of `message`."""
         if seat not in self._scores and self._state:
             try:
                 self._scores[seat] = score_at(self._state, seat, seat_names(self._stored.seats))
             except Refused as error:
-                log.warning("%s: there is no score: %s", self._stored.id, error)
+                log.warning("%s: the score could not be computed: %s", self._stored.id, error)
         return self._info(reader, seat, here)
 
     def _info(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> RoomInfo:
+        score = self._scores.get(seat, "")
+        return room_info(self._stored, self._name, reader, seat, here, score, self.offer(reader), self._seen_by_all(reader))
+
+    def offer(self, reader: str | None) -> Offer:
+        """What a reader may undo."""
         if reader not in self._offers:
             with blaming(self._stored.game):
-                self._offers[reader] = offer(self._stored, self._course, reader)
-        score, offered = self._scores.get(seat, ""), self._offers[reader]
-        return table_info(self._stored, self._name, reader, seat, here, score, offered, self._seen_by_all(reader))
+                self._offers[reader] = offer(self._stored, self._game_log, reader)
+        return self._offers[reader]
 
     def _seen_by_all(self, reader: str | None) -> list[str]:
-        """What a spectator saw since somebody who holds several seats last moved: all of them may read it."""
+        """For a reader who holds several seats: what spectators saw since that reader last moved."""
         own = self._stored.seats_of(reader)
-        if len(own) < 2 or self._course is None:
+        if len(own) < 2 or self._game_log is None:
             return []
-        made = self._course.made
-        last = next((at for at in reversed(range(len(made))) if made[at].seat in own), 0)
-        while last and not made[last].is_first:
+        played = self._game_log.played
+        last = next((at for at in reversed(range(len(played))) if played[at].seat in own), 0)
+        while last and not played[last].is_first:
             last -= 1
         try:
             return [news.text for news in self.view(None).news if news.number > last and news.text]
         except Refused as error:
-            log.warning("%s: what everybody saw cannot be told: %s", self._stored.id, error)
+            log.warning("%s: what everybody saw could not be computed: %s", self._stored.id, error)
             return []

@@ -1,4 +1,4 @@
-"""The messages that wait to be sent over one connection."""
+"""`Subscriber`: one connection to a room, with the messages that wait to be sent over it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,23 @@ from collections import deque
 MOST_WAITING = 64
 
 
-class Listener:
-    """Somebody who looks at a room. A slow one misses older views: each is complete, so the latest is enough."""
+class Subscriber:
+    """A connection that gets a room's messages.
+
+    A slow one misses older views: each view is complete, so the latest is enough.
+    """
 
     def __init__(self, person: str | None) -> None:
-        self.person = person  # None: somebody without a token, who can only watch
-        self.shown: int | None = None  # the seat from which they saw the game last
+        """Make a subscriber; without a person it can only watch."""
+        self.person = person
+        self.shown: int | None = None  # the seat whose view was sent last
         self.close_code = 0  # once set, nothing more is sent
         self.close_reason = ""
         self._waiting: deque[str] = deque(maxlen=MOST_WAITING)
         self._changed = asyncio.Event()
 
     def put(self, message: str) -> None:
-        """Send a message, after those that are waiting."""
+        """Send a message after those that are waiting."""
         if self.close_code:
             return
         self._waiting.append(message)
@@ -32,7 +36,7 @@ class Listener:
         self._changed.set()
 
     async def next(self) -> str | None:
-        """The next message; None if the connection is to be closed."""
+        """The next message; None once the connection is to be closed."""
         while not self._waiting:
             if self.close_code:
                 return None

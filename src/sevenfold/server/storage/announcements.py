@@ -1,4 +1,4 @@
-"""Telling the other servers of a database that something has changed."""
+"""Announcements of changes to the other servers that share the database."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import sqlalchemy as sql
 from sqlalchemy import Connection
 
 CHANNEL = "sevenfold"
-LONGEST = 7000  # bytes: PostgreSQL carries no more than 8,000
+LONGEST = 7000  # bytes; PostgreSQL allows 8,000
 
 
-def announce(c: Connection, /, room: str, **told: Any) -> None:
-    """Tell the other servers, once the transaction is done, that a room is no longer as it was, and what else is told."""
+def announce(c: Connection, /, room: str, **extra: Any) -> None:
+    """Announce, once the transaction is committed, that a room has changed, with extra fields for the other servers."""
     if c.dialect.name != "postgresql":
-        return  # nobody else has the file open
-    payload = json.dumps({"room": room, **told}, separators=(",", ":"))
+        return  # a file belongs to one server alone
+    payload = json.dumps({"room": room, **extra}, separators=(",", ":"))
     if len(payload) <= LONGEST:
         c.execute(sql.select(sql.func.pg_notify(CHANNEL, payload)))
 
 
 def announce_people(c: Connection, server: str, people: dict[str, list[str]]) -> None:
-    """Tell the other servers who is connected to this one, by room."""
+    """Announce who is connected to this server, by room."""
     for room, here in people.items():
         announce(c, room, server=server, here=here)

@@ -1,4 +1,4 @@
-"""Opening the database: the file is ours, it is this process's alone, and its tables are brought up to date."""
+"""Opening a SQLite file: it must be one of ours, this process locks it, and its tables are migrated."""
 
 from __future__ import annotations
 
@@ -12,26 +12,34 @@ from sqlalchemy.pool import StaticPool
 
 from sevenfold.errors import BadInput
 
-from .listen import Watch
+from .listen import FileWatch
 
 OURS = 0x37464C44  # "7FLD": SQLite's application_id marks the file as ours
 ANOTHER = "another file with --db PATH (make play DB=PATH)."
-VERSION = 6  # of the tables, kept as SQLite's user_version, so that an older Sevenfold knows that it is older
-FIRST = "v1"  # the revision of files that were made before there were revisions
+VERSION = 6  # of the tables, stored as SQLite's user_version, so that an older Sevenfold can tell
+FIRST = "v1"  # the revision of files older than revisions
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-def opened(path: Path, *, durable: bool) -> tuple[Engine, Watch]:
-    """The engine of a SQLite file, and who watches the file; BadInput if it cannot be opened.
+def opened(path: Path, *, durable: bool) -> tuple[Engine, FileWatch]:
+    """Open a SQLite file.
 
-    durable: what is stored survives a power cut too.
+    Args:
+        path: The file, which is made if it does not exist.
+        durable: Whether committed transactions survive a power cut.
+
+    Returns:
+        The engine, and a watch that notices when the file is replaced.
+
+    Raises:
+        BadInput: If it cannot be opened.
     """
     file = _make_file(path)
     engine = sql.create_engine(
         f"sqlite:///{path}",
         poolclass=StaticPool,
         connect_args={"check_same_thread": False, "timeout": 0.5},
-        hide_parameters=True,  # an error's text may reach the log
+        hide_parameters=True,  # errors may reach the log
     )
     try:
         with engine.connect() as connection:
@@ -46,16 +54,16 @@ def opened(path: Path, *, durable: bool) -> tuple[Engine, Watch]:
         engine.dispose()
         os.close(file)
         raise
-    return engine, Watch(path, file)
+    return engine, FileWatch(path, file)
 
 
 def _make_file(path: Path) -> int:
-    """Make sure that the file is there, readable only by its owner: it holds the seeds of games in progress."""
+    """Open the file, making it if need be, readable only by its owner: it holds the seeds of games in progress."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         if os.name == "posix":
-            os.fchmod(file, 0o600)  # whoever made it, and whatever it was
+            os.fchmod(file, 0o600)  # also if somebody else made it
     except OSError as error:
         raise BadInput(_why_not(path, error)) from error
     return file
@@ -71,7 +79,7 @@ def _why_not(path: Path, error: Exception) -> str:
 
 
 def _prepare(connection: Connection, path: Path) -> None:
-    """Lock the file for this process, check that it is ours, and bring its tables up to date."""
+    """Lock the file for this process, check that it is ours, and migrate its tables."""
 
     def do(text: str) -> None:
         connection.exec_driver_sql(text)
@@ -87,7 +95,7 @@ def _prepare(connection: Connection, path: Path) -> None:
     if version > VERSION:
         raise BadInput(f"{path} was made by a newer Sevenfold. Update this one, or give {ANOTHER}")
     do("PRAGMA journal_mode = WAL")
-    do("PRAGMA foreign_keys = OFF")  # while tables are made anew
+    do("PRAGMA foreign_keys = OFF")  # migrations rebuild tables
     do("BEGIN IMMEDIATE")  # gets the lock, or fails
     if is_new:
         do(f"PRAGMA application_id = {OURS}")
@@ -100,8 +108,13 @@ def _prepare(connection: Connection, path: Path) -> None:
 
 
 def migrate(connection: Connection, *, stamped: bool) -> None:
-    """Bring the tables up to date within the transaction; `stamped`: they are of the time before there were revisions."""
-    # A tenth of a second that most starts spare: tables are up to date.
+    """Migrate the tables within the connection's transaction.
+
+    Args:
+        connection: The connection.
+        stamped: Whether the tables are older than revisions.
+    """
+    # Imported here because it takes a tenth of a second, and most starts need no migration.
     from alembic import command
     from alembic.config import Config
 

@@ -1,4 +1,4 @@
-"""Games that have ended, as statistics count them."""
+"""Finished games in the database, as statistics count them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from .rows import StoredRoom
 from .tables import entries, rooms, seats
 
 MOST_DAILY = 500
-MOST = 20_000  # rooms that are counted: more than anybody plays
+MOST = 20_000  # rooms that are counted; nobody plays more
 
 
 def of_person(c: Connection, person: str) -> list[StoredRoom]:
-    """The rooms whose game somebody played until it ended, or gave up; those begun from the deal of another are left out."""
+    """The rooms whose game a person finished or gave up, except those with the deal of an earlier room."""
     theirs = sql.select(seats.c.room).where(seats.c.person == person, seats.c.outcome != "")
     wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), rooms.c.status.in_(rows.ENDED), rooms.c.parent.is_(None))
     return rooms_of(c, wanted.order_by(rooms.c.updated.desc()).limit(MOST))
 
 
 def same_deal(c: Connection, room: StoredRoom, person: str) -> str | None:
-    """The room in which somebody has played the deal of a new room before; None if they have not."""
+    """The id of the room in which a person has played the deal of a new room before; None if there is none."""
     theirs = sql.select(seats.c.room).where(seats.c.person == person)
     wanted = sql.select(rooms.c.id).where(rooms.c.id.in_(theirs), rooms.c.game == room.game, rooms.c.seed == room.seed)
     same = wanted.where(rooms.c.options == rows.row_of(room)["options"])
@@ -34,20 +34,20 @@ def same_deal(c: Connection, room: StoredRoom, person: str) -> str | None:
 
 
 def daily(c: Connection, person: str, date: str) -> list[StoredRoom]:
-    """The rooms in which somebody played a day's deals for the first time."""
+    """The rooms in which a person played a day's deals for the first time."""
     theirs = sql.select(seats.c.room).where(seats.c.person == person)
     wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), rooms.c.daily == date, rooms.c.parent.is_(None))
     return rooms_of(c, wanted.order_by(rooms.c.created).limit(MOST_DAILY))
 
 
-def judge(c: Connection, id: str, verdict: Verdict) -> None:
-    """Note whether a deal that was lost could have been won; it counts as no change."""
+def set_verdict(c: Connection, id: str, verdict: Verdict) -> None:
+    """Store whether a lost deal could have been won; this does not count as a change of the room."""
     c.execute(sql.update(rooms).where(rooms.c.id == id).values(verdict=verdict))
     announce(c, id)
 
 
 def add_played(c: Connection, room: StoredRoom, played: list[Entry]) -> None:
-    """A new room of whose game some has been played already."""
+    """Add a new room with the entries that its game begins with."""
     add(c, room)
     if played:
         c.execute(sql.insert(entries), [rows.entry_row(room.id, entry) for entry in played])

@@ -1,4 +1,4 @@
-"""Invitations in the database, whose codes are kept hashed."""
+"""Invitations in the database; their codes are stored as hashes."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from sqlalchemy import Connection
 from sevenfold.protocol.errors import Refused
 
 from .people import hashed
-from .rooms import put_seats
-from .rows import Invitation, StoredSeat
+from .rows import Invitation
 from .tables import invitations, rooms
 
 SEEN = "All hands have been open at this table, so nobody can sit down there any more; begin a new game."
+USED = "This invitation has been used; ask for another."
 
 
 def add(c: Connection, room: str, seat: int | None, code: str) -> None:
-    """Let a code seat somebody: once at one seat, or at any as long as there are free ones."""
+    """Add an invitation to one seat, which can be used once, or to any open seat (None)."""
     values = {"hash": hashed(code), "room": room, "seat": seat, "created": time(), "used": None}
     c.execute(sql.insert(invitations).values(values))
 
 
 def find(c: Connection, code: str) -> Invitation:
-    """What a code offers; Refused if nothing."""
+    """The invitation with a code; Refused if there is none."""
     columns = (invitations.c.room, invitations.c.seat, invitations.c.used)
     row = c.execute(sql.select(*columns).where(invitations.c.hash == hashed(code))).first()
     if row is None:
@@ -32,13 +32,20 @@ def find(c: Connection, code: str) -> Invitation:
     return Invitation(**row._mapping)
 
 
-def use(c: Connection, code: str, room: str, seat: StoredSeat) -> None:
-    """Seat somebody by a code; Refused if it was for one seat and has been used, or if hands have been open there."""
-    if c.scalar(sql.select(rooms.c.hands).where(rooms.c.id == room)) is not None:
+def redeem(c: Connection, code: str, invitation: Invitation) -> None:
+    """Mark an invitation to one seat as used; to be called in the transaction that stores the seat.
+
+    Args:
+        c: The connection.
+        code: The code of the invitation.
+        invitation: What `find` returned for the code.
+
+    Raises:
+        Refused: If it has been used, or if all hands have been open in the room.
+    """
+    if c.scalar(sql.select(rooms.c.hands).where(rooms.c.id == invitation.room)) is not None:
         raise Refused("not_now", SEEN)
-    offered = find(c, code)
-    if offered.seat is not None:
-        wanted = sql.update(invitations).where(invitations.c.hash == hashed(code), invitations.c.used.is_(None))
-        if c.execute(wanted.values(used=time())).rowcount != 1:
-            raise Refused("used", "This invitation has been used; ask for another.")
-    put_seats(c, room, [seat])
+    if invitation.seat is not None:
+        unused = sql.update(invitations).where(invitations.c.hash == hashed(code), invitations.c.used.is_(None))
+        if c.execute(unused.values(used=time())).rowcount != 1:
+            raise Refused("used", USED)

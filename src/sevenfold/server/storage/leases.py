@@ -1,6 +1,6 @@
-"""Which of several servers looks after a room's bots and clocks: the holder of its lease, a row that expires.
+"""Leases: of several servers, the one that holds a room's lease runs its bots and clocks. Leases expire.
 
-Every time is the database's own, so that the servers' clocks need not agree.
+All times are the database's own, so the servers' clocks need not agree.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from sqlalchemy import ColumnElement, Connection
 
 from .tables import rooms
 
-SECONDS = 5.0  # that a lease is good for
-MOST_ORPHANS = 20  # that one server takes over at a time
+SECONDS = 5.0  # until a lease expires
+MOST_ORPHANS = 20  # taken over at a time
 
 
 def _now() -> ColumnElement[float]:
@@ -21,7 +21,16 @@ def _now() -> ColumnElement[float]:
 
 
 def take(c: Connection, owner: str, wanted: Collection[str]) -> set[str]:
-    """Renew the leases of rooms, and take those that nobody holds any more; returns the rooms whose lease is held now."""
+    """Renew the leases of rooms and take those that are free.
+
+    Args:
+        c: The connection.
+        owner: The id of this server.
+        wanted: The ids of the rooms.
+
+    Returns:
+        The ids of the rooms whose lease this server now holds.
+    """
     if not wanted:
         return set()
     among = rooms.c.id.in_(sorted(wanted))
@@ -29,23 +38,25 @@ def take(c: Connection, owner: str, wanted: Collection[str]) -> set[str]:
     renew = sql.update(rooms).where(among, rooms.c.lease_owner == owner).values(values)
     held = set(c.scalars(renew.returning(rooms.c.id)))
     free = sql.or_(rooms.c.lease_owner.is_(None), rooms.c.lease_until < _now())
-    picked = sql.select(rooms.c.id).where(among, free).with_for_update(skip_locked=True)  # what is written to is not free
+    picked = (
+        sql.select(rooms.c.id).where(among, free).with_for_update(skip_locked=True)
+    )  # a row that is being written is not free
     return held | set(c.scalars(sql.update(rooms).where(rooms.c.id.in_(picked)).values(values).returning(rooms.c.id)))
 
 
 def give_back(c: Connection, owner: str, ids: Collection[str]) -> None:
-    """Hold the leases of rooms no longer."""
+    """Release the leases of rooms."""
     theirs = sql.update(rooms).where(rooms.c.id.in_(sorted(ids)), rooms.c.lease_owner == owner)
     c.execute(theirs.values(lease_owner=None, lease_until=None))
 
 
 def orphans(c: Connection) -> list[str]:
-    """Rooms whose server is gone while its bots or clocks were at work."""
+    """The ids of rooms in progress whose lease has expired because their server is gone."""
     left = sql.and_(rooms.c.lease_owner.is_not(None), rooms.c.lease_until < _now())
     c.execute(sql.update(rooms).where(left, rooms.c.status.not_in(("open", "waiting"))).values(lease_owner=None))
     return list(c.scalars(sql.select(rooms.c.id).where(left).limit(MOST_ORPHANS)))
 
 
 def forget(c: Connection, id: str) -> None:
-    """Nobody looks after a room that cannot be opened."""
+    """Remove the lease of a room that cannot be opened."""
     c.execute(sql.update(rooms).where(rooms.c.id == id).values(lease_owner=None, lease_until=None))

@@ -1,4 +1,4 @@
-"""`Watch`: is the database's file still the one that was opened?"""
+"""`FileWatch`: notices when the database file is replaced while it is open."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ MAGIC = b"SQLite format 3\0"
 RESTART = "Nothing more is stored; moves made before that are. Put the file back and start the table again."
 
 
-class Watch:
-    """Knows the files of a database by what they are, not by their names.
+class FileWatch:
+    """Identifies the files of a database by device and inode.
 
-    The file stays open for as long as the database does: closing it any earlier would give SQLite's lock away.
+    The file stays open as long as the database: closing it earlier would release SQLite's lock.
     """
 
     def __init__(self, path: Path, file: int) -> None:
         self._path, self._file = path, file
         self._log = path.with_name(f"{path.name}-wal")
-        self._sizes: dict[Path, tuple[int, int, int]] = {}  # device, inode and size, as seen last
+        self._sizes: dict[Path, tuple[int, int, int]] = {}  # device, inode and size when last seen
 
     def check(self) -> None:
-        """Refused if a file was deleted, replaced, overwritten or cut off since."""
+        """Refused if a file has been deleted, replaced, overwritten or truncated."""
         self._check_file(self._path)
         self._check_file(self._log)
         if os.name == "posix" and os.pread(self._file, len(MAGIC), 0) != MAGIC:
             raise Refused("storage", f"The database {self._path.name} has been overwritten. {RESTART}")
 
     def close(self) -> None:
-        """Watch no longer; once more is no harm."""
+        """Stop watching; calling it again has no effect."""
         if self._file >= 0:
             os.close(self._file)
         self._file = -1

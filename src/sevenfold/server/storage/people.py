@@ -1,4 +1,4 @@
-"""People and their tokens in the database, which are kept hashed."""
+"""People and their tokens in the database; tokens are stored as hashes."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from .announcements import announce
 from .rows import Person
 from .tables import people, seats, tokens
 
-DEVICE_SECONDS = 600.0  # that a code for another device is good for
-MOST_TOLD = 200  # rooms of a person that are told when their name changes
+DEVICE_SECONDS = 600.0  # until a code for another device expires
+MOST_ANNOUNCED = 200  # rooms of a person in which a new name is announced
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token or a code."""
+    """The hash of a token or a code."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def new_token() -> str:
-    """128 bits that nobody guesses."""
+    """A random token of 128 bits."""
     return secrets.token_urlsafe(16)
 
 
 def make(c: Connection, token: str) -> Person:
-    """A new person, who holds a token."""
+    """Add a new person who holds a token."""
     person = Person(secrets.token_urlsafe(9))
     c.execute(sql.insert(people).values(id=person.id, name="", created=time()))
     _add(c, token, person.id, "key", None)
@@ -36,26 +36,26 @@ def make(c: Connection, token: str) -> Person:
 
 
 def by_token(c: Connection, token: str) -> Person | None:
-    """Who holds a token."""
+    """The person who holds a token; None if there is none."""
     wanted = sql.select(people.c.id, people.c.name).join(tokens, tokens.c.person == people.c.id)
     row = c.execute(wanted.where(tokens.c.hash == hashed(token), tokens.c.kind == "key")).first()
     return Person(row.id, row.name) if row else None
 
 
 def name_of(c: Connection, id: str) -> str:
-    """What a person is called; empty if they have not said."""
+    """A person's name; empty if they have not chosen one."""
     return c.scalar(sql.select(people.c.name).where(people.c.id == id)) or ""
 
 
 def rename(c: Connection, id: str, name: str) -> None:
-    """Give a person another name."""
+    """Change a person's name."""
     c.execute(sql.update(people).where(people.c.id == id).values(name=name))
-    for room in c.scalars(sql.select(seats.c.room).where(seats.c.person == id).limit(MOST_TOLD)):
+    for room in c.scalars(sql.select(seats.c.room).where(seats.c.person == id).limit(MOST_ANNOUNCED)):
         announce(c, room)
 
 
 def add_device(c: Connection, id: str, code: str) -> float:
-    """Let a code make a token for a person, once; returns until when."""
+    """Add a code that makes one token for a person; returns when it expires."""
     c.execute(sql.delete(tokens).where(tokens.c.kind == "device", tokens.c.expires < time()))
     expires = time() + DEVICE_SECONDS
     _add(c, code, id, "device", expires)
@@ -63,7 +63,7 @@ def add_device(c: Connection, id: str, code: str) -> float:
 
 
 def use_device(c: Connection, code: str, token: str) -> Person | None:
-    """Turn a code into a token; None if it is no code, or no longer one."""
+    """Exchange a code for a token; returns whose it is, None if the code is unknown, used or expired."""
     wanted = sql.select(tokens.c.person).where(
         tokens.c.hash == hashed(code), tokens.c.kind == "device", tokens.c.expires >= time()
     )

@@ -1,4 +1,4 @@
-"""Opening a PostgreSQL database, which several servers may have open at once."""
+"""Opening a PostgreSQL database, which several servers may share."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from sevenfold.errors import BadInput
 from .engine import VERSION, migrate
 
 DRIVER = "postgresql+psycopg"
-LOCK = 0x37464C44  # of the advisory lock under which tables are brought up to date
-CONNECTIONS = 4  # that one server uses at a time
+LOCK = 0x37464C44  # the advisory lock for migrations
+CONNECTIONS = 4  # of one server
 HOW = "--db takes a file for SQLite, or postgresql+psycopg://USER@HOST/DATABASE"
-LIMITS = {  # in the seconds and milliseconds that libpq takes
+LIMITS = {  # in seconds and milliseconds, as libpq defines them
     "connect_timeout": 3,
     "tcp_user_timeout": 5000,
     "application_name": "sevenfold",
@@ -23,12 +23,12 @@ LIMITS = {  # in the seconds and milliseconds that libpq takes
 
 
 def is_url(where: str) -> bool:
-    """Is this a database's URL, not a file?"""
+    """Whether this is a database URL rather than a file."""
     return "://" in where
 
 
 def checked_url(where: str) -> URL:
-    """The URL of a database; BadInput if it is of none that can be used."""
+    """Parse the URL of a database; BadInput if it is not PostgreSQL's."""
     try:
         url = sql.make_url(where)
     except ArgumentError as error:
@@ -39,9 +39,14 @@ def checked_url(where: str) -> URL:
 
 
 def opened_postgres(url: URL, own: set[int]) -> Engine:
-    """The engine of a database whose tables are up to date; BadInput if it cannot be opened.
+    """Open a PostgreSQL database and migrate its tables.
 
-    own: gets the numbers of the server's processes that work for this engine.
+    Args:
+        url: The database.
+        own: The process ids of this engine's connections are added here.
+
+    Raises:
+        BadInput: If it cannot be opened.
     """
     try:
         engine = sql.create_engine(
@@ -53,7 +58,7 @@ def opened_postgres(url: URL, own: set[int]) -> Engine:
 
     @sql.event.listens_for(engine, "connect")
     def connected(connection: object, _: object) -> None:
-        own.add(connection.info.backend_pid)  # type: ignore[attr-defined]  # psycopg's
+        own.add(connection.info.backend_pid)  # type: ignore[attr-defined]  # psycopg's connection
 
     try:
         with engine.begin() as connection:
@@ -69,7 +74,7 @@ def opened_postgres(url: URL, own: set[int]) -> Engine:
 
 
 def _prepare(connection: Connection) -> None:
-    """Bring the tables up to date, one server at a time."""
+    """Migrate the tables, one server at a time."""
     connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
     connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
     connection.execute(sql.select(sql.func.pg_advisory_xact_lock(LOCK)))
@@ -80,7 +85,7 @@ def _prepare(connection: Connection) -> None:
 
     try:
         migrate(connection, stamped=False)
-    except CommandError as error:  # its revision is one that this version does not know
+    except CommandError as error:  # its revision is unknown to this version
         where = connection.engine.url.render_as_string()
         said = f"The database {where} was made by a newer Sevenfold. Update this one, or give another with --db."
         raise BadInput(said) from error

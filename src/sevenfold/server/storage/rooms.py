@@ -1,4 +1,4 @@
-"""Rooms, their seats and their entries in the database: each function is given the connection of a transaction."""
+"""Rooms, their seats and their entries in the database. Each function runs in the transaction of the given connection."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .rows import Shuffle, StoredRoom, StoredSeat
 from .tables import entries, people, rooms, seats
 
 log = logging.getLogger(__name__)
-PAGE = 50  # rooms of a list
+PAGE = 50  # rooms on a page of a list
 ENTRY = [column for column in entries.c if column.name != "room"]
 
 
@@ -31,46 +31,38 @@ def unknown() -> Refused:
     return Refused("unknown_room", "There is no such room; it may have been deleted.")
 
 
-def answers(c: Connection) -> None:
-    """Nothing, if the database answers."""
+def ping(c: Connection) -> None:
+    """Check that the database answers."""
     c.execute(sql.select(sql.literal(1)))
 
 
 def add(c: Connection, room: StoredRoom) -> None:
-    """A new room."""
+    """Add a new room."""
     room.created = room.updated = time()
     c.execute(sql.insert(rooms).values(rows.row_of(room)))
     c.execute(sql.insert(seats), [rows.seat_row(room.id, seat) for seat in room.seats])
 
 
 def find(c: Connection, id: str) -> StoredRoom:
-    """One room; Refused if there is none with this id, or if its rows make no sense."""
+    """A room without its entries; Refused if it does not exist, or if its rows are invalid."""
     row = c.execute(sql.select(rooms).where(rooms.c.id == id)).first()
     if row is None:
         raise unknown()
     return rows.room_of(row, _seats(c, [id])[id])
 
 
-def is_host(c: Connection, id: str, person: str | None) -> bool:
-    """Did somebody make a room? Refused if there is none with this id, whatever else its rows say."""
-    row = c.execute(sql.select(rooms.c.host).where(rooms.c.id == id)).first()
-    if row is None:
-        raise unknown()
-    return person is not None and row.host == person
-
-
 def exists(c: Connection, id: str) -> bool:
-    """Is there a room with this id, whatever its rows say?"""
+    """Whether a room exists, even if its rows are invalid."""
     return c.execute(sql.select(rooms.c.id).where(rooms.c.id == id)).first() is not None
 
 
-def whole(c: Connection, id: str, number: int = 0) -> tuple[StoredRoom, list[Entry]]:
-    """A room as it is at one moment, and its entries from a number on, whoever else writes to it."""
+def load(c: Connection, id: str, number: int = 0) -> tuple[StoredRoom, list[Entry]]:
+    """A consistent snapshot of a room with its entries from `number` on; Refused as by `find`."""
     if c.dialect.name == "postgresql":
         c.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
     stored = find(c, id)
     if stored.number < number:
-        raise rows.nonsense("moves are gone")
+        raise rows.invalid("moves are gone")
     return stored, _entries(c, id, number, stored.number)
 
 
@@ -78,44 +70,62 @@ def _entries(c: Connection, id: str, first: int, number: int) -> list[Entry]:
     wanted = sql.select(*ENTRY).where(entries.c.room == id, entries.c.number >= first).order_by(entries.c.number)
     found = rows.entries_of(list(c.execute(wanted)), first)
     if first + len(found) != number:
-        raise rows.nonsense("some moves are missing")
+        raise rows.invalid("some moves are missing")
     return found
 
 
 def append(
-    c: Connection, id: str, number: int, new: Sequence[Entry], changes: dict[str, Any], sitting: Iterable[StoredSeat] = ()
+    c: Connection, id: str, number: int, new: Sequence[Entry], changes: dict[str, Any], seats: Iterable[StoredSeat] = ()
 ) -> None:
-    """Store entries and what changes with them, if the room still has `number` entries; Refused as stale otherwise."""
-    values = rows.written(changes) | {"number": number + len(new), "updated": time()}
+    """Append entries to a room.
+
+    Args:
+        c: The connection.
+        id: The room.
+        number: How many entries it has, as far as the caller knows.
+        new: The entries.
+        changes: The columns that change with them.
+        seats: The seats that change with them.
+
+    Raises:
+        Refused: As "stale" if another server has appended meanwhile.
+    """
+    values = rows.as_columns(changes) | {"number": number + len(new), "updated": time()}
     done = c.execute(sql.update(rooms).where(rooms.c.id == id, rooms.c.number == number).values(values))
     if done.rowcount != 1:
         raise Refused("stale", "The game has moved on.") if exists(c, id) else unknown()
     try:
         if new:
             c.execute(sql.insert(entries), [rows.entry_row(id, entry) for entry in new])
-        put_seats(c, id, sitting)
+        put_seats(c, id, seats)
     except IntegrityError as error:
         raise Refused("stale", "The game has moved on.") from error
     announce(c, id)
 
 
 def change(
-    c: Connection, id: str, changes: dict[str, Any], sitting: Iterable[StoredSeat] = (),
+    c: Connection, id: str, changes: dict[str, Any], seats: Iterable[StoredSeat] = (),
     *, waits: Shuffle | None = None, kinds: Sequence[str] = (),
 ) -> None:  # fmt: skip
-    """Store what changes in a room, and seats as they are now.
+    """Store changes of a room that are not moves.
 
-    waits: of a room that waits, its shuffle as far as is known. If it waits no longer, or another server has stored what
-    somebody added to the shuffle, Refused as stale: nothing that was added is lost.
-    kinds: of what kind each seat is, as far as is known. Refused as stale if another server has stored that somebody left
-    or sat down.
+    Args:
+        c: The connection.
+        id: The room.
+        changes: The columns that change.
+        seats: The seats that change.
+        waits: The shuffle of a waiting room, as far as the caller knows; None once the game has begun.
+        kinds: The kinds of all seats, as far as the caller knows; empty to skip the check.
+
+    Raises:
+        Refused: As "stale" if another server has begun the game, changed the shuffle or, with `kinds`, the seats.
     """
     if waits is not None:
         _check_waits(c, id, waits)
     if kinds:
         _check_kinds(c, id, kinds)
-    c.execute(sql.update(rooms).where(rooms.c.id == id).values(rows.written(changes) | {"updated": time()}))
-    put_seats(c, id, sitting)
+    c.execute(sql.update(rooms).where(rooms.c.id == id).values(rows.as_columns(changes) | {"updated": time()}))
+    put_seats(c, id, seats)
     announce(c, id)
 
 
@@ -135,47 +145,70 @@ def _check_kinds(c: Connection, id: str, known: Sequence[str]) -> None:
         raise Refused("stale", "Somebody has just left or sat down; try again.")
 
 
-def put_seats(c: Connection, id: str, sitting: Iterable[StoredSeat]) -> None:
-    """Store seats as they are now."""
-    for seat in sitting:
+def put_seats(c: Connection, id: str, changed: Iterable[StoredSeat]) -> None:
+    """Store seats."""
+    for seat in changed:
         c.execute(sql.update(seats).where(seats.c.room == id, seats.c.seat == seat.seat).values(rows.seat_row(id, seat)))
 
 
-def note(c: Connection, id: str, summary: rows.Summary, sitting: Iterable[StoredSeat] = ()) -> None:
-    """Store what lists show of a room; it counts as no change."""
-    c.execute(sql.update(rooms).where(rooms.c.id == id).values(rows.written({"summary": summary})))
-    put_seats(c, id, sitting)
+def store_summary(c: Connection, id: str, summary: rows.Summary, seats: Iterable[StoredSeat] = ()) -> None:
+    """Store what lists show of a room; this does not count as a change of the room."""
+    c.execute(sql.update(rooms).where(rooms.c.id == id).values(rows.as_columns({"summary": summary})))
+    put_seats(c, id, seats)
 
 
-def lead_on(c: Connection, id: str, sequel: str, by: str, before: str | None) -> bool:
-    """Note the room that somebody made for the people of another; False if another has been made since `before`."""
-    is_same = rooms.c.sequel.is_(None) if before is None else rooms.c.sequel == before
-    done = c.execute(sql.update(rooms).where(rooms.c.id == id, is_same).values(sequel=sequel, sequel_by=by))
+def set_sequel(c: Connection, id: str, sequel: str, by: str, before: str | None) -> None:
+    """Store the room that a person made for the people of another.
+
+    Args:
+        c: The connection.
+        id: The other room.
+        sequel: The new room.
+        by: The person.
+        before: The other room's sequel, as far as the caller knows.
+
+    Raises:
+        Refused: As "stale" if somebody else has made one since.
+    """
+    unchanged = rooms.c.sequel.is_(None) if before is None else rooms.c.sequel == before
+    if c.execute(sql.update(rooms).where(rooms.c.id == id, unchanged).values(sequel=sequel, sequel_by=by)).rowcount != 1:
+        raise Refused("stale", "Somebody has just begun another game; try again.")
     announce(c, id)
-    return done.rowcount == 1
 
 
-def lead_back(c: Connection, sequel: str) -> str | None:
-    """Note that a room is no longer the sequel of another; the id of that one."""
-    old = c.scalar(sql.select(rooms.c.follows).where(rooms.c.id == sequel))
-    if old is None:
-        return None
-    c.execute(sql.update(rooms).where(rooms.c.id == old, rooms.c.sequel == sequel).values(sequel=None, sequel_by=None))
-    announce(c, old)
-    return str(old)
+def delete(c: Connection, id: str, person: str | None) -> str | None:
+    """Delete a room with its entries.
 
+    Args:
+        c: The connection.
+        id: The room; its other rows may be invalid.
+        person: The person who deletes it.
 
-def delete(c: Connection, id: str) -> None:
-    """Delete a room with its entries."""
+    Returns:
+        The room whose sequel it was, which has none now; None if there was none.
+
+    Raises:
+        Refused: If there is no such room, or if the person did not make it.
+    """
+    row = c.execute(sql.select(rooms.c.host, rooms.c.follows).where(rooms.c.id == id)).first()
+    if row is None:
+        raise unknown()
+    if person is None or row.host != person:
+        raise Refused("not_host", "Only whoever made this room may delete it.")
+    followed = sql.update(rooms).where(rooms.c.id == row.follows, rooms.c.sequel == id)
+    was_sequel = row.follows is not None and c.execute(followed.values(sequel=None, sequel_by=None)).rowcount == 1
+    if was_sequel:
+        announce(c, row.follows)
     c.execute(sql.delete(rooms).where(rooms.c.id == id))
     announce(c, id)
+    return str(row.follows) if was_sequel else None
 
 
 # -- lists ------------------------------------------------------------------------------------------------------------
 
 
 def of_person(c: Connection, person: str, page: int = 0, status: Sequence[str] = ()) -> list[StoredRoom]:
-    """A page of the rooms in which somebody sits, or which they made; the latest first. Rows without sense are left out."""
+    """A page of the rooms in which a person sits or which they made, latest first; invalid rows are left out."""
     theirs = sql.select(seats.c.room).where(seats.c.person == person)
     wanted = sql.select(rooms).where(sql.or_(rooms.c.host == person, rooms.c.id.in_(theirs)))
     if status:
@@ -184,39 +217,36 @@ def of_person(c: Connection, person: str, page: int = 0, status: Sequence[str] =
 
 
 def rooms_of(c: Connection, wanted: sql.Select[Any]) -> list[StoredRoom]:
-    """The rooms that a query finds. Rows without sense are left out."""
+    """The rooms that a query finds; invalid rows are left out."""
     found = list(c.execute(wanted))
-    sitting = _seats(c, [row.id for row in found])
+    seated = _seats(c, [row.id for row in found])
     listed = []
     for row in found:
         try:
-            listed.append(rows.room_of(row, sitting[row.id]))
+            listed.append(rows.room_of(row, seated[row.id]))
         except Refused as error:
             log.warning("room %s is not listed: %s", row.id, error)
     return listed
 
 
-def going(c: Connection) -> list[str]:
-    """The games of the rooms in which somebody still plays, the latest first."""
+def games_in_progress(c: Connection) -> list[str]:
+    """The games of the rooms whose game is in progress, latest first."""
     wanted = sql.select(rooms.c.game).where(rooms.c.status == "open").order_by(rooms.c.updated.desc())
     return list(dict.fromkeys(c.scalars(wanted.limit(1000))))
 
 
 def adopt(c: Connection, person: str) -> None:
-    """Give the rooms of a version that knew no people, and the seats of their players, to somebody."""
-    theirs = sql.select(rooms.c.id).where(rooms.c.host.is_(None))
-    unknown_person = (seats.c.kind == "person", seats.c.person.is_(None), seats.c.room.in_(theirs))
+    """Give a person the rooms that have no host, and the seats of their players: a version without accounts made them."""
+    if c.execute(sql.select(rooms.c.id).where(rooms.c.host.is_(None)).limit(1)).first() is None:
+        return
+    without_host = sql.select(rooms.c.id).where(rooms.c.host.is_(None))
+    unknown_person = (seats.c.kind == "person", seats.c.person.is_(None), seats.c.room.in_(without_host))
     c.execute(sql.update(seats).where(*unknown_person).values(person=person))
     c.execute(sql.update(rooms).where(rooms.c.host.is_(None)).values(host=person))
 
 
-def orphans(c: Connection) -> bool:
-    """Are there rooms of a version that knew no people, and whose nobody has come back?"""
-    return c.execute(sql.select(rooms.c.id).where(rooms.c.host.is_(None)).limit(1)).first() is not None
-
-
 def _seats(c: Connection, ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
-    """The seats of rooms, in order, with the names of who sits there."""
+    """The seats of rooms, in order, with the names of the people."""
     wanted = sql.select(seats, people.c.name).outerjoin(people, people.c.id == seats.c.person)
     found: dict[str, list[dict[str, Any]]] = {id: [] for id in ids}
     for row in c.execute(wanted.where(seats.c.room.in_(ids)).order_by(seats.c.room, seats.c.seat)):

@@ -1,4 +1,4 @@
-"""What is stored, as Python has it; a row that makes no sense is refused when it is read."""
+"""The rows of the database as Python objects; an invalid row is refused when it is read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sevenfold.session.game_log import Entry
 
 SeatKind = Literal["person", "bot", "open"]
 ENDED: tuple[Status, ...] = ("over", "given up")
-WRITTEN = ("options", "shuffle", "clock", "asking", "summary")  # as JSON
+AS_JSON = ("options", "shuffle", "clock", "asking", "summary")  # columns
 
 
 @dataclass
@@ -33,45 +33,45 @@ class StoredSeat:
 
     seat: int
     kind: SeatKind
-    person: str | None = None  # of a bot's seat: who may come back to it
+    person: str | None = None  # at a bot's seat: who may return to it
     bot: str | None = None
     seconds: float | None = None
     stand_in: bool = False
     out_of_time: bool = False
     outcome: str = ""
     score: str = ""
-    name: str = ""  # the person's; kept with the person
+    name: str = ""  # the person's, stored with the person
 
 
 @dataclass
 class Summary:
-    """What lists show that only the game's own words can tell."""
+    """What lists show of a game."""
 
     scores: list[str] = field(default_factory=list)  # by seat
     winners: list[int] = field(default_factory=list)
-    sentence: str = ""  # how the game ended; empty while it goes on
+    sentence: str = ""  # how the game ended; empty before
 
 
 @dataclass
 class Clock:
-    """How much time a seat has: so many seconds for the game, and so many more for each move."""
+    """The time of each seat: seconds for the whole game, and an increment for each move."""
 
     seconds: float
     increment: float = 0.0
 
 
 @dataclass
-class Asking:
-    """Somebody asks the others to take actions back."""
+class UndoRequest:
+    """A player's request to undo actions, for the others to agree to."""
 
     seat: int
-    to: int  # how many actions are to stay
+    to: int  # the action count that would be left
     yes: list[int] = field(default_factory=list)  # the seats that agree
 
 
 @dataclass
 class Shuffle:
-    """How the seed comes about."""
+    """What the seed is made from."""
 
     secret: str = field(default="", repr=False)  # 64 hexadecimal digits; empty: the deal was chosen
     contributions: dict[str, str] = field(default_factory=dict)  # by seat
@@ -85,7 +85,7 @@ class StoredRoom:
     game: str
     options: dict[str, Value]
     seats: list[StoredSeat]
-    seed: str = field(default="", repr=False)  # nothing secret goes into a log
+    seed: str = field(default="", repr=False)  # secrets must not reach the log
     bots_secret: str = field(default="", repr=False)
     shuffle: Shuffle = field(default_factory=Shuffle)
     limit: int = 10_000
@@ -94,9 +94,9 @@ class StoredRoom:
     paused: bool = False
     pace: str = "normal"
     clock: Clock | None = None
-    since: float | None = None  # since when the clock of the seat whose turn it is runs
+    since: float | None = None  # when the running clock was started
     host: str | None = None
-    asking: Asking | None = None
+    asking: UndoRequest | None = None
     summary: Summary = field(default_factory=Summary)
     number: int = 0
     made: int = 0
@@ -120,32 +120,32 @@ class StoredRoom:
 
     @property
     def has_ended(self) -> bool:
-        """Is the game over, or given up?"""
+        """Whether the game is over or given up."""
         return self.status in ENDED
 
     @property
     def is_of_bots(self) -> bool:
-        """Do bots play at all seats, none of them in the place of a person who may come back?"""
+        """Whether bots play at all seats, and no person may return to one."""
         return all(seat.kind == "bot" and seat.person is None for seat in self.seats)
 
     @property
     def gathers(self) -> bool:
-        """Does it wait for those who played another room's game, to begin once they have come in?"""
+        """Whether it is a rematch that begins by itself once everybody has come in."""
         return self.status == "waiting" and self.follows is not None and not any(seat.kind == "open" for seat in self.seats)
 
     def seats_of(self, person: str | None) -> list[int]:
-        """The seats that somebody holds and plays."""
+        """The seats that a person plays."""
         return [s.seat for s in self.seats if s.kind == "person" and s.person == person] if person else []
 
     @property
     def persons(self) -> set[str | None]:
-        """Who plays; None for somebody of an older version whom nobody knows yet."""
+        """The people who play; None stands for a player from a version without accounts."""
         return {seat.person for seat in self.seats if seat.kind == "person"}
 
 
 @dataclass
 class Invitation:
-    """A place at a table that somebody was offered."""
+    """An invitation to a seat, or to any open one."""
 
     room: str
     seat: int | None
@@ -156,59 +156,59 @@ _ROOM = TypeAdapter(StoredRoom)
 _ENTRIES = TypeAdapter(list[Entry])
 
 
-def nonsense(what: str) -> Refused:
-    """The refusal of a room whose rows make no sense."""
+def invalid(what: str) -> Refused:
+    """The refusal of a room whose rows are invalid."""
     return Refused("storage", f"What is stored of this room makes no sense ({what}); it can only be deleted.")
 
 
 def room_of(row: Row[Any], seats: list[dict[str, Any]]) -> StoredRoom:
-    """A room from its rows; Refused if they make no sense."""
+    """Parse the rows of a room; Refused if they are invalid."""
     values = dict(row._mapping)
     try:
-        for name in WRITTEN:
+        for name in AS_JSON:
             values[name] = json.loads(values[name])
         room = _ROOM.validate_python(values | {"seats": seats})
     except (ValueError, TypeError, RecursionError) as error:
         where = error.errors()[0]["loc"] if isinstance(error, ValidationError) else (type(error).__name__,)
-        raise nonsense(".".join(map(str, where))) from error
+        raise invalid(".".join(map(str, where))) from error
     if [seat.seat for seat in room.seats] != list(range(len(room.seats))) or not room.seats:
-        raise nonsense("seats")
+        raise invalid("seats")
     return room
 
 
 def entries_of(rows: list[Row[Any]], first: int) -> list[Entry]:
-    """Entries from their rows, which follow each other; Refused if some are missing."""
+    """Parse the rows of consecutive entries; Refused if they are invalid or some are missing."""
     try:
-        names = rows[0]._fields if rows else ()  # asked once: a row's own mapping is slow
+        names = rows[0]._fields if rows else ()  # read once, because a row's own mapping is slow
         found = _ENTRIES.validate_python([dict(zip(names, row, strict=True)) for row in rows])
     except ValidationError as error:
-        raise nonsense("a move") from error
+        raise invalid("a move") from error
     if [entry.number for entry in found] != list(range(first, first + len(found))):
-        raise nonsense("some moves are missing")
+        raise invalid("some moves are missing")
     return found
 
 
-def written(changes: dict[str, Any]) -> dict[str, Any]:
-    """Values as columns hold them."""
-    return {name: _text(value) if name in WRITTEN else value for name, value in changes.items()}
+def as_columns(changes: dict[str, Any]) -> dict[str, Any]:
+    """Values as the columns hold them."""
+    return {name: _text(value) if name in AS_JSON else value for name, value in changes.items()}
 
 
 def row_of(room: StoredRoom) -> dict[str, Any]:
-    """A room's own row."""
+    """The row of a room."""
     values = asdict(replace(room, seats=[]))
     del values["seats"]
-    return written(values)
+    return as_columns(values)
 
 
 def seat_row(room: str, seat: StoredSeat) -> dict[str, Any]:
-    """A seat's row."""
+    """The row of a seat."""
     values = asdict(seat) | {"room": room}
     del values["name"]
     return values
 
 
 def entry_row(room: str, entry: Entry) -> dict[str, Any]:
-    """An entry's row."""
+    """The row of an entry."""
     return asdict(entry) | {"room": room}
 
 

@@ -1,4 +1,4 @@
-"""`Storage`: a database that is asked from the event loop and answers from a thread."""
+"""`Storage`: runs transactions in a thread, off the event loop."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sqlalchemy.exc import TimeoutError as NoneFree
 from sevenfold.protocol.errors import Refused
 
 from .engine import opened
-from .listen import Watch
+from .listen import FileWatch
 from .postgres import CONNECTIONS, checked_url, is_url, opened_postgres
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ CLOSED = "The server is shutting down; the games are kept."
 
 
 def default_path() -> Path:
-    """Where rooms are stored by default: the user's data folder."""
+    """The default database file, in the user's data folder."""
     home = Path.home()
     if sys.platform == "darwin":
         data = home / "Library" / "Application Support"
@@ -41,18 +41,26 @@ def default_path() -> Path:
 
 
 class Storage:
-    """The database, open for this process; BadInput if it cannot be opened. `where`: a file, or PostgreSQL's URL.
+    """An open database.
 
-    What is asked of it is a function of a connection (`rooms`, `people`, `invitations`), called within one transaction.
+    `run` is given a function of a connection (see `rooms`, `people`, `invitations` …) and calls it in one transaction.
     """
 
     def __init__(self, where: Path | str, *, durable: bool = False) -> None:
-        """durable: what is stored in a file survives a power cut too, not only the end of the process."""
+        """Open a database.
+
+        Args:
+            where: A file for SQLite, or the URL of a PostgreSQL database.
+            durable: Whether transactions in a file survive a power cut, not only the end of the process.
+
+        Raises:
+            BadInput: If it cannot be opened.
+        """
         self._closed = False
-        self.own: set[int] = set()  # the numbers of PostgreSQL's processes that work for us
+        self.own: set[int] = set()  # the process ids of our connections to PostgreSQL
         self.url: URL | None = None
-        self._watch: Watch | None = None
-        threads = 1  # SQLite writes one thing at a time anyway
+        self._watch: FileWatch | None = None
+        threads = 1  # SQLite allows one writer anyway
         if is_url(str(where)):
             self.url, threads = checked_url(str(where)), CONNECTIONS
             self._engine = opened_postgres(self.url, self.own)
@@ -62,40 +70,49 @@ class Storage:
 
     @property
     def is_shared(self) -> bool:
-        """May other servers have it open too?"""
+        """Whether other servers may share the database."""
         return self.url is not None
 
     def _check_file(self) -> None:
         if self._watch:
             self._watch.check()
 
-    async def ask(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call a function of a connection in a transaction, off the event loop; Refused if it fails."""
+    async def run(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a function in a transaction, off the event loop.
+
+        Args:
+            function: Called with a connection and the other arguments.
+            args: Its positional arguments.
+            kwargs: Its keyword arguments.
+
+        Raises:
+            Refused: If the function refuses, or if the database fails; then nothing is stored.
+        """
         if self._closed:
             raise Refused("closing", CLOSED)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, lambda: self.ask_now(function, *args, **kwargs))
+        return await loop.run_in_executor(self._threads, lambda: self.run_now(function, *args, **kwargs))
 
-    def ask_now(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The same, at once."""
-        if self._closed:  # the engine would open the file anew
+    def run_now(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """`run`, blocking the calling thread."""
+        if self._closed:  # the engine would open the file again
             raise Refused("closing", CLOSED)
         try:
             with self._engine.begin() as connection:
-                answer = function(connection, *args, **kwargs)
+                result = function(connection, *args, **kwargs)
                 self._check_file()
         except SQLAlchemyError as error:
             if self.is_shared and isinstance(error, OperationalError | InterfaceError | NoneFree):
                 log.warning("the database does not answer: %s", type(getattr(error, "orig", error)).__name__)
                 raise Refused("storage", AWAY) from error
-            self._check_file()  # which knows better what is wrong
+            self._check_file()  # gives the better explanation
             reason = str(getattr(error, "orig", "the database failed"))
             raise Refused("storage", f"This could not be stored ({reason}), so it was not done.") from error
-        self._check_file()  # nothing is acknowledged that went into a file that nobody will find
-        return answer
+        self._check_file()  # a write to a deleted file must not be acknowledged
+        return result
 
     def close(self) -> None:
-        """Do what has been asked, then close the database; whatever is asked of it afterwards is refused."""
+        """Finish pending transactions, then close the database; later ones are refused."""
         self._threads.shutdown()
         self._closed = True
         self._engine.dispose()

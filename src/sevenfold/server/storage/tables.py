@@ -1,7 +1,6 @@
-"""The tables of the database, as they are now; `migrations` says how they came to be so.
+"""The current tables of the database; `migrations` creates them.
 
-What is a list or an object is kept as JSON in a column of text and read by `rows`: a value that makes no sense then spoils
-its own row only.
+Lists and objects are stored as JSON in text columns and parsed by `rows`, so that an invalid value affects only its own row.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ tokens = Table(
     metadata,
     Column("hash", String, primary_key=True),  # SHA-256, in hexadecimal
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("kind", String, nullable=False),  # "key": what a browser holds; "device": the code that makes one elsewhere
+    Column("kind", String, nullable=False),  # "key": held by a browser; "device": a code that makes a key elsewhere
     Column("created", Float, nullable=False),
     Column("expires", Float),
 )
@@ -35,36 +34,38 @@ rooms = Table(
     Column("options", Text, nullable=False),
     Column("seed", Text, nullable=False),  # a whole number below 2^256; empty until the cards are dealt
     Column("bots_secret", Text, nullable=False),
-    Column("shuffle", Text, nullable=False),  # how the seed came about
+    Column("shuffle", Text, nullable=False),  # what the seed is made from
     Column("limit", sql.BigInteger, nullable=False),
     Column("status", String, nullable=False),
     Column("tempo", String, nullable=False),
     Column("paused", Boolean, nullable=False),
     Column("pace", String, nullable=False),
     Column("clock", Text, nullable=False),
-    Column("since", Float),  # since when a clock runs
+    Column("since", Float),  # when the running clock was started
     Column("host", ForeignKey("people.id", ondelete="SET NULL"), index=True),
-    Column("asking", Text, nullable=False),  # who asks to take back what
-    Column("summary", Text, nullable=False),  # what lists show that only the game's own words can tell
-    Column("number", Integer, nullable=False),  # how many entries
-    Column("made", Integer, nullable=False),  # how many actions
+    Column("asking", Text, nullable=False),  # a request to undo
+    Column("summary", Text, nullable=False),  # what lists show of the game
+    Column("number", Integer, nullable=False),  # of entries
+    Column("made", Integer, nullable=False),  # of actions
     Column("turn", Integer),
     Column("taken_back", Integer, nullable=False),
     Column("created", Float, nullable=False),
     Column("updated", Float, nullable=False, index=True),
     Column("version", String, nullable=False),  # of Sevenfold
-    Column("lease_owner", String, index=True),  # of several servers, the one whose bots and clocks these are
+    Column("lease_owner", String, index=True),  # the server that runs the bots and clocks
     Column("lease_until", Float),
-    Column("parent", String),  # the room that it was branched off
+    Column("parent", String),  # the room whose deal it has
     Column("deal", String, nullable=False),
     Column("daily", String, nullable=False),
-    Column("follows", String),  # the room whose people are to play here again
-    Column("sequel", String),  # the room that somebody has made for the people of this one
-    Column("sequel_by", String),  # who has
+    Column("follows", String),  # the room of which this is a rematch
+    Column("sequel", String),  # the rematch of this room
+    Column("sequel_by", String),  # who made it
     Column("hands", String),  # of a game of bots: "open", or "seen" once they are closed again
-    Column("asked", Integer, nullable=False, server_default="0"),  # how often: can this still be won?
-    Column("verdict", String),  # of a lost game for one: could its deal have been won?
-    Column("winnable", Boolean, nullable=False, server_default=sql.false()),  # the deal was chosen because it can be won
+    Column("asked", Integer, nullable=False, server_default="0"),  # how often a player asked whether it can still be won
+    Column("verdict", String),  # whether a lost game for one could have been won
+    Column(
+        "winnable", Boolean, nullable=False, server_default=sql.false()
+    ),  # whether the deal was chosen as one that can be won
 )
 seats = Table(
     "seats",
@@ -72,7 +73,7 @@ seats = Table(
     Column("room", ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("kind", String, nullable=False),
-    Column("person", ForeignKey("people.id", ondelete="SET NULL"), index=True),  # of a bot's seat: who may come back to it
+    Column("person", ForeignKey("people.id", ondelete="SET NULL"), index=True),  # at a bot's seat: who may return to it
     Column("bot", String),
     Column("seconds", Float),  # left on the clock
     Column("stand_in", Boolean, nullable=False),
@@ -85,7 +86,7 @@ entries = Table(
     metadata,
     Column("room", ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("kind", String, nullable=False),  # "play": the value is an action; "claim", "back": how many stand then
+    Column("kind", String, nullable=False),  # "play": the value is an action; "claim", "back": an action count
     Column("value", Integer, nullable=False),
     Column("seat", Integer),
     Column("time", Float, nullable=False),
@@ -94,7 +95,7 @@ entries = Table(
 promises = Table(
     "promises",
     metadata,
-    Column("hash", String, primary_key=True),  # of what the person was given
+    Column("hash", String, primary_key=True),  # of the code that the person holds
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("secret", String, nullable=False),  # of the shuffle to come
     Column("expires", Float, nullable=False),
@@ -104,7 +105,7 @@ reviews = Table(
     metadata,
     Column("room", ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("number", Integer, nullable=False),  # how many entries the game had: one that is taken back may end again
+    Column("number", Integer, nullable=False),  # of the game's entries: after an undo it may end again
     Column("found", Text, nullable=False),  # a GameReview that is done, as JSON
 )
 invitations = Table(
@@ -112,7 +113,7 @@ invitations = Table(
     metadata,
     Column("hash", String, primary_key=True),
     Column("room", ForeignKey("rooms.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("seat", Integer),  # none: any that is free
+    Column("seat", Integer),  # NULL: any open one
     Column("created", Float, nullable=False),
     Column("used", Float),
 )

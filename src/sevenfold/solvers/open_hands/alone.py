@@ -1,4 +1,4 @@
-"""Max^n: whoever moves takes what is best for them, of equals the action with the lowest number."""
+"""Max^n: each seat takes what is best for itself, and among equals the action with the lowest number."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .memory import (
 
 @compiled
 def max_n(stack: Positions, m: Memory, top: int) -> Action:
-    """What whoever moves in stack[top] does, NONE where the deal is over; m.values[top]: the standings at its end."""
+    """The best action in stack[top], NONE if the deal is over; m.values[top] becomes the standings at its end."""
     d, is_new = top, True
     while m.control[STOP] == GOES_ON:
         if is_new:
@@ -42,7 +42,7 @@ def max_n(stack: Positions, m: Memory, top: int) -> Action:
 
 @compiled
 def enter_alone(stack: Positions, m: Memory, d: int) -> None:
-    """Come to a position: there is nothing left to try where its values are known."""
+    """Enter a position; if its values are known, nothing is left to try in it."""
     s: TrickFields = stack[d]
     m.frames[d, LEFT], m.frames[d, KEY], m.frames[d, CHOSEN] = 0, 0, NONE
     if is_done(stack, d):
@@ -70,7 +70,7 @@ def copy_values(source: Reals, to: Reals) -> None:
 
 @compiled
 def follow_alone(stack: Positions, m: Memory, line: Int64Array) -> float:
-    """The line from stack[1] by max^n, and the standings that it comes to, in m.values[1]."""
+    """Write the line from stack[1] by max^n, and the standings at its end into m.values[1]."""
     d = 1
     line[0] = max_n(stack, m, 1)
     while line[d - 1] != NONE and m.control[STOP] == GOES_ON:

@@ -1,6 +1,6 @@
-"""The search over positions, by the games' own compiled rules: one entry a game.
+"""The search over positions, by the games' own compiled rules: one compiled entry per game.
 
-Between two sides alpha-beta with windows that hold no value (MTD(f): Plaat, Schaeffer, Pijls and de Bruin, "Best-first
+Between two sides it is alpha-beta with null windows (MTD(f): Plaat, Schaeffer, Pijls and de Bruin, "Best-first
 fixed-depth minimax algorithms", Artificial Intelligence 87, 1996); else max^n (Luckhardt and Irani, AAAI 1986).
 """
 
@@ -19,9 +19,10 @@ from .sides import bound, follow
 
 @entry
 def solve(stack: Positions, m: Memory, action: Action, guess: float, line: Int64Array) -> float:
-    """What an action of stack[0] is worth: the weighted standing at the end of the deal, or for max^n that of seat 0.
+    """The value of an action of stack[0]: the weighted standing at the end of the deal, or for max^n that of seat 0.
 
-    m.values[1] becomes every seat's standing there, line the actions up to it, ended by NONE. Means nothing once control[STOP].
+    m.values[1] becomes every seat's standing there, and `line` the actions up to it, ended by NONE. If control[STOP] is set,
+    none of it is valid.
     """
     line[0] = NONE
     step(stack, 0, action)

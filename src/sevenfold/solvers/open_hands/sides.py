@@ -1,4 +1,4 @@
-"""Alpha-beta between those who raise a value and all others, fail-soft; positions are looked up between tricks only."""
+"""Fail-soft alpha-beta between the seats that raise a value and all others; the table is used between tricks only."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def weighed(s: TrickFields, weights: Reals) -> float:
 
 @compiled
 def bound(stack: Positions, m: Memory, top: int, alpha: float, beta: float) -> float:
-    """The value of stack[top] if it lies between alpha and beta, else a bound of it on the same side of them."""
+    """The value of stack[top] if it lies between alpha and beta, else a bound on it on the same side of them."""
     d, is_new = top, True
     m.bounds[d, ALPHA], m.bounds[d, BETA] = alpha, beta
     while m.control[STOP] == GOES_ON:
@@ -54,7 +54,7 @@ def bound(stack: Positions, m: Memory, top: int, alpha: float, beta: float) -> f
 
 @compiled
 def enter(stack: Positions, m: Memory, d: int) -> None:
-    """Come to a position: there is nothing left to try where its value, or bound enough, is known."""
+    """Enter a position; if its value or a sufficient bound is known, nothing is left to try in it."""
     s: TrickFields = stack[d]
     m.frames[d, LEFT], m.frames[d, FIRST], m.frames[d, KEY], m.frames[d, CHOSEN] = 0, NONE, 0, NONE
     if is_done(stack, d):
@@ -78,13 +78,13 @@ def enter(stack: Positions, m: Memory, d: int) -> None:
 
 @compiled
 def raises(m: Memory, d: int) -> bool:
-    """Does whoever moves there raise the value?"""
+    """Whether the seat to move raises the value."""
     return has(m.control[RAISERS], m.frames[d, SEAT])
 
 
 @compiled
 def next_action(legal: ActionSet, first: Action, history: Int64Array) -> Action:
-    """The action to try next: the one that was best before, then those that have cut off most."""
+    """The action to try next: first the best one of an earlier search, then those with the most cut-offs."""
     if first != NONE and has(legal, first):
         return first
     best, most = NONE, -1
@@ -99,7 +99,7 @@ def next_action(legal: ActionSet, first: Action, history: Int64Array) -> Action:
 
 @compiled
 def take(m: Memory, d: int) -> None:
-    """Take in what the action that was tried has come to."""
+    """Update a position with the value of the action that was tried."""
     value = m.bounds[d + 1, BEST]
     if raises(m, d):
         if value > m.bounds[d, BEST]:
@@ -112,7 +112,7 @@ def take(m: Memory, d: int) -> None:
 
 @compiled
 def keep(m: Memory, d: int) -> None:
-    """Keep what the search of a position has shown."""
+    """Store the result of the search of a position."""
     key, action, value = m.frames[d, KEY], m.frames[d, CHOSEN], m.bounds[d, BEST]
     if action == NONE:
         return
@@ -133,9 +133,9 @@ def keep(m: Memory, d: int) -> None:
 
 @compiled
 def follow(stack: Positions, m: Memory, value: float, line: Int64Array) -> None:
-    """Write the line from stack[1], which is worth this value, and the standings that it comes to.
+    """Write the line from stack[1], whose value this is, and the standings at its end into m.values[1].
 
-    Everybody keeps the value, by the action with the lowest number that does.
+    Each seat plays the action with the lowest number that preserves the value.
     """
     d = 1
     below, above = np.nextafter(value, -np.inf), np.nextafter(value, np.inf)

@@ -1,4 +1,4 @@
-"""Compiled work that can be stopped: it looks at a number that another thread sets."""
+"""Compiled work that can be stopped: it polls a number that another thread sets."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from time import perf_counter
 from sevenfold.kernel.types import Int64Array
 
 OUT_OF_TIME = 1
-LOOK = 0.1  # seconds between two looks whether somebody has asked to stop
+POLL = 0.1  # seconds between two checks of the event
 
 
-def run_until(work: Callable[[], float], until: float | None, stop: Int64Array, asked: threading.Event | None = None) -> float:
-    """Do the work in a thread; once the time has come, somebody asked, or with Ctrl-C, stop[0] is set: then it must return."""
+def run_until(work: Callable[[], float], until: float | None, stop: Int64Array, event: threading.Event | None = None) -> float:
+    """Do the work in a thread, and set stop[0], upon which it must return, at the time limit, the event or Ctrl-C."""
     done: list[float | BaseException] = []
 
     def run() -> None:
@@ -25,8 +25,8 @@ def run_until(work: Callable[[], float], until: float | None, stop: Int64Array, 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     try:
-        while thread.is_alive() and not (asked and asked.is_set()) and (until is None or perf_counter() < until):
-            thread.join(LOOK if until is None else min(LOOK, max(until - perf_counter(), 0.0)))
+        while thread.is_alive() and not (event and event.is_set()) and (until is None or perf_counter() < until):
+            thread.join(POLL if until is None else min(POLL, max(until - perf_counter(), 0.0)))
     finally:
         if thread.is_alive():
             stop[0] = OUT_OF_TIME

@@ -1,4 +1,4 @@
-"""How much one address, one connection and all together may ask of the server, so that nobody stops the others."""
+"""Limits for each address and connection, so that nobody can block the others."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
-MOST_ADDRESSES = 10_000  # that are remembered; the one that was quiet for longest is forgotten first
+MOST_ADDRESSES = 10_000  # remembered; the one that has been quiet for longest is forgotten first
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What is allowed. A household behind one address meets none of the defaults."""
+    """The limits. The defaults are far above what a household behind one address needs."""
 
-    messages: float = 10.0  # a second over one WebSocket; more have to wait
-    burst: int = 20  # messages that need not wait after a pause
-    waiting: int = 200  # messages over one WebSocket that may wait; it is closed beyond that
+    messages: float = 10.0  # per second over one WebSocket; more have to wait
+    burst: int = 20  # messages that may come at once after a pause
+    waiting: int = 200  # messages that may wait on one WebSocket; beyond that it is closed
     sockets: int = 100  # WebSockets of one address
-    rooms: int = 240  # that one address may open in an hour
-    newcomers: int = 240  # people whom one address may bring in an hour
-    requests: float = 50.0  # of one address in a second, to the API
-    connections: int = 250  # of one address, of whatever kind
-    arrival: float = 15.0  # seconds in which a request must have come in whole
+    rooms: int = 240  # made from one address per hour
+    newcomers: int = 240  # new accounts from one address per hour
+    requests: float = 50.0  # from one address per second, to the API
+    connections: int = 250  # of any kind, from one address
+    arrival: float = 15.0  # seconds in which a request must have arrived completely
 
 
 class Bucket:
-    """A token bucket: it holds `most` tokens at first, and gets `rate` a second."""
+    """A token bucket that starts with `most` tokens and gains `rate` per second."""
 
     def __init__(self, rate: float, most: float, clock: Callable[[], float] = monotonic) -> None:
         self.rate, self.most = rate, most
@@ -35,13 +35,13 @@ class Bucket:
         self._tokens, self._at = float(most), clock()
 
     def take(self) -> float:
-        """Take a token, even one that is still to come; the seconds until it is there."""
+        """Take a token, in advance if need be; returns the seconds until it is available."""
         self._fill()
         self._tokens -= 1
         return max(0.0, -self._tokens / self.rate)
 
     def take_if_there(self) -> float:
-        """Take a token if there is one; otherwise none, and the seconds until there will be."""
+        """Take a token if there is one; otherwise returns the seconds until there is."""
         self._fill()
         if self._tokens < 1:
             return (1 - self._tokens) / self.rate
@@ -62,7 +62,7 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> float:
-        """Take a token of an address; if there is none, the seconds until there will be."""
+        """Take a token of an address if there is one; otherwise returns the seconds until there is."""
         bucket = self._buckets.pop(address, None) or Bucket(self._rate, self._most)
         self._buckets[address] = bucket
         if len(self._buckets) > MOST_ADDRESSES:
@@ -71,21 +71,21 @@ class Buckets:
 
 
 class Counts:
-    """How many of something each address has at the moment."""
+    """Counts something for each address, up to a limit."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._counts: dict[str, int] = {}
 
     def enter(self, address: str) -> bool:
-        """One more, if it is allowed."""
+        """Count one more; False if the limit is reached."""
         if self._counts.get(address, 0) >= self._most:
             return False
         self._counts[address] = self._counts.get(address, 0) + 1
         return True
 
     def leave(self, address: str) -> None:
-        """One less."""
+        """Count one less."""
         left = self._counts.get(address, 0) - 1
         if left > 0:
             self._counts[address] = left
@@ -97,7 +97,7 @@ class Counts:
 
 
 def household(address: str) -> str:
-    """What is counted as one: an IPv4 address, or the network of 64 bits that an IPv6 address belongs to."""
+    """The unit that limits apply to: an IPv4 address, or the /64 network of an IPv6 address."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

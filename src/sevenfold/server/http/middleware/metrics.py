@@ -1,4 +1,4 @@
-"""What can be measured from outside: figures for Prometheus, and a line in the log for each request."""
+"""Metrics for Prometheus, and a log line for each request."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from sevenfold.server.execution.thread_pools import Lane
 from sevenfold.server.logs import route_of
 
 log = logging.getLogger(__name__)
-SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)  # the bounds of the histograms
-TICK = 0.5  # seconds between two looks at how late the event loop is
-METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")  # the others are counted together
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)  # bounds of the histograms
+TICK = 0.5  # seconds between two measurements of the event loop's lag
+METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")  # others are counted together
 HERE = ("127.0.0.0/8", "::1/128")
 
 Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
 
 
 class Metrics:
-    """The figures of one server."""
+    """The metrics of one server."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -47,31 +47,36 @@ class Metrics:
         )
 
     def watch(self, rooms: Callable[[], int], lanes: Mapping[str, Lane]) -> None:
-        """Count rooms in memory, and what waits for threads."""
+        """Also measure the rooms in memory and the thread pools.
+
+        Args:
+            rooms: Counts the rooms.
+            lanes: The thread pools by name.
+        """
         gauge = Gauge("sevenfold_rooms", "Rooms in memory: somebody watches, or a bot thinks", registry=self.registry)
         gauge.set_function(rooms)
-        self.registry.register(Lanes(lanes))
+        self.registry.register(LaneCollector(lanes))
 
     def text(self) -> bytes:
-        """All figures, as Prometheus reads them."""
+        """All metrics in Prometheus' format."""
         return generate_latest(self.registry)
 
     async def measure_lag(self) -> None:
-        """See how late the event loop is, again and again."""
+        """Measure the event loop's lag, for ever."""
         while True:
             began = perf_counter()
             await asyncio.sleep(TICK)
             self.lag.observe(max(0.0, perf_counter() - began - TICK))
 
 
-class Lanes(Collector):
-    """The threads and those who wait for them."""
+class LaneCollector(Collector):
+    """The metrics of the thread pools."""
 
     def __init__(self, lanes: Mapping[str, Lane]) -> None:
         self._lanes = lanes
 
     def collect(self) -> Iterable[Metric]:
-        """The figures of now."""
+        """The current values."""
         waiting = GaugeMetricFamily("sevenfold_waiting", "Rooms that wait for a thread", labels=["lane"])
         turns = CounterMetricFamily("sevenfold_turns", "What was done in threads", labels=["lane"])
         waited = CounterMetricFamily("sevenfold_waited_seconds", "Seconds that were waited for a thread", labels=["lane"])
@@ -82,14 +87,14 @@ class Lanes(Collector):
         return waiting, turns, waited
 
 
-class Measured:
-    """ASGI middleware: every request is counted."""
+class MetricsMiddleware:
+    """ASGI middleware that measures every request."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app, self._metrics = app, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass it on and count it."""
+        """Pass a request on and measure it."""
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif scope["type"] == "http":
@@ -100,48 +105,48 @@ class Measured:
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         status, began = 0, perf_counter()
 
-        async def noting(message: Message) -> None:
+        async def send_noting_status(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
         try:
-            await self._app(scope, receive, noting)
+            await self._app(scope, receive, send_noting_status)
         finally:
             route, seconds = route_of(scope), perf_counter() - began
             method = scope["method"] if scope["method"] in METHODS else "other"
             self._metrics.requests.labels(method, route, status).inc()
             self._metrics.seconds.labels(route).observe(seconds)
-            said = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
-            log.info("request", extra=said)
+            fields = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
+            log.info("request", extra=fields)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def received() -> Message:
+        async def receive_counting() -> Message:
             message = await receive()
             if message["type"] == "websocket.receive":
                 self._metrics.received.inc()
             return message
 
-        async def sending(message: Message) -> None:
+        async def send_counting(message: Message) -> None:
             if message["type"] == "websocket.send":
                 self._metrics.sent.inc()
             await send(message)
 
         self._metrics.sockets.inc()
         try:
-            await self._app(scope, received, sending)
+            await self._app(scope, receive_counting, send_counting)
         finally:
             self._metrics.sockets.dec()
 
 
 def networks(named: Iterable[str]) -> Networks:
-    """The networks that may read the figures; ValueError names one that is none."""
+    """Parse networks; ValueError if one is not valid."""
     return tuple(ipaddress.ip_network(name, strict=False) for name in named)
 
 
 def may_read(address: str, allowed: Networks) -> bool:
-    """May this address read the figures?"""
+    """Whether this address may read the metrics."""
     with suppress(ValueError):
         found = ipaddress.ip_address(address)
         mapped = getattr(found, "ipv4_mapped", None) or found

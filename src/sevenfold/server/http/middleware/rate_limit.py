@@ -1,4 +1,4 @@
-"""How many requests and WebSockets an address may have, counted in front of everything that costs something."""
+"""Rate limits per address, applied before anything expensive."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sevenfold.protocol.errors import Refused
 from .limits import Buckets, Counts, Limits, household
 from .request_guard import refuse
 
-BURST = 4  # seconds' worth of requests that may come at once
-OPENS_A_ROOM = ("/rooms", "/again", "/branch", "/records")  # ends of the paths whose POST does
+BURST = 4  # seconds' worth of requests may come at once
+OPENS_A_ROOM = ("/rooms", "/again", "/branch", "/records")  # paths that make a room when posted to end like this
 
 
-class Turnstile:
-    """ASGI middleware."""
+class RateLimiter:
+    """ASGI middleware that applies the limits."""
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self._app, self._limits = app, limits
@@ -26,7 +26,7 @@ class Turnstile:
         self._sockets = Counts(limits.sockets)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or refuse it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] not in ("http", "websocket") or not scope["path"].startswith("/api/"):
             await self._app(scope, receive, send)
             return
@@ -53,17 +53,19 @@ class Turnstile:
                 most = self._limits.sockets
                 raise Refused("too_many", f"{most} games are being watched from your address already; close one of them first.")
         elif scope["method"] == "POST" and scope["path"].endswith(OPENS_A_ROOM) and (seconds := self._rooms.take(address)):
-            sentence = f"{self._limits.rooms} rooms may be opened from one address in an hour; the next in {_soon(seconds)}."
+            sentence = (
+                f"{self._limits.rooms} rooms may be opened from one address in an hour; the next in {_in_words(seconds)}."
+            )
             raise Refused("too_many", sentence, seconds=seconds)
 
 
 def check_newcomer(connection: HTTPConnection) -> None:
-    """Refused if too many new people came from an address already."""
+    """Refused if too many new accounts were made from an address."""
     newcomers: Buckets = connection.app.state.newcomers
     if seconds := newcomers.take(household(connection.client.host if connection.client else "")):
-        sentence = f"Too many new people came from your address; the next may come in {_soon(seconds)}. Keep your cookie."
+        sentence = f"Too many new people came from your address; the next may come in {_in_words(seconds)}. Keep your cookie."
         raise Refused("too_many", sentence, seconds=seconds)
 
 
-def _soon(seconds: float) -> str:
+def _in_words(seconds: float) -> str:
     return f"{math.ceil(seconds)} s" if seconds < 90 else f"{math.ceil(seconds / 60)} minutes"

@@ -1,4 +1,4 @@
-"""What every request passes first: its origin and size are checked, and the answer gets its headers."""
+"""The first middleware: checks the origin and size of every request, and adds security headers to every answer."""
 
 from __future__ import annotations
 
@@ -32,23 +32,24 @@ HEADERS = {
 }
 
 
-class Guard:
-    """ASGI middleware. `names` are the names and addresses at which the server is reached."""
+class RequestGuard:
+    """ASGI middleware that checks requests."""
 
     def __init__(self, app: ASGIApp, names: Sequence[str] = ()) -> None:
+        """Guard an application; `names` are further names and addresses at which the server is reached."""
         self._app = app
         self._names = {"localhost", socket.gethostname().casefold(), *(name.casefold() for name in names)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or refuse it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        began = False
+        has_begun = False
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal began
-            began = True
+            nonlocal has_begun
+            has_begun = True
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
@@ -57,19 +58,19 @@ class Guard:
             self._check(scope)
             await self._app(scope, _limited(scope, receive) if scope["type"] == "http" else receive, send_with_headers)
         except Refused as error:
-            if began:
+            if has_begun:
                 raise
             await refuse(scope, receive, send_with_headers, error)
         except Exception:
             log.exception("%s %s failed", scope.get("method", "socket"), route_of(scope))
-            if not began:
+            if not has_begun:
                 failure = Refused("internal", "Something went wrong in the server; nothing was changed.")
                 await refuse(scope, receive, send_with_headers, failure)
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        # A name that somebody pointed at this address (DNS rebinding) is not one of ours.
+        # Against DNS rebinding: a foreign name may resolve to this address.
         if not self._is_ours(host):
             known = "use the address that it printed, or start it with --name NAME for this one"
             raise Refused("bad_origin", f"This server is not called {host[:80]!r}; {known}.")
@@ -95,13 +96,13 @@ class Guard:
 
 
 def _announced(headers: Headers) -> int:
-    """How many bytes are announced; more than allowed if that is no number."""
+    """The announced length in bytes; more than allowed if it is not a number."""
     said = headers.get("content-length", "0")
     return int(said) if said.isascii() and said.isdigit() and len(said) < 20 else LARGEST_RECORD + 1
 
 
 def _largest(scope: Scope) -> int:
-    """How many bytes a request may have."""
+    """The largest allowed length of a request in bytes."""
     return LARGEST_RECORD if scope["path"] == RECORDS and scope.get("method") == "POST" else LARGEST
 
 
@@ -111,7 +112,7 @@ def _too_large(scope: Scope) -> Refused:
 
 
 def _limited(scope: Scope, receive: Receive) -> Receive:
-    """Receive no more than a request may hold, whatever it announced."""
+    """Receive at most the allowed length, whatever was announced."""
     taken, most = 0, _largest(scope)
 
     async def limited() -> Message:
@@ -126,10 +127,10 @@ def _limited(scope: Scope, receive: Receive) -> Receive:
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, error: Refused) -> None:
-    """Answer a request, or a connection that was asked for, with a refusal."""
+    """Answer a request, or the opening of a WebSocket, with a refusal."""
     if scope["type"] == "websocket":
-        await receive()  # the connection's first message; closing before it is accepted answers 403
-        if error.code == "too_many":  # the person is told why: a page cannot read the answer to a connection that was refused
+        await receive()  # the opening message; closing before accepting answers 403
+        if error.code == "too_many":  # so that the page can show why: it cannot read the body of a 403
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.send", "text": error_message(error)})
         await send({"type": "websocket.close", "code": 1008, "reason": str(error)[:100]})

@@ -1,1 +1,1 @@
-"""What is answered over HTTP, each module a part of it."""
+"""The routes of the HTTP API."""

@@ -1,50 +1,50 @@
-"""Who somebody is, and their other devices."""
+"""Accounts and their devices."""
 
 from __future__ import annotations
 
 from fastapi import Request, Response
 
 from sevenfold.protocol import Code, DeviceLink, Me, NewName, NewPerson
-from sevenfold.server.http.dependencies import Somebody, TheHall, api, refusals
+from sevenfold.server.http.dependencies import CurrentPerson, TheLobby, api, refusals
 from sevenfold.server.http.links import link
 from sevenfold.server.http.middleware.rate_limit import check_newcomer
-from sevenfold.server.lobby.accounts import give
+from sevenfold.server.lobby.accounts import set_cookie
 
 router = api()
 
 
 @router.get("/me", responses=refusals("storage", "closing"))
-async def me(request: Request, person: Somebody, hall: TheHall) -> Me:
+async def me(request: Request, person: CurrentPerson, lobby: TheLobby) -> Me:
     """Who asks."""
-    await hall.people.adopt(person, request)
+    await lobby.accounts.adopt(person, request)
     return Me(name=person.name)
 
 
 @router.put("/me", responses=refusals("bad_name", "storage", "closing"))
-async def rename(wanted: NewName, person: Somebody, hall: TheHall) -> Me:
+async def rename(wanted: NewName, person: CurrentPerson, lobby: TheLobby) -> Me:
     """Take another name."""
-    return Me(name=(await hall.rename(person, wanted.name)).name)
+    return Me(name=(await lobby.rename(person, wanted.name)).name)
 
 
 @router.post("/people", status_code=201, responses=refusals("storage", "closing"))
-async def new_person(request: Request, hall: TheHall) -> NewPerson:
+async def new_person(request: Request, lobby: TheLobby) -> NewPerson:
     """Become somebody, as a client without cookies."""
     check_newcomer(request)
-    token, person = await hall.people.make()
+    token, person = await lobby.accounts.make()
     return NewPerson(token=token, person=Me(name=person.name))
 
 
 @router.post("/me/devices", status_code=201, responses=refusals("storage", "closing"))
-async def new_device(request: Request, person: Somebody, hall: TheHall) -> DeviceLink:
+async def new_device(request: Request, person: CurrentPerson, lobby: TheLobby) -> DeviceLink:
     """A link that makes another device yours."""
-    code, expires = await hall.people.new_device(person)
-    made = link(f"/#/device/{code}", request, hall.links)
+    code, expires = await lobby.accounts.new_device(person)
+    made = link(f"/#/device/{code}", request, lobby.links)
     return DeviceLink(path=made.path, urls=made.urls, qr=made.qr, expires=expires)
 
 
 @router.post("/devices", responses=refusals("unknown_device", "storage", "closing"))
-async def use_device(wanted: Code, request: Request, response: Response, hall: TheHall) -> Me:
+async def use_device(wanted: Code, request: Request, response: Response, lobby: TheLobby) -> Me:
     """Become the person whose other device made the code."""
-    token, person = await hall.people.use_device(wanted.code)
-    give(response, request, token)
+    token, person = await lobby.accounts.use_device(wanted.code)
+    set_cookie(response, request, token)
     return Me(name=person.name)

@@ -1,4 +1,4 @@
-"""The routes of what has ended."""
+"""Finished games: replays, reviews, records, statistics."""
 
 from __future__ import annotations
 
@@ -10,71 +10,71 @@ from starlette.requests import HTTPConnection
 from sevenfold.kernel.fields import MOST_SEATS
 from sevenfold.protocol import Branch, GameRecord, GameReview, Replay, Report, RoomMade, Statistics
 from sevenfold.protocol.errors import Code
-from sevenfold.server.http.dependencies import Reader, Somebody, api, refusals
-from sevenfold.server.lobby.finished_games import Past
+from sevenfold.server.http.dependencies import CurrentPerson, OptionalPerson, api, refusals
+from sevenfold.server.lobby.finished_games import FinishedGames
 from sevenfold.view.description import View
 
 
-def _past_of(connection: HTTPConnection) -> Past:
-    past: Past = connection.app.state.past
-    return past
+def _finished_games_of(connection: HTTPConnection) -> FinishedGames:
+    finished: FinishedGames = connection.app.state.finished_games
+    return finished
 
 
-ThePast = Annotated[Past, Depends(_past_of)]
-Eyes = Annotated[str, Query(alias="seat", max_length=10, description="A seat's number, none for a spectator, or open")]
+TheFinishedGames = Annotated[FinishedGames, Depends(_finished_games_of)]
+Viewer = Annotated[str, Query(alias="seat", max_length=10, description="A seat's number, none for a spectator, or open")]
 router = api()
 ROOM: tuple[Code, ...] = ("unknown_room", "not_over", "bad_seat", "broken_game", "storage", "closing")
 
 
 @router.get("/rooms/{id}/replay", responses=refusals(*ROOM))
-async def steps(id: str, past: ThePast, eyes: Eyes = "open") -> Replay:
+async def steps(id: str, finished: TheFinishedGames, viewer: Viewer = "open") -> Replay:
     """A game that is over, step by step."""
-    return await past.steps(id, eyes)
+    return await finished.steps(id, viewer)
 
 
 @router.get("/rooms/{id}/replay/{made}", responses=refusals(*ROOM, "bad_moment"))
-async def moment(id: str, made: int, past: ThePast, eyes: Eyes = "open") -> View:
+async def moment(id: str, made: int, finished: TheFinishedGames, viewer: Viewer = "open") -> View:
     """The table at one moment of it."""
-    return await past.view(id, made, eyes)
+    return await finished.view(id, made, viewer)
 
 
 @router.get("/rooms/{id}/review", responses=refusals(*ROOM, "not_now"))
-async def review(id: str, past: ThePast, seat: Annotated[int, Query(ge=0, le=MOST_SEATS)] = 0) -> GameReview:
+async def review(id: str, finished: TheFinishedGames, seat: Annotated[int, Query(ge=0, le=MOST_SEATS)] = 0) -> GameReview:
     """What the coach says of a seat's decisions; asked again, how far it has come."""
-    return await past.review(id, seat)
+    return await finished.review(id, seat)
 
 
 @router.post("/rooms/{id}/solution", status_code=201, responses=refusals(*ROOM, "not_now"))
-async def solution(id: str, person: Somebody, past: ThePast) -> RoomMade:
+async def solution(id: str, person: CurrentPerson, finished: TheFinishedGames) -> RoomMade:
     """A room to look at in which the deal of a lost game for one is won."""
-    return RoomMade(room=await past.solution(id, person))
+    return RoomMade(room=await finished.solution(id, person))
 
 
 @router.post("/rooms/{id}/branch", status_code=201, responses=refusals(*ROOM, "bad_moment"))
-async def branch(id: str, wanted: Branch, person: Somebody, past: ThePast) -> RoomMade:
+async def branch(id: str, wanted: Branch, person: CurrentPerson, finished: TheFinishedGames) -> RoomMade:
     """Play on from a moment of it, against bots."""
-    return RoomMade(room=await past.branch(id, wanted, person))
+    return RoomMade(room=await finished.branch(id, wanted, person))
 
 
 @router.get("/rooms/{id}/record", responses=refusals("unknown_room", "not_over", "broken_game", "storage", "closing"))
-async def record(id: str, past: ThePast) -> GameRecord:
+async def record(id: str, finished: TheFinishedGames) -> GameRecord:
     """The game record of a game that is over."""
-    return await past.record(id)
+    return await finished.record(id)
 
 
 @router.get("/rooms/{id}/report", responses=refusals("unknown_room", "not_over", "broken_game", "storage", "closing"))
-async def report(id: str, past: ThePast) -> Report:
+async def report(id: str, finished: TheFinishedGames) -> Report:
     """All that is needed to see a fault again."""
-    return await past.report(id)
+    return await finished.report(id)
 
 
 @router.post("/records", status_code=201, responses=refusals("bad_record", "storage", "closing"))
-async def opened(record: GameRecord, person: Somebody, past: ThePast) -> RoomMade:
+async def opened(record: GameRecord, person: CurrentPerson, finished: TheFinishedGames) -> RoomMade:
     """A room in which a recorded game can be looked at again."""
-    return RoomMade(room=await past.open(record.model_dump(exclude_none=False), person))
+    return RoomMade(room=await finished.open(record.model_dump(exclude_none=False), person))
 
 
 @router.get("/statistics", responses=refusals("storage", "closing"))
-async def statistics(reader: Reader, past: ThePast) -> Statistics:
+async def statistics(reader: OptionalPerson, finished: TheFinishedGames) -> Statistics:
     """What came of the games of whoever asks."""
-    return await past.statistics(reader)
+    return await finished.statistics(reader)

@@ -1,11 +1,11 @@
-"""The games that may be played."""
+"""The catalogue, rule pages and thumbnails."""
 
 from __future__ import annotations
 
 from sevenfold.protocol import Games, RulePage
 from sevenfold.protocol.errors import blaming, refusing
 from sevenfold.registry import rules_of
-from sevenfold.server.http.dependencies import TheHall, api, refusals
+from sevenfold.server.http.dependencies import TheLobby, api, refusals
 from sevenfold.server.lobby.catalogue import catalogue
 from sevenfold.server.lobby.rule_pages import rule_page
 from sevenfold.view.description import View
@@ -14,10 +14,10 @@ router = api()
 
 
 @router.get("/games", responses=refusals())
-async def games(hall: TheHall) -> Games:
+async def games(lobby: TheLobby) -> Games:
     """What may be played, and which games are compiled."""
     listed = catalogue()
-    return listed.model_copy(update={"ready": {game.id: hall.warmth.of(game.id) for game in listed.games}})
+    return listed.model_copy(update={"ready": {game.id: lobby.compilation.status(game.id) for game in listed.games}})
 
 
 @router.get("/games/{game}/rules", responses=refusals("unknown_game", "broken_game"))
@@ -30,8 +30,8 @@ async def rules(game: str) -> RulePage:
 
 
 @router.get("/games/{game}/picture", responses=refusals("unknown_game", "broken_game", "closing"))
-async def picture(game: str, hall: TheHall) -> View:
+async def picture(game: str, lobby: TheLobby) -> View:
     """A view of a game half-way through, for its tile."""
     with refusing("unknown_game"):
         rules_of(game)
-    return await hall.picture(game)
+    return await lobby.thumbnail(game)

@@ -1,4 +1,4 @@
-"""Whether the server is well, and its figures: for who hosts it, and the programs that watch over it."""
+"""Health check and metrics, for hosts and their monitoring."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.http.middleware.metrics import Metrics, may_read
-from sevenfold.server.lobby.lobby import Hall
+from sevenfold.server.lobby.lobby import Lobby
 
 router = APIRouter(include_in_schema=False)
 NO_STORE = {"Cache-Control": "no-store"}
@@ -15,10 +15,10 @@ NO_STORE = {"Cache-Control": "no-store"}
 
 @router.get("/healthz")
 async def healthz(request: Request) -> Response:
-    """200 if people can play, 503 with a sentence if nothing could be stored."""
-    hall: Hall = request.app.state.hall
+    """200 if people can play, 503 with a sentence if moves could not be stored."""
+    lobby: Lobby = request.app.state.lobby
     try:
-        await hall.check()
+        await lobby.check()
     except Refused as error:
         return JSONResponse({"status": "failing", "reason": str(error)}, 503, NO_STORE)
     return JSONResponse({"status": "ok"}, headers=NO_STORE)
@@ -26,7 +26,7 @@ async def healthz(request: Request) -> Response:
 
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
-    """The figures, as Prometheus reads them; only for the networks that were named."""
+    """The metrics in Prometheus' format, for the networks that may read them."""
     figures: Metrics = request.app.state.metrics
     address = request.client.host if request.client else ""
     if not may_read(address, request.app.state.metrics_for):

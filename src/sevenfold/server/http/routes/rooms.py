@@ -1,4 +1,4 @@
-"""Rooms: beginning, listing, inviting, joining, ending."""
+"""Rooms: making, listing, inviting, joining, ending."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sevenfold.protocol import (
     Status,
 )  # fmt: skip
 from sevenfold.protocol.errors import Code
-from sevenfold.server.http.dependencies import Reader, Somebody, TheHall, api, refusals
+from sevenfold.server.http.dependencies import CurrentPerson, OptionalPerson, TheLobby, api, refusals
 from sevenfold.server.http.links import link
 
 router = api()
@@ -36,74 +36,74 @@ OPENING: tuple[Code, ...] = ("unknown_room", "broken_game", "storage", "closing"
 @router.get("/rooms", responses=refusals("storage", "closing"))
 async def listed(
     request: Request,
-    reader: Reader,
-    hall: TheHall,
+    reader: OptionalPerson,
+    lobby: TheLobby,
     page: Annotated[int, Query(ge=0, le=100_000)] = 0,
     status: Annotated[list[Status] | None, Query(max_length=4)] = None,
 ) -> Rooms:
     """The rooms of whoever asks, 50 at a time."""
     if reader:
-        await hall.people.adopt(reader, request)
-    return Rooms(rooms=await hall.rooms(reader, page, status or ()))
+        await lobby.accounts.adopt(reader, request)
+    return Rooms(rooms=await lobby.rooms(reader, page, status or ()))
 
 
 @router.post("/promises", status_code=201, responses=refusals("storage", "closing"))
-async def promise(person: Somebody, hall: TheHall) -> Promise:
+async def promise(person: CurrentPerson, lobby: TheLobby) -> Promise:
     """What a game to come will be shuffled with, before whoever begins it adds randomness of their own."""
-    return await hall.promise(person)
+    return await lobby.promise(person)
 
 
 @router.get("/daily", responses=refusals("storage", "closing"))
-async def daily(reader: Reader, hall: TheHall) -> Daily:
+async def daily(reader: OptionalPerson, lobby: TheLobby) -> Daily:
     """Today's deals, and how whoever asks has played them."""
-    return await hall.daily(reader)
+    return await lobby.daily(reader)
 
 
 @router.post("/rooms", status_code=201, responses=refusals(*MAKING))
-async def new_room(wanted: NewRoom, person: Somebody, hall: TheHall) -> RoomMade:
+async def new_room(wanted: NewRoom, person: CurrentPerson, lobby: TheLobby) -> RoomMade:
     """Begin a game, or a room that waits for people."""
-    return await hall.new_room(wanted, person)
+    return await lobby.new_room(wanted, person)
 
 
 @router.get("/rooms/{id}", responses=refusals(*OPENING))
-async def room(id: str, reader: Reader, hall: TheHall) -> RoomInfo:
+async def room(id: str, reader: OptionalPerson, lobby: TheLobby) -> RoomInfo:
     """A room without its game."""
-    return await hall.info(id, reader)
+    return await lobby.info(id, reader)
 
 
 @router.post("/rooms/{id}/invitations", status_code=201, responses=refusals(*INVITING, *OPENING))
-async def invite(id: str, wanted: NewInvitation, request: Request, reader: Reader, hall: TheHall) -> Link:
+async def invite(id: str, wanted: NewInvitation, request: Request, reader: OptionalPerson, lobby: TheLobby) -> Link:
     """A link that seats somebody in a room."""
-    return link(f"/#/join/{await hall.invite(id, wanted.seat, reader)}", request, hall.links)
+    return link(f"/#/join/{await lobby.invite(id, wanted.seat, reader)}", request, lobby.links)
 
 
 @router.get("/invitations/{code}", responses=refusals("unknown_invitation", *OPENING))
-async def invitation(code: str, reader: Reader, hall: TheHall) -> InvitationInfo:
+async def invitation(code: str, reader: OptionalPerson, lobby: TheLobby) -> InvitationInfo:
     """What an invitation offers."""
-    return await hall.invited_to(code, reader)
+    return await lobby.invited_to(code, reader)
 
 
 @router.post("/join", responses=refusals("unknown_invitation", "used", "full", "not_now", "over", "bad_name", *OPENING))
-async def join(wanted: Joining, person: Somebody, hall: TheHall) -> RoomMade:
+async def join(wanted: Joining, person: CurrentPerson, lobby: TheLobby) -> RoomMade:
     """Take the seat that an invitation offers."""
     if wanted.name:
-        person = await hall.rename(person, wanted.name)
-    return await hall.join(wanted.code, person)
+        person = await lobby.rename(person, wanted.name)
+    return await lobby.join(wanted.code, person)
 
 
 @router.post("/rooms/{id}/give-up", status_code=204, responses=refusals("not_yours", "not_now", "over", *OPENING))
-async def give_up(id: str, reader: Reader, hall: TheHall) -> None:
+async def give_up(id: str, reader: OptionalPerson, lobby: TheLobby) -> None:
     """Give a game up."""
-    await hall.give_up(id, reader)
+    await lobby.give_up(id, reader)
 
 
 @router.post("/rooms/{id}/again", status_code=201, responses=refusals("unknown_room", "not_yours", "not_over", *MAKING))
-async def again(id: str, reader: Reader, hall: TheHall, wanted: Again | None = None) -> RoomMade:
+async def again(id: str, reader: OptionalPerson, lobby: TheLobby, wanted: Again | None = None) -> RoomMade:
     """Begin a game with the settings and the people of another."""
-    return await hall.again(id, reader, wanted or Again())
+    return await lobby.again(id, reader, wanted or Again())
 
 
 @router.delete("/rooms/{id}", status_code=204, responses=refusals("unknown_room", "not_host", "storage", "closing"))
-async def delete(id: str, reader: Reader, hall: TheHall) -> None:
+async def delete(id: str, reader: OptionalPerson, lobby: TheLobby) -> None:
     """Delete a room with its game."""
-    await hall.delete(id, reader)
+    await lobby.delete(id, reader)

@@ -1,1 +1,1 @@
-"""What people do in a room, a message each."""
+"""What people do in a room: a function for each message."""

@@ -1,4 +1,4 @@
-"""Reactions, and what may be said at the table where a game's rules allow talk."""
+"""Reactions, and talk about the cards where a game's rules allow it."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from sevenfold.protocol import ReactionMessage, ReactMessage, SaidMessage, SayMe
 from sevenfold.protocol.codec import written
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import Room
-from sevenfold.server.room.subscriber import Listener
+from sevenfold.server.room.subscriber import Subscriber
 
 
-def _speaker(room: Room, listener: Listener) -> int:
-    seat = room.seat_for(listener)
+def _speaker(room: Room, subscriber: Subscriber) -> int:
+    seat = room.seat_for(subscriber)
     if seat is None:
         raise Refused("not_yours", "You are watching; only who sits at the table is heard.")
     return seat
 
 
-def react(room: Room, listener: Listener, message: ReactMessage) -> None:
-    """Show everybody a player's reaction; it is not kept."""
-    room.tell_all(written(ReactionMessage(seat=_speaker(room, listener), reaction=message.reaction)))
+def react(room: Room, subscriber: Subscriber, message: ReactMessage) -> None:
+    """Show everybody a player's reaction, which is not stored."""
+    room.broadcast_everywhere(written(ReactionMessage(seat=_speaker(room, subscriber), reaction=message.reaction)))
 
 
-def say(room: Room, listener: Listener, message: SayMessage) -> None:
-    """Say one of the phrases that the game's file declares; it is not kept."""
-    seat = _speaker(room, listener)
+def say(room: Room, subscriber: Subscriber, message: SayMessage) -> None:
+    """Say one of the phrases that the game declares, which is not stored."""
+    seat = _speaker(room, subscriber)
     phrases = room.game.rules.phrases
     if not phrases:
         raise Refused("not_now", f"There is no talk about the cards in {room.game.name}.")
@@ -38,4 +38,4 @@ def say(room: Room, listener: Listener, message: SayMessage) -> None:
         text = phrase.said(room.game.pack, message.card)
     except BadInput as error:
         raise Refused("bad_message", str(error)) from error
-    room.tell_all(written(SaidMessage(seat=seat, text=text)))
+    room.broadcast_everywhere(written(SaidMessage(seat=seat, text=text)))

@@ -1,29 +1,27 @@
-"""What a client's message does in a room."""
+"""Runs the command of a client's message."""
 
 from __future__ import annotations
 
 from sevenfold import protocol as p
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import Room
-from sevenfold.server.room.subscriber import Listener
+from sevenfold.server.room.subscriber import Subscriber
 
-from . import chat
-from . import host as hosting
-from . import seats as lobby
+from . import chat, host, seats
 from .moves import move, why
 from .undo import consent, redo, undo, withdraw
 
 
-async def do(room: Room, listener: Listener, message: p.Asking) -> None:
-    """Do what somebody asks for; Refused if they may not, or if it cannot be done."""
-    person = listener.person
+async def dispatch(room: Room, subscriber: Subscriber, message: p.AnyClientMessage) -> None:
+    """Run the command of a message; Refused if its sender may not do that, or if it cannot be done."""
+    person = subscriber.person
     match message:
         case p.MoveMessage():
-            await move(room, listener, message)
+            await move(room, subscriber, message)
         case p.WhyMessage():
-            listener.put(why(room, listener, message.text))
+            subscriber.put(why(room, subscriber, message.text))
         case p.ShowMessage():
-            show(room, listener, message.seat)
+            show(room, subscriber, message.seat)
         case p.UndoMessage():
             await undo(room, message.number, person)
         case p.RedoMessage():
@@ -33,42 +31,38 @@ async def do(room: Room, listener: Listener, message: p.Asking) -> None:
         case p.WithdrawMessage():
             await withdraw(room, message.number, person)
         case p.ReactMessage():
-            chat.react(room, listener, message)
+            chat.react(room, subscriber, message)
         case p.SayMessage():
-            chat.say(room, listener, message)
+            chat.say(room, subscriber, message)
         case p.StartMessage():
-            await lobby.start(room, person)
+            await seats.start(room, person)
         case p.SitMessage():
-            await lobby.sit(room, message.seat, person)
+            await seats.sit(room, message.seat, person)
         case p.LeaveMessage():
-            await lobby.leave(room, message.seat, person)
+            await seats.leave(room, message.seat, person)
         case p.PaceMessage():
-            await hosting.set_pace(room, message.pace, person)
+            await host.set_pace(room, message.pace, person)
         case p.PauseMessage():
-            await hosting.pause(room, person, on=True)
+            await host.pause(room, person, on=True)
         case p.ResumeMessage():
-            await hosting.pause(room, person, on=False)
+            await host.pause(room, person, on=False)
         case p.StepMessage():
-            hosting.step(room, person)
+            host.step(room, person)
         case p.HandsMessage():
-            await hosting.show_hands(room, person, on=message.open)
+            await host.show_hands(room, person, on=message.open)
         case p.BotMessage():
-            await hosting.put_bot(room, message.seat, message.kind, person)
+            await host.put_bot(room, message.seat, message.kind, person)
         case p.OpenMessage():
-            await hosting.open_seat(room, message.seat, person)
+            await host.open_seat(room, message.seat, person)
         case p.RandomMessage():
-            await lobby.add_random(room, message.value, person)
-        case p.HintMessage():
-            room.hint(listener, message.number)
-        case p.ClaimMessage():
-            room.claim(listener, message.number)
-        case p.CanWinMessage():
-            room.can_win(listener, message.number)
+            await seats.add_random(room, message.value, person)
+        case p.HintMessage() | p.ClaimMessage() | p.CanWinMessage():
+            room.query(message.type, subscriber, message.number)
 
 
-def show(room: Room, listener: Listener, seat: int) -> None:
-    """Show the game from another of one's own seats, until the turn comes to one of them."""
-    if seat not in room.stored.seats_of(listener.person):
+def show(room: Room, subscriber: Subscriber, seat: int) -> None:
+    """Show a player the game from another of their seats, until one of their seats is to move."""
+    if seat not in room.stored.seats_of(subscriber.person):
         raise Refused("not_yours", f"Seat {seat} is not yours.")
-    listener.shown = seat
-    listener.put(room.message(listener))
+    subscriber.shown = seat
+    subscriber.put(room.message(subscriber))

@@ -1,4 +1,4 @@
-"""What a room's host may do while the game is played or waited for."""
+"""What a room's host may do before and during the game."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from sevenfold.server.room.room import Room
 from sevenfold.server.room.seating import checked_bot, checked_pace
 from sevenfold.server.storage import StoredSeat
 
-from .seats import check_begins_or_goes_on, check_unseen, seat_at
+from .seats import check_not_ended, check_unseen, seat_at
 
 
 def check_host(room: Room, person: str | None) -> None:
-    """Refused to all others."""
+    """Refused to everybody but the host, and once the game is over."""
     if person is None or person != room.stored.host:
         raise Refused("not_host", "Only whoever made this room may do this.")
-    check_begins_or_goes_on(room)
+    check_not_ended(room)
 
 
 async def set_pace(room: Room, pace: str, person: str | None) -> None:
-    """How long bots take from now on."""
+    """Set how fast bots play from now on."""
     check_host(room, person)
     await room.change(pace=checked_pace(pace))
     room.show()
 
 
 async def pause(room: Room, person: str | None, *, on: bool) -> None:
-    """Stop the game, or let it go on."""
+    """Pause the game, or resume it."""
     check_host(room, person)
-    room.steps = 0
+    room.bot_steps = 0
     if room.stored.paused != on:
         await room.change(paused=on)
     room.show()
 
 
 def step(room: Room, person: str | None) -> None:
-    """Let a bot make one move of a game that is paused."""
+    """Let a bot make one move in a paused game."""
     check_host(room, person)
     if not room.stored.paused:
         raise Refused("not_now", "Pause the game first; then its bots move one step at a time.")
-    room.steps = 1
-    room.see_to_chores()
+    room.bot_steps = 1
+    room.after_change()
 
 
 async def show_hands(room: Room, person: str | None, *, on: bool) -> None:
-    """Open all hands to whoever watches, or close them. Where hands have been open nobody may sit down any more."""
+    """Open all hands to spectators, or close them. Afterwards nobody may sit down in this room."""
     check_host(room, person)
     if not room.stored.is_of_bots:
         raise Refused("not_now", "Hands can be opened only where bots play at all seats.")
@@ -55,7 +55,7 @@ async def show_hands(room: Room, person: str | None, *, on: bool) -> None:
 
 
 async def put_bot(room: Room, seat: int, kind: str, person: str | None) -> None:
-    """Put a bot in a seat; whoever sat there has to be invited again."""
+    """Put a bot in a seat; a person who sat there needs a new invitation."""
     check_host(room, person)
     old = seat_at(room, seat)
     await room.change([StoredSeat(seat, "bot", bot=checked_bot(kind), seconds=old.seconds)])
@@ -63,7 +63,7 @@ async def put_bot(room: Room, seat: int, kind: str, person: str | None) -> None:
 
 
 async def open_seat(room: Room, seat: int, person: str | None) -> None:
-    """Have a seat wait for somebody; whoever sat there has to be invited again."""
+    """Open a seat; a person who sat there needs a new invitation."""
     check_host(room, person)
     if room.game.players == 1:
         raise Refused("not_now", "A game for one is its host's.")

@@ -1,4 +1,4 @@
-"""Moves, and the question why something is not one."""
+"""Moves, and the question why something may not be played."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from sevenfold.protocol import MoveMessage
 from sevenfold.protocol.codec import why_message
 from sevenfold.protocol.errors import Refused, blaming
 from sevenfold.server.room.room import NOT_NOW, OVER, Room
-from sevenfold.server.room.subscriber import Listener
+from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.view.description import View
 
-MOST_REFUSALS = 500  # that are remembered of one state of a game
+MOST_REFUSALS = 500  # remembered for one state of a game
 
 
 def check_begun(room: Room) -> None:
     """Refused if the game has not begun."""
-    room.course  # noqa: B018 - asking for it refuses where there is none
+    room.game_log  # noqa: B018 - raises Refused before the game begins
 
 
 def check_number(room: Room, number: int) -> None:
-    """Refused if a message answers a room that is no longer as it was."""
+    """Refused if a message refers to an earlier state of the room."""
     if number != room.stored.number:
         raise Refused("stale", f"The game has moved on: its log has {room.stored.number} entries, not {number}.")
 
 
-def own_turn(room: Room, listener: Listener) -> int:
-    """The seat for which somebody may move now; Refused if there is none."""
-    own = room.stored.seats_of(listener.person)
+def own_turn(room: Room, subscriber: Subscriber) -> int:
+    """The seat for which a subscriber may move now; Refused if there is none."""
+    own = room.stored.seats_of(subscriber.person)
     if not own:
         raise Refused("not_yours", "You are watching; a seat's own player moves for it.")
     if room.turn is None or room.turn not in own:
@@ -38,29 +38,29 @@ def own_turn(room: Room, listener: Listener) -> int:
     return room.turn
 
 
-async def move(room: Room, listener: Listener, wanted: MoveMessage) -> None:
-    """A person's move; if it is Refused, everything stays as it is."""
+async def move(room: Room, subscriber: Subscriber, wanted: MoveMessage) -> None:
+    """Make a person's move; if Refused, nothing changes."""
     if not room.is_open:
         check_begun(room)
         raise Refused("over", OVER)
-    if not room.stored.seats_of(listener.person):
-        own_turn(room, listener)
+    if not room.stored.seats_of(subscriber.person):
+        own_turn(room, subscriber)
     if room.stored.paused:
         raise Refused("not_now", "The game is paused; its host lets it go on.")
     check_number(room, wanted.number)
-    view = room.view(own_turn(room, listener))
+    view = room.view(own_turn(room, subscriber))
     with blaming(room.stored.game):
         steps = wanted.actions or _steps(room, view, wanted.text)
-        # Only what the view offers as one move: steps tried out and taken back would give away hidden cards.
+        # Only what the view offers as one move: trying out steps and undoing them would reveal hidden cards.
         if not any(move.actions[: len(steps)] == steps for move in view.moves):
             raise _refusal(room, view, steps)
     await room.play(steps)
 
 
-def why(room: Room, listener: Listener, text: str) -> str:
-    """The answer to the question why something may not be played."""
+def why(room: Room, subscriber: Subscriber, text: str) -> str:
+    """The message that explains why something may not be played."""
     check_begun(room)
-    if room.turn is None or room.turn not in room.stored.seats_of(listener.person):
+    if room.turn is None or room.turn not in room.stored.seats_of(subscriber.person):
         return why_message(text, "", NOT_NOW if room.is_open else OVER)
     with blaming(room.stored.game):
         try:
@@ -70,18 +70,18 @@ def why(room: Room, listener: Listener, text: str) -> str:
 
 
 def _why_not(room: Room, seat: int, action: str | int) -> tuple[str, str]:
-    """The rule that forbids an action and its sentence, empty if none does; asked of the game once while it stands so."""
-    asked = seat, " ".join(action.split()) if isinstance(action, str) else f"#{action}"
-    if asked not in room.refusals:
+    """The rule that forbids an action and its sentence, empty if none does; cached until the room changes."""
+    key = seat, " ".join(action.split()) if isinstance(action, str) else f"#{action}"
+    if key not in room.refusals:
         if len(room.refusals) >= MOST_REFUSALS:
             room.refusals.clear()
         rule, sentence = room.state.why_not(action) or ("", "")
-        room.refusals[asked] = rule, sentence
-    return room.refusals[asked]
+        room.refusals[key] = rule, sentence
+    return room.refusals[key]
 
 
 def _steps(room: Room, view: View, text: str) -> list[int]:
-    """The actions that a text means; the steps of a move are separated by commas."""
+    """The actions that a text stands for; commas separate the steps of a move."""
     wanted = _plain(text)
     for offered in view.moves:
         texts = _plain(offered.text)
@@ -104,5 +104,5 @@ def _refusal(room: Room, view: View, steps: Sequence[int]) -> Refused:
 
 
 def _plain(text: str) -> list[str]:
-    """The steps of a move's text."""
+    """The steps of a move's text, normalised."""
     return [" ".join(step.split()).casefold() for step in text.split(",")]

@@ -1,36 +1,38 @@
-"""Who sits where: invitations, sitting down, getting up, beginning the game, giving it up."""
+"""Seats: invitations, sitting down, getting up, beginning the game, giving up."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 
 from sevenfold.bots import USUAL
+from sevenfold.protocol import Status
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import OVER, WAITS, Room
 from sevenfold.server.room.room_info import may_sit
 from sevenfold.server.room.shuffle import deal_cards, with_random
-from sevenfold.server.storage import Person, StoredSeat, invitations, people, rooms
-from sevenfold.session.game_log import Course
+from sevenfold.server.storage import Invitation, Person, StoredSeat, invitations, people, rooms
+from sevenfold.session.game_log import GameLog
 
-TRIES = 10  # more than bots of another server can move before a person is asked, or people give up at once
+TRIES = 10  # more than the moves that another server's bots can make before it is a person's turn
 
 
 def seat_at(room: Room, seat: int) -> StoredSeat:
-    """A seat of the room; Refused if there is none."""
+    """A seat of the room; Refused if it does not exist."""
     if not 0 <= seat < len(room.stored.seats):
         raise Refused("bad_seat", f"There is no seat {seat}; seats are 0 to {len(room.stored.seats) - 1}.")
     return room.stored.seats[seat]
 
 
-def check_begins_or_goes_on(room: Room) -> None:
+def check_not_ended(room: Room) -> None:
     """Refused once the game is over."""
     if room.stored.has_ended:
         raise Refused("over", OVER)
 
 
 def check_unseen(room: Room) -> None:
-    """Refused where hands have been open to all."""
+    """Refused if all hands have been open to spectators."""
     if room.stored.hands is not None:
         raise Refused("not_now", invitations.SEEN)
 
@@ -39,17 +41,29 @@ def check_unseen(room: Room) -> None:
 
 
 async def new_invitation(room: Room, seat: int | None, person: Person | None) -> str:
-    """A code that seats somebody: once at one seat, or at any that is open."""
+    """Make an invitation.
+
+    Args:
+        room: The room.
+        seat: The seat offered, once; None for any open seat, as often as there is one.
+        person: The person who invites.
+
+    Returns:
+        The code of the invitation.
+
+    Raises:
+        Refused: If the person may not invite, or nobody may sit down there.
+    """
     if person is None or (person.id != room.stored.host and not room.stored.seats_of(person.id)):
         raise Refused("not_yours", "Only who sits at the table, or made it, may invite.")
-    check_begins_or_goes_on(room)
+    check_not_ended(room)
     check_unseen(room)
     if room.stored.deal or room.stored.daily or room.stored.parent:
         raise Refused("not_now", "The cards of this deal can be known already; invite others to a game that is shuffled anew.")
     if seat is not None:
         _check_free(room, seat)
     code = people.new_token()
-    await room.storage.ask(invitations.add, room.stored.id, seat, code)
+    await room.storage.run(invitations.add, room.stored.id, seat, code)
     return code
 
 
@@ -58,32 +72,31 @@ def _check_free(room: Room, seat: int) -> None:
         raise Refused("full", f"Somebody sits at seat {seat} already.")
 
 
-async def take_seat(room: Room, code: str, person: Person) -> None:
-    """Sit down where an invitation says. Whoever sits already and comes by the link for any seat stays where they are."""
-    offered = await room.storage.ask(invitations.find, code)
+async def take_seat(room: Room, invitation: Invitation, code: str, person: Person) -> None:
+    """Seat a person by an invitation; a person who sits there already stays."""
+    await _retry_when_stale(room, lambda: _take_seat(room, invitation, code, person), room.stored.status)
+
+
+async def _take_seat(room: Room, invitation: Invitation, code: str, person: Person) -> None:
     own = room.stored.seats_of(person.id)
-    if offered.seat is None:
-        if own:
-            return
-        check_begins_or_goes_on(room)
+    if invitation.seat in own or (invitation.seat is None and own):
+        return
+    if invitation.seat is None:
+        check_not_ended(room)
         free = [seat.seat for seat in room.stored.seats if seat.kind == "open"]
         if not free:
             raise Refused("full", "All seats are taken; ask for an invitation to a bot's seat, or watch.")
         seat = free[0]
     else:
-        seat = offered.seat
-        if offered.used is not None:
-            if seat in own:
-                return
-            raise Refused("used", "This invitation has been used; ask for another.")
-        check_begins_or_goes_on(room)
+        seat = invitation.seat
+        if invitation.used is not None:
+            raise Refused("used", invitations.USED)
+        check_not_ended(room)
         _check_free(room, seat)
         if own and room.stored.status != "waiting":
             raise Refused("not_now", "You play here already, and would see another's cards.")
-    old = seat_at(room, seat)
-    sits = replace(old, kind="person", person=person.id, name=person.name, stand_in=False, outcome="")
-    await room.storage.ask(invitations.use, code, room.stored.id, sits)
-    await room.change([sits])
+    taken = replace(seat_at(room, seat), kind="person", person=person.id, name=person.name, stand_in=False, outcome="")
+    await room.change([taken], as_known=True, first=partial(invitations.redeem, code=code, invitation=invitation))
     room.show()
 
 
@@ -91,8 +104,8 @@ async def take_seat(room: Room, code: str, person: Person) -> None:
 
 
 async def sit(room: Room, seat: int, person: str | None) -> None:
-    """Come back to one's own seat; or, before the game begins, take an open one of a table at which one is at home."""
-    check_begins_or_goes_on(room)
+    """Return to one's own seat; before the game begins, its host and players may also take an open one."""
+    check_not_ended(room)
     old = seat_at(room, seat)
     if person is None:
         raise Refused("not_yours", "You are watching; ask for an invitation.")
@@ -101,14 +114,14 @@ async def sit(room: Room, seat: int, person: str | None) -> None:
     check_unseen(room)
     if not may_sit(room.stored, old, person):
         raise Refused("not_yours", f"Seat {seat} is not yours; ask for an invitation to it.")
-    name = (await room.storage.ask(people.name_of, person)) if old.kind == "open" else old.name
+    name = (await room.storage.run(people.name_of, person)) if old.kind == "open" else old.name
     await room.change([replace(old, kind="person", person=person, name=name, stand_in=False)])
     room.show()
 
 
 async def leave(room: Room, seat: int, person: str | None) -> None:
-    """Get up: a bot plays on, and the seat can be come back to; before the game begins it is open again."""
-    check_begins_or_goes_on(room)
+    """Get up: a bot plays on until the person returns; before the game begins the seat is open again."""
+    check_not_ended(room)
     if seat not in room.stored.seats_of(person):
         raise Refused("not_yours", f"Seat {seat} is not yours.")
     if room.game.players == 1:
@@ -123,8 +136,8 @@ async def leave(room: Room, seat: int, person: str | None) -> None:
 
 
 async def add_random(room: Room, value: str, person: str | None) -> None:
-    """Add a player's own randomness to the shuffle, once, while the cards are not dealt."""
-    await _with_news(room, lambda: _add_random(room, value, person))
+    """Add a player's own randomness to the shuffle, once, before the cards are dealt."""
+    await _retry_when_stale(room, lambda: _add_random(room, value, person), "waiting")
 
 
 async def _add_random(room: Room, value: str, person: str | None) -> None:
@@ -141,8 +154,8 @@ async def _add_random(room: Room, value: str, person: str | None) -> None:
     room.show()
 
 
-async def _with_news(room: Room, doing: Callable[[], Awaitable[None]], status: str = "waiting") -> None:
-    """Do it; as often as another server has changed a room of this status meanwhile, read that and do it once more."""
+async def _retry_when_stale(room: Room, doing: Callable[[], Awaitable[None]], status: Status) -> None:
+    """Run `doing`; after a write conflict reload the room and retry, at most TRIES times, while it has this status."""
     for left in reversed(range(TRIES)):
         try:
             await doing()
@@ -153,37 +166,37 @@ async def _with_news(room: Room, doing: Callable[[], Awaitable[None]], status: s
                 raise Refused("not_now", str(error)) from error
         else:
             return
-        await room.catch_up(*await room.storage.ask(rooms.whole, room.stored.id, room.stored.number))
+        await room.catch_up(*await room.storage.run(rooms.load, room.stored.id, room.stored.number))
 
 
 async def start(room: Room, person: str | None) -> None:
-    """The host begins the game, whoever is there."""
+    """Begin the game, which is for the host to do, whether everybody is there or not."""
     if person is None or person != room.stored.host:
         raise Refused("not_host", "Only whoever made this room may start the game.")
     if room.stored.status != "waiting":
         raise Refused("not_now", "The game has begun already.")
-    await _with_news(room, lambda: begin(room))
+    await _retry_when_stale(room, lambda: begin(room), "waiting")
 
 
 async def begin(room: Room) -> None:
-    """Begin the game: bots take the seats that are still open."""
+    """Begin the game; bots take the open seats."""
     seats = [replace(s, kind="bot", bot=USUAL) for s in room.stored.seats if s.kind == "open"]
     dealt = replace(room.stored)
     state = deal_cards(dealt, room.game)
-    await room.begin(Course(state), seats, seed=dealt.seed, limit=dealt.limit, shuffle=dealt.shuffle)
+    await room.begin(GameLog(state), seats, seed=dealt.seed, limit=dealt.limit, shuffle=dealt.shuffle)
     room.show()
 
 
 async def give_up(room: Room, person: Person | None) -> None:
-    """Give up: with other persons in the game a bot takes the seat, alone the game ends."""
-    await _with_news(room, lambda: _give_up(room, person), status="open")
+    """Give up: a bot takes the seat if other people play, otherwise the game ends."""
+    await _retry_when_stale(room, lambda: _give_up(room, person), "open")
 
 
 async def _give_up(room: Room, person: Person | None) -> None:
     own = room.stored.seats_of(person.id if person else None)
     if not own:
         raise Refused("not_yours", "Only who plays may give up.")
-    check_begins_or_goes_on(room)
+    check_not_ended(room)
     if not room.is_open:
         raise Refused("not_now", WAITS)
     others = [seat for seat in room.stored.seats if seat.kind == "person" and seat.seat not in own]
@@ -192,13 +205,12 @@ async def _give_up(room: Room, person: Person | None) -> None:
         given_up = [replace(s, kind="bot", bot=s.bot or USUAL, stand_in=False, outcome="given up") for s in left]
         await room.change(given_up, as_known=True)
     else:
-        await room.keep([], status="given up", turn=None)
+        await room.store(room.game_log, [], status="given up", turn=None)
     room.show()
 
 
-async def renamed_player(room: Room, person: Person) -> None:
-    """Somebody has another name now."""
+async def show_new_name(room: Room, person: Person) -> None:
+    """Show the new name of a person, which is stored already."""
     seats = [replace(seat, name=person.name) if seat.person == person.id else seat for seat in room.stored.seats]
-    room.stored = replace(room.stored, seats=seats)
-    room.changed()
+    room.replace_stored(replace(room.stored, seats=seats))
     room.show()

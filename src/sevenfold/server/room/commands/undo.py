@@ -1,99 +1,94 @@
-"""Taking moves back, playing them again, and the others' consent."""
+"""Undo, redo, and the other players' consent."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from time import time
 
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import Room
-from sevenfold.server.room.undo_policy import Offer, offer
-from sevenfold.server.storage import Asking
-from sevenfold.session.game_log import Entry
+from sevenfold.server.room.undo_policy import Offer
+from sevenfold.server.storage import UndoRequest
 
 from .moves import check_begun, check_number
 
 
 async def undo(room: Room, number: int, person: str | None) -> None:
-    """Take back what may be taken back; where the others are to agree, ask them."""
-    found = _offer(room, number, person)
-    if not found.way:
-        raise Refused("not_now" if room.stored.seats_of(person) else "not_yours", found.why_not)
-    seat = room.course.made[found.to].seat
-    if found.way == "ask":
-        await room.change(asking=Asking(seat, found.to))
-        if await _all_agree(room):
-            return
+    """Undo what may be undone; where the other players must agree, ask them."""
+    offered = _offer(room, number, person)
+    if not offered.way:
+        raise Refused("not_now" if room.stored.seats_of(person) else "not_yours", offered.why_not)
+    seat = room.game_log.played[offered.to].seat
+    if offered.way == "ask":
+        await _request(room, UndoRequest(seat, offered.to))
     else:
-        await _go_back(room, seat, found.to, is_marked=found.way == "bots")
-    room.show()
+        await _go_back(room, seat, offered.to, is_marked=offered.way == "bots")
 
 
 async def redo(room: Room, number: int, person: str | None) -> None:
-    """Play again what was taken back, to the next decision of one's own."""
+    """Play again what was undone, up to the person's next decision."""
     if not _offer(room, number, person).may_redo:
         raise Refused("not_now", "There is nothing to play again.")
-    own, seen, again = room.stored.seats_of(person), room.course.copy(), list[int]()
-    while seen.undone:
-        again.append(seen.undone[-1])
-        seen.play(again[-1])
-        if seen.state.turn in own and seen.begins_move and len(seen.state.legal_actions()) > 1:
+    own, trial, actions = room.stored.seats_of(person), room.game_log.copy(), list[int]()
+    while trial.undone:
+        actions.append(trial.undone[-1])
+        trial.play(actions[-1])
+        if trial.state.turn in own and trial.begins_move and len(trial.state.legal_actions()) > 1:
             break
-    await room.play(again)
+    await room.play(actions)
 
 
 async def consent(room: Room, number: int, person: str | None, *, yes: bool) -> None:
-    """Answer whoever asks to take something back; one no ends it."""
+    """Answer a request to undo; a single no rejects it."""
     _check(room, number)
-    asked = room.stored.asking
+    request = room.stored.asking
     own = room.stored.seats_of(person)
-    if asked is None or not own or asked.seat in own:
+    if request is None or not own or request.seat in own:
         raise Refused("not_now", "Nobody asks you to take anything back.")
     if yes:
-        await room.change(asking=replace(asked, yes=sorted({*asked.yes, own[0]})))
-        if await _all_agree(room):
-            return
+        await _request(room, replace(request, yes=sorted({*request.yes, own[0]})))
     else:
         await room.change(asking=None)
-    room.show()
+        room.show()
 
 
 async def withdraw(room: Room, number: int, person: str | None) -> None:
-    """Ask no longer to take something back. (A move ends the request too.)"""
+    """Withdraw one's own request to undo. (A move withdraws it too.)"""
     _check(room, number)
-    asked = room.stored.asking
-    if asked is None or asked.seat not in room.stored.seats_of(person):
+    request = room.stored.asking
+    if request is None or request.seat not in room.stored.seats_of(person):
         raise Refused("not_now", "You do not ask to take anything back.")
     await room.change(asking=None)
     room.show()
 
 
-async def _all_agree(room: Room) -> bool:
-    """Take back what was asked for if each of the others who are at the table has agreed."""
-    asked = room.stored.asking
-    assert asked is not None
-    asker = room.stored.seats[asked.seat].person
-    others = {seat.person for seat in room.stored.seats if seat.kind == "person" and not seat.stand_in} - {asker}
-    agreed = {room.stored.seats[seat].person for seat in asked.yes}
-    if not others <= agreed:
-        return False
-    await _go_back(room, asked.seat, asked.to, is_marked=True)
-    room.show()
-    return True
+async def _request(room: Room, request: UndoRequest) -> None:
+    """Undo if everybody at the table has agreed; otherwise store the request."""
+    if _all_agree(room, request):
+        await _go_back(room, request.seat, request.to, is_marked=True)
+    else:
+        await room.change(asking=request)
+        room.show()
+
+
+def _all_agree(room: Room, request: UndoRequest) -> bool:
+    """Whether everybody else who is at the table has agreed."""
+    seats = room.stored.seats
+    others = {seat.person for seat in seats if seat.kind == "person" and not seat.stand_in} - {seats[request.seat].person}
+    return others <= {seats[seat].person for seat in request.yes}
 
 
 async def _go_back(room: Room, seat: int, to: int, *, is_marked: bool) -> None:
-    """Store that only so many actions stay, then do it."""
-    entry = Entry(room.course.number, "back", to, seat, time())
-    before = room.course.copy()
-    room.course.back(to)
-    try:
-        stored = room.stored
-        asked = stored.asked + bool(stored.verdict and stored.has_ended)  # whoever goes on knows whether it could be won
-        await room.keep([entry], status="open", taken_back=stored.taken_back + is_marked, asked=asked)
-    except BaseException:
-        room.restore(before)
-        raise
+    """Undo for a seat.
+
+    Args:
+        room: The room.
+        seat: The seat that undoes.
+        to: The action count that is left.
+        is_marked: Whether the room counts it as taken back.
+    """
+    stored = room.stored
+    asked = stored.asked + bool(stored.verdict and stored.has_ended)  # going on with a known verdict counts as having asked
+    await room.undo_to(to, seat, taken_back=stored.taken_back + is_marked, asked=asked)
 
 
 def _check(room: Room, number: int) -> None:
@@ -105,4 +100,4 @@ def _offer(room: Room, number: int, person: str | None) -> Offer:
     _check(room, number)
     if room.stored.paused:
         raise Refused("not_now", "The game is paused; its host lets it go on.")
-    return offer(room.stored, room.course, person)
+    return room.snapshot.offer(person)

@@ -1,1 +1,1 @@
-"""What goes on in a room by itself: bots, clocks, hints, claims."""
+"""What acts on a room by itself while the room is in memory: bots, clocks, answers that take a while."""

@@ -1,4 +1,4 @@
-"""`Away`: a bot stands in for a player who is not connected while the others wait for them."""
+"""`AbsenceService`: a bot stands in for a player who is not connected while other players wait for them."""
 
 from __future__ import annotations
 
@@ -10,39 +10,40 @@ from sevenfold.server.room.room import Room
 AWAY = 60.0  # seconds that the others wait
 
 
-class Away:
-    """Watches one room for players who are away."""
+class AbsenceService:
+    """Watches one room for absent players."""
+
+    is_busy = False
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        self._waits: tuple[int, asyncio.TimerHandle] | None = None  # for which seat
-        room.chores.append(self.look)
+        self._waits: tuple[int, asyncio.TimerHandle] | None = None  # for a seat
 
-    def look(self) -> None:
-        """Wait for whoever is to move and is away, or no longer."""
+    def after_change(self) -> None:
+        """Start or cancel the wait for the player to move."""
         seat = self._missed()
         if self._waits and self._waits[0] != seat:
             self.stop()
         if seat is not None and self._waits is None:
-            wait = asyncio.get_running_loop().call_later(AWAY, lambda: self._room.soon(self._stand_in(seat)))
+            wait = asyncio.get_running_loop().call_later(AWAY, lambda: self._room.schedule(self._stand_in(seat)))
             self._waits = seat, wait
 
     def stop(self) -> None:
-        """Watch no longer."""
+        """Cancel the wait."""
         if self._waits:
             self._waits[1].cancel()
             self._waits = None
 
     def _missed(self) -> int | None:
-        """The seat for which others wait; None if they do not."""
+        """The seat of an absent player for whom others wait; None if there is none."""
         room, turn = self._room, self._room.turn
         if turn is None or not room.leads or room.stored.paused or room.stored.tempo == "turns":
             return None
         seat = room.stored.seats[turn]
-        if seat.kind != "person" or seat.stand_in or room.is_here(seat.person):
+        if seat.kind != "person" or seat.stand_in or room.is_connected(seat.person):
             return None
         others = room.stored.persons - {seat.person}
-        return turn if any(room.is_here(other) for other in others) else None
+        return turn if any(room.is_connected(other) for other in others) else None
 
     async def _stand_in(self, seat: int) -> None:
         self._waits = None

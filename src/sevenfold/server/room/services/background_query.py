@@ -1,4 +1,4 @@
-"""`Answers`: questions about a room's game whose answers take a while, found off the event loop."""
+"""`BackgroundQuery`: a service whose answers take a while and are found off the event loop."""
 
 from __future__ import annotations
 
@@ -9,40 +9,46 @@ from collections.abc import Awaitable, Callable
 from sevenfold.protocol.codec import error_message
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import Room
-from sevenfold.server.room.subscriber import Listener
+from sevenfold.server.room.subscriber import Subscriber
 
 log = logging.getLogger(__name__)
 
 
-class Answers:
-    """Finds the answers for one room, one at a time; the room is busy meanwhile."""
+class BackgroundQuery:
+    """Answers one question at a time for one room, which stays in memory meanwhile."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
         self._task: asyncio.Task[None] | None = None
-        was_busy = room.busy
-        room.busy = lambda: was_busy() or self._task is not None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer is being found."""
+        return self._task is not None
+
+    def after_change(self) -> None:
+        """Questions come from people alone."""
 
     def stop(self) -> None:
-        """Find out nothing more."""
+        """Cancel the question."""
         if self._task:
             self._task.cancel()
 
-    def _begin(self, listener: Listener, finding: Callable[[], Awaitable[None]], failed: str) -> None:
-        """Find an answer; who asked is told why there is none, in the sentence `failed` if it was a fault."""
-        self._task = asyncio.create_task(self._find_for(listener, finding, failed))
+    def _run_in_background(self, subscriber: Subscriber, find: Callable[[], Awaitable[None]], failed: str) -> None:
+        """Run `find`; the subscriber gets its refusal, or the sentence `failed` after any other error."""
+        self._task = asyncio.create_task(self._run(subscriber, find, failed))
 
-    async def _find_for(self, listener: Listener, finding: Callable[[], Awaitable[None]], failed: str) -> None:
+    async def _run(self, subscriber: Subscriber, find: Callable[[], Awaitable[None]], failed: str) -> None:
         try:
-            await finding()
+            await find()
         except Refused as error:
-            listener.put(error_message(error))
+            subscriber.put(error_message(error))
         except Exception:
             log.exception("%s: %s", self._room.stored.id, failed)
-            listener.put(error_message(Refused("internal", failed)))
+            subscriber.put(error_message(Refused("internal", failed)))
         finally:
-            self._end()
+            self._finish()
 
-    def _end(self) -> None:
+    def _finish(self) -> None:
         self._task = None
         self._room.check_idle()

@@ -1,4 +1,4 @@
-"""How a bot in a room comes to its decision: when its turn to think comes, for how long, and when it answers."""
+"""When a bot in a room may think, for how long, and when its answer is shown."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Protocol, TypeVar
 
 from sevenfold.bots import choose
 from sevenfold.playing.game import State
-from sevenfold.server.execution.compilation import SOON, Workers
-from sevenfold.server.execution.thread_pools import Thought
-from sevenfold.server.room.seating import Player
+from sevenfold.server.execution.compilation import SOON
+from sevenfold.server.execution.thread_pools import ThreadPools, TimedChoice
+from sevenfold.server.room.seating import BotSeat
 from sevenfold.solvers.claims import Claim
 
 T = TypeVar("T")
@@ -18,35 +18,42 @@ OTHERS_THINK = "Bots at other tables are thinking too; the next move comes a lit
 
 
 class Chooser(Protocol):
-    """What a bot chooses in a state, within so many seconds."""
+    """Chooses an action, or claims the rest, within a number of seconds."""
 
     def __call__(self, seconds: float, /) -> int | Claim: ...
 
 
 async def decide(
-    workers: Workers, room: str, player: Player, state: State, tell: Callable[[str], None], chooser: Chooser | None = None,
-    secret: bytes | None = None,
+    pools: ThreadPools, room: str, bot_seat: BotSeat, state: State, tell: Callable[[str], None],
+    chooser: Chooser | None = None, secret: bytes | None = None,
 ) -> int | Claim:  # fmt: skip
-    """The bot's action, or its claim, when it is time for it; `tell` is called where people have to wait longer than they know.
+    """The bot's action or claim, at the time when it may be shown.
 
-    secret: where the bot's chance comes from.
+    A decision with one legal action waits in the same queue for as long as the others.
 
-    A decision with one legal action takes the same way through the same queue, and is thought about like the others.
+    Args:
+        pools: Where the bot thinks.
+        room: The id of its room.
+        bot_seat: The bot.
+        state: The state in which it is to move.
+        tell: Called with a sentence if people have to wait longer than they can expect.
+        chooser: Chooses the action; None for the bot alone, without claims.
+        secret: The source of the bot's chance.
     """
     clock = asyncio.get_running_loop().time
     asked = clock()
-    chosen: Chooser = chooser or (lambda seconds: choose(player.bot, state, secret, seconds=seconds))
-    task = asyncio.ensure_future(workers.think(room, player.thinking, asked + player.step, chosen))
+    chosen: Chooser = chooser or (lambda seconds: choose(bot_seat.bot, state, secret, seconds=seconds))
+    task = asyncio.ensure_future(pools.think(room, bot_seat.thinking, asked + bot_seat.step, chosen))
     try:
-        thought = await _told(task, player.step + SOON, tell)
+        timed = await _with_notice(task, bot_seat.step + SOON, tell)
     finally:
         task.cancel()
-    ready = max(thought.ready, clock()) - asked
-    await asyncio.sleep(asked + player.answers_after(ready) - clock())
-    return thought.found
+    ready = max(timed.ready_at, clock()) - asked
+    await asyncio.sleep(asked + bot_seat.answers_after(ready) - clock())
+    return timed.choice
 
 
-async def _told(task: asyncio.Task[Thought[T]], seconds: float, tell: Callable[[str], None]) -> Thought[T]:
+async def _with_notice(task: asyncio.Task[TimedChoice[T]], seconds: float, tell: Callable[[str], None]) -> TimedChoice[T]:
     done, _ = await asyncio.wait([task], timeout=seconds)
     if not done:
         tell(OTHERS_THINK)

@@ -1,4 +1,4 @@
-"""Claims at the table: judged off the event loop, for bots as they think and for people when they ask."""
+"""Claims of the rest of a deal: judged off the event loop, for bots while they think and for people on request."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from sevenfold.bots import choose
 from sevenfold.playing.game import State
 from sevenfold.protocol.codec import claimed_message, status_message
 from sevenfold.protocol.errors import Refused
-from sevenfold.server.execution.compilation import CLAIMS, Warmth, Workers, telling
+from sevenfold.server.execution.compilation import CLAIMS, CompilationCache, await_with_status
+from sevenfold.server.execution.thread_pools import ThreadPools
 from sevenfold.server.room.commands.moves import check_begun, check_number, own_turn
 from sevenfold.server.room.room import OVER, Room
 from sevenfold.server.room.room_info import seat_names
-from sevenfold.server.room.seating import Player
-from sevenfold.server.room.subscriber import Listener
+from sevenfold.server.room.seating import BotSeat
+from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of, spared
 
-from .background_query import Answers
+from .background_query import BackgroundQuery
 
 LOOKING = "It is being looked at whether the rest is certain."
 FAILED = "The claim could not be looked at."
@@ -29,7 +30,7 @@ async def carry_out(room: Room, claim: Claim) -> None:
     """Play what is claimed, and tell everybody."""
     found, name = claim.found, seat_names(room.stored.seats)[claim.found.seat]
     await room.play(claim.line, is_claim=True)
-    room.tell_all(
+    room.broadcast_everywhere(
         claimed_message(
             found.seat,
             room.state.action_count,
@@ -44,40 +45,43 @@ async def carry_out(room: Room, claim: Claim) -> None:
 # -- bots ---------------------------------------------------------------------------------------------------------------
 
 
-def claim_or_choose(player: Player, state: State, secret: bytes | None, *, may_claim: bool) -> Callable[[float], int | Claim]:
-    """What a bot does in a state, within so many seconds: it claims, or plays on.
+def claim_or_choose(
+    bot_seat: BotSeat, state: State, secret: bytes | None, *, may_claim: bool
+) -> Callable[[float], int | Claim]:
+    """A function that chooses for a bot within a number of seconds: it claims the rest, or plays an action.
 
-    Whether it looks for a claim, and for how long at most, does not depend on the cards.
+    Whether and for how long it looks for a claim does not depend on the cards.
     """
 
-    def decided(seconds: float) -> int | Claim:
-        began = perf_counter()
+    def decide(seconds: float) -> int | Claim:
+        started = perf_counter()
         claim = spared(state, secret or b"") if may_claim else None
-        return claim or choose(player.bot, state, secret, seconds=seconds - (perf_counter() - began))
+        return claim or choose(bot_seat.bot, state, secret, seconds=seconds - (perf_counter() - started))
 
-    return decided
+    return decide
 
 
 # -- people -------------------------------------------------------------------------------------------------------------
 
 
-class Claims(Answers):
+class ClaimService(BackgroundQuery):
     """Judges the claims of one room's players, off the event loop, one at a time."""
 
-    def __init__(self, room: Room, workers: Workers, warmth: Warmth) -> None:
-        super().__init__(room)
-        self._workers, self._warmth = workers, warmth
-        self._uncertain = -1  # the number at which a claim was refused last
-        room.claim = self.ask
+    message_type = "claim"
 
-    def ask(self, listener: Listener, number: int) -> None:
-        """Judge the claim of somebody whose turn it is; Refused if they may not claim."""
+    def __init__(self, room: Room, pools: ThreadPools, compilation: CompilationCache) -> None:
+        super().__init__(room)
+        self._pools, self._compilation = pools, compilation
+        self._uncertain = -1  # the room's number when a claim was last refused
+
+    def request(self, subscriber: Subscriber, number: int) -> None:
+        """Judge the claim of the player to move; Refused if they may not claim."""
         room = self._room
         check_begun(room)
         check_number(room, number)
         if not room.is_open:
             raise Refused("over", OVER)
-        own_turn(room, listener)
+        own_turn(room, subscriber)
         if room.game.players == 1:
             raise Refused("not_now", ALONE)
         if room.stored.paused:
@@ -86,24 +90,26 @@ class Claims(Answers):
             raise Refused("not_certain", NOT_CERTAIN)
         if self._task:
             raise Refused("not_now", LOOKING)
-        self._begin(listener, partial(self._judge, listener, number, room.state.copy()), FAILED)
+        self._run_in_background(subscriber, partial(self._judge, subscriber, number, room.state.copy()), FAILED)
 
-    async def _judge(self, listener: Listener, number: int, state: State) -> None:
-        claim = await telling(self._judged(state), lambda text: listener.put(status_message(text)), self._why_waiting)
+    async def _judge(self, subscriber: Subscriber, number: int, state: State) -> None:
+        claim = await await_with_status(
+            self._judged(state), lambda text: subscriber.put(status_message(text)), self._why_waiting
+        )
         if claim:
-            await self._room.act(self._carry_out(number, claim))
+            await self._room.run(self._carry_out(number, claim))
         else:
             self._uncertain = number
             raise Refused("not_certain", NOT_CERTAIN)
 
     @property
     def _why_waiting(self) -> Callable[[], str]:
-        return partial(self._warmth.why_waiting, self._room.stored.game, CLAIMS, LOOKING)
+        return partial(self._compilation.why_waiting, self._room.stored.game, CLAIMS, LOOKING)
 
     async def _judged(self, state: State) -> Claim | None:
-        await self._warmth.need(self._room.game, CLAIMS)
+        await self._compilation.ensure(self._room.game, CLAIMS)
         secret = bytes.fromhex(self._room.stored.bots_secret)
-        return await self._workers.thinking.solve(self._room.stored.id, lambda: claim_of(state, secret))
+        return await self._pools.solve(self._room.stored.id, lambda: claim_of(state, secret))
 
     async def _carry_out(self, number: int, claim: Claim) -> None:
         check_number(self._room, number)

@@ -1,4 +1,4 @@
-"""`Hints`: what a bot would do in a player's place."""
+"""`HintService`: what a bot would do in a player's place."""
 
 from __future__ import annotations
 
@@ -15,66 +15,71 @@ from sevenfold.kernel.play import apply
 from sevenfold.playing.game import State
 from sevenfold.protocol.codec import hint_message, status_message
 from sevenfold.protocol.errors import Refused
-from sevenfold.server.execution.compilation import Warmth, Workers, telling
+from sevenfold.server.execution.compilation import CompilationCache, await_with_status
+from sevenfold.server.execution.thread_pools import ThreadPools
 from sevenfold.server.room.commands.moves import check_number, own_turn
 from sevenfold.server.room.room import Room
-from sevenfold.server.room.subscriber import Listener
+from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.view.description import Move
 
-from .background_query import Answers
+from .background_query import BackgroundQuery
 
-WANTED, PATIENCE = 0.4, 5.0  # seconds that it is taken to think, and until it is awaited: it waits its turn among the bots
+WANTED, PATIENCE = 0.4, 5.0  # seconds of thinking, and until the answer is due: it queues with the bots
 THINKING = "The hint is being found."
 FAILED = "The hint could not be found."
 
 
-class Hints(Answers):
-    """Thinks for the players of one room who ask for it, off the event loop, one at a time."""
+class HintService(BackgroundQuery):
+    """Finds hints for the players of one room, off the event loop, one at a time."""
 
-    def __init__(self, room: Room, workers: Workers, warmth: Warmth) -> None:
+    message_type = "hint"
+
+    def __init__(self, room: Room, pools: ThreadPools, compilation: CompilationCache) -> None:
         super().__init__(room)
-        self._workers, self._warmth = workers, warmth
+        self._pools, self._compilation = pools, compilation
         self._bot = bot(EXPERT)
-        self._found: tuple[int, str] | None = None  # the last answer, and the number that it is for
-        room.hint = self.ask
+        self._found: tuple[int, str] | None = None  # the room's number and the answer for it
 
-    def ask(self, listener: Listener, number: int) -> None:
-        """Find a hint for somebody whose turn it is; Refused if they may have none."""
+    def request(self, subscriber: Subscriber, number: int) -> None:
+        """Find a hint for the player to move; Refused if they may have none."""
         room = self._room
         check_number(room, number)
-        seat = own_turn(room, listener)
+        seat = own_turn(room, subscriber)
         if len(room.stored.persons) > 1:
             raise Refused("not_now", "There are no hints while others play: hints are for playing alone.")
         if self._found and self._found[0] == number:
-            listener.put(self._found[1])
+            subscriber.put(self._found[1])
         elif self._task:
             raise Refused("not_now", THINKING)
         else:
             moves = room.view(seat).moves
-            self._begin(listener, partial(self._find, listener, number, room.state.copy(), moves), FAILED)
+            self._run_in_background(subscriber, partial(self._find, subscriber, number, room.state.copy(), moves), FAILED)
 
-    async def _find(self, listener: Listener, number: int, state: State, moves: Sequence[Move]) -> None:
+    async def _find(self, subscriber: Subscriber, number: int, state: State, moves: Sequence[Move]) -> None:
         room = self._room
-        what = partial(self._warmth.why_waiting, room.stored.game, self._bot, THINKING)
-        await telling(self._warmth.need(room.game, self._bot), lambda text: listener.put(status_message(text)), what)
+        reason = partial(self._compilation.why_waiting, room.stored.game, self._bot, THINKING)
+        await await_with_status(
+            self._compilation.ensure(room.game, self._bot), lambda text: subscriber.put(status_message(text)), reason
+        )
         due = asyncio.get_running_loop().time() + PATIENCE
-        thought = await self._workers.think(
+        timed = await self._pools.think(
             room.stored.id, WANTED, due, lambda seconds: best(self._bot, state, moves, self._secret, seconds)
         )
-        self._found = number, hint_message(number, *thought.found)
+        self._found = number, hint_message(number, *timed.choice)
         if room.stored.number == number:
-            listener.put(self._found[1])
+            subscriber.put(self._found[1])
 
     @property
     def _secret(self) -> bytes:
-        """Apart from that of the bots: no hint says what they will do."""
+        """Different from the bots' secret, so that hints do not tell what the bots will do."""
         return bytes.fromhex(self._room.stored.bots_secret) + b"hint"
 
 
 def best(asked: Bot, state: State, moves: Sequence[Move], secret: bytes, seconds: float = math.inf) -> tuple[Move, str]:
-    """The move that a bot would make in a position dealt afresh for the seat that asks, chosen step by step.
+    """The move that a bot would make, chosen step by step in a position redealt for the seat to move.
 
-    Also its expected result in words, as the first step with a choice shows it; empty where there is none.
+    Returns:
+        The move, and its expected result in words as of the first step with a choice; empty without a choice.
     """
     seat = state.turn
     assert seat is not None
@@ -88,7 +93,7 @@ def best(asked: Bot, state: State, moves: Sequence[Move], secret: bytes, seconds
         else:
             action = offered.pop()
         going = [move for move in left if move.actions[step : step + 1] == [action]]
-        if not going:  # not what is offered as one move
+        if not going:  # the action is not part of a move that the view offers
             break
         left, step = going, step + 1
         if len(left) > 1:

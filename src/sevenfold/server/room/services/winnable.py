@@ -1,4 +1,4 @@
-"""`Winning`: whether a game for one can still be won, for who asks, and whether it could have been, for who has lost it."""
+"""`WinnableService`: whether a game for one can still be won, on request, and whether a lost one could have been."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from functools import partial
 
 from sevenfold.protocol.codec import can_win_message, status_message
 from sevenfold.protocol.errors import Refused
-from sevenfold.server.execution.compilation import telling
-from sevenfold.server.execution.solvers import Solving
+from sevenfold.server.execution.compilation import await_with_status
+from sevenfold.server.execution.solvers import Solvers
 from sevenfold.server.room.commands.moves import check_begun, check_number
 from sevenfold.server.room.room import Room
-from sevenfold.server.room.room_info import why_not_ask
-from sevenfold.server.room.subscriber import Listener
+from sevenfold.server.room.room_info import why_not_winnable
+from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.server.storage import finished
 from sevenfold.solvers.winnable import STILL, Verdict, can_win, is_solved
 
-from .background_query import Answers
+from .background_query import BackgroundQuery
 
 log = logging.getLogger(__name__)
 ASKING = "It is being found out whether the game can still be won."
@@ -27,55 +27,55 @@ MEANWHILE = "You played on meanwhile; ask again."
 FAILED = "Whether it can still be won could not be found out."
 
 
-class Winning(Answers):
+class WinnableService(BackgroundQuery):
     """Answers in one room, off the event loop, one question at a time."""
 
-    def __init__(self, room: Room, solving: Solving) -> None:
+    message_type = "can_win"
+
+    def __init__(self, room: Room, solving: Solvers) -> None:
         super().__init__(room)
         self._solving = solving
-        self._found: tuple[int, str] | None = None  # the last answer, and the number that it is for
+        self._found: tuple[int, str] | None = None  # the room's number and the answer for it
         self._has_failed = False
-        room.can_win = self.ask
-        room.chores.append(self.look)
 
-    def ask(self, listener: Listener, number: int) -> None:
-        """Find out for somebody whether the game can still be won; Refused if they may not know."""
+    def request(self, subscriber: Subscriber, number: int) -> None:
+        """Find out for a player whether the game can still be won; Refused if they may not know."""
         room = self._room
         check_begun(room)
         check_number(room, number)
-        refused = why_not_ask(room.stored, listener.person)
+        refused = why_not_winnable(room.stored, subscriber.person)
         if refused:
             raise refused
         if self._found and self._found[0] == number:
-            listener.put(self._found[1])
+            subscriber.put(self._found[1])
         elif self._task:
             raise Refused("not_now", ASKING)
         else:
-            self._begin(listener, partial(self._answer, listener, number), FAILED)
+            self._run_in_background(subscriber, partial(self._answer, subscriber, number), FAILED)
 
-    async def _answer(self, listener: Listener, number: int) -> None:
+    async def _answer(self, subscriber: Subscriber, number: int) -> None:
         room = self._room
         state, solving = room.state.copy(), self._solving
         wait = solving.solve(room.stored.id, room.game, state.seed, lambda stop: can_win(state, stop=stop))
-        what = partial(solving.why_waiting, room.game, ASKING)
-        found = await telling(wait, lambda text: listener.put(status_message(text)), what)
-        await room.act(self._mark(number))
+        reason = partial(solving.why_waiting, room.game, ASKING)
+        found = await await_with_status(wait, lambda text: subscriber.put(status_message(text)), reason)
+        await room.run(self._count(number))
         self._found = number, can_win_message(number, found, STILL[found])
-        listener.put(self._found[1])
+        subscriber.put(self._found[1])
 
-    async def _mark(self, number: int) -> None:
-        """Store that somebody asked, before they are told."""
+    async def _count(self, number: int) -> None:
+        """Count the question, before it is answered."""
         room = self._room
         if room.stored.number != number or room.stored.has_ended:
             raise Refused("not_now", MEANWHILE)
         await room.change(asked=room.stored.asked + 1)
         room.show()
 
-    # -- games that were lost -----------------------------------------------------------------------------------------
+    # -- lost games -----------------------------------------------------------------------------------------
 
-    def look(self) -> None:
-        """Find out whether the deal could have been won, once somebody who is looking has lost it."""
-        if self._is_lost() and self._room.listeners and self._task is None and not self._has_failed:
+    def after_change(self) -> None:
+        """Find out whether the deal could have been won, once somebody has lost it and is watching."""
+        if self._is_lost() and self._room.subscribers and self._task is None and not self._has_failed:
             self._task = asyncio.create_task(self._judge())
 
     def _is_lost(self) -> bool:
@@ -89,21 +89,20 @@ class Winning(Answers):
         start = room.game.start(room.state.seed, limit=room.state.limit)
         try:
             wait = solving.solve(room.stored.id, room.game, start.seed, lambda stop: can_win(start, stop=stop))
-            what = partial(solving.why_waiting, room.game, LOOKING)
-            verdict = await telling(wait, lambda text: room.tell(status_message(text)), what)
-            await room.act(self._keep(verdict))
+            reason = partial(solving.why_waiting, room.game, LOOKING)
+            verdict = await await_with_status(wait, lambda text: room.broadcast(status_message(text)), reason)
+            await room.run(self._store(verdict))
         except Refused as error:
-            log.warning("%s: whether it could have been won was not stored: %s", room.stored.id, error)
+            log.warning("%s: the verdict could not be stored: %s", room.stored.id, error)
             self._has_failed = True
         except Exception:
-            log.exception("%s: whether it could have been won was not found out", room.stored.id)
+            log.exception("%s: finding the verdict failed", room.stored.id)
             self._has_failed = True
         finally:
-            self._end()
+            self._finish()
 
-    async def _keep(self, verdict: Verdict) -> None:
+    async def _store(self, verdict: Verdict) -> None:
         room = self._room
-        await room.storage.ask(finished.judge, room.stored.id, verdict)
-        room.stored = replace(room.stored, verdict=verdict)
-        room.changed()
+        await room.storage.run(finished.set_verdict, room.stored.id, verdict)
+        room.replace_stored(replace(room.stored, verdict=verdict))
         room.show()

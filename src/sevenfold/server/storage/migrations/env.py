@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, over the connection that `storage.opening` has begun a transaction with."""
+"""Run by Alembic: applies the migrations over the connection, and in the transaction, of `storage.engine`."""
 
 from __future__ import annotations
 

@@ -1,0 +1,49 @@
+"""What a bot is, as the rest of Sevenfold uses one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from sevenfold.kernel.types import Positions, Sources
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game
+
+    from .history import Recall
+
+BEGINNER, CLUB, EXPERT = "beginner", "club", "expert"  # the levels of play
+USUAL = CLUB  # the bot that plays where none was chosen
+
+
+class Bot(Protocol):
+    """A player that is a program."""
+
+    spec: str
+
+    def choose(
+        self, game: Game, dealt: Positions, chance: Sources, /, seconds: float = math.inf, recall: Recall | None = None
+    ) -> int:
+        """Choose an action for the seat whose turn it is.
+
+        Args:
+            game: What is played.
+            dealt: An array of one listening position, re-dealt for that seat.
+            chance: The only source of randomness.
+            seconds: After this time the bot decides, even if its budget is not used up.
+            recall: Returns what the others have done, as far as the seat knows.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class BotKind:
+    """A kind of bot, as people choose one."""
+
+    id: str
+    name: str
+    about: str
+    make: Callable[[str], Bot]  # from what follows the id in a spec
+    is_level: bool = False  # one of the levels of play; the others are there to study

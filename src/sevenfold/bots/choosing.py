@@ -1,0 +1,66 @@
+"""Asking a bot for an action: it is given a re-dealt position, never the true one."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from sevenfold.errors import BadInput
+from sevenfold.kernel.chance import MOST_SMALL_SEED, secret_source, source
+from sevenfold.kernel.types import Sources
+
+from .base import Bot
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import State
+
+    from .history import Past, Recall
+
+MOST_SECRET = 64  # bytes
+
+
+def choose(
+    asked: Bot, state: State, secret: bytes | None = None, *, seconds: float | None = None, since: int = 0
+) -> int:  # fmt: skip
+    """What a bot plays in a state.
+
+    Args:
+        asked: The bot.
+        state: The true state: the bot is given a re-dealt position.
+        secret: 1 to 64 bytes from which the bot's chance comes, together with the seat and the number of the choice. By default
+            it comes from the game's seed, so that games can be repeated.
+        seconds: The most that it may think. With a limit it thinks about a single legal action too, so that the time it takes
+            gives nothing away.
+        since: How many of the first actions were not played by these players: nothing is inferred from them.
+
+    Raises:
+        BadInput: The game is over, the secret has another length, or a bot of another package fails.
+    """
+    if secret is not None and not 1 <= len(secret) <= MOST_SECRET:
+        raise BadInput(f"A bot's secret is 1 to {MOST_SECRET} bytes long, not {len(secret)}.")
+    turn = state.turn
+    if turn is None:
+        raise BadInput("The game is over.")
+    legal = state.legal_actions()
+    if len(legal) == 1 and seconds is None:
+        return int(next(iter(legal)))
+    chance = _chance(state, secret, turn, len(state.actions))
+    time = math.inf if seconds is None else seconds
+    return asked.choose(state.game, state.redeal(turn, chance), chance, time, recalling(state, turn, since))
+
+
+def recalling(state: State, seat: int, since: int = 0) -> Recall:
+    """A function that returns what the others did, as far as the seat knows; all that it returns depends on that alone."""
+
+    def recall() -> Past:
+        from .history import past_of
+
+        return past_of(state, seat, since)
+
+    return recall
+
+
+def _chance(state: State, secret: bytes | None, *numbers: int) -> Sources:
+    if secret is None and state.seed > MOST_SMALL_SEED:
+        secret = state.seed.to_bytes(32, "big")  # a key is hashed, so that no choice reveals it
+    return source(state.seed, *numbers) if secret is None else secret_source(secret, *numbers)

@@ -1,0 +1,71 @@
+"""The search over a graph of positions as an engine: see `bots/graph.py` for the algorithm."""
+
+from __future__ import annotations
+
+from statistics import mean
+from time import perf_counter
+
+from sevenfold.bots.graph import Thought
+from sevenfold.kernel.sets import count
+from sevenfold.kernel.types import Action
+
+from .base import (
+    CHUNK,
+    MOST_ITERATIONS,
+    Decision,
+    Engine,
+    EngineChoice,
+    Estimate,
+    Evaluation,
+    Expectation,
+    grow_fully,
+    grow_until_settled,
+)
+from .intervals import half_width_of_graphs
+
+GRAPHS = 8  # that share the budget of an evaluation
+# Standard errors that no larger graph reduces, as chances to win: of a value, and of a difference between two values. They were
+# measured where the best play could be worked out (docs/bots.md).
+TOGETHER, APART = 0.06, 0.015
+
+
+class GraphEngine(Engine):
+    """Chooses the action that the graph visits most often.
+
+    A graph gives an action the value of the best line found after it, which is no average of samples. So an evaluation grows
+    several graphs, each with its own orders of the stock: the interval comes from how far they differ, and from the error that
+    they share.
+    """
+
+    def walks(self) -> int:
+        """The number of walks that an iteration budget allows: a walk looks at several orders of the stock."""
+        return max(1, (self.iterations or MOST_ITERATIONS) // self.settings.graph)
+
+    def choose(self, decision: Decision, *, explain: bool = False) -> EngineChoice:
+        """See `Engine.choose`."""
+        search = Thought(decision.game, decision.dealt, self.walks(), decision.chance, self.settings)
+        if not explain:
+            grow_until_settled(search, self.walks(), decision.until)
+            return EngineChoice(search.best())
+        grow_fully(search, self.walks(), decision.until)
+        action = search.best()
+        return EngineChoice(action, Expectation("graph", search.values()[action]))
+
+    def evaluate(self, decision: Decision, simulations: int) -> Evaluation:
+        """See `Engine.evaluate`."""
+        orders, least = self.settings.graph, count(decision.legal)
+        walks = max(simulations // (orders * GRAPHS), least)
+        values, samples = dict[Action, list[float]](), dict[Action, int]()
+        for i in range(GRAPHS):
+            search = Thought(decision.game, decision.dealt, walks, decision.chance, self.settings, evenly=True)
+            until = perf_counter() + decision.seconds_left / (GRAPHS - i)
+            grow_fully(search, walks, until, max(CHUNK // orders, least))
+            for action, walked in search.visits().items():
+                samples[action] = samples.get(action, 0) + orders * walked
+            for action, value in search.values().items():  # nothing is won before the end: the chance is what is gained
+                values.setdefault(action, []).append(value)
+        found = {
+            action: Estimate(mean(of), half_width_of_graphs(of, TOGETHER), half_width_of_graphs(of, APART), samples[action])
+            for action, of in values.items()
+        }
+        return Evaluation("graph", found)

@@ -1,0 +1,41 @@
+"""Networks trained by self-play as engines: see `bots/networks/`."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from sevenfold.bots import networks
+from sevenfold.kernel.questions import standing
+
+from .base import Decision, Engine, EngineChoice, Estimate, Evaluation, Expectation, scale_of
+from .intervals import Z95, compare
+
+
+class NetworkEngine(Engine):
+    """Chooses the action after which the networks find a win most likely. Nothing is sampled."""
+
+    def choose(self, decision: Decision, *, explain: bool = False) -> EngineChoice:
+        """See `Engine.choose`."""
+        action, chance_to_win = networks.choice(decision.game, decision.dealt)
+        return EngineChoice(action, Expectation("networks", chance_to_win) if explain else None)
+
+    def evaluate(self, decision: Decision, simulations: int) -> Evaluation:  # noqa: ARG002 - nothing is simulated
+        """See `Engine.evaluate`: the interval comes from how far networks differ that were trained apart."""
+        game, dealt = decision.game, decision.dealt
+        before = float(standing(dealt[0], dealt[0]["turn"]))
+        together, apart = (Z95 * error for error in networks.errors(game))
+        found = {}
+        for action, value in networks.weigh(game, dealt).items():
+            is_certain = value in (0.0, 1.0)  # the game is over then
+            found[action] = Estimate(value - before, *((0.0, 0.0) if is_certain else (together, apart)), 0)
+        return Evaluation("networks", found)
+
+
+class NetworkPlayoutEngine(NetworkEngine):
+    """Evaluates by playing the deal to its end as the networks choose, in the same orders of the stock after each action."""
+
+    def evaluate(self, decision: Decision, simulations: int) -> Evaluation:
+        """See `Engine.evaluate`."""
+        game, legal = decision.game, decision.legal
+        sample = partial(networks.play_out, game, decision.dealt, legal)
+        return Evaluation("samples", compare(legal, sample, scale_of(game), simulations, decision.until))

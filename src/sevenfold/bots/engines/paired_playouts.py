@@ -1,0 +1,38 @@
+"""Paired playouts as an engine: see `bots/paired_playouts.py` for the algorithm."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sevenfold.bots.paired_playouts import best_of_race, try_all
+from sevenfold.bots.tree import Tree
+
+from .base import MOST_ITERATIONS, Decision, EngineChoice, Evaluation, Expectation, scale_of
+from .intervals import compare, half_width
+from .tree import TreeEngine
+
+
+class PairedPlayoutEngine(TreeEngine):
+    """Tries all actions in the same worlds and drops those clearly behind; the tree only holds the root and never grows."""
+
+    def choose_in(self, tree: Tree, decision: Decision, *, explain: bool) -> EngineChoice:
+        """See `TreeEngine.choose_in`."""
+        action, sample = best_of_race(tree, self.iterations or MOST_ITERATIONS, decision.until)
+        if not explain:
+            return EngineChoice(action)
+        return EngineChoice(
+            action, Expectation("samples", sample.gain, half_width(sample, scale_of(decision.game), len(tree.worlds)))
+        )
+
+    def compile(self, tree: Tree) -> None:
+        """See `TreeEngine.compile`."""
+        try_all(tree, 0, 0)
+
+    def evaluate(self, decision: Decision, simulations: int) -> Evaluation:
+        """See `Engine.evaluate`: no action is dropped."""
+        legal, settings = decision.legal, replace(self.settings, infer=0.0)
+        tree = Tree(decision.game, decision.dealt, 1, decision.chance, settings)
+        found = compare(
+            legal, lambda _, worlds: try_all(tree, legal, worlds), scale_of(decision.game), simulations, decision.until
+        )
+        return Evaluation("samples", found)

@@ -1,0 +1,122 @@
+"""Bots of other packages: classes with `choose(state) -> action`, found by the entry point group `sevenfold.bots`.
+
+Such a bot never sees the true state: it is given a `DealtState`, in which everything that its seat cannot know has been dealt
+afresh.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sevenfold.errors import BadInput, BrokenBot, fault
+from sevenfold.kernel.chance import next_bits
+from sevenfold.kernel.types import Action, Positions, Sources
+
+from .base import Bot, BotKind
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import Game, State
+
+    from .dealt import DealtState
+
+GROUP = "sevenfold.bots"
+
+
+class Player(Protocol):
+    """What the class of such a bot must have.
+
+    It is made without arguments, or with one, the text after the bot's name and a colon in its spec. People see the class's
+    `display_name`, if it has one, and the first line of its docstring.
+    """
+
+    def choose(self, state: State, /) -> Action | str:
+        """Choose one of `state.legal_actions()`, by number or as printed. The state is the bot's own, to play in at will."""
+
+
+class ExternalBot:
+    """A bot of another package, with the interface of `Bot`."""
+
+    def __init__(self, id: str, make: Callable[..., Player], argument: str) -> None:
+        """Args: id: of its kind. make: its class. argument: what follows the id in its spec."""
+        self.spec = f"{id}:{argument}" if argument else id
+        try:
+            self._player = make(argument) if argument else make()
+        except Exception as error:
+            raise BrokenBot(f"The bot {self.spec} cannot be made: {fault(error)}.") from error
+
+    def choose(
+        self, game: Game, dealt: Positions, chance: Sources, /,
+        seconds: float = math.inf, recall: object = None,  # noqa: ARG002 - no part of the interface for other packages
+    ) -> int:  # fmt: skip
+        """See `Bot.choose`; BrokenBot if it fails, or chooses what is not legal."""
+        from .dealt import DealtState
+
+        state = DealtState(game, dealt, int(next_bits(chance[0])))
+        try:
+            chosen = self._player.choose(state.copy())
+        except Exception as error:
+            raise BrokenBot(f"The bot {self.spec} failed: {fault(error)}.") from error
+        action = _action(state, chosen)
+        if action is None:
+            allowed = ", ".join(map(str, state.legal_actions()))
+            raise BrokenBot(f"The bot {self.spec} chose {chosen!r}, which is not legal. It may choose: {allowed}.")
+        return action
+
+
+def _action(state: DealtState, chosen: object) -> Action | None:
+    """The legal action that a bot has chosen; None if it is none."""
+    if isinstance(chosen, str):
+        try:
+            chosen = state.parse(chosen)
+        except BadInput:
+            return None
+    legal = state.legal_actions()
+    return next((int(action) for action in legal if action == chosen), None) if chosen in legal else None
+
+
+@cache
+def _points() -> dict[str, str]:
+    from importlib.metadata import entry_points  # slow to load
+
+    return {point.name: point.value for point in entry_points(group=GROUP)}
+
+
+def names() -> list[str]:
+    """The names of all bots of other packages, whether they can be loaded or not."""
+    return sorted(_points())
+
+
+def kind(id: str) -> BotKind:
+    """The kind of bot of an entry point; BrokenBot if it cannot be loaded."""
+    found = _loaded(id)
+    if isinstance(found, BotKind):
+        return found
+    raise BrokenBot(f"The bot {id} cannot be loaded: {fault(found)}.") from found
+
+
+def kinds(taken: Sequence[str]) -> list[BotKind]:
+    """All that can be loaded, except those whose ids are taken."""
+    found = [_loaded(id) for id in names() if id not in taken]
+    return [one for one in found if isinstance(one, BotKind)]
+
+
+@cache
+def _loaded(id: str) -> BotKind | BaseException:
+    """The kind of an entry point, or why there is none. A module that fails is tried only once."""
+    module, _, attribute = _points()[id].partition(":")
+    try:
+        made: Any = getattr(import_module(module), attribute)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever one package does, the other bots can play
+        return error
+    if not (isinstance(made, type) and callable(getattr(made, "choose", None))):
+        return BrokenBot("its entry point is not a class with a method `choose`")
+    about = (made.__doc__ or "").strip().partition("\n")[0]
+    return BotKind(id, str(getattr(made, "display_name", id)), about, partial(_make, id, made))
+
+
+def _make(id: str, made: Callable[..., Player], argument: str) -> Bot:
+    return ExternalBot(id, made, argument)

@@ -1,0 +1,31 @@
+"""All services of a room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sevenfold.server.execution.compilation import CompilationCache
+from sevenfold.server.execution.thread_pools import ThreadPools
+from sevenfold.server.room.room import Room
+from sevenfold.server.room.service import RoomService
+
+from .absence import AbsenceService
+from .auto_start import AutoStartService
+from .bots import BotService
+from .claims import ClaimService
+from .clocks import ClockService
+from .hints import HintService
+from .winnable import WinnableService
+
+
+def all_services(pools: ThreadPools, compilation: CompilationCache) -> Callable[[Room], Sequence[RoomService]]:
+    """What makes all services of a room, for the constructor of `Room`."""
+    return lambda room: (
+        BotService(room, pools, compilation),
+        AbsenceService(room),
+        ClockService(room),
+        AutoStartService(room),
+        HintService(room, pools, compilation),
+        WinnableService(room, compilation.solvers),
+        ClaimService(room, pools, compilation),
+    )
