@@ -61,3 +61,12 @@ def test_paths_that_are_named(page: Path) -> None:
 def test_the_picture_of_the_rooms() -> None:
     """It shows the layers that import-linter holds: `python -m tools.docs.rooms_picture` draws it anew."""
     assert rooms_picture.PICTURE.read_text(encoding="utf-8") == rooms_picture.picture()
+
+
+def test_the_reference_is_whole() -> None:
+    """Its first page lists every public name of `sevenfold` but the errors, which have a page of their own."""
+    page = (ROOT / "docs" / "reference" / "index.md").read_text(encoding="utf-8")
+    listed = re.search(r"members: \[(.*)\]", page)
+    assert listed
+    errors = {name for name in sevenfold.__all__ if name in vars(import_module("sevenfold.errors"))}
+    assert set(listed[1].split(", ")) == set(sevenfold.__all__) - errors - {"__version__"}

@@ -19,7 +19,7 @@ import sevenfold
 from helpers.random_games import random_game
 from helpers.rooms import store_known
 from helpers.table_server import new_database
-from sevenfold.protocol import Again, Branch, ClientMessage, NewRoom
+from sevenfold.protocol import Again, Branch, ClientMessage, GameRecord, NewRoom
 from sevenfold.protocol.errors import Refused
 from sevenfold.records.record import as_record
 from sevenfold.server.lobby.finished_games import FinishedGames
@@ -61,7 +61,7 @@ class World:
 
     async def room_for_two(self, *, begun: bool = False, **wanted: Any) -> Room:
         """A room of the host's with an open seat, which Kim takes if the game is to begin."""
-        request = NewRoom(game="sane_sevens", seats=[{"kind": "you"}, {"kind": "open"}], **wanted)  # type: ignore[list-item]
+        request = NewRoom(**{"game": "sane_sevens", "seats": [{"kind": "you"}, {"kind": "open"}], **wanted})
         room = await self.watched((await self.lobby.new_room(request, self.host)).room)
         if begun:
             await self.lobby.join(await self.lobby.invite(room.stored.id, 1, self.host), self.kim)
@@ -219,7 +219,8 @@ async def branch(world: World) -> Request:
 
 
 async def open_record(world: World) -> Request:
-    record = as_record(random_game(sevenfold.load("sane_sevens"), 7))
+    played = random_game(sevenfold.load("sane_sevens"), 7)
+    record = GameRecord(**as_record(played)).model_dump()
     return partial(FinishedGames(world.lobby, world.storage).open, record, world.host)
 
 
@@ -296,10 +297,12 @@ async def withdraw(world: World) -> Request:
 
 async def moved(world: World) -> tuple[Room, Person, Person]:
     """A game for two in which somebody has moved: the room, who has, and the other."""
-    room = await world.room_for_two(begun=True)
-    mover, _ = world.to_move(room)
-    await world.move(room)
-    return room, mover, world.kim if mover is world.host else world.host
+    while True:
+        room = await world.room_for_two(begun=True, game="chain_up")
+        mover, _ = world.to_move(room)
+        await world.move(room)
+        if room.snapshot.offer(mover.id).way == "ask":  # otherwise a card has come to light
+            return room, mover, world.kim if mover is world.host else world.host
 
 
 def message(begun: bool = True, by_kim: bool = False, **content: Any) -> Callable[[World], Awaitable[Request]]:

@@ -1,0 +1,141 @@
+"""A room and its services: whichever of them is busy keeps the room in memory, in whatever order they were made."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
+
+import pytest
+
+import sevenfold
+from helpers.rooms import NoStorage, me, stored_room
+from sevenfold.server.cluster.link import RoomLink
+from sevenfold.server.execution.compilation import CompilationCache
+from sevenfold.server.execution.thread_pools import ThreadPools
+from sevenfold.server.room.room import Room
+from sevenfold.server.room.service import ClusterLink, QueryService, RoomService
+from sevenfold.server.room.services.all_services import all_services
+from sevenfold.server.room.services.background_query import BackgroundQuery
+from sevenfold.server.room.services.bots import BotService
+from sevenfold.server.room.subscriber import Subscriber
+from sevenfold.session.game_log import GameLog
+
+
+class Recorder:
+    """A service that notes what it is asked to do."""
+
+    message_type = "hint"
+
+    def __init__(self, room: Room, *, is_busy: bool = False) -> None:
+        self.room, self.is_busy = room, is_busy
+        self.changes = self.stops = 0
+        self.requests: list[tuple[Subscriber, int]] = []
+
+    def after_change(self) -> None:
+        self.changes += 1
+
+    def stop(self) -> None:
+        self.stops += 1
+
+    def request(self, subscriber: Subscriber, number: int) -> None:
+        self.requests.append((subscriber, number))
+
+
+@pytest.fixture
+def pools() -> Iterator[ThreadPools]:
+    made = ThreadPools()
+    yield made
+    made.close()
+
+
+def room_with(
+    services: Callable[[Room], Sequence[RoomService]], cluster: ClusterLink | None = None, idle: list[Room] | None = None
+) -> Room:
+    state = sevenfold.load("sane_sevens").start(1)
+    storage: object = NoStorage()
+    on_idle = (idle if idle is not None else []).append
+    return Room(stored_room(state, 0), state.game, GameLog(state), storage, services, cluster, on_idle)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+@pytest.mark.parametrize("busy", range(3))
+def test_any_busy_service_keeps_the_room(order: Sequence[int], busy: int) -> None:
+    idle, made = list[Room](), list[Recorder]()
+
+    def services(room: Room) -> list[Recorder]:
+        made.extend(Recorder(room, is_busy=i == busy) for i in order)
+        return made
+
+    room = room_with(services, idle=idle)
+    assert all(one.room is room for one in made)
+    room.check_idle()
+    assert (room.is_busy, room.is_idle, idle) == (True, False, [])
+    made[order.index(busy)].is_busy = False
+    room.check_idle()
+    assert (room.is_busy, room.is_idle, idle) == (False, True, [room])
+
+
+def test_each_real_service_that_works_keeps_the_room(pools: ThreadPools) -> None:
+    async def work() -> None:
+        made: list[RoomService] = []
+
+        def services(room: Room) -> Sequence[RoomService]:
+            made.extend(all_services(pools, CompilationCache(pools))(room))
+            return made
+
+        room = room_with(services)
+        working = [one for one in made if isinstance(one, BotService | BackgroundQuery)]
+        assert len(working) == 4
+        for one in working:
+            idle = [room.is_idle]
+            one._task = asyncio.create_task(asyncio.sleep(60))
+            idle.append(room.is_idle)
+            one.stop()
+            one._task = None
+            assert [*idle, room.is_idle] == [True, False, True], type(one).__name__
+
+    asyncio.run(work())
+
+
+def test_a_link_keeps_the_room_until_it_is_known_who_leads() -> None:
+    relayed, caught_up = list[str](), list[bool]()
+    link = RoomLink(relayed.append, lambda: caught_up.append(True))
+    room = room_with(lambda room: (), link)
+    assert (room.is_busy, room.leads) == (True, False)
+    link.is_busy, link.leads, link.connected_elsewhere = False, True, frozenset({"kim"})
+    assert (room.is_busy, room.leads, room.is_connected("kim")) == (False, True, True)
+    subscriber = me(0)
+    room.subscribers.add(subscriber)
+    room.broadcast_everywhere("hello")
+    assert (relayed, list(subscriber._waiting)) == (["hello"], ["hello"])
+
+
+def test_services_act_after_a_change_and_answer_their_own_messages() -> None:
+    async def act() -> None:
+        made: list[Recorder] = []
+
+        def services(room: Room) -> list[Recorder]:
+            made.append(Recorder(room))
+            return made
+
+        room = room_with(services)
+        subscriber = me(0)
+        await room.enter(subscriber)
+        assert made[0].changes == 1
+        room.query("hint", subscriber, 3)
+        room.stop()
+        assert (made[0].requests, made[0].stops) == ([(subscriber, 3)], 1)
+
+    asyncio.run(act())
+
+
+def test_every_question_has_its_service(pools: ThreadPools) -> None:
+    made: list[RoomService] = []
+
+    def services(room: Room) -> Sequence[RoomService]:
+        made.extend(all_services(pools, CompilationCache(pools))(room))
+        return made
+
+    room_with(services)
+    assert {one.message_type for one in made if isinstance(one, QueryService)} == {"hint", "claim", "can_win"}
