@@ -37,7 +37,7 @@ MOVED = {
     "lab.reporting": "lab.reports",
     "lab.solving": "lab.patience_study",
     "lab.solving_open": "lab.open_hands_study",
-    "lab.verifying": "lab.lockstep",
+    "lab.verifying": "lab.verification",
     "people": "seat_names",
     "playing.chosen": "playing.game",
     "records.checking": "records.verify",

@@ -294,7 +294,7 @@ def test_what_is_no_seed_as_typed(text: str) -> None:
 @pytest.mark.parametrize("seed", [(1 << 53) - 1, 1 << 53, MOST_SMALL_SEED, KEY])
 def test_seeds_in_records_and_transcripts(seed: int) -> None:
     """A seed too large for JavaScript raises the record's format; old records with such a number can still be read."""
-    from sevenfold.lab.lockstep import verify
+    from sevenfold.lab.verification import verify
 
     state = random_game(sevenfold.load("seven_solitaire"), seed)
     record = as_record(state)

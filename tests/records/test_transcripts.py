@@ -17,7 +17,7 @@ from helpers.selection import every_combination, games
 from sevenfold.errors import BadRecord
 from sevenfold.kernel.chance import below, source
 from sevenfold.kernel.questions import move_begins
-from sevenfold.lab.lockstep import verify
+from sevenfold.lab.verification import verify
 from sevenfold.records.record import as_record, from_record
 from sevenfold.records.transcript import as_lines, transcript
 from sevenfold.records.transcript import lines_by_action as lines_of_all

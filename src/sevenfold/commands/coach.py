@@ -86,7 +86,7 @@ def review(
 
 def _game_of(file: Path) -> State:
     """The game in a file; BadInput if it holds several."""
-    from sevenfold.lab.lockstep import verify
+    from sevenfold.lab.verification import verify
     from sevenfold.records.record import read_text
 
     states = list(verify(read_text(file)))

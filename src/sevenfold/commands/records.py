@@ -21,7 +21,7 @@ def replay(
     at: Annotated[int, typer.Option(metavar="N", help="Begin after N actions.")] = 0,
 ) -> None:
     """Step through a game again, as any seat saw it or with open hands."""
-    from sevenfold.lab.lockstep import only_game
+    from sevenfold.lab.verification import only_game
     from sevenfold.records.record import read_text
     from sevenfold.terminal import run
     from sevenfold.terminal.background import wait_for
@@ -42,7 +42,7 @@ def verify(
     ] = None,
 ) -> None:
     """Verify a game record or transcripts: play them again, check the shuffle, and report the first thing that does not fit."""
-    from sevenfold.lab.lockstep import report
+    from sevenfold.lab.verification import report
     from sevenfold.records.record import read_text
     from sevenfold.records.shuffle import parse_digest
     from sevenfold.terminal.background import wait_for
