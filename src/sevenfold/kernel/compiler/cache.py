@@ -2,8 +2,8 @@
 
 Numba's own cache notices changes in a function's own file only. So the folder is named by a hash of everything that is
 compiled beside a game's own file: this package, the words that games share, and the packs of cards. A hash of the game's own
-file is in the name of its position's first field, one of its rules of thumb in that of their mark (`bots/thumb`). What bots and
-solvers compile lies in other folders, named by their files too.
+file is in the name of its position's first field, one of its heuristics in that of their mark (`bots/heuristics.py`). What bots
+and solvers compile lies in other folders, named by their files too.
 """
 
 from __future__ import annotations
