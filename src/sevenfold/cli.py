@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
 
 OK, WRONG_USE = 0, 2
-BOTS = "beginner, club, expert; to study: thumb, random, search:N"  # as help lists them
+BOTS = "beginner, club, expert; to study: heuristic, random, search:N"  # as help lists them
 PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # for encodings that have nothing better
 
 app = typer.Typer(

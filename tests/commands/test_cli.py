@@ -123,7 +123,7 @@ def test_rules_are_shown(game: str, capsys: pytest.CaptureFixture[str]) -> None:
         ("play seven_truf --seed -1", "0 to 2^256 - 1, or 64 hexadecimal digits, not '-1'"),
         ("play seven_truf --forced sometimes", "'always', 'last', 'never'"),
         ("join hello", "A link looks like"),
-        ("play seven_truf --bots nobody", "The bots: beginner, club, expert, thumb, random, search"),
+        ("play seven_truf --bots nobody", "The bots: beginner, club, expert, heuristic, random, search"),
         ("play seven_truf --save /nowhere/at.all", "/nowhere/at.all cannot be written"),
         ("play sane_sevens -o players=9", "players must be one of 2, 3, 4"),
         ("play sane_sevens -o silly", "name=value"),

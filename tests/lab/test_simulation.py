@@ -155,7 +155,7 @@ def test_stopped_at_once_it_has_nothing_to_say() -> None:
         ({"seed": -1}, "between 0 and"),
         ({"seed": 2**64 - 1}, "between 0 and"),
         ({"limit": 0}, "limit"),
-        ({"bots": ["nobody"]}, "The bots: beginner, club, expert, thumb, random, search"),
+        ({"bots": ["nobody"]}, "The bots: beginner, club, expert, heuristic, random, search"),
         ({"bots": []}, "at least one bot"),
     ],
 )

@@ -48,7 +48,7 @@ KINDS = {
         BotKind("search", "Search", "Thinks ahead, for as long as you say.", _search),
     )
 }
-# Other words for built-in kinds. Specs are stored under the ids above, so these are what `spec` of a bot has.
+# The documented words for kinds that were named otherwise. Specs are stored with the ids above, so bots print those.
 OTHER_WORDS = {"heuristic": "thumb"}
 
 
@@ -66,7 +66,9 @@ def kind_of(spec: str) -> BotKind:
     others = external.names()
     if id in others:
         return external.kind(id)
-    raise BadInput(f"There is no bot {spec!r}. The bots: {', '.join([*KINDS, *others])} (search:1000, search:500ms).")
+    documented = {id: word for word, id in OTHER_WORDS.items()}
+    known = ", ".join([*(documented.get(id, id) for id in KINDS), *others])
+    raise BadInput(f"There is no bot {spec!r}. The bots: {known} (search:1000, search:500ms).")
 
 
 def bot(spec: str) -> Bot:

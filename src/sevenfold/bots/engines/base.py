@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
@@ -27,8 +26,7 @@ Scale: TypeAlias = Literal["points", "win", "chance"]  # of results: points; 1 i
 Method: TypeAlias = Literal["samples", "plan", "best play", "graph", "networks"]
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(NamedTuple):
     """One decision to be made.
 
     Attributes:

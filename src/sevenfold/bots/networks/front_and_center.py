@@ -1,9 +1,9 @@
-"""Front and Center as it was learnt by playing: how likely the deal is to be won, by what lies open.
+"""Front and Center by a network trained by self-play: the chance to win, from the cards that are face up.
 
-One net says so, between two moves: it looks at the chains, the discard pile and which cards are left in the stock, not at their
-order. To turn a card is worth what the position is worth where nothing may be taken from the discard pile first. A choice looks
-ahead: after each action the deal is played on as the net says, for some cards of the stock, in as many orders of it; who is
-clearly behind is left out. `tools/learn/run.py` has learnt the weights.
+One network gives it between two moves, from the chains, the discard pile and the set of cards left in the stock. Turning a card
+has the value of the position in which nothing may be taken from the discard pile first. A choice looks ahead: after each action
+the network plays on for a few cards of the stock, in the same orders of it, and actions that are clearly behind are dropped.
+`tools/learn/run.py` has trained the weights.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from sevenfold.mechanics.sevendeck import matching
 
 from .network import Shape, Weights, Workspace, chance_of, new_workspace
 
-# The tables: a chain by what it needs, two chains, a card of the discard pile, and how much is needed of what is left.
+# The tables: one chain, a pair of chains, a card of the discard pile, and cards needed against cards left.
 CHAIN, TWO, PILE, NEED = (6 * 2 * 13 * 7 * 4, 16, 4), (7 * 7 * 3, 8, 6), (8 * 5 * 3 * 2 * 4, 8, 8), (45 * 21, 16, 1)
 TABLES = (CHAIN, TWO, PILE, NEED)
 SHAPE = Shape(TABLES, numbers=9, hidden=48)
-DEEP = 8  # cards of the discard pile that are looked at, from its top on
-AHEAD, MOST_ORDERS = 6, 600  # cards that are turned until a trial is broken off; orders of the stock at most
+DEEP = 8  # cards of the discard pile that are described, from the top down
+AHEAD, MOST_ORDERS = 6, 600  # cards turned until a playout is cut off; the most orders of the stock
 TO_THE_END = 64  # cards: more than there are
 
 
 def shape_of(players: int) -> Shape:
-    """The net for so many players."""
+    """The network for this number of players."""
     return SHAPE
 
 
@@ -42,9 +42,9 @@ def shape_of(players: int) -> Shape:
 
 
 def choose(positions: Positions, nets: Weights, mark: Positions) -> tuple[Action, float]:
-    """(The best action in positions[0], how likely it is to be won then). Two more positions are there to try.
+    """The best action in positions[0], and the chance to win after it; two more positions are memory.
 
-    The orders of the stock are always drawn in the same way, so that the same position has the same answer.
+    The orders of the stock are always the same ones, so the same position gets the same answer.
     """
     space = new_workspace(SHAPE)
     remaining, totals, orders = int(legal_actions(positions[0])), np.zeros((MOST_ACTIONS, 2)), 0
@@ -59,9 +59,9 @@ def choose(positions: Positions, nets: Weights, mark: Positions) -> tuple[Action
 
 
 def play_out(positions: Positions, actions: ActionSet, first: int, gains: Reals, nets: Weights, mark: Positions) -> None:
-    """gains[i, action] = 1.0 if the deal is won, played on to its end as the net says, in the order first + i of the stock.
+    """gains[i, action] = 1.0 if the network, playing the deal to its end in order first + i of the stock, wins; else 0.0.
 
-    Two more positions are there to try.
+    positions[0] is the present one; two more are memory.
     """
     try_all(positions, actions, first, TO_THE_END, nets, new_workspace(SHAPE), gains, mark)
 
@@ -77,7 +77,7 @@ def try_all(
     gains: Reals,
     _mark: Positions,
 ) -> None:
-    """Try each action of the set in the orders from `first` on: gains[i, action] is how likely the deal is to be won then."""
+    """Try each action in the orders of the stock from `first` on: gains[i, action] becomes the chance to win then."""
     for i in range(len(gains)):
         rest = actions
         while rest:
@@ -91,7 +91,7 @@ def try_all(
 
 @compiled
 def play_on(positions: Positions, ahead: int, nets: Weights, space: Workspace) -> float:
-    """Play on in positions[1] until so many cards have been turned; how likely it is to be won then. positions[2]: to try."""
+    """Play on in positions[1] until `ahead` cards have been turned; returns the chance to win then. positions[2] is memory."""
     s, turned = positions[1], 0
     while s.phase != OVER:
         action, chance = best(positions, 1, nets, space)
@@ -105,7 +105,7 @@ def play_on(positions: Positions, ahead: int, nets: Weights, space: Workspace) -
 
 @compiled
 def best(positions: Positions, i: int, nets: Weights, space: Workspace) -> tuple[Action, float]:
-    """(What the net thinks best in positions[i], how likely it is to be won then); positions[i + 1] is there to try."""
+    """The best action in positions[i] by the network, and the chance to win after it; positions[i + 1] is memory."""
     s = positions[i]
     chosen, hoped, rest = NONE, -1.0, legal_actions(s)
     while rest:
@@ -126,7 +126,7 @@ def best(positions: Positions, i: int, nets: Weights, space: Workspace) -> tuple
 
 @compiled
 def value_of(s: Position, nets: Weights, space: Workspace) -> float:
-    """How likely it is to be won, between two moves or at the end."""
+    """The chance to win, between two moves or at the end."""
     if s.phase == OVER:
         return won(s, 0)
     describe(s, s.added != 0, space)
@@ -138,7 +138,7 @@ def value_of(s: Position, nets: Weights, space: Workspace) -> float:
 
 @compiled
 def describe(s: Position, may_take: bool, space: Workspace) -> None:
-    """Describe how it lies; may_take: whether cards may be taken from the discard pile before the next one is turned."""
+    """Describe the position; may_take: whether cards may be taken from the discard pile before the next is turned."""
     x, of_target = space.numbers, matching(s.target)
     x[0] = 0.0
     needed, ready, pair = 0, 0, 0
@@ -175,7 +175,7 @@ def describe(s: Position, may_take: bool, space: Workspace) -> None:
 
 @compiled
 def fitting(s: Position, end: int) -> int:
-    """How many of the discard pile's two uppermost cards match: 0, the second, the first, both."""
+    """Which of the two top cards of the discard pile match: 0 none, 1 the second, 2 the first, 3 both."""
     if s.top == NONE:
         return 0
     second = s.under[s.top]
@@ -184,7 +184,7 @@ def fitting(s: Position, end: int) -> int:
 
 @compiled
 def describe_pile(s: Position, may_take: bool, space: Workspace) -> None:
-    """The discard pile's cards from the top down: where each fits, and whether it leads on from the one above it."""
+    """Describe the discard pile's cards from the top down: where each fits, and whether it matches the one above it."""
     card, above, reached = s.top, NONE, may_take
     for depth in range(DEEP):
         if card == NONE:

@@ -1,9 +1,9 @@
-"""Seven and Seven as it was learnt by self-play, for each number of players: how likely a seat is to win, by what it sees.
+"""Seven and Seven by networks trained by self-play, for each number of players: a seat's chance to win, from what it sees.
 
-Two nets say so: one (AFTER) as a turn of the seat is over, one (BEFORE) as it is about to draw from the stock. Both look at the
-own hand, at what each other is known to hold or has let go, and at what can still be got; none at a card that the seat does not
-see. Every discard is tried and the best one chosen; a top card is taken if the best discard after that is worth more than to
-draw. `tools/learn/run.py` has learnt the weights.
+There are two networks: AFTER for the end of the seat's turn, BEFORE for the moment before it draws from the stock. Both look at
+the seat's own hand, at what each other seat is known to hold or has discarded, and at the cards that can still be drawn; never
+at a card that the seat does not see. Every discard is evaluated and the best one chosen. A top card is taken if the best
+discard after that has a higher value than drawing. `tools/learn/run.py` has trained the weights.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from sevenfold.mechanics.sevendeck import SEVENDECK, colour_of, number_of, of_co
 from .network import Shape, Tables, Weights, Workspace, chance_of, new_workspace
 
 AFTER, BEFORE = 0, 1  # the nets
-# The tables, their rows and the numbers of each: a pivot as it looks for the own hand, as it looks for another's, and the card
-# that was let go, as it looks for another. The player on the left has tables of their own, the further ones share two.
+# The tables, with their rows and widths: a pivot for the own hand, a pivot for another's hand, and the card discarded, as it
+# helps another. The player on the left has tables of their own, the others share two.
 OWN, THEIRS, GIFT = (4 * 7 * 4 * 7 * 3, 16), (4 * 4 * 3 * 5 * 5 * 3 * 3, 8), (60 * 60, 8)
 PIVOTS = 49
-# Where the numbers stand that describe the player on the left; those of the further ones, the greatest of each, come last.
+# The indices of the numbers that describe the player on the left. The maxima over the other players come last.
 OF_THE_NEXT, NUMBERS_FOR_TWO = (16, 17, 18, 23, 24, 28, 29, 30, 31, 32, 33), 34
-HASTES = (4.0, 8.0, 12.0, 20.0)  # how much more a hand is worth that needs fewer draws, see the heuristics
-# Measured by `benchmarks/bots/net_accuracy.py`, for each number of players: the share of a predicted cost that an action really
-# costs (the networks judge best what they would choose themselves), and the standard errors of an action's value and of the
-# difference between two actions.
+HASTES = (4.0, 8.0, 12.0, 20.0)  # how much higher the value of a hand is that needs fewer draws, see the heuristics
+# Measured for single actions (`benchmarks/bots/net_accuracy.py`). TRUE_PART, by the number of players: which part of the cost that
+# the networks claim for an action is real, for they know only their own way of playing well. ERRORS: the standard errors of a
+# value, and of a difference between two values.
 TRUE_PART = {2: 0.5, 3: 0.6, 4: 0.8}
 ERRORS = (0.02, 0.007)
-ENOUGH = (0, 1, 2, 3, 3, 4, 4, 4)  # cards that are left of a suit or number, told apart as far as it matters
+ENOUGH = (0, 1, 2, 3, 3, 4, 4, 4)  # classes of how many cards are left of a suit or number
 
-# Counts of cards by colour and, from NUMBERS on, by number: of those held, not seen yet, known to be another's, which it let
-# go, and not seen or under the tops, which may come again.
+# Where counts of cards by colour and, NUMBERS further on, by number begin: cards held, unseen, known to be in another's hand,
+# discarded by it, and unseen or beneath the top cards, which may come again.
 HELD, UNSEEN, KNOWN, THROWN, AGAIN = 0, 14, 28, 42, 56
 NUMBERS = 7
 
 
 def shape_of(players: int) -> Shape:
-    """The nets for so many players."""
+    """The networks for this number of players."""
     numbers, further = NUMBERS_FOR_TWO, players - 2
     tables: Tables = ((*OWN, PIVOTS), (*THEIRS, PIVOTS), (*GIFT, 1))
     if further:
@@ -56,7 +56,7 @@ def shape_of(players: int) -> Shape:
 
 
 def values_of_pivots() -> Weights:
-    """By the row of OWN: what a pivot adds to a hand's worth for each haste."""
+    """What a pivot adds to the value of a hand: [row of OWN, haste]."""
     found = np.zeros((OWN[0], len(HASTES)), np.float32)
     for row, (numbers, to_get, suits, to_get_too, pivot) in enumerate(np.ndindex(4, 7, 4, 7, 3)):
         if pivot:
@@ -72,14 +72,14 @@ PIVOT_VALUES = values_of_pivots()
 
 
 def choose(positions: Positions, nets: Weights, mark: Positions) -> tuple[Action, float]:
-    """(The best action in positions[0], which listens; how likely its seat is to win then). Two more are there to try."""
+    """The best action in positions[0], a listening one, and its seat's chance to win after it; two more are memory."""
     values = weigh(positions, nets, mark)
     best_of_all = max(values, key=lambda action: values[action])
     return best_of_all, values[best_of_all]
 
 
 def weigh(positions: Positions, nets: Weights, mark: Positions) -> dict[Action, float]:
-    """How likely the seat to move in positions[0], which listens, is to win after each action. Two more are there to try."""
+    """The mover's chance to win after each action in positions[0], a listening one; two more are memory."""
     players, values = int(positions[0]["players"]), np.zeros(MOST_ACTIONS)
     shape = shape_of(players)
     weigh_here(positions, nets, shape.tables, new_workspace(shape), values, mark)
@@ -90,7 +90,7 @@ def weigh(positions: Positions, nets: Weights, mark: Positions) -> dict[Action, 
 
 @entry
 def weigh_here(positions: Positions, nets: Weights, tables: Tables, space: Workspace, values: Reals, _mark: Positions) -> None:
-    """worths[action] = how likely the nets say that a win is then, of each legal action in positions[0]."""
+    """values[action] = the networks' chance to win, for each legal action in positions[0]."""
     rest = legal_actions(positions[0])
     while rest:
         action = lowest(rest)
@@ -100,7 +100,7 @@ def weigh_here(positions: Positions, nets: Weights, tables: Tables, space: Works
 
 @compiled
 def best(positions: Positions, nets: Weights, tables: Tables, space: Workspace) -> Action:
-    """The best action in positions[0], which listens. Two more are there to try."""
+    """The best action in positions[0], a listening one; two more are memory."""
     chosen, hoped, rest = NONE, -1.0, legal_actions(positions[0])
     while rest:
         action = lowest(rest)
@@ -113,7 +113,7 @@ def best(positions: Positions, nets: Weights, tables: Tables, space: Workspace) 
 
 @compiled
 def value_after(positions: Positions, action: Action, nets: Weights, tables: Tables, space: Workspace) -> float:
-    """How likely the seat to move in positions[0], which listens, is to win after an action. Two more are there to try."""
+    """The mover's chance to win after an action in positions[0], a listening one; two more are memory."""
     s = positions[0]
     if s.phase != TAKE:
         return value_of_discard(positions, 0, action, nets, tables, space)
@@ -132,7 +132,7 @@ def value_after(positions: Positions, action: Action, nets: Weights, tables: Tab
 
 @compiled
 def value_of_discard(positions: Positions, i: int, card: Card, nets: Weights, tables: Tables, space: Workspace) -> float:
-    """How likely the seat to move in positions[i] is to win after a discard; positions[2] is there to try it."""
+    """The mover's chance to win after a discard in positions[i]; positions[2] is memory."""
     seat, taken = positions[i].turn, positions[i].picked
     positions[2] = positions[i]
     after = positions[2]
@@ -148,10 +148,9 @@ def value_of_discard(positions: Positions, i: int, card: Card, nets: Weights, ta
 
 @compiled
 def describe(s: Position, seat: Seat, card: Card, taken: Card, space: Workspace) -> None:
-    """Describe how it stands for a seat that has just let a card go; or (NONE) for one that is about to draw.
+    """Describe the position for a seat that has just discarded `card`, or (NONE) is about to draw.
 
-    taken: the card that it took openly in its turn, or NONE. Of the hands only its own is read, of the stock only how many
-    cards it has.
+    taken: the card that it took face up in this turn, or NONE. Only its own hand and the size of the stock are read.
     """
     hand, known, lying, other = s.hands[seat], 0, s.beneath | maybe(s.tops[seat]), seat
     for _ in range(s.players - 1):
@@ -183,15 +182,15 @@ def describe(s: Position, seat: Seat, card: Card, taken: Card, space: Workspace)
 def describe_other(
     s: Position, seat: Seat, other: Seat, k: int, unseen: CardSet, card: Card, taken: Card, by: Int64Array, space: Workspace
 ) -> None:
-    """Describe another seat, with k between: what it is known to hold, and what it let go or passed up."""
+    """Describe another seat, k seats beyond the left one: what it is known to hold, and what it discarded or passed up."""
     known, passed_up, picked = s.seen[other], s.beneath & ~under_top(s, other), 0
     thrown = maybe(s.tops[other]) | under_top(s, other)
-    if left(s, other) == seat:  # what the seat took this one had let go, or passed up
+    if left(s, other) == seat:  # what the seat took, this one had discarded or passed up
         picked = maybe(taken)
         thrown |= s.seen[seat] | picked
     tally(known, by, KNOWN)
     tally(thrown, by, THROWN)
-    # The pivots of all stand before the gifts of all, but for the player on the left.
+    # All pivots come before all gifts, except for the player on the left.
     most = their_pivots(known, unseen | maybe(card), PIVOTS if k == 0 else 2 * PIVOTS + 1 + PIVOTS * (k - 1), by, space)
     put(space.numbers, k, 0, 0.3 * most)
     put(space.numbers, k, 1, 1.0 * (most >= 3))
@@ -214,7 +213,7 @@ def describe_other(
 
 @compiled
 def put(numbers: Weights, k: int, i: int, value: float) -> None:
-    """Set the i-th number that describes another seat, with k between."""
+    """Set the i-th number that describes another seat, k seats beyond the left one."""
     if k == 0:
         numbers[OF_THE_NEXT[i]] = value
     else:
@@ -223,7 +222,7 @@ def put(numbers: Weights, k: int, i: int, value: float) -> None:
 
 @compiled
 def latest(s: Position, seat: Seat) -> CardSet:
-    """The four uppermost cards of a seat's pile, or fewer."""
+    """The top four cards of a seat's pile, or fewer."""
     found, card = 0, s.tops[seat]
     for _ in range(4):
         if card != NONE:
@@ -234,7 +233,7 @@ def latest(s: Position, seat: Seat) -> CardSet:
 
 @compiled
 def tally(cards: CardSet, by: Int64Array, at: int) -> None:
-    """Count cards by colour and by number, from a place on."""
+    """Count cards by colour and by number into `by`, from index `at` on."""
     for k in range(7):
         by[at + k] = count(cards & of_colour(k))
         by[at + NUMBERS + k] = count(cards & of_number(k + 1))
@@ -244,8 +243,8 @@ def tally(cards: CardSet, by: Int64Array, at: int) -> None:
 def own_pivots(
     hand: CardSet, unseen: CardSet, buried: CardSet, by: Int64Array, space: Workspace
 ) -> tuple[CardSet, CardSet, CardSet]:
-    """Describe the own hand: (the cards that complete it, that bring its nearest pivots nearer, and the next nearest)."""
-    values = np.zeros(len(HASTES) + 1, np.float32)  # and the second haste's, if the buried cards come again
+    """Describe the own hand; returns the cards that complete it, and those that help its nearest and next nearest pivots."""
+    values = np.zeros(len(HASTES) + 1, np.float32)  # the last: as for the second haste, if the buried cards come again
     helps, pivots = scratch(8), scratch(8)  # by how many cards are missing
     for colour in range(7):
         for n in range(7):
@@ -291,15 +290,15 @@ def own_pivots(
 
 @compiled
 def row_of_own(numbers: int, to_get: int, suits: int, to_get_too: int, pivot: int) -> int:
-    """By the cards missing of the number, to be got, the same of the suit, and the pivot: gone, to be got, held."""
+    """The row of OWN: cards missing and available of the number, the same of the suit, the pivot (gone, available, held)."""
     return (((numbers * 7 + to_get) * 4 + suits) * 7 + to_get_too) * 3 + pivot
 
 
 @compiled
 def their_pivots(known: CardSet, may_hold: CardSet, at: int, by: Int64Array, space: Workspace) -> int:
-    """Describe what another seat may be after, by what it is known to hold, what it let go, and what is left; from a place on.
+    """Describe what another seat may collect, by what it is known to hold, what it discarded, and what is left.
 
-    The most cards that it is known to hold for one pivot.
+    The rows are written from index `at` on. Returns the most cards that it is known to hold for one pivot.
     """
     most = 0
     for colour in range(7):
@@ -316,6 +315,6 @@ def their_pivots(known: CardSet, may_hold: CardSet, at: int, by: Int64Array, spa
 
 @compiled
 def wanted(by: Int64Array, group: int) -> int:
-    """Of a suit or number, below 60: what a seat is known to hold of it, what is left, and what it let go."""
+    """A number below 60 for a suit or number: what a seat is known to hold of it, what is left, and what it discarded."""
     known, there, thrown = by[KNOWN + group], by[UNSEEN + group], by[THROWN + group]
     return int((min(3, known) * 5 + ENOUGH[there]) * 3 + min(2, thrown))

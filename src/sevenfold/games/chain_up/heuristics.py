@@ -1,4 +1,4 @@
-"""Heuristics for Chain Up: few open chains, and ends that many cards of the stock would close, or couple well."""
+"""Heuristics for Chain Up: few open chains, with ends that many cards of the stock would close or couple well."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sevenfold.mechanics.sevendeck import matching
 LAST = CLOSABLE - 1  # cards of a chain that the next card may close
 # Tuned by play against random players and against these heuristics themselves, like the numbers further down:
 OPEN = (0.0, 1.9, 2.65, 12.7)  # the distance by the number of open chains
-ALONE = (6.7, 3.8, 0.0, 0.0, 0.0)  # what a card that closes the only open chain is worth, by the cards that it lacks
+ALONE = (6.7, 3.8, 0.0, 0.0, 0.0)  # the value of a card that closes the only open chain, by the cards that the chain lacks
 BESIDE_OTHERS = (2.7, 1.8, 1.0, 0.3, 0.3)
 
 
@@ -39,13 +39,13 @@ def heuristic_value(s: Position, seat: Seat) -> float:
 
 @compiled
 def nearness(s: Position, seat: Seat) -> float:
-    """What the chances of the seats are in proportion to; beyond some distance, how far it is says little."""
+    """The seats' chances to win are proportional to this; large distances hardly differ."""
     return exp(-0.6 * min(distance(s, seat), 2.25))
 
 
 @compiled
 def to_take(s: Position, legal: ActionSet) -> ActionSet:
-    """The top of the discard pile, if to play it brings the end nearer."""
+    """The top of the discard pile if playing it reduces the distance, else the stock."""
     if not has(legal, FROM_DISCARDS):
         return bit(FROM_STOCK)
     plays = plays_within(matched(s, s.top) & open_chains(s, s.turn))
@@ -55,7 +55,7 @@ def to_take(s: Position, legal: ActionSet) -> ActionSet:
 
 @compiled
 def best_plays(s: Position, card: Card, legal: ActionSet) -> ActionSet:
-    """What leaves the least distance; a card that the next player could close or couple with is rather not discarded."""
+    """The actions that leave the least distance, with a penalty for discarding what helps the next player."""
     best, chosen, rest = 1e9, 0, legal
     while rest:
         action = lowest(rest)
@@ -70,7 +70,7 @@ def best_plays(s: Position, card: Card, legal: ActionSet) -> ActionSet:
 
 @compiled
 def gift(s: Position, seat: Seat, card: Card) -> float:
-    """What it costs to leave a card to a seat: much if it closes a chain, something if it couples two."""
+    """The cost of leaving a card to a seat: high if it closes a chain, low if it couples two."""
     fitting, closes, rest = 0, False, open_chains(s, seat)
     while rest:
         chain = lowest(rest)
@@ -83,7 +83,7 @@ def gift(s: Position, seat: Seat, card: Card) -> float:
 
 @compiled
 def to_close(s: Position) -> ActionSet:
-    """Close the chain unless the distance is less with it open."""
+    """Close the chain unless the distance is less with the chain open."""
     chains = open_chains(s, s.turn)
     closed = without(chains, lowest(PLAYED_ON[s.played]))
     return bit(CLOSE) if far(s, s.turn, closed, NONE, 0, 0) <= far(s, s.turn, chains, NONE, 0, 0) else bit(LEAVE)
@@ -91,13 +91,13 @@ def to_close(s: Position) -> ActionSet:
 
 @compiled
 def distance(s: Position, seat: Seat) -> float:
-    """How far a seat is from having closed all its chains."""
+    """An estimate of how far a seat is from having closed all its chains."""
     return far(s, seat, open_chains(s, seat), NONE, 0, 0)
 
 
 @compiled
 def after(s: Position, action: Action, card: Card) -> float:
-    """The distance after a play, the chain closed if that is better."""
+    """The distance after a play, with the chain closed if that is better."""
     if action == DISCARD:
         return distance(s, s.turn)
     chain, size, chains = grown(s, action)
@@ -109,7 +109,7 @@ def after(s: Position, action: Action, card: Card) -> float:
 
 @compiled
 def grown(s: Position, action: Action) -> tuple[int, int, ChainSet]:
-    """(The chain that a play leads to, how many cards it has then, the seat's open chains then)."""
+    """After a play: the chain that was played on, its number of cards, and the seat's open chains."""
     chain, size, parts = lowest(PLAYED_ON[action]), 1, PLAYED_ON[action]
     while parts:
         size += count(s.chains[s.turn, lowest(parts)])
@@ -119,10 +119,10 @@ def grown(s: Position, action: Action) -> tuple[int, int, ChainSet]:
 
 @compiled
 def far(s: Position, seat: Seat, chains: ChainSet, changed: int, size: int, end: Card) -> float:
-    """The distance if a seat had these open chains, and one of them this size and end.
+    """The distance if a seat had these open chains, with `changed` of this size and end.
 
-    Each open chain counts, and the cards lacking; then what the next card of the stock may be: one that closes a chain, couples
-    two of them, or fits on one at all. Best are those that couple and leave an end that agrees with the target.
+    It grows with each open chain and each missing card, and shrinks with the chance that the next card of the stock closes a
+    chain, couples two, or fits at all; most with cards that couple and leave an end that matches the target.
     """
     fits = scratch(3)
     value, near, total, couplers, n, rest = 0.0, 0.0, 0, 0, 0, chains

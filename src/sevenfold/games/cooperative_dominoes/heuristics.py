@@ -1,4 +1,4 @@
-"""Heuristics for Cooperative Dominoes: at first lay what most cards can follow, and where the table stays open for them."""
+"""Heuristics for Cooperative Dominoes: at first play cards that many others can follow, where the layout stays open."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sevenfold.games.cooperative_dominoes.grid import rows_for
 from sevenfold.games.cooperative_dominoes.ring import Line, after, before
 from sevenfold.mechanics.sevendeck import FOUR_JOKERS, SEVENDECK, matching
 
-ENOUGH = 12  # cards on the table among which something always fits
+ENOUGH = 12  # cards on the table: with these something always fits
 
 
 @rules.answers
@@ -35,7 +35,7 @@ def policy(s: Position, legal: ActionSet) -> ActionSet:
 
 @compiled
 def followers(s: Position, card: Card) -> int:
-    """How many cards may lie beside a card: those in the hands count most, then those that nobody has seen."""
+    """How many cards can be placed beside a card: those in hands count most, then unseen ones."""
     hands = 0
     for seat in range(s.players):
         hands |= without(s.hands[seat], card)
@@ -45,7 +45,7 @@ def followers(s: Position, card: Card) -> int:
 
 @compiled
 def most_room(s: Position, column: Line) -> int:
-    """The most room that the card to be placed finds in a column."""
+    """The largest `room` of a legal square for the chosen card in a column."""
     most, rest = 0, rows_for(s, s.chosen, column)
     while rest:
         most = max(most, room(s, column, lowest(rest)))
@@ -55,7 +55,7 @@ def most_room(s: Position, column: Line) -> int:
 
 @compiled
 def room(s: Position, column: Line, row: Line) -> int:
-    """How many squares beside this one touch nothing else yet; 0 where it would cover a card."""
+    """One more than the number of neighbouring squares that touch nothing yet; 0 where it would cover a card."""
     if has(s.laid[column], row):
         return 0
     return 1 + (

@@ -1,4 +1,4 @@
-"""Heuristics for Front and Center: grow where the target stays in reach and the discard pile can follow."""
+"""Heuristics for Front and Center: grow chains so that the target stays in reach and the discard pile can follow."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sevenfold.kernel import ActionSet, Card, beyond_lowest, bit, count, lowest
 from sevenfold.kernel import compiled
 from sevenfold.mechanics.chains import agree
 
-CLOSES, LEADS_TO_TARGET, GROWS, BRINGS_DISCARD = 8, 6, 3, 2  # what an added card is worth
+CLOSES, LEADS_TO_TARGET, GROWS, BRINGS_DISCARD = 8, 6, 3, 2  # the value of adding a card
 
 
 @rules.answers
@@ -29,7 +29,7 @@ def policy(s: Position, legal: ActionSet) -> ActionSet:
 
 @compiled
 def value_of(s: Position, card: Card, chain: int) -> int:
-    """What it is worth to add a card to a chain; 0 if it had better be laid aside."""
+    """The value of adding a card to a chain; 0 if discarding it is better."""
     length = count(s.chains[chain])
     if length == FULL - 1:
         value = CLOSES

@@ -1,4 +1,4 @@
-"""Heuristics for Monoculture: keep a hand that no single attack wipes out, and hit who holds most."""
+"""Heuristics for Monoculture: keep a hand that no single attack wipes out, and attack the player with most cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from sevenfold.kernel import Action, ActionSet, Card, CardSet, Seat, beyond_lowe
 from sevenfold.kernel import compiled
 
 # Tuned by play against random players and against these heuristics themselves, like the numbers further down:
-SAFE, SAFE_OF_TWO = 3.0, 0.4  # what cards count that outlast the next attack, as well; with two left it is strike or be struck
+SAFE, SAFE_OF_TWO = (
+    3.0,
+    0.4,
+)  # the extra weight of cards that survive the next attack; with two players left attacking matters more
 
 
 @rules.answers
@@ -29,7 +32,7 @@ def policy(s: Position, legal: ActionSet) -> ActionSet:
 
 @compiled
 def value_of(s: Position, action: Action) -> float:
-    """How good an action is for the player to move: an attack card is as good as its best target."""
+    """The value of an action for the player to move: an attack card has the value of its best target."""
     if s.phase == LOSS:
         return keeping(s, s.hands[s.turn] & ~matches(s, action), 0, NONE, 0)
     if s.phase != CARD:
@@ -43,14 +46,14 @@ def value_of(s: Position, action: Action) -> float:
 
 @compiled
 def keeping(s: Position, hand: CardSet, draws: int, target: Seat, its: CardSet) -> float:
-    """What it is worth to keep a hand and draw cards, when target, just attacked, has these cards left."""
+    """The value of keeping a hand and drawing cards, when `target`, just attacked, has the cards `its` left."""
     weight = SAFE if count(s.left_in) > 2 else SAFE_OF_TWO
     return life(count(hand) + draws) + weight * life(safe(s, hand, target, its) + draws)
 
 
 @compiled
 def hit(s: Position, card: Card, target: Seat) -> float:
-    """What an attack brings: what one keeps, and what the target loses, sooner who holds more; an enemy's enemy may stay."""
+    """The value of an attack: the hand kept and the target's loss; more against large hands, less for knocking out."""
     kept = kept_by(s.hands[target], card)
     draws = 2 if kept == s.hands[target] else 1
     theirs = life(count(s.hands[target])) - life(count(kept)) + 0.22 * count(s.hands[target])
@@ -59,13 +62,13 @@ def hit(s: Position, card: Card, target: Seat) -> float:
 
 @compiled
 def life(cards: float) -> float:
-    """What it is worth to hold so many cards: with fewer than two a player is out, and the first ones count most."""
+    """The value of holding this many cards: with fewer than two a player is out, and the first ones count most."""
     return 0.0 if cards < 2 else sqrt(cards - 1) - 0.22 * cards
 
 
 @compiled
 def safe(s: Position, hand: CardSet, target: Seat, its: CardSet) -> float:
-    """How many cards of the mover's hand outlast an attack, when target has these left: the worst and the average attacker."""
+    """How many cards of the mover's hand survive an attack: the mean of the worst and the average attacker."""
     least, every, attackers, others = 99.0, 0.0, 0, without(s.left_in, s.turn)
     while others:
         other = lowest(others)
@@ -81,7 +84,7 @@ def safe(s: Position, hand: CardSet, target: Seat, its: CardSet) -> float:
 
 @compiled
 def outlasting(hand: CardSet, attacks: CardSet) -> float:
-    """How many cards of a hand are left after an attack with one of these cards."""
+    """How many cards of a hand survive an attack with one of these cards: mostly the worst case."""
     worst, every, rest = count(hand), 0, attacks
     while rest:
         kept = count(kept_by(hand, lowest(rest)))
@@ -93,7 +96,7 @@ def outlasting(hand: CardSet, attacks: CardSet) -> float:
 
 @compiled
 def kept_by(hand: CardSet, card: Card) -> CardSet:
-    """What a hand keeps that is attacked with a card."""
+    """The cards that a hand keeps when attacked with a card."""
     by_suit, by_number = hand & ~alike(card, BY_SUIT), hand & ~alike(card, BY_NUMBER)
     if by_suit == hand or by_number == hand:
         return by_suit & by_number

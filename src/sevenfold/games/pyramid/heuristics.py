@@ -1,4 +1,4 @@
-"""Heuristics for Pyramid: sevens go at once; then what uncovers most of the tableau; the stock is turned last."""
+"""Heuristics for Pyramid: remove sevens at once, then what uncovers most of the tableau; turn the stock last."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from sevenfold.kernel import compiled
 @rules.answers
 def policy(s: Position, legal: ActionSet) -> ActionSet:
     if s.phase != CARD:
-        return most_baring(s, legal & s.tableau) or legal  # the tableau's are to go
+        return most_baring(s, legal & s.tableau) or legal  # prefer cards of the tableau
     if legal & SEVENS:
-        return legal & SEVENS  # of no other use
+        return legal & SEVENS  # they serve no other purpose
     pairs = without(legal, TURN)
     return most_baring(s, clearing(s, pairs)) or pairs or legal
 
 
 @compiled
 def clearing(s: Position, pairs: ActionSet) -> ActionSet:
-    """Those of the first cards of a pair that leave the tableau, or may take with them a card that does."""
+    """Those first cards of a pair that are in the tableau themselves or can be paired with a card in it."""
     found, left = 0, pairs
     while left:
         card = lowest(left)
@@ -31,7 +31,7 @@ def clearing(s: Position, pairs: ActionSet) -> ActionSet:
 
 @compiled
 def most_baring(s: Position, cards: ActionSet) -> ActionSet:
-    """Those of some cards whose leaving uncovers most of the tableau."""
+    """Those of these cards whose removal uncovers most of the tableau."""
     most, found, left = -1, 0, cards
     while left:
         card = lowest(left)

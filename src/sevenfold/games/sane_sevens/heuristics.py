@@ -11,15 +11,15 @@ from sevenfold.mechanics.sevendeck import FOUR_JOKERS, SEVENDECK, matching, of_c
 @rules.answers
 def policy(s: Position, legal: ActionSet) -> ActionSet:
     if s.phase == DREW:
-        return without(legal, KEEP) or legal  # a card fewer is worth more than any plan for it
+        return without(legal, KEEP) or legal  # playing a card is better than any plan for it
     if s.phase != NAMING and not legal & SEVENDECK:
-        return legal & FOUR_JOKERS or legal  # a joker spares drawing
-    return most_promising(s, legal if s.phase == NAMING else legal & SEVENDECK)  # else it is kept
+        return legal & FOUR_JOKERS or legal  # a joker avoids drawing
+    return most_promising(s, legal if s.phase == NAMING else legal & SEVENDECK)  # otherwise jokers are kept
 
 
 @compiled
 def most_promising(s: Position, actions: ActionSet) -> ActionSet:
-    """The names, or else cards to play, that promise most."""
+    """The most promising names, or cards to play."""
     hand, unseen = s.hands[s.turn] & SEVENDECK, unseen_by_mover(s)
     best, chosen, rest = -9.0, 0, actions
     while rest:
@@ -38,9 +38,9 @@ def most_promising(s: Position, actions: ActionSet) -> ActionSet:
 
 @compiled
 def promise(s: Position, hand: CardSet, unseen: CardSet, wanted: CardSet) -> float:
-    """How good it is to keep this hand, and these cards are wanted next.
+    """The value of keeping this hand while these cards are asked for next.
 
-    With a single card left, or after a joker, it should be possible to follow; before, what can follow is better kept.
+    With one card left, or after a joker, being able to follow is good; before that, cards that can follow are better kept.
     """
     of_next = count(s.hands[left(s, s.turn)])
     stuck = chance_of_none(unseen, wanted, of_next)
@@ -51,7 +51,7 @@ def promise(s: Position, hand: CardSet, unseen: CardSet, wanted: CardSet) -> flo
 
 @compiled
 def chance_of_none(unseen: CardSet, wanted: CardSet, size: int) -> float:
-    """The chance that a hand of so many unseen cards has none of those wanted."""
+    """The chance that a hand of `size` unseen cards has none of those wanted."""
     chance, others, every = 1.0, count(unseen & ~wanted), count(unseen)
     for i in range(size):
         chance *= max(0, others - i) / max(1, every - i)
@@ -70,7 +70,7 @@ def chance_to_follow(hand: CardSet, fitting: CardSet, wanted: CardSet, stuck: fl
 
 @compiled
 def connected(hand: CardSet) -> float:
-    """Which share of the pairs of cards match each other: later one can be played on the other."""
+    """The share of pairs in the hand that match, so that one can be played on the other later."""
     size, pairs, rest = count(hand), 0, hand
     while rest:
         pairs += count(matching(lowest(rest)) & hand) - 1
@@ -86,12 +86,12 @@ def asked_for(name: Action) -> CardSet:
 
 @compiled
 def followed_by(card: Card) -> CardSet:
-    """What matches a card; a joker may ask for anything."""
+    """The cards that match a card; a joker may ask for anything."""
     return SEVENDECK if has(FOUR_JOKERS, card) else matching(card)
 
 
 @compiled
 def unseen_by_mover(s: Position) -> CardSet:
-    """The cards that the player to move has not before them: those of the stock and of other hands."""
+    """The cards that the player to move does not see: those of the stock and of other hands."""
     pack = SEVENDECK | (FOUR_JOKERS if s.silly else 0)
     return pack & ~(s.hands[s.turn] | s.pile | bit(s.top))

@@ -1,4 +1,4 @@
-"""Heuristics for Second Thoughts: call what the own hand is good for, and take tricks at the least price.
+"""Heuristics for Second Thoughts: call what suits the own hand, and take tricks at the lowest price.
 
 The constants were tuned by play against each other and against random players.
 """
@@ -15,7 +15,7 @@ from sevenfold.kernel import compiled
 from sevenfold.mechanics.sevendeck import colour_of, number_of, of_colour, of_number
 from sevenfold.mechanics.tricks import strength, winner_so_far
 
-TOP = 6  # of the seven numbers, and of the seven colours, counted from 0
+TOP = 6  # the highest of the seven numbers, and of the seven colours, counted from 0
 
 
 @rules.answers
@@ -30,7 +30,7 @@ def policy(s: Position, legal: ActionSet) -> ActionSet:
 
 @compiled
 def modest_bid(s: Position) -> int:
-    """About as many tricks as the hand should take: one more than was bid is worth less than one short costs."""
+    """A little fewer tricks than the hand should take: a missing trick costs more than an extra one gains."""
     hope, rest = 0.0, s.hands[s.turn]
     while rest:
         hope += later(s, lowest(rest))
@@ -40,7 +40,7 @@ def modest_bid(s: Position) -> int:
 
 @compiled
 def best_call(s: Position) -> Action:
-    """Suit or number: for which the hand is high, holds trumps, and lacks what others may lead."""
+    """Suit or number: that for which the hand is high, holds trumps, and lacks what others may lead."""
     by_suit, by_number, suits, numbers = 0.0, 0.0, 0, 0
     rest = s.hands[s.turn]
     while rest:
@@ -57,7 +57,7 @@ def best_call(s: Position) -> Action:
 
 @compiled
 def with_trumps(s: Position, trumps: CardSet, lacking: int) -> float:
-    """What trumps are worth with so many suits, or numbers, lacking."""
+    """The value of the trumps held, with `lacking` suits or numbers missing."""
     held = count(s.hands[s.turn] & trumps)
     return 0.69 * held + (0.044 * lacking * count(s.hands[s.turn]) if held else 0.0)
 
@@ -67,7 +67,7 @@ def with_trumps(s: Position, trumps: CardSet, lacking: int) -> float:
 
 @compiled
 def best_card(s: Position, legal: ActionSet) -> Card:
-    """The card that is likely to take the trick and worth little later."""
+    """The card with the best chance to take the trick, less its later value."""
     unseen = held_by_others(s)
     best = strength(s, s.trick[winner_so_far(s)]) if s.trick_size else -1
     chosen, most = NONE, -math.inf
@@ -82,7 +82,7 @@ def best_card(s: Position, legal: ActionSet) -> Card:
 
 @compiled
 def later(s: Position, card: Card) -> float:
-    """What a card is worth in later tricks, which may follow suit as well as number."""
+    """The value of a card in later tricks, which may ask for suit or number."""
     number, colour = (number_of(card) - 1) / TOP, colour_of(card) / TOP
     value = 0.17 * (number + number**2 + colour + colour**2)
     if colour_of(card) == colour_of(s.turn_up):
@@ -94,7 +94,7 @@ def later(s: Position, card: Card) -> float:
 
 @compiled
 def chance_of(s: Position, card: Card, unseen: CardSet, best: int) -> float:
-    """The chance that a card takes the trick, in which `best` is the strength so far."""
+    """The chance that a card takes the trick; best: the highest strength in it so far."""
     if s.trick_size and strength(s, card) <= best:
         return 0.0
     led = s.asked if s.trick_size else like(s, card)

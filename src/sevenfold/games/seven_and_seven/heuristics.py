@@ -1,4 +1,4 @@
-"""Heuristics for Seven and Seven: hold the seven cards from which the hand is soonest completed, whatever its pivot."""
+"""Heuristics for Seven and Seven: hold the seven cards that need the fewest draws to complete a hand, for any pivot."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from sevenfold.kernel import ActionSet, CardSet, Seat, beyond_lowest, bit, count
 from sevenfold.kernel import compiled
 from sevenfold.mechanics.sevendeck import SEVENDECK, of_colour, of_number
 
-HASTE = 12.0  # how much more a hand is worth that needs fewer draws
-GAIN_WORTH_TAKING = 1.5  # by which factor a hand must become better, for the stock might do so too
+HASTE = 12.0  # how much higher the value of a hand is that needs fewer draws
+GAIN_WORTH_TAKING = 1.5  # the factor by which a top card must improve the hand, since the stock may improve it too
 
 
 @cache
 def draws_needed(numbers: int, left: int, suits: int, left_too: int, pivots: int) -> float:
-    """How many times the pack must be drawn through until so many of those left have come, on average."""
+    """The expected number of passes through the pack until all missing cards have been drawn.
+
+    numbers, suits: how many are missing; left, left_too: how many of each are available; pivots: 1 if the pivot is missing.
+    """
     if numbers > left or suits > left_too:
         return inf
     outs, then = 0, 0.0
@@ -34,8 +37,8 @@ def draws_needed(numbers: int, left: int, suits: int, left_too: int, pivots: int
     return (1 + then) / outs if outs else 0.0
 
 
-# By what is missing for one pivot (cards of its number, how many there are to get, the same of its suit, the pivot itself):
-# a hand's worth, which is 1 if nothing is missing.
+# The value of a hand for one pivot, by the cards missing of its number, those available, the same of its suit, and whether the
+# pivot is missing; 1 if nothing is missing.
 HAND_VALUE = np.zeros((4, 7, 4, 7, 2))
 for missing in np.ndindex(HAND_VALUE.shape):
     HAND_VALUE[missing] = exp(-HASTE * draws_needed(*missing))
@@ -61,12 +64,12 @@ def heuristic_value(s: Position, seat: Seat) -> float:
     every = 0.0
     for other in range(s.players):
         every += sqrt(hand_value(s.hands[other], s.beneath))
-    return 0.6 + 0.4 * sqrt(hand_value(s.hands[seat], s.beneath)) / max(every, 1e-9)  # who loses has about 5 of 8 cards
+    return 0.6 + 0.4 * sqrt(hand_value(s.hands[seat], s.beneath)) / max(every, 1e-9)  # losers score about 0.6
 
 
 @compiled
 def best_discard(eight: CardSet, gone: CardSet) -> int:
-    """The card without which the others are worth most."""
+    """The card without which the others have the highest value."""
     best, chosen, rest = -1.0, lowest(eight), eight
     while rest:
         card = lowest(rest)
@@ -79,7 +82,7 @@ def best_discard(eight: CardSet, gone: CardSet) -> int:
 
 @compiled
 def hand_value(hand: CardSet, gone: CardSet) -> float:
-    """How near a hand is to being complete, over all pivots, if these cards are not to be got."""
+    """The value of a hand, summed over all pivots, if the cards `gone` cannot be drawn."""
     to_get = SEVENDECK & ~hand & ~gone
     held, there = scratch(8), scratch(8)  # by number
     for number in range(1, 8):

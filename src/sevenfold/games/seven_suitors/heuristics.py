@@ -1,4 +1,4 @@
-"""Heuristics for Seven Suitors: weigh a trick's sevens by what they mean to both sides; capture them, or feed the partner.
+"""Heuristics for Seven Suitors: value a trick's sevens for both sides, and capture them or give them to the partner.
 
 The constants were tuned by play against each other and against random players.
 """
@@ -31,13 +31,13 @@ def policy(s: Position, legal: ActionSet) -> ActionSet:
 
 @compiled
 def need(s: Position, side: int, of: Suit) -> float:
-    """What a marriage of this suit is worth to a side; it still counts once marked off, or closed."""
+    """The value of a marriage of this suit to a side; small once it is marked off or closed."""
     return 1.0 if s.sudden or (may_mark(s, side, of) and not has(s.marked[side], of)) else 0.1
 
 
 @compiled
 def at_stake(s: Position, seven: Card) -> float:
-    """How much depends on which side captures a seven: a marriage made or broken, or a first seven of two."""
+    """The value of capturing a seven: a marriage made or prevented, or the first seven of two."""
     of, own = suit(seven), side_of(s.turn)
     for side in range(2):
         if s.sevens[side] & of_suit(of):
@@ -47,7 +47,7 @@ def at_stake(s: Position, seven: Card) -> float:
 
 @compiled
 def to_steal(s: Position, legal: ActionSet) -> Action:
-    """The thief takes the seven on which most depends."""
+    """The thief takes the seven with the most at stake."""
     chosen, most, sevens = lowest(legal), 0.0, legal & SEVENS
     while sevens:
         seven = lowest(sevens)
@@ -62,7 +62,7 @@ def to_steal(s: Position, legal: ActionSet) -> Action:
 
 @compiled
 def to_pass(s: Position, legal: ActionSet) -> Card:
-    """What helps the partner most, or the opponents least."""
+    """The card that helps the partner most, or the opponents least."""
     to_partner = side_of(receiver(s)) == side_of(s.turn)
     chosen, most = NONE, -math.inf
     while legal:
@@ -76,7 +76,7 @@ def to_pass(s: Position, legal: ActionSet) -> Card:
 
 @compiled
 def value_to_partner(s: Position, card: Card) -> float:
-    """A special card, the lead, a seven, above all one of two; then cards that win tricks."""
+    """High for special cards, the lead and sevens, above all one of a pair; then for cards that win tricks."""
     if has(SPECIALS, card):
         return 3.0
     if card == S1:
@@ -88,7 +88,7 @@ def value_to_partner(s: Position, card: Card) -> float:
 
 @compiled
 def value_to_opponents(s: Position, card: Card) -> float:
-    """The lead most of all, special cards and sevens; then cards that win tricks."""
+    """Highest for the lead, then for special cards and sevens, then for cards that win tricks."""
     if has(SPECIALS, card):
         return 3.0
     return 5.0 if card == S1 else (1.0 if has(SEVENS, card) else height(s, card))
@@ -96,7 +96,7 @@ def value_to_opponents(s: Position, card: Card) -> float:
 
 @compiled
 def height(s: Position, card: Card) -> float:
-    """How good an ordinary card is: less for each one above it, a little more in a long suit."""
+    """The value of an ordinary card: less for each higher one, a little more in a long suit."""
     own = s.hands[s.turn]
     above = count(of_suit(suit(card)) & ~first(card + 1) & ~own)
     return 1 / (1 + 0.9 * above) + 0.025 * count(own & of_suit(suit(card)))
@@ -107,7 +107,7 @@ def height(s: Position, card: Card) -> float:
 
 @compiled
 def best_card(s: Position, legal: ActionSet) -> Card:
-    """The card that wins most of what is at stake in the trick, less what it would be worth later."""
+    """The card that wins most of what is at stake in the trick, less its later value."""
     unseen = held_by_others(s)
     stake, largest = stake_so_far(s, unseen)
     chosen, most = NONE, -math.inf
@@ -129,7 +129,7 @@ def best_card(s: Position, legal: ActionSet) -> Card:
 
 @compiled
 def stake_so_far(s: Position, unseen: CardSet) -> tuple[float, float]:
-    """(What depends on the trick: the lead, its sevens and those to come; the most that depends on a seven in it.)"""
+    """What is at stake in the trick (the lead, its sevens and those to come), and the most that one of its sevens is worth."""
     to_come = SEATS - 1 - s.trick_size
     stake, largest, seat = 0.1 + 0.3 * to_come * count(unseen & SEVENS) / max(1, count(unseen)), 0.0, s.leader
     for _ in range(s.trick_size):
@@ -142,7 +142,7 @@ def stake_so_far(s: Position, unseen: CardSet) -> tuple[float, float]:
 
 @compiled
 def later(s: Position, card: Card, unseen: CardSet) -> float:
-    """What a card is worth in later tricks."""
+    """The value of a card in later tricks."""
     if has(SPECIALS, card):
         return 0.5
     value = 0.2 / (1 + 0.5 * count(of_suit(suit(card)) & ~first(card + 1) & unseen))
@@ -174,7 +174,7 @@ def chance_of_side(s: Position, card: Card, unseen: CardSet) -> float:
 
 @compiled
 def after(ours: float, beaten: float, is_partner: bool) -> float:
-    """The chance of the own side once somebody else has played, who can beat the best card so likely; partners need not."""
+    """The chance of the own side after another seat has played that can beat the best card with probability `beaten`."""
     return ours + 0.7 * (1 - ours) * beaten if is_partner else ours * (1 - beaten)
 
 
@@ -193,7 +193,7 @@ def power(s: Position, card: Card, led: Suit) -> int:
 
 @compiled
 def beaters(s: Position, top: Card, led: Suit, unseen: CardSet) -> tuple[int, int]:
-    """(How many unseen cards of the suit led beat the best one so far, how many others.)"""
+    """How many unseen cards of the suit led beat the best card so far, and how many other unseen cards do."""
     if has(SPECIALS, top):
         return (0 if top in (FOURTEEN, HALF) or led == NONE else count(of_suit(led) & unseen)), 0
     above = count(of_suit(suit(top)) & ~first(top + 1) & unseen)

@@ -1,4 +1,4 @@
-"""Heuristics for 7-Truf: bid what pays best, none above all; then win, or duck, at the least price.
+"""Heuristics for 7-Truf: make the bid that pays best, often none; then win or duck at the lowest price.
 
 The constants were tuned by play against each other and against random players.
 """
@@ -30,7 +30,7 @@ def is_trump(s: Position, card: Card) -> bool:
 
 @compiled
 def best_bid(s: Position, legal: ActionSet) -> int:
-    """The bid that should bring most points."""
+    """The bid with the most expected points."""
     size = SIZES[s.deal_number]
     tricks, danger = tricks_promised(s), 0.0
     rest = s.hands[s.turn]
@@ -42,7 +42,7 @@ def best_bid(s: Position, legal: ActionSet) -> int:
     while rest:
         bid = lowest(rest)
         rest = beyond_lowest(rest)
-        # Few bids above none come true exactly, even where the tricks are there.
+        # Bids above none are rarely met exactly, even if the hand has the tricks.
         off = (bid - tricks) / (1.5 + 0.04 * size)
         value = 2.9 * bid * math.exp(-(off**2)) if bid else 5 * size * math.exp(-danger)
         if value > most:
@@ -52,7 +52,7 @@ def best_bid(s: Position, legal: ActionSet) -> int:
 
 @compiled
 def tricks_promised(s: Position) -> float:
-    """How many tricks the hand should take: what its cards promise, less where the others have bid much."""
+    """The tricks that the hand should take: the sum over its cards, less if the others have bid high."""
     promised, bidders, rest = 0.0, 0, s.hands[s.turn]
     while rest:
         promised += promise(s, lowest(rest))
@@ -65,19 +65,19 @@ def tricks_promised(s: Position) -> float:
 
 @compiled
 def promise(s: Position, card: Card) -> float:
-    """The chance that a card takes a trick; the fewer cards are dealt, the seldomer somebody holds a better one."""
+    """The chance that a card takes a trick; with fewer cards dealt, better ones are held more rarely."""
     own = of_suit(suit(card)) & s.hands[s.turn]
     better = 7.0 - rank(card) - count(own & ~first(card + 1))
     if is_trump(s, card):
         better -= 2.7
     elif s.turn_up != NONE:
-        better += 2.7 + 0.5 * count(own)  # the longer the suit is here, the sooner another trumps it
+        better += 2.7 + 0.5 * count(own)  # the longer the suit in this hand, the sooner another seat trumps it
     return min(1.0, max(0.0, 1 - 0.049 * SIZES[s.deal_number] * better))
 
 
 @compiled
 def danger_of(s: Position, card: Card) -> float:
-    """How likely it is that a card takes a trick that was not wanted: it grows with the lower cards that others hold."""
+    """The danger that a card takes an unwanted trick: it grows with the lower cards that others hold."""
     below = rank(card) - count(of_suit(suit(card)) & s.hands[s.turn] & first(card))
     return (2.3 if is_trump(s, card) else 0.75) * (below / 7) ** 2
 
@@ -87,7 +87,7 @@ def danger_of(s: Position, card: Card) -> float:
 
 @compiled
 def best_card(s: Position, legal: ActionSet) -> Card:
-    """The card that is likely to take the trick and worth little later; once the bid is reached, the opposite."""
+    """The card with the best chance to take the trick, less its later value; once the bid is reached, the opposite."""
     need = s.bids[s.turn] - s.won[s.turn]
     price = price_of(need, count(s.hands[s.turn]))
     unseen = held_by_others(s) | s.stock
@@ -106,15 +106,15 @@ def best_card(s: Position, legal: ActionSet) -> Card:
 
 @compiled
 def price_of(need: int, size: int) -> float:
-    """What a card's later worth counts beside this trick, with so many tricks to take in so many."""
+    """The weight of a card's later value against this trick, with `need` of the remaining `size` tricks to take."""
     if need == 0:
         return 0.08
-    return 0.01 if need == size else 0.35  # each trick is needed; else, and where the bid is missed, a point apiece
+    return 0.01 if need == size else 0.35  # if each trick is needed; otherwise, or with the bid missed, a point each
 
 
 @compiled
 def later(s: Position, card: Card, unseen: CardSet) -> float:
-    """What a card is worth in later tricks: less for each unseen card above it, hardly anything with none below."""
+    """The value of a card in later tricks: less for each unseen higher card, hardly any with none below."""
     of_its_suit = of_suit(suit(card)) & unseen
     above = count(of_its_suit & ~first(card + 1))
     value = 1 / (1 + 0.7 * above)
@@ -125,7 +125,7 @@ def later(s: Position, card: Card, unseen: CardSet) -> float:
 
 @compiled
 def chance_of(s: Position, card: Card, unseen: CardSet, best: int) -> float:
-    """The chance that a card takes the trick, in which `best` is the strength so far."""
+    """The chance that a card takes the trick; best: the highest strength in it so far."""
     if s.trick_size and strength(s, card) <= best:
         return 0.0
     led = suit(s.trick[s.leader]) if s.trick_size else suit(card)
@@ -146,5 +146,5 @@ def chance_of(s: Position, card: Card, unseen: CardSet, best: int) -> float:
 
 @compiled
 def is_content(s: Position, seat: Seat) -> bool:
-    """Has a seat as many tricks as it bid? Then it will not beat a card if it can help it."""
+    """Whether a seat has as many tricks as it bid, and so avoids beating a card."""
     return bool(s.won[seat] == s.bids[seat])

@@ -1,4 +1,4 @@
-"""Heuristics for Suitability: make a suit of low cards the penalty, and weigh a trick by what it does to the score.
+"""Heuristics for Suitability: make a suit with low cards the penalty, and value a trick by its effect on the score.
 
 The constants were tuned by play against each other and against random players.
 """
@@ -34,7 +34,7 @@ TOP = RANKS - 1
 def policy(s: Position, legal: ActionSet) -> ActionSet:
     if s.phase == GIVING_ROLES:
         return bit(best_role(s, legal))
-    if s.phase == CLAIMING:  # 25 points are more than most hands bring
+    if s.phase == CLAIMING:  # 25 points are more than most hands score
         return bit(NO_CLAIM if hope(s) > 8 else WARRANTY)
     return bit(best_card(s, legal))
 
@@ -44,7 +44,7 @@ def policy(s: Position, legal: ActionSet) -> ActionSet:
 
 @compiled
 def best_role(s: Position, legal: ActionSet) -> Action:
-    """The suit and role that suit the hand best."""
+    """The suit and role with the highest value for the hand."""
     chosen, most = NONE, -math.inf
     while legal:
         action = lowest(legal)
@@ -57,7 +57,7 @@ def best_role(s: Position, legal: ActionSet) -> Action:
 
 @compiled
 def role_value(s: Position, suit: Suit, role: int) -> float:
-    """Low cards in the penalty suit spare the hand most; in the reverse suit they win; trumps help everybody."""
+    """The value of giving a suit a role: low cards are best in the penalty suit, good in the reverse suit."""
     own = s.hands[s.turn] & of_suit(suit)
     high, low, rest = 0.0, 0.0, own
     while rest:
@@ -75,7 +75,7 @@ def role_value(s: Position, suit: Suit, role: int) -> float:
 
 @compiled
 def hope(s: Position) -> float:
-    """What the hand's cards are worth together; about every second brings a trick."""
+    """The total value of the hand's cards; about half of it becomes tricks."""
     unseen, value, rest = held_by_others(s), 0.0, s.hands[s.turn]
     while rest:
         value += later(s, lowest(rest), unseen)
@@ -85,7 +85,7 @@ def hope(s: Position) -> float:
 
 @compiled
 def later(s: Position, card: Card, unseen: CardSet) -> float:
-    """What a card is worth in later tricks: less for each unseen card above it, and less than nothing as a high penalty."""
+    """The value of a card in later tricks: less for each unseen higher card, negative for high penalty cards."""
     if has(JOKERS, card):
         return 1.0
     value = 1 / (1 + 0.6 * count(above(s, card) & unseen))
@@ -106,7 +106,7 @@ def above(s: Position, card: Card) -> CardSet:
 
 @compiled
 def prospect(s: Position, won: float, penalties: float) -> float:
-    """The points that so many tricks and penalty cards should bring the seat to move; both may be expected ones."""
+    """The points of the seat to move with this many tricks and penalty cards; both may be expected numbers."""
     claim = s.claim if s.turn == s.claimant else NO_CLAIM
     if claim == WARRANTY or won < 1:
         return 25.0
@@ -119,7 +119,7 @@ def prospect(s: Position, won: float, penalties: float) -> float:
 
 @compiled
 def penalties_feared(s: Position, unseen: CardSet) -> float:
-    """Penalty cards taken, and those that are likely to come: the more are out, the higher the own ones are."""
+    """Penalty cards taken plus those expected: more if many are out, and for higher ones of its own."""
     out = of_suit(s.roles[PENALTY]) & unseen
     feared = s.penalties[s.turn] + 0.072 * count(out) * count(s.hands[s.turn]) / RANKS
     rest = s.hands[s.turn] & of_suit(s.roles[PENALTY])
@@ -134,11 +134,11 @@ def penalties_feared(s: Position, unseen: CardSet) -> float:
 
 @compiled
 def best_card(s: Position, legal: ActionSet) -> Card:
-    """The card that does most for the score; good cards are kept where tricks are wanted, and thrown where they are not."""
+    """The card best for the score; good cards are kept if tricks are wanted, and discarded if not."""
     unseen, hoped = held_by_others(s), hope(s)
     more = 0.6 * hoped  # tricks to come
     if s.won[s.turn] == 0 and hoped < 2:
-        more = 0.0  # better none at all
+        more = 0.0  # then no trick at all is better
     won, feared = s.won[s.turn] + more, penalties_feared(s, unseen)
     now, best = prospect(s, won, feared), best_so_far(s)
     wants = prospect(s, won + 1, feared) > now
@@ -164,7 +164,7 @@ def best_so_far(s: Position) -> int:
 
 @compiled
 def penalties_with(s: Position, card: Card, unseen: CardSet) -> float:
-    """How many penalty cards the trick should hold with this card: those in it, and what the others may add."""
+    """The expected number of penalty cards in the trick with this card: those in it, and those others may add."""
     penalty, seat, found = of_suit(s.roles[PENALTY]), s.leader, 0.0
     for _ in range(s.trick_size):
         found += has(penalty, s.trick[seat])
@@ -175,12 +175,12 @@ def penalties_with(s: Position, card: Card, unseen: CardSet) -> float:
     if has(penalty, led):
         return found + to_come * min(1.0, 0.63 * out / s.players)
     rest = 0 if has(JOKERS, led) else count(of_suit(suit_of(led)) & unseen)
-    return found + (0.36 * to_come / (1 + 0.74 * rest) if out else 0.0)  # the fewer are left, the more lack the suit
+    return found + (0.36 * to_come / (1 + 0.74 * rest) if out else 0.0)  # with fewer cards left, more players lack the suit
 
 
 @compiled
 def chance_of(s: Position, card: Card, unseen: CardSet, best: int) -> float:
-    """The chance that a card takes the trick, in which `best` is the strength so far."""
+    """The chance that a card takes the trick; best: the highest strength in it so far."""
     led = s.trick[s.leader] if s.trick_size else card
     if has(JOKERS, led):
         return 0.0 if s.trick_size else 1.0
