@@ -10,6 +10,8 @@ import pytest
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.games.cooperative_dominoes.grid import (
+    MIDDLE,
+    SIDE,
     at_square,
     cards_shown,
     columns_for,
@@ -28,7 +30,6 @@ from sevenfold.games.cooperative_dominoes.grid import (
     y_of,
     y_shown,
 )  # fmt: skip
-from sevenfold.games.cooperative_dominoes.ring import MIDDLE, SIDE
 from sevenfold.kernel.fields import Fields, cards, dtype_of, number
 from sevenfold.kernel.sets import each
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sevenfold.games.cooperative_dominoes.ring import MIDDLE, SIDE, after, before, from_middle, next_to
+from sevenfold.games.cooperative_dominoes.grid import MIDDLE, SIDE, after, before, from_middle, next_to
 from sevenfold.kernel.sets import bit, each, first
 
 LINES = range(SIDE)

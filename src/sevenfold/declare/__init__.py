@@ -1,1 +1,1 @@
-"""How a game's file says what the game is: its options, what the numbers of actions mean, its rules by phase."""
+"""How a game declares itself: its options, the meanings of its actions, its rules by phase."""

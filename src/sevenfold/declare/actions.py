@@ -1,6 +1,6 @@
-"""What the numbers of a phase's actions mean: how they print, parse, are labelled, and touched on a table.
+"""What the numbers of a phase's actions mean: how actions print, parse, are labelled, and are made at the table.
 
-A game declares it once, as a table of kinds:
+A game declares it once, as a list of kinds:
 
     rules.phase(TURN, "play", card_actions("play"), one_action(DRAW, "draw", "Draw a card"))
 """
@@ -18,60 +18,66 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.types import Action, Card
 
-# What is touched: a card, wherever it lies face up; or a place of a zone, (zone, place), on a grid (zone, (x, y)).
+# What a player touches: a card, wherever it lies face up; or a place of a zone, as (zone, place) or, on a grid, (zone, (x, y)).
 Target = Card | tuple[str, int | tuple[int, int]]
 # Any: a game's functions take its own position, which is of another type in each game.
-Count = Callable[[Any, Action], int]  # (position, action) -> the number by which people call the action
-Touch = Callable[[Any, Action], Sequence[Target]]  # (what the seat sees of the position, action) -> what is touched, in order
+Count = Callable[[Any, Action], int]  # (position, action) -> the number that people call the action by
+Touch = Callable[[Any, Action], Sequence[Target]]  # (position as the seat sees it, action) -> what is touched, in order
 
 
 @dataclass(frozen=True)
 class ActionText:
-    """One action in words."""
+    """The texts of an action."""
 
     text: str  # printed and parsed: "play 7C"
-    label: str  # to whoever may do it: "Play the seven of clubs"
+    label: str  # for the player who may do it: "Play the seven of clubs"
 
 
 @dataclass(frozen=True)
 class ActionKind:
-    """A range of actions of one meaning."""
+    """A range of actions with one meaning."""
 
     actions: range
     text: Callable[[Action, Pack, Fields], ActionText]  # (action, pack, position)
     touch: Touch | None  # None: a button
-    button: Callable[[Action, Pack], str] | None = None  # what the button says
+    button: Callable[[Action, Pack], str] | None = None  # its caption
     key: Callable[[Action], str] | None = None  # the key that presses it
 
 
 @dataclass(frozen=True)
 class Phase:
-    """One kind of decision; `id` is what a position's field `phase` holds."""
+    """One kind of decision. `id` is the value of the position's field `phase`."""
 
     id: int
     name: str
     kinds: tuple[ActionKind, ...]
-    within_turn: bool  # the turn of the rules began earlier
-    within_move: bool  # a further step of a move
-    ends_move: bool  # no further step comes after it
-    always_asked: bool  # a single legal action is not taken unasked: that it is the only one is a secret
-    may_change: str = ""  # the id of the rule by which people may choose anew until somebody else has acted
+    within_turn: bool  # it continues a turn
+    within_move: bool  # it is a further step of a move
+    ends_move: bool  # no further step follows
+    always_asked: bool  # a single legal action must still be chosen, since that it is the only one is a secret
+    may_change: str = ""  # the id of the rule by which a choice may change until somebody else has acted
 
     def kind(self, action: Action) -> ActionKind | None:
-        """The kind of an action, None where the phase has none of this number."""
+        """The kind of an action; None if the phase has no such action."""
         for kind in self.kinds:
             if action in kind.actions:
                 return kind
         return None
 
     def every(self) -> Iterator[Action]:
-        """All actions that the phase knows."""
+        """All actions of the phase, in the order of their declaration."""
         for kind in self.kinds:
             yield from kind.actions
 
 
 def card_actions(verb: str, *, cards: range | None = None, touch: Touch | None = None) -> ActionKind:
-    """Action c is the card c: "play 7C", "Play the seven of clubs"; touched as the card itself unless `touch` says more."""
+    """Declare that action c is the card c: it prints as "play 7C" and reads "Play the seven of clubs".
+
+    Args:
+        verb: The verb, "play".
+        cards: The cards, and so the actions; by default all of the pack.
+        touch: What a player touches, from (position, action); by default the card.
+    """
 
     order = verb.capitalize()
 
@@ -82,7 +88,14 @@ def card_actions(verb: str, *, cards: range | None = None, touch: Touch | None =
 
 
 def number_actions(verb: str, values: range, *, first_action: int = 0, touch: Touch | None = None) -> ActionKind:
-    """Action first_action + k is the k-th of the values: "bid 3"; a button that its digit presses, unless touched."""
+    """Declare that action first_action + k is the k-th of some numbers: "bid 3".
+
+    Args:
+        verb: The verb, "bid".
+        values: The numbers.
+        first_action: The action of the first number.
+        touch: What a player touches, from (position, action). None: a button, which the digit presses too.
+    """
     numbers = range(first_action, first_action + len(values))
 
     order = verb.capitalize()
@@ -101,9 +114,13 @@ def number_actions(verb: str, values: range, *, first_action: int = 0, touch: To
 
 
 def counted_actions(verb: str, actions: range, counted: Count, touch: Touch) -> ActionKind:
-    """Actions that people count from somewhere on the table: "column -31", where counted(s, action) is -31.
+    """Declare actions that people name by a number that depends on the position: "column -31".
 
-    At any position it must tell the actions apart.
+    Args:
+        verb: The noun or verb before the number, "column".
+        actions: The actions.
+        counted: Returns the number, from (position, action); at any position all actions must differ.
+        touch: What a player touches, from (position, action).
     """
 
     order = verb.capitalize()
@@ -116,7 +133,14 @@ def counted_actions(verb: str, actions: range, counted: Count, touch: Touch) -> 
 
 
 def named_actions(verb: str, names: Sequence[str], *, first_action: int = 0, touch: Touch | None = None) -> ActionKind:
-    """Action first_action + k is the k-th name: "name yellow"; a button, or what `touch` says."""
+    """Declare that action first_action + k is the k-th of some names: "name yellow".
+
+    Args:
+        verb: The verb, "name".
+        names: The names; "seat 0" and so on are shown as the players' names.
+        first_action: The action of the first name.
+        touch: What a player touches, from (position, action). None: a button.
+    """
 
     order = verb.capitalize()
 
@@ -133,7 +157,15 @@ def named_actions(verb: str, names: Sequence[str], *, first_action: int = 0, tou
 
 
 def one_action(action: Action, text: str, label: str, *, touch: Touch | None = None, key: str = "") -> ActionKind:
-    """A single action: a button, or a place to touch."""
+    """Declare a single action.
+
+    Args:
+        action: Its number.
+        text: How it prints in records, and is typed.
+        label: How it reads, on its button too.
+        touch: What a player touches, from (position, action). None: a button.
+        key: A key that presses the button.
+    """
     return ActionKind(
         range(action, action + 1),
         lambda action, pack, s: ActionText(text, label),
@@ -144,7 +176,14 @@ def one_action(action: Action, text: str, label: str, *, touch: Touch | None = N
 
 
 def place_actions(verb: str, names: Sequence[str], touch: Touch, *, first_action: int = 0) -> ActionKind:
-    """Action first_action + k is the k-th place: "play chain 2"; touched as `touch` says (the card, then the place)."""
+    """Declare that action first_action + k is the k-th of some places: "play chain 2", read as "Play on chain 2".
+
+    Args:
+        verb: The verb, "play".
+        names: The names of the places.
+        touch: What a player touches, from (position, action): usually a card, then the place.
+        first_action: The action of the first place.
+    """
 
     order = verb.capitalize()
 
@@ -156,7 +195,7 @@ def place_actions(verb: str, names: Sequence[str], touch: Touch, *, first_action
 
 
 def parse_action(text: str, phase: Phase, pack: Pack, s: Fields) -> Action:
-    """The action that a phase prints so at a position, in upper or lower case; BadInput where there is none."""
+    """The action with this text in a phase, at a position; case does not matter. BadInput if there is none."""
     wanted = " ".join(text.split()).casefold()
     for action in phase.every():
         try:
@@ -169,7 +208,7 @@ def parse_action(text: str, phase: Phase, pack: Pack, s: Fields) -> Action:
 
 
 def with_names(text: str, names: Sequence[str]) -> str:
-    """A label with the players' names in place of "seat 2"."""
+    """A label with "seat 2" replaced by the player's name."""
     if "seat" not in text:
         return text
     named = {f"seat {seat}": "you" if name == "You" else name for seat, name in enumerate(names)}
@@ -177,7 +216,7 @@ def with_names(text: str, names: Sequence[str]) -> str:
 
 
 def describe(action: Action, phase: Phase, pack: Pack, s: Fields) -> ActionText:
-    """The action in words, as they are at a position; IndexError for a number that means nothing in this phase."""
+    """The texts of an action at a position; IndexError if the phase has no such action."""
     kind = phase.kind(action)
     if kind is None:
         raise IndexError(action)

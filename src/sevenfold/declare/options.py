@@ -1,4 +1,4 @@
-"""A game's options: what is settled before it starts."""
+"""A game's options, which are chosen before it starts."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ Value = int | bool | str
 
 @dataclass(frozen=True)
 class Option:
-    """One option: its values, the default first. A state holds a number or truth as it is, a word by its place."""
+    """An option: its values, the default first. A position holds numbers and booleans as they are, texts by their index."""
 
     name: str
     values: tuple[Value, ...]
     label: str
-    about: str = ""  # what it settles, in a sentence
-    meanings: tuple[str, ...] = ()  # what each value means, in a sentence; none where the values say it themselves
+    about: str = ""  # what it decides, in a sentence
+    meanings: tuple[str, ...] = ()  # what each value means, in a sentence; empty if that is plain
 
     def meaning(self, value: Value) -> str:
-        """What a value means; empty where it says that itself."""
+        """What a value means; empty if that is plain."""
         return self.meanings[self.values.index(value)] if self.meanings else ""
 
     def code(self, value: Value) -> int:
-        """What the state's field holds for a value."""
+        """The number that a position holds for a value."""
         return self.values.index(value) if isinstance(value, str) else int(value)
 
     def value(self, code: int) -> Value:
-        """The value of what the state's field holds."""
+        """The value for the number that a position holds."""
         return next(v for v in self.values if self.code(v) == code)
 
     def check(self, value: object) -> Value:
-        """The value as given, or read from its print (`"3"`, `"true"`); BadInput names the values allowed."""
+        """The value as given, or parsed from text such as "3" or "true". BadInput lists the values allowed."""
         for allowed in self.values:
             if type(value) is type(allowed) and value == allowed:
                 return allowed
@@ -45,21 +45,27 @@ class Option:
 
 
 def option(values: tuple[Value, ...] | Mapping[str, str], about: str, label: str = "") -> Callable[[str], Option]:
-    """Declare an option: its values, the default first (or each with what it means), and what it settles.
+    """Declare an option of a game, for the argument `options` of `Rules`.
 
-    label: what the page calls it, where its name does not do.
+    Args:
+        values: Its values, the default first; or each value with what it means.
+        about: What it decides, in a sentence.
+        label: Its label; by default made from its name.
+
+    Returns:
+        A function that makes the option, given its name.
     """
     meanings = tuple(values.values()) if isinstance(values, Mapping) else ()
     return lambda name: Option(name, tuple(values), label or name.replace("_", " ").capitalize(), about, meanings)
 
 
 def show_value(value: Value) -> str:
-    """A value as the command line and the pages write it."""
+    """A value as the command line and the page write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def check_options(options: Mapping[str, Option], chosen: Mapping[str, object], game: str) -> dict[str, Value]:
-    """All options with their values, the defaults filled in; BadInput for an option or a value that there is not."""
+    """The values of all options, with defaults filled in. BadInput for an unknown option or value."""
     for name in chosen:
         if name not in options:
             there = ", ".join(options) or "none"
@@ -68,5 +74,5 @@ def check_options(options: Mapping[str, Option], chosen: Mapping[str, object], g
 
 
 def option_fields(options: Mapping[str, Option], values: Mapping[str, Value]) -> dict[str, int]:
-    """What a state's fields hold for these values."""
+    """The numbers that a position's fields hold for these values."""
     return {name: option.code(values[name]) for name, option in options.items()}

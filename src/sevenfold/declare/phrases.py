@@ -1,4 +1,4 @@
-"""What may be said at the table in a game whose rules allow talk about the cards."""
+"""What players may say in a game whose rules allow talk about the cards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sevenfold.cards import Pack
 
 @dataclass(frozen=True)
 class Phrase:
-    """A sentence; one with "{card}" in it is said of a card."""
+    """A sentence; with "{card}" in it, it names a card that the speaker chooses."""
 
     text: str
 
@@ -19,5 +19,5 @@ class Phrase:
         return "{card}" in self.text
 
     def said(self, pack: Pack, code: str = "") -> str:
-        """The sentence; BadInput for a card that the pack does not have."""
+        """The sentence with its card named. BadInput for a card that the pack does not have."""
         return self.text.replace("{card}", pack.the(pack.parse(code))) if self.has_card else self.text

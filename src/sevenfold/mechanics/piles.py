@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sevenfold.cards import NONE
-from sevenfold.kernel import EACH, EventKind, EventField, a_card, a_number, a_seat, by_seat, event, some_cards
+from sevenfold.kernel import EACH, EventField, EventKind, a_card, a_number, a_seat, by_seat, event, some_cards
 from sevenfold.kernel.events import Values
 
 # A card is drawn from the stock, seen by its drawer only or by everybody.

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE
 from sevenfold.kernel import (
-    Fields,
-    EventKind,
-    Numbers,
     EventField,
+    EventKind,
+    Fields,
+    Numbers,
     Seat,
     a_number,
     a_seat,

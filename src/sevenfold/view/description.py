@@ -27,11 +27,11 @@ class Face:
 
     state: Literal["up", "down", "empty"]
     code: str | None = None
-    seat: int | None = None  # who put it there (for cards of a trick), or who gave it (for cards of a hand)
-    x: int | None = None  # where it lies, in a triangle (row and place: y, x) or on a grid
+    seat: int | None = None  # the seat that played it (in a trick) or gave it (in a hand)
+    x: int | None = None  # its place in a triangle (y: row, x: place in the row) or on a grid
     y: int | None = None
-    mark: Mark = ""  # winning: the trick so far; match: with what attacks it; couples: two chains; number, suit, pivot: sets
-    note: str = ""  # a few words about it
+    mark: Mark = ""  # winning: takes the trick so far; match: is matched by the attack; couples: joins two chains; others: sets
+    note: str = ""  # a short remark
     why: str = ""  # why touching it now does nothing
 
 
@@ -42,19 +42,19 @@ class Zone:
     id: str  # unique in the view: "hand-0", "trick", "stock"
     kind: ZoneKind  # how it is drawn
     purpose: Purpose  # what it is for
-    label: str  # what it is called, not whose it is: "Hand", "Discard pile", "Chain 2"
+    label: str  # without its owner: "Hand", "Discard pile", "Chain 2"
     owner: int | None  # the seat it lies in front of; None: the middle
     faces: list[Face]
     count: int  # how many cards it holds, even if not all are listed (a pile lists only its top)
-    beneath: list[str] = field(default_factory=list)  # of a pile that people may look through: the cards below its top
-    leader: int | None = None  # of a trick: who led to it; its faces lie in the order of play
+    beneath: list[str] = field(default_factory=list)  # the cards below the top, of a pile that players may look through
+    leader: int | None = None  # the seat that led to a trick, whose faces are in the order of play
     note: str = ""
-    place: Place = ""  # where it lies in a cross of zones: in the centre, or as an arm that points that way
+    place: Place = ""  # its place in a cross of zones: the centre, or the arm in that direction
 
 
 @dataclass(slots=True)
 class Fact:
-    """Something in force at the table, which a board would show: the trump, what is to be followed, the target."""
+    """Something in force that the table shows: the trump, what must be followed, the target."""
 
     id: str  # "trump", "follow", "role-penalty"; unique in the view
     label: str  # "Trump", "Follow", "Penalty"
@@ -63,8 +63,8 @@ class Fact:
     number: int | None = None  # a number to draw
     card: str | None = None  # the code of a card to draw
     suits: list[str] = field(default_factory=list)  # the letters of several suits to draw, in order
-    badge: Badge = ""  # what the cards of its suit or number carry wherever they lie face up
-    by_trick: bool = False  # it is drawn beside the trick, for it tells what may be played to it
+    badge: Badge = ""  # shown on every face-up card of its suit or number
+    by_trick: bool = False  # whether it is drawn beside the trick, because it says what may be played to it
 
 
 @dataclass(slots=True)
@@ -78,14 +78,14 @@ class Step:
 
 @dataclass(slots=True)
 class Track:
-    """How far something has come: suits married by a side, bids against tricks, cards left to place."""
+    """Progress towards something: suits married by a side, bids against tricks, cards left to place."""
 
     id: str  # unique in the view
     label: str  # "Marked off"
     text: str  # the whole in words: "3 of 7"
-    side: int | None  # whose it is; None: everybody's
+    side: int | None  # the side it belongs to; None: all players
     value: int
-    of: int  # how much there is to reach; 0: there is no end
+    of: int  # the goal; 0: there is none
     steps: list[Step] = field(default_factory=list)  # empty: a plain bar of value / of
 
 
@@ -95,7 +95,7 @@ class Line:
 
     label: str
     value: str
-    of: int | None = None  # how much was aimed at: tricks won of those bid
+    of: int | None = None  # the goal: for tricks won, the bid
 
 
 @dataclass(slots=True)
@@ -105,7 +105,7 @@ class SeatView:
     seat: int
     name: str
     score: str  # empty if the game keeps none
-    cards: int | None  # how many it holds; None if seats hold no cards
+    cards: int | None  # the number of its cards; None if seats hold no cards
     lines: list[Line]
     badges: list[str]
     side: int | None  # partners share a side
@@ -116,7 +116,7 @@ class SeatView:
 
 @dataclass(slots=True)
 class Spot:
-    """A place of a zone, by the zone's id and the place in its faces (-1: the zone as a whole)."""
+    """A place of a zone: the zone's id and an index into its faces (-1: the whole zone)."""
 
     zone: str
     at: int
@@ -124,7 +124,7 @@ class Spot:
 
 @dataclass(slots=True)
 class Gesture:
-    """How a move is made at the table: touch the spots in order, then press the button, if there is one."""
+    """How a player makes a move: touch the spots in order, then press the button if there is one."""
 
     spots: list[Spot]
     button: str  # empty: none
@@ -133,18 +133,18 @@ class Gesture:
 
 @dataclass(slots=True)
 class Move:
-    """Something the viewer may do now."""
+    """A move that the viewer may make now."""
 
     actions: list[int]
     text: str  # as records print it
     label: str  # "Attack Bo with the red 5"
-    effect: str  # what it brings, if that can be said: "2 by suit"; otherwise empty
+    effect: str  # its effect if known: "2 by suit"; otherwise empty
     gesture: Gesture
 
 
 @dataclass(slots=True)
 class RefusedMove:
-    """A button that is there but cannot be pressed now."""
+    """A button that is shown but cannot be pressed now."""
 
     button: str
     label: str
@@ -153,7 +153,7 @@ class RefusedMove:
 
 @dataclass(slots=True)
 class TrickCard:
-    """A card of a finished trick."""
+    """A card of a complete trick."""
 
     seat: int
     code: str
@@ -161,7 +161,7 @@ class TrickCard:
 
 @dataclass(slots=True)
 class LastTrick:
-    """The trick that was finished last."""
+    """The last complete trick."""
 
     number: int  # counted through the game, from 1
     leader: int
@@ -180,7 +180,7 @@ class Term:
 
 @dataclass(slots=True)
 class DealLine:
-    """What a deal brought one seat."""
+    """The points of one seat in a deal."""
 
     seat: int
     bid: int | None
@@ -200,7 +200,7 @@ class DealSummary:
 
 @dataclass(slots=True)
 class Flight:
-    """A card that goes from one zone to another; its code is None if the viewer does not see it."""
+    """A card that moves from one zone to another; its code is None if the viewer does not see it."""
 
     code: str | None
     start: str  # the id of a zone
@@ -209,15 +209,15 @@ class Flight:
 
 @dataclass(slots=True)
 class News:
-    """Something that happened, as the viewer learnt of it."""
+    """An event as the viewer learnt of it."""
 
-    number: int  # of the action that made it happen, from 1; 0: as the game began
+    number: int  # the action that caused it, from 1; 0: the start of the game
     kind: str  # "play", "draw", "trick"
-    seat: int | None  # whom it concerns first
-    to: int | None  # whom else: who is attacked, or given something
-    is_move: bool  # somebody chose it
-    shows: Shows  # line: drawn from seat to seat; large: told in the middle of the table
-    text: str  # a sentence; empty for what is seen but not told
+    seat: int | None  # the first seat that it concerns
+    to: int | None  # the second: who is attacked, or given something
+    is_move: bool  # whether a player chose it
+    shows: Shows  # line: a line from seat to seat; large: its sentence in the middle of the table
+    text: str  # a sentence; empty if only cards move
     flights: list[Flight]
 
 
@@ -239,19 +239,19 @@ class View:
     game: str
     name: str
     deck: str  # what the cards look like: french, sevendeck, suitors
-    seat: int | None  # who looks; None for a spectator
-    turn: int | None  # who decides; None once the game is over
+    seat: int | None  # the viewer; None for a spectator
+    turn: int | None  # the seat to move; None once the game is over
     phase: str
-    ask: bool  # even a single move is to be asked for
-    made: int  # actions so far: a move answers the view of this number
+    ask: bool  # whether even a single move must be chosen
+    made: int  # the number of actions so far; a client sends it back with a move
     prompt: str
-    about: str  # the id of the rule that matters now, for the rule page; or empty
+    about: str  # the id of the rule to show on the rule page, or empty
     facts: list[Fact]
     tracks: list[Track]
     seats: list[SeatView]
     zones: list[Zone]
     moves: list[Move] = field(default_factory=list)
-    refused: list[RefusedMove] = field(default_factory=list)  # what its viewer might expect to be allowed now
+    refused: list[RefusedMove] = field(default_factory=list)  # moves that the viewer might expect to be allowed
     last_trick: LastTrick | None = None
     sheet: list[DealSummary] = field(default_factory=list)
     news: list[News] = field(default_factory=list)  # the latest

@@ -1,4 +1,4 @@
-"""`EventLog`: what has happened in a game, action by action, ready for views, which need not read through all of it."""
+"""`EventLog`: the events of a game, action by action, indexed for views."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from sevenfold.kernel.types import Seat
 from .description import DealLine, DealSummary, LastTrick, News, Term, TrickCard
 from .event_text import flights, sentence, whole_fields
 
-LATEST = 12  # actions told in a view's news
-TRICK, EARN, SCORE = "trick", "earn", "score"  # kinds of events that views need later: `words.tricks`, `words.scores`
+LATEST = 12  # the number of actions whose news a view contains
+TRICK, EARN, SCORE = "trick", "earn", "score"  # the events of `mechanics.tricks` and `mechanics.scores` that views need
 
 
 @dataclass
@@ -22,15 +22,15 @@ class EventLog:
 
     said: list[tuple[RawEvent, ...]] = field(default_factory=list)
     _tricks: list[tuple[int, RawEvent]] = field(default_factory=list)  # (the number of the action, the event)
-    _scores: list[tuple[int, RawEvent, list[RawEvent]]] = field(default_factory=list)  # and the terms that led to it
-    _earned: list[RawEvent] = field(default_factory=list)  # terms that no score has added up yet
-    # What views have been shown is kept, for the next view shows most of it again:
+    _scores: list[tuple[int, RawEvent, list[RawEvent]]] = field(default_factory=list)  # and the terms that make it up
+    _earned: list[RawEvent] = field(default_factory=list)  # terms since the last score
+    # Kept between views, because the next view shows most of it again:
     _told: dict[tuple[Seat, tuple[str, ...]], dict[int, list[News]]] = field(default_factory=dict)  # by seat and names, action
     _rows: list[DealSummary] = field(default_factory=list)  # of the sheet
     _last: LastTrick | None = None
 
     def add(self, said: tuple[RawEvent, ...]) -> None:
-        """Take in the events of the start, or of the next action."""
+        """Append the events of the start, or of the next action."""
         made = len(self.said)
         self.said.append(said)
         for event in said:
@@ -44,7 +44,7 @@ class EventLog:
                 self._scores.append((made, event, own))
 
     def cut(self, made: int) -> None:
-        """Forget what happened after this many actions."""
+        """Remove everything after this many actions."""
         del self.said[made + 1 :]
         for kept in (self._tricks, self._scores):
             while kept and kept[-1][0] > made:
@@ -63,7 +63,7 @@ class EventLog:
     # -- for views ----------------------------------------------------------------------------------------------------
 
     def last_trick(self, pack: Pack, players: int) -> LastTrick | None:
-        """The trick that was finished last."""
+        """The last complete trick; None before the first."""
         if self._tricks and (self._last is None or self._last.number < len(self._tricks)):
             fields = whole_fields(self._tricks[-1][1], pack, players)
             order = [(fields["leader"] + i) % players for i in range(players)]
@@ -72,14 +72,14 @@ class EventLog:
         return self._last
 
     def sheet(self, players: int) -> list[DealSummary]:
-        """The deals that have been scored, each with a line a seat."""
+        """The deals scored so far, each with a line for every seat."""
         for i in range(players * len(self._rows), len(self._scores), players):
             row = self._scores[i : i + players]
             self._rows.append(DealSummary(row[0][1]["deal"], [_line(score, terms) for _, score, terms in row]))
         return self._rows.copy()
 
     def news(self, seat: Seat, names: Sequence[str], pack: Pack) -> list[News]:
-        """What happened by the latest actions, as a seat learnt of it."""
+        """The events of the latest actions, as a seat learnt of them."""
         reader = (seat, tuple(names))
         told = self._told.get(reader, {})
         latest = range(max(0, len(self.said) - LATEST), len(self.said))
@@ -99,7 +99,7 @@ class EventLog:
 
 
 def _subjects(event: RawEvent) -> tuple[int | None, int | None]:
-    """Whom it concerns first, and whom else."""
+    """The first and second seat that an event concerns."""
     seats = [event[name] for name, part in event.kind.fields.items() if part.kind == "seat"]
     first, other = (None if seat == NONE else seat for seat in [*seats, NONE, NONE][:2])
     return first, other

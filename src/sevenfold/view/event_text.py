@@ -1,4 +1,4 @@
-"""Events as a seat learns of them: the fields it sees, the sentence, the cards that move."""
+"""Events as a seat learns of them: the fields that it sees, the sentence, the cards that move."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def seen_fields(said: RawEvent, seat: Seat, pack: Pack, players: int) -> dict[st
 
 
 def sentence(said: RawEvent, seat: Seat, names: Sequence[str], pack: Pack) -> str:
-    """The event in a sentence for a seat; empty if it is not news. `names`: of all seats, with "You" for the reader's."""
+    """The sentence that a seat reads of an event, or empty; `names` of all seats, with "You" for the reader."""
     kind = said.kind
     seen = {name for name in kind.names if kind.is_seen(name, said, seat)}
     if callable(kind.say):
@@ -154,7 +154,7 @@ def joined(words: Sequence[str]) -> str:
 
 
 def flights(said: RawEvent, seat: Seat, pack: Pack) -> list[Flight]:
-    """The cards that an event moves, as a seat sees them, in the order in which they go."""
+    """The cards that an event moves, in order, as a seat sees them."""
     kind, found = said.kind, []
     places = {name: str(said[name]) for name in kind.names if kind.fields[name].kind in ("seat", "number")}
     for name, start, end in kind.goes:

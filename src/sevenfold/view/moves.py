@@ -1,4 +1,4 @@
-"""What the viewer may do: the actions of a move joined into one, with the gesture that makes it at the table."""
+"""The moves of the viewer: the actions of each move joined into one, with the gesture that makes it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOUCHED = ("hand", "cells", "row", "triangle", "chain", "grid", "pile")  # zones
 
 
 class Spots:
-    """Where everything lies that may be touched."""
+    """Finds the spots of what players touch."""
 
     def __init__(self, table: TableBuilder) -> None:
         self._pack = table.rules.pack.cards
@@ -33,7 +33,7 @@ class Spots:
         self._squares: dict[str, dict[tuple[int | None, int | None], Spot]] = {}  # of grids, by id
 
     def of(self, target: Target) -> Spot | None:
-        """Where a card lies face up, or a place of a zone, on a grid by x and y; None: nowhere."""
+        """The spot of a card that lies face up or of a place of a zone, on a grid by x and y; None if it is nowhere."""
         if not isinstance(target, tuple):
             return self._cards.get(self._pack[target].code)
         zone, at = target
@@ -46,24 +46,24 @@ class Spots:
 
 
 def moves(table: TableBuilder, legal: ActionSet) -> list[Move]:
-    """All moves of the viewer, found by applying their first steps to the redacted position."""
+    """All moves of the viewer, found by applying their steps to the redacted position."""
     finder = _MoveFinder(table)
     finder.extend(table.positions.tobytes(), table.s, legal, [], [], [])
     return finder.found
 
 
 class _MoveFinder:
-    """The moves that have been found."""
+    """Collects the moves."""
 
     def __init__(self, table: TableBuilder) -> None:
         self._table, self._rules, self._spots = table, table.rules, Spots(table)
-        self._label, self._effect = table.rules.plain.get("label"), table.rules.plain.get("effect")  # the game's own words
+        self._label, self._effect = table.rules.plain.get("label"), table.rules.plain.get("effect")  # the game's own texts
         self.found: list[Move] = []
 
     def extend(
         self, kept: bytes, s: Any, legal: ActionSet, actions: list[Action], words: list[ActionText], spots: list[Spot]
     ) -> None:
-        """Find the moves that begin with some steps; kept, s: the position to which they lead, to go on from and to read."""
+        """Add the moves that begin with some steps, which lead to the position stored in `kept`, with the reader `s`."""
         viewer, phases, pack, dtype = self._table.viewer, self._rules.phases, self._rules.pack, self._table.positions.dtype
         phase = phases[s.phase]
         may_go_on, spot_of = self._rules.has_steps and not phase.ends_move, self._spots.of
@@ -115,7 +115,7 @@ def allowing(table: TableBuilder) -> Iterator[tuple[Restriction, ActionSet]]:
 
 
 def say_why(table: TableBuilder, legal: ActionSet) -> None:
-    """Write beside each card within reach that begins no move why it cannot."""
+    """Note on each card within reach that begins no move why it cannot."""
     s, parse = table.s, table.rules.pack.parse
     phase = table.rules.phases[s.phase]
     restrictions: list[tuple[Restriction, ActionSet]] = []

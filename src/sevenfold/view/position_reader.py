@@ -1,6 +1,6 @@
-"""`reading`: a position as plain Python reads it, for texts and views, which look at one position many times.
+"""A position as plain Python objects, for texts and views, which read one position many times.
 
-A field of a NumPy record costs ten times what an attribute does, and counting in NumPy's numbers costs the same again.
+A field of a NumPy record takes ten times as long to read as an attribute, and arithmetic on NumPy numbers as long again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sevenfold.kernel.types import Positions
 
 
 class Rows:
-    """An array of several axes: rows[i][j], or rows[i, j] as rules write it. A row is read when it is first asked for."""
+    """An array of several axes, read as rows[i][j] or rows[i, j]. Rows are converted when they are first read."""
 
     def __init__(self, words: memoryview, shape: tuple[int, ...]) -> None:
         self._words, self._shape = words, shape[1:]
@@ -40,18 +40,18 @@ class Rows:
 
 
 class PositionReader:
-    """The fields of a position, as whole numbers and lists of them: rules that only look take it for the position.
+    """The fields of a position as ints and lists of ints; rules that only read accept it in place of the position.
 
-    Later changes of the position are not read. Chance is not there to read.
+    It is a snapshot, without the position's chance.
     """
 
-    dtype: ClassVar[np.dtype[np.record]]  # by it, questions find the game that answers them
+    dtype: ClassVar[np.dtype[np.record]]  # by which questions find the game's answers
     _places: ClassVar[dict[str, tuple[int, tuple[int, ...]]]]
 
     def __init__(self, words: memoryview) -> None:
         self._words = words
 
-    def __getattr__(self, name: str) -> Any:  # of fields that hold several numbers, which are kept once they are read
+    def __getattr__(self, name: str) -> Any:  # for array fields, which are kept once read
         if name not in self._places:
             raise AttributeError(name)
         first, shape = self._places[name]
@@ -65,12 +65,12 @@ def _read(words: memoryview, shape: tuple[int, ...]) -> list[int] | Rows:
 
 
 def read_position(positions: Positions) -> Any:
-    """The first of an array of positions, to be read. (Any: to rules it is a position.)"""
+    """A reader of the first of an array of positions. (Any: rules take it for a position.)"""
     return read_stored(positions.tobytes(), positions.dtype)
 
 
 def read_stored(kept: bytes, dtype: np.dtype[np.record]) -> Any:
-    """The first of the positions of which `tobytes` gave these bytes, to be read."""
+    """A reader of the first of the positions stored as the bytes of `tobytes`."""
     return _reader(dtype)(memoryview(kept).cast("q"))
 
 
@@ -84,5 +84,5 @@ def _reader(dtype: np.dtype[np.record]) -> type[PositionReader]:
 
 
 def _single(at: int) -> property:
-    """A field of one number."""
+    """A property that reads a field of one number."""
     return property(lambda s: s._words[at])

@@ -1,4 +1,4 @@
-"""Buttons that cannot be pressed now: what a phase's first restriction allows and a later one excludes, with the reason."""
+"""Buttons that cannot be pressed now, and why: actions allowed by a phase's first restriction and excluded by a later one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .table_builder import TableBuilder
 
 
 def refused(table: TableBuilder, legal: ActionSet) -> list[RefusedMove]:
-    """The viewer's buttons that are refused. What the first restriction excludes is out of the question, and not listed."""
+    """The viewer's refused buttons. Actions that the first restriction excludes are not listed."""
     rules, s = table.rules, table.s
     phase = rules.phases[int(s.phase)]
     first, *others = rules.restrictions[phase.id]

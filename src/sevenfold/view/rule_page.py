@@ -36,7 +36,7 @@ _PLACE = re.compile(r"(?P<code>[^\s()*]+)(?P<star>\*?)(?:\((?P<note>[^()]*)\))?"
 
 @dataclass(frozen=True)
 class Place:
-    """One card of a row, or what stands for one."""
+    """A card of a row, or a placeholder for one."""
 
     code: str  # a card's; or DOWN, EMPTY, HOLE, GAP
     is_marked: bool

@@ -1,4 +1,4 @@
-"""`TableBuilder`: what a game's file lays out its table with. It sees a position with everything hidden redacted."""
+"""`TableBuilder`, with which a game lays out its table from a redacted position."""
 
 from __future__ import annotations
 
@@ -17,14 +17,29 @@ from .position_reader import read_position
 
 
 class TableBuilder:
-    """The table as a seat sees it: `s` is the position, redacted; the methods lay out seats, zones, facts and tracks."""
+    """The table as one seat sees it, which a game's `table` fills with seats, zones, facts and tracks.
+
+    Attributes:
+        s: The position, redacted for the viewer.
+        viewer: The seat that looks; NONE for a spectator, OPEN where all hands are open.
+        names: The names of the seats; the viewer's own is "You".
+        every_seat: The seats, for loops.
+
+    Example:
+        >>> @rules.texts
+        ... def table(table: TableBuilder) -> None:
+        ...     for seat in table.every_seat:
+        ...         table.seat(seat, cards=count(table.s.hands[seat]))
+        ...         table.hand(seat)
+        ...     table.stock(table.s.stock)
+    """
 
     def __init__(self, rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> None:
         self.rules = rules
         self._cards = rules.pack.cards
         self.positions = positions
         self.s = read_position(positions)
-        self.viewer = seat  # NONE for a spectator, OPEN for whoever reads a game that is over
+        self.viewer = seat
         self.names = names
         self.every_seat = range(players)
         self.facts: list[Fact] = []
@@ -53,7 +68,17 @@ class TableBuilder:
         side: int | None = None,
         out: bool = False,
     ) -> None:
-        """A seat, with its score, how many cards it holds, small facts (label, value, what was aimed at) and badges."""
+        """Add a seat.
+
+        Args:
+            seat: The seat.
+            score: Its score, if the game keeps one.
+            cards: The number of cards that it holds; None if seats hold none.
+            lines: Small facts, each (label, value) or (label, value, goal).
+            badges: Labels such as "last card".
+            side: The side of its partnership.
+            out: Whether it is out of the game.
+        """
         s = self.s
         self.seats.append(
             SeatView(
@@ -83,7 +108,19 @@ class TableBuilder:
         badge: Badge = "",
         by_trick: bool = False,
     ) -> None:
-        """Something in force: a suit, a number, a card, or words alone. Without a text, it is named after what is drawn."""
+        """Add a fact: something in force, drawn as a suit, a number or a card, or text alone.
+
+        Args:
+            id: Unique in the view.
+            label: What it is: "Trump".
+            text: Its value in words; by default the names of what is drawn.
+            suit: A suit to draw.
+            number: A number to draw.
+            card: A card to draw.
+            suits: Several suits to draw.
+            badge: What face-up cards of its suit or number are marked with.
+            by_trick: Whether it is drawn beside the trick.
+        """
         pack = self.rules.pack
         letter = pack.suits[suit].letter if suit != NONE else None
         several = [pack.suits[one] for one in suits]
@@ -98,7 +135,17 @@ class TableBuilder:
     def track(
         self, id: str, label: str, value: int, of: int, text: str = "", *, side: int | None = None, steps: Iterable[Step] = ()
     ) -> None:
-        """How far something has come; with steps, if it is more than a number."""
+        """Add a track: progress of `value` towards `of` (0: no goal), as a bar or, if given, as steps.
+
+        Args:
+            id: Unique in the view.
+            label: What is counted: "Marked off".
+            value: The progress.
+            of: The goal; 0 for none.
+            text: The whole in words; by default "value of goal".
+            side: The side that it belongs to; None for all players.
+            steps: The steps that replace the bar.
+        """
         of_all = f"{value} of {of}" if of else str(value)
         self.tracks.append(Track(id, label, text or of_all, side, value, of, list(steps)))
 
@@ -119,22 +166,36 @@ class TableBuilder:
         note: str = "",
         place: Place = "",
     ) -> None:
-        """A place for cards."""
+        """Add a zone: a place for cards.
+
+        Args:
+            id: Unique in the view; events name it in `goes`, actions in `touch`.
+            kind: How it is drawn.
+            purpose: What it is for.
+            label: Its label, without its owner.
+            faces: The cards and empty places in it, in order.
+            owner: The seat before which it lies; None for the middle.
+            count: The number of its cards, if not all are listed.
+            beneath: The cards under its top that players may look through.
+            leader: The seat that led, of a trick.
+            note: A short remark.
+            place: Its place in a cross of zones.
+        """
         listed = list(faces)
         held = sum([face.state != "empty" for face in listed]) if count is None else count
         under = [self._cards[card].code for card in beneath]
         self.zones.append(Zone(id, kind, purpose, label, owner, listed, held, under, leader, note, place))
 
     def up(self, card: Card, **where: Any) -> Face:
-        """A card face up, or an empty place for NONE."""
+        """A face for a card that lies face up, or for an empty place if it is NONE; `where` sets other attributes."""
         return Face("empty", **where) if card == NONE else Face("up", self._cards[card].code, **where)
 
     def ups(self, cards: CardSet) -> list[Face]:
-        """A set of cards, all face up."""
+        """Faces for a set of cards, all face up."""
         return [Face("up", self._cards[card].code) for card in each(cards)]
 
     def hand(self, seat: Seat, label: str = "Hand", field: str = "hands") -> None:
-        """A seat's hand, from a field with one set a seat: face up if the viewer may see it, otherwise face down."""
+        """Add a seat's hand, from a field with a set a seat: face up the cards that the viewer knows, face down the others."""
         cards = getattr(self.s, field)[seat]
         seen_by = self.rules.position.fields[field].seen_by
         if seen_by == ALL or (seen_by == OWNER and self.sees(seat)):
@@ -145,7 +206,7 @@ class TableBuilder:
         self.zone(f"hand-{seat}", "hand", "hand", label, faces, owner=seat, count=len(faces))
 
     def stock(self, cards: CardSet, label: str = "Stock", note: str = "") -> None:
-        """A face-down stock: how many cards it holds, and no more."""
+        """Add a face-down stock, of which only the number of cards is seen."""
         n = count(cards)
         self.zone("stock", "stock", "stock", label, [Face("down")] if n else [Face("empty")], count=n, note=note)
 
@@ -161,11 +222,11 @@ class TableBuilder:
         beneath: Iterable[Card] = (),
         note: str = "",
     ) -> None:
-        """A face-up pile showing its top; `beneath`: what people may look at under it, from the top down."""
+        """Add a face-up pile that shows its top; `beneath`: the cards under it that players may look at, from the top down."""
         self.zone(id, "pile", purpose, label, [self.up(top)], owner=owner, count=size, beneath=beneath, note=note)
 
     def trick(self, leader: Seat, cards: Sequence[Card], winner: Seat = NONE, label: str = "Trick") -> None:
-        """The trick in progress, by seat (NONE for those who have not played), with who led and who is winning."""
+        """Add the current trick, from its cards by seat (NONE for those who have not played), marking the winning one."""
         players = len(self.every_seat)
         order = [(leader + i) % players for i in range(players)]
         marks: dict[Seat, Mark] = {winner: "winning"}
@@ -173,12 +234,12 @@ class TableBuilder:
         self.zone("trick", "trick", "trick", label, faces, leader=leader if faces else None)
 
     def mark(self, zone: str, cards: CardSet, mark: Mark) -> None:
-        """Mark cards of a zone that is laid out already."""
+        """Mark cards of a zone that has been added."""
         for face in self._faces(zone, cards):
             face.mark = mark
 
     def given_by(self, seat: Seat, zone: str, cards: CardSet) -> None:
-        """Say who gave the cards of a zone that is laid out already."""
+        """Show who gave cards of a zone that has been added."""
         for face in self._faces(zone, cards):
             face.seat = seat
 

@@ -1,4 +1,4 @@
-"""Making a seat's view of a game as it stands."""
+"""Makes the view of a seat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .table_builder import TableBuilder
 
 @dataclass(frozen=True)
 class ViewContext:
-    """A game as one seat is shown it."""
+    """What a view is made from."""
 
     rules: Rules
     players: int
@@ -33,7 +33,7 @@ class ViewContext:
 
 
 def default_names(players: int, viewer: Seat) -> list[str]:
-    """The names of the seats if nobody gave any."""
+    """The names of the seats when none are given."""
     return ["You" if seat == viewer else f"Seat {seat}" for seat in range(players)]
 
 
@@ -75,7 +75,7 @@ def view_of(context: ViewContext) -> View:
 
 
 def seats_of(rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> list[SeatView]:
-    """Only the seats of a view, in a small part of the time that the view takes; `positions` as in a ViewContext."""
+    """Only the seats of a view, which is much faster; `positions` as in a ViewContext."""
     table = TableBuilder(rules, players, positions, seat, names)
     rules.plain["table"](table)
     return table.seats

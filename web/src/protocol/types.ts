@@ -354,7 +354,7 @@ export interface View {
   result: Result | null;
 }
 /**
- * Something in force at the table, which a board would show: the trump, what is to be followed, the target.
+ * Something in force that the table shows: the trump, what must be followed, the target.
  */
 export interface Fact {
   id: string;
@@ -368,7 +368,7 @@ export interface Fact {
   by_trick: boolean;
 }
 /**
- * How far something has come: suits married by a side, bids against tricks, cards left to place.
+ * Progress towards something: suits married by a side, bids against tricks, cards left to place.
  */
 export interface Track {
   id: string;
@@ -455,7 +455,7 @@ export interface Face {
   why: string;
 }
 /**
- * Something the viewer may do now.
+ * A move that the viewer may make now.
  */
 export interface Move {
   actions: number[];
@@ -465,7 +465,7 @@ export interface Move {
   gesture: Gesture;
 }
 /**
- * How a move is made at the table: touch the spots in order, then press the button, if there is one.
+ * How a player makes a move: touch the spots in order, then press the button if there is one.
  */
 export interface Gesture {
   spots: Spot[];
@@ -473,14 +473,14 @@ export interface Gesture {
   key: string;
 }
 /**
- * A place of a zone, by the zone's id and the place in its faces (-1: the zone as a whole).
+ * A place of a zone: the zone's id and an index into its faces (-1: the whole zone).
  */
 export interface Spot {
   zone: string;
   at: number;
 }
 /**
- * A button that is there but cannot be pressed now.
+ * A button that is shown but cannot be pressed now.
  */
 export interface RefusedMove {
   button: string;
@@ -488,7 +488,7 @@ export interface RefusedMove {
   why: string;
 }
 /**
- * The trick that was finished last.
+ * The last complete trick.
  */
 export interface LastTrick {
   number: number;
@@ -497,7 +497,7 @@ export interface LastTrick {
   cards: TrickCard[];
 }
 /**
- * A card of a finished trick.
+ * A card of a complete trick.
  */
 export interface TrickCard {
   seat: number;
@@ -511,7 +511,7 @@ export interface DealSummary {
   lines: DealLine[];
 }
 /**
- * What a deal brought one seat.
+ * The points of one seat in a deal.
  */
 export interface DealLine {
   seat: number;
@@ -530,7 +530,7 @@ export interface Term {
   rule: string;
 }
 /**
- * Something that happened, as the viewer learnt of it.
+ * An event as the viewer learnt of it.
  */
 export interface News {
   number: number;
@@ -543,7 +543,7 @@ export interface News {
   flights: Flight[];
 }
 /**
- * A card that goes from one zone to another; its code is None if the viewer does not see it.
+ * A card that moves from one zone to another; its code is None if the viewer does not see it.
  */
 export interface Flight {
   code: string | null;

@@ -20,13 +20,12 @@ from sevenfold.kernel import (
     a_seat,
     beyond_lowest,
     bit,
+    compiled,
     each,
     event,
     first,
     some_cards,
 )
-from sevenfold.kernel import compiled
-
 from sevenfold.mechanics.chains import agree
 
 ChainSet: TypeAlias = int

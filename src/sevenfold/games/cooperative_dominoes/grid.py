@@ -1,41 +1,75 @@
-"""Constants and functions of games in which sevendeck cards are laid edge to edge, like dominoes.
+"""A table on which sevendeck cards are laid edge to edge, like dominoes.
 
-A card may lie on a square beside others if it shares number or suit with all that it touches; a joker goes with everything.
-Where cards may be covered, it may also lie on a card that touches others. Columns and rows are those of a `ring`.
+A card may lie on a square beside others if it shares number or suit with every card that it touches; a joker matches all. Where
+cards may be covered, it may also lie on a card that touches others.
+
+The table has no bounds, but a set of its columns, or of its rows, must fit in one int64. So the SIDE lines form a ring, the
+last beside the first, and the first card lies in the middle line. Cards in fewer than SIDE adjacent lines never meet round the
+ring, so each line has one name: its distance from the middle, counted through the lines in use.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import TypeAlias
 
 import numpy as np
 
 from sevenfold.cards import NONE
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, bit, count, each, has, without
-from sevenfold.kernel import compiled
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, bit, compiled, count, each, has, without
 from sevenfold.kernel.compiler.decorators import entry
-from sevenfold.kernel.types import Positions, Int64Array
-
-from .ring import MIDDLE, SIDE, Line, LineSet, after, before, from_middle, next_to
+from sevenfold.kernel.types import Int64Array, Positions
 from sevenfold.mechanics.sevendeck import FOUR_JOKERS, colour_of, number_of
+
+Line: TypeAlias = int
+LineSet: TypeAlias = int
+
+SIDE, MIDDLE = 61, 30
 
 
 class GridFields(Fields):
     """The fields that a position needs to use this module."""
 
-    stacks: int  # an option: may cards be covered?
+    stacks: int  # an option: whether cards may be covered
     table: CardSet  # the cards that count
     covered: CardSet  # those under them
     square: Numbers  # by card that was laid: SIDE * column + row
 
-    # An index, which `lay` keeps, so that squares are found quickly; by column, of SIDE, each a set of rows:
+    # An index kept by `lay`, to find squares quickly; by column, of SIDE, each a set of rows:
     laid: Numbers  # where cards lie
-    unlike: Numbers  # also by kind, of 14: where those lie that are not of a colour (0-6), not of a number (7-13)
-    within: Numbers  # the squares beside cards, and under them those that may be covered
+    unlike: Numbers  # also by kind, of 14: the cards not of a colour (0-6) or not of a number (7-13)
+    within: Numbers  # the squares beside cards, and those with cards that may be covered
     west: Line  # the first column with such squares
     past: Line  # going east, the first column without
     north: Line  # the first row with such squares
+
+
+# -- the ring of lines -----------------------------------------------------------------------------------------------
+
+
+@compiled
+def before(line: Line) -> Line:
+    """The line west or north of a line."""
+    return line - 1 if line else SIDE - 1
+
+
+@compiled
+def after(line: Line) -> Line:
+    """The line east or south of a line."""
+    return line + 1 if line + 1 < SIDE else 0
+
+
+@compiled
+def next_to(lines: LineSet) -> LineSet:
+    """The lines beside these; bits from SIDE on may be set and mean nothing."""
+    return lines << 1 | lines >> 1 | lines << SIDE - 1 | lines >> SIDE - 1
+
+
+@compiled
+def from_middle(line: Line, first_line: Line) -> int:
+    """The distance of a line from the middle, negative to the west or north; first_line: the first line in use."""
+    return (line - first_line) % SIDE - (MIDDLE - first_line) % SIDE
 
 
 # -- where a card may lie -----------------------------------------------------------------------------------------------
@@ -43,7 +77,7 @@ class GridFields(Fields):
 
 @compiled
 def clashing(s: GridFields, card: Card, column: Line) -> LineSet:
-    """The rows of a column in which lies what the card may not touch."""
+    """The rows of a column with a card that this card may not touch."""
     if has(FOUR_JOKERS, card):
         return 0
     return s.unlike[column, colour_of(card)] & s.unlike[column, 6 + number_of(card)]
@@ -51,7 +85,7 @@ def clashing(s: GridFields, card: Card, column: Line) -> LineSet:
 
 @compiled
 def places(s: GridFields, column: Line, last: LineSet, here: LineSet, following: LineSet) -> LineSet:
-    """The rows of a column where a card may lie, from what clashes with it there and in the columns on both sides."""
+    """The rows of a column where a card may lie, given the clashing rows there (`here`) and in the columns on both sides."""
     return s.within[column] & ~(last | following | next_to(here))
 
 
@@ -77,7 +111,7 @@ def columns_for(s: GridFields, card: Card) -> LineSet:
 
 @compiled
 def fits_somewhere(s: GridFields, card: Card) -> bool:
-    """Is there a column for the card? Asked for every card at every turn, so it ends with the first."""
+    """Whether the card fits in any column. It stops at the first, because it is called for every card at every turn."""
     column, last, here = s.west, 0, 0
     while column != s.past:
         following = clashing(s, card, after(column))
@@ -89,7 +123,7 @@ def fits_somewhere(s: GridFields, card: Card) -> bool:
 
 @compiled
 def that_fit(s: GridFields, cards: CardSet) -> CardSet:
-    """Those of some cards that may be laid."""
+    """The cards, of these, that may be laid."""
     found = 0
     for card in each(cards):
         if fits_somewhere(s, card):
@@ -102,7 +136,7 @@ def that_fit(s: GridFields, cards: CardSet) -> CardSet:
 
 @compiled
 def lay_first(s: GridFields, card: Card) -> None:
-    """The first card is laid, in the middle of the empty table."""
+    """Lay the first card, in the middle of the empty table."""
     s.west = s.north = MIDDLE
     s.past = MIDDLE + 1
     lay(s, card, MIDDLE, MIDDLE)
@@ -110,7 +144,7 @@ def lay_first(s: GridFields, card: Card) -> None:
 
 @compiled
 def lay(s: GridFields, card: Card, column: Line, row: Line) -> Card:
-    """A card is laid on a square; the card there, which it covers and which counts no longer, or NONE."""
+    """Lay a card on a square; returns the card that it covers there, which counts no longer, or NONE."""
     under = top_at(s, column, row)
     if under != NONE:
         mark(s, under, column, bit(row))
@@ -133,7 +167,7 @@ def lay(s: GridFields, card: Card, column: Line, row: Line) -> Card:
 
 @compiled
 def top_at(s: GridFields, column: Line, row: Line) -> Card:
-    """The card that counts on a square, NONE where none lies."""
+    """The card that counts on a square; NONE for an empty square."""
     if not has(s.laid[column], row):
         return NONE
     square = SIDE * column + row
@@ -145,7 +179,7 @@ def top_at(s: GridFields, column: Line, row: Line) -> Card:
 
 @compiled
 def mark(s: GridFields, card: Card, column: Line, place: LineSet) -> None:
-    """Note that a card lies on a square, or that it no longer counts there."""
+    """Add a card to the index at a square, or remove it."""
     s.laid[column] ^= place
     if not has(FOUR_JOKERS, card):  # a joker is unlike nothing
         for kind in range(14):
@@ -156,7 +190,7 @@ def mark(s: GridFields, card: Card, column: Line, place: LineSet) -> None:
 
 @compiled
 def open_up(s: GridFields, column: Line, rows: LineSet) -> None:
-    """These squares are beside a card from now on."""
+    """Add squares to those beside a card."""
     s.within[column] |= rows
     if not s.stacks:
         s.within[column] &= ~s.laid[column]
@@ -164,13 +198,13 @@ def open_up(s: GridFields, column: Line, rows: LineSet) -> None:
 
 @compiled
 def is_lone(s: GridFields) -> bool:
-    """Is a single square taken? It is the middle one then."""
+    """Whether a single square is taken, which then is the middle one."""
     return count(s.table) == 1
 
 
 @compiled
 def open_lone(s: GridFields, may: bool) -> None:
-    """Say whether a lone card may be covered, though it touches no other."""
+    """Set whether a lone card may be covered, though it touches no other."""
     s.within[MIDDLE] = without(s.within[MIDDLE], MIDDLE)
     if may:
         s.within[MIDDLE] |= bit(MIDDLE)
@@ -181,34 +215,34 @@ def open_lone(s: GridFields, may: bool) -> None:
 
 @compiled
 def x_of(s: GridFields, column: Line) -> int:
-    """How many columns east of the first card a column lies."""
+    """The number of columns that a column lies east of the first card."""
     return from_middle(column, s.west)
 
 
 @compiled
 def y_of(s: GridFields, row: Line) -> int:
-    """How many rows south of the first card a row lies."""
+    """The number of rows that a row lies south of the first card."""
     return from_middle(row, s.north)
 
 
 @cache
 def _from_middle(first_line: Line) -> tuple[int, ...]:
-    """Of every line of the ring how far it lies from the middle."""
+    """The distance of every line of the ring from the middle."""
     return tuple(from_middle(line, first_line) for line in range(SIDE))
 
 
 def x_shown(s: GridFields, column: Line) -> int:
-    """What `x_of` says, for views, which ask it of many."""
+    """`x_of` for views, which need it for many columns."""
     return _from_middle(s.west)[column]
 
 
 def y_shown(s: GridFields, row: Line) -> int:
-    """What `y_of` says, for views."""
+    """`y_of` for views."""
     return _from_middle(s.north)[row]
 
 
 def shown_at(s: GridFields, column: Line, row: Line) -> tuple[int, int]:
-    """A square by x and y."""
+    """The x and y of a square."""
     return _from_middle(s.west)[column], _from_middle(s.north)[row]
 
 
@@ -222,7 +256,7 @@ def cards_shown(s: GridFields) -> Iterator[tuple[Card, int, int]]:
 
 def at_square(s: GridFields, column: Line, row: Line) -> Iterator[Card]:
     """The card that counts on a square, if one lies there."""
-    square = SIDE * column + row  # views ask of every move, too often for a call of `has`
+    square = SIDE * column + row  # not `has`, because views call this for every move
     return (card for card in each(s.table) if s.square[card] == square) if s.laid[column] >> row & 1 else iter(())
 
 
@@ -236,7 +270,7 @@ def squares_shown(s: GridFields, positions: Positions, cards: CardSet) -> Iterat
 
 @entry
 def open_rows(positions: Positions, cards: CardSet, rows: Int64Array) -> None:
-    """Write down, by column, in which rows of the first position these squares lie."""
+    """Write to `rows`, by column, the rows of these squares in positions[0]."""
     s = positions[0]
     for card in each(cards):
         column = s.west

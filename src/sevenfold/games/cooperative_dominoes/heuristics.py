@@ -5,8 +5,7 @@ from __future__ import annotations
 from sevenfold.games.cooperative_dominoes.rules import CARD, COLUMN, Position, rules
 from sevenfold.kernel import ActionSet, Card, beyond_lowest, bit, count, has, lowest, without
 from sevenfold.kernel import compiled
-from sevenfold.games.cooperative_dominoes.grid import rows_for
-from sevenfold.games.cooperative_dominoes.ring import Line, after, before
+from sevenfold.games.cooperative_dominoes.grid import Line, after, before, rows_for
 from sevenfold.mechanics.sevendeck import FOUR_JOKERS, SEVENDECK, matching
 
 ENOUGH = 12  # cards on the table: with these something always fits

@@ -11,11 +11,10 @@ from sevenfold.devise import (
     one_action, option, recorded, without,
 )  # fmt: skip
 from sevenfold.games.cooperative_dominoes.grid import (
-    GridFields, at_square, cards_shown, columns_for, is_lone, lay, lay_first, open_lone, rows_for, shown_at, squares_shown,
-    that_fit, x_of, x_shown, y_of, y_shown,
+    MIDDLE, SIDE, GridFields, Line, at_square, cards_shown, columns_for, is_lone, lay, lay_first, open_lone, rows_for,
+    shown_at, squares_shown, that_fit, x_of, x_shown, y_of, y_shown,
 )  # fmt: skip
 from sevenfold.mechanics.piles import OPEN_HANDS, dealing, drew_openly, passed
-from sevenfold.games.cooperative_dominoes.ring import MIDDLE, SIDE, Line
 from sevenfold.mechanics.sevendeck import FOUR_JOKERS, SEVENDECK
 
 MOST_SEATS = 4

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from sevenfold.kernel import CardSet, Fields, Numbers, bit, each
-from sevenfold.kernel import compiled
+from sevenfold.kernel import CardSet, Fields, Numbers, bit, compiled, each
 
 T = TypeVar("T")
 

@@ -12,8 +12,22 @@ held it. From then on the same arrangements remain possible, but their weights a
 from __future__ import annotations
 
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, bit, count, each, first, has, observed, lowest, without
-from sevenfold.kernel import compiled
+from sevenfold.kernel import (
+    Card,
+    CardSet,
+    Fields,
+    Numbers,
+    Seat,
+    bit,
+    compiled,
+    count,
+    each,
+    first,
+    has,
+    lowest,
+    observed,
+    without,
+)
 from sevenfold.kernel.sets import nth
 
 TIMES = 40

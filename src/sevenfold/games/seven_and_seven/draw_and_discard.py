@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, Source, bit, has, observed, pick, without
-from sevenfold.kernel import compiled
+from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, Source, bit, compiled, has, observed, pick, without
 
 TURNS = 20  # the turns of each seat that are recorded
 

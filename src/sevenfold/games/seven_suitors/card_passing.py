@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
-from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, a_card, a_seat, bit, event, observed, next_turn, without
-from sevenfold.kernel import compiled
+from sevenfold.kernel import (
+    Card,
+    CardSet,
+    Fields,
+    Numbers,
+    Seat,
+    a_card,
+    a_seat,
+    bit,
+    compiled,
+    event,
+    next_turn,
+    observed,
+    without,
+)
+from sevenfold.mechanics.tricks import held
 from sevenfold.view.description import Face
 from sevenfold.view.table_builder import TableBuilder
-
-from sevenfold.mechanics.tricks import held
 
 SEATS = 4
 

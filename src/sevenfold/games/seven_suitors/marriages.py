@@ -16,6 +16,7 @@ from sevenfold.kernel import (
     a_seat,
     a_suit,
     bit,
+    compiled,
     count,
     each,
     event,
@@ -24,10 +25,9 @@ from sevenfold.kernel import (
     question,
     some_cards,
 )
-from sevenfold.kernel import compiled
 from sevenfold.view.description import Step
-from sevenfold.view.table_builder import TableBuilder
 from sevenfold.view.event_text import joined
+from sevenfold.view.table_builder import TableBuilder
 
 from .pack import SUITS, of_suit, suit
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from sevenfold.cards import NONE, SUITORS60
-from sevenfold.kernel import Card, CardSet, Suit, a_suit, event
-from sevenfold.kernel import compiled
-
+from sevenfold.kernel import Card, CardSet, Suit, a_suit, compiled, event
 from sevenfold.mechanics.tricks import TrickFields, who_played
 
 SUITS = 7

@@ -14,16 +14,16 @@ from sevenfold.kernel import (
     Seat,
     Source,
     bit,
+    compiled,
     count,
     fraction,
     has,
-    observed,
     lowest,
     maybe,
+    observed,
     scratch,
     some,
 )
-from sevenfold.kernel import compiled
 from sevenfold.kernel.types import Int64Array
 
 from .card_passing import PassingFields

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sevenfold.cards import Pack
-from sevenfold.kernel import Card, CardSet, Suit, bit, first
-from sevenfold.kernel import compiled
+from sevenfold.kernel import Card, CardSet, Suit, bit, compiled, first
 
 SUITS, RANKS = 4, 13
 

@@ -16,6 +16,7 @@ from sevenfold.kernel import (
     a_seat,
     a_suit,
     bit,
+    compiled,
     count,
     event,
     first,
@@ -23,8 +24,6 @@ from sevenfold.kernel import (
     maybe,
     next_turn,
 )
-from sevenfold.kernel import compiled
-
 from sevenfold.view.description import Badge
 from sevenfold.view.table_builder import TableBuilder
 
