@@ -1,7 +1,7 @@
-"""The models of everything that goes over the wire: requests and answers over HTTP, messages of a room's WebSocket.
+"""Models of everything that is sent: requests and answers over HTTP, and the messages of a room's WebSocket.
 
-The published schema (`sevenfold.protocol.schema`) and `/api/openapi.json` are made from them;
-docs/host/protocol.md explains them.
+The published schema (`sevenfold.protocol.schema`) and `/api/openapi.json` are generated from them; docs/host/protocol.md explains
+them.
 """
 
 from __future__ import annotations

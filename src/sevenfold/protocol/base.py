@@ -1,4 +1,4 @@
-"""What all messages are made of."""
+"""Types and base classes shared by all models."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Readiness = Literal["cold", "compiling", "ready"]
 Status = Literal["waiting", "open", "over", "given up"]
 Tempo = Literal["live", "turns"]
 Hands = Literal["closed", "open", "seen"]
-Verdict = Literal["yes", "no", "unknown"]  # can a game be won? unknown: it was not found out in time
+Verdict = Literal["yes", "no", "unknown"]  # whether a game can be won; unknown: the solver ran out of time
 Reaction = Literal["thumbs_up", "clap", "laugh", "wow", "sad", "hurry"]
 Text = Annotated[str, Field(max_length=200)]
 Short = Annotated[str, Field(max_length=100)]
@@ -21,7 +21,7 @@ Seat = Annotated[int, Field(ge=0, le=100)]
 
 
 class Model(BaseModel):
-    """Something sent: it has all its fields, and no others."""
+    """Something that the server sends, with exactly its fields."""
 
     model_config = ConfigDict(extra="forbid")
 

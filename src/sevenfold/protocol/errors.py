@@ -1,4 +1,4 @@
-"""What the server refuses, and how it says so."""
+"""`Refused`: the error of a request that is refused, with a code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Code = Literal[
     "illegal",
     "not_your_turn", "stale", "out_of_time", "not_certain",
 ]  # fmt: skip
-STATUS: dict[Code, int] = {  # of an HTTP answer; the last five codes are the socket's alone
+STATUS: dict[Code, int] = {  # of an HTTP answer; the last five codes occur on WebSockets only
     "unknown_game": 404,
     "unknown_room": 404,
     "unknown_page": 404,
@@ -50,18 +50,26 @@ STATUS: dict[Code, int] = {  # of an HTTP answer; the last five codes are the so
 
 
 class Refused(SevenfoldError):
-    """A request or a message that is refused: its code, and a sentence for people."""
+    """A request or a message is refused."""
 
     def __init__(self, code: Code, sentence: str, rule: str = "", seconds: float = 0) -> None:
+        """Refuse something.
+
+        Args:
+            code: The reason, for programs.
+            sentence: The reason, for people.
+            rule: The id of the rule that forbids a move.
+            seconds: After how many seconds it may be tried again; 0 if that is unknown.
+        """
         super().__init__(sentence)
         self.code: Code = code
-        self.rule = rule  # the id of the rule that forbids a move
-        self.seconds = seconds  # after which it may be tried again; 0 if that is not known
+        self.rule = rule
+        self.seconds = seconds
 
 
 @contextmanager
 def refusing(code: Code) -> Iterator[None]:
-    """Within it, bad input is refused with this code, and a game that cannot be loaded is refused as broken."""
+    """Inside the block, turn BadInput into a refusal with this code, and BrokenGame into one of a broken game."""
     try:
         yield
     except BrokenGame as error:
@@ -72,7 +80,7 @@ def refusing(code: Code) -> Iterator[None]:
 
 @contextmanager
 def blaming(game: str) -> Iterator[None]:
-    """Within it, anything that a game's own file raises is logged, and refused as that game's fault."""
+    """Inside the block, log every exception and turn it into a refusal that blames the game."""
     try:
         yield
     except Refused:

@@ -1,4 +1,4 @@
-"""Games that are over, over HTTP: replays and statistics."""
+"""Finished games over HTTP: replays, reviews and statistics."""
 
 from __future__ import annotations
 
@@ -13,98 +13,98 @@ Outcome = Literal["won", "lost", "given up"]
 
 
 class ReplayStep(Model):
-    """What one action made happen, as the reader may know it."""
+    """What one action did, as the reader may know it."""
 
-    made: int  # how many actions had then been played; 0: how the game began
-    text: str  # sentences; empty if there is nothing to tell
+    made: int  # actions played by then; 0: the start of the game
+    text: str  # sentences; may be empty
 
 
 class Replay(Model):
-    """A game that is over, to step through."""
+    """A finished game, to step through."""
 
     steps: list[ReplayStep]
-    deals: list[int]  # after how many actions each deal began
+    deals: list[int]  # the number of actions before each deal
 
 
 class OpenFinding(Model):
-    """What a solver found of a decision with all hands open, which nobody at the table knew."""
+    """What a solver found with all hands open, which nobody at the table knew."""
 
     text: str  # a sentence
-    cost: float  # what the action lost
+    cost: float  # of the action
     solver: str
 
 
 class ReviewedDecision(Model):
-    """A decision with several possible actions, given what its seat knew; `open` apart from that."""
+    """A decision between several actions, judged by what its seat knew; `open` is judged with all hands open."""
 
-    made: int  # how many actions had been played before it
+    made: int  # actions played before it
     label: str  # what was played
-    expected: float  # the result to be expected after it
+    expected: float  # result after it
     expected_text: str
-    best: str  # what was best, as a label
+    best: str  # the label of the best action
     best_text: str  # its expected result
     cost: float
     cost_text: str
-    is_mistake: bool  # does it cost more than its interval?
-    reason: str  # why, where that is sure; else empty
+    is_mistake: bool  # whether the cost exceeds its interval
+    reason: str  # why, if that is certain; else empty
     open: OpenFinding | None
 
 
 class GameReview(Model):
-    """What the coach says of one seat's decisions in a game that is over, as far as it has come."""
+    """The coach's review of one seat's decisions in a finished game, as far as it has come."""
 
     seat: int
-    done: int  # decisions looked at
+    done: int  # decisions reviewed
     of: int  # decisions
     is_done: bool
     engine: str
     version: str
-    budget: int  # simulations for each decision
+    budget: int  # simulations per decision
     samples: int  # simulations done
     decisions: list[ReviewedDecision]
 
 
 class Branch(RequestBody):
-    """A game to be played on from a moment of one that is over, against bots."""
+    """A new game that continues from a moment of a finished one, against bots."""
 
     made: Annotated[StrictInt, Field(ge=0)]
     seat: Annotated[StrictInt, Field(ge=0)]
 
 
 class FinishedGame(Model):
-    """A game that somebody played to its end, or gave up."""
+    """A game that the reader finished or gave up."""
 
     room: str
     ended: float  # seconds since 1970
     outcome: Outcome
     score: float | None  # None: the game keeps none
-    taken_back: int  # how many times a move was taken back
-    asked: int  # how many times it was asked whether the game can still be won
+    taken_back: int  # number of moves taken back
+    asked: int  # number of questions whether the game can still be won
     opponents: list[str]
 
 
 class GameStatistics(Model):
-    """Somebody's finished games of one game with one choice of options."""
+    """The reader's finished games of one kind: the same game with the same options."""
 
     game: str
     name: str
     options: dict[str, Value]
-    winnable: bool  # deals chosen because they can be won, which are counted by themselves
+    winnable: bool  # deals chosen as ones that can be won, which are counted separately
     played: int
     won: int
     given_up: int
-    taken_back: int  # in how many of them a move was taken back
-    asked: int  # in how many of them it was asked whether the game can still be won
-    best: float | None  # score, without games in which a move was taken back, or that was asked
+    taken_back: int  # games in which a move was taken back
+    asked: int  # games in which it was asked whether they can still be won
+    best: float | None  # score, except in games with a move taken back or that question
     average: float | None  # score
-    streak: int  # games won in a row up to now
+    streak: int  # current number of games won in a row
     longest_streak: int
-    curve: list[float]  # after each game, the share won of the latest ten
-    games: list[FinishedGame]  # the latest first, a hundred at most
+    curve: list[float]  # after each game, the share won among the last ten
+    games: list[FinishedGame]  # latest first, at most a hundred
 
 
 class Report(Model):
-    """What whoever mends a fault needs to see it again."""
+    """A report with what a developer needs to reproduce a fault."""
 
     versions: dict[str, str]
     system: str
@@ -113,7 +113,7 @@ class Report(Model):
 
 
 class Statistics(Model):
-    """Somebody's statistics."""
+    """The reader's statistics."""
 
-    counts: str  # what is counted, in words
-    games: list[GameStatistics]  # the latest played first
+    counts: str  # what is counted, in sentences
+    games: list[GameStatistics]  # latest played first

@@ -1,4 +1,4 @@
-"""What may be played."""
+"""The catalogue and rule pages over HTTP."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class SuitInfo(Model):
 
 
 class OptionValue(Model):
-    """A value that an option may have."""
+    """A possible value of an option."""
 
     value: Value
     label: str
-    about: str  # what it means; empty where the label says it
+    about: str  # what it means; empty if the label says it
 
 
 class OptionInfo(Model):
@@ -34,16 +34,16 @@ class OptionInfo(Model):
 
     name: str
     label: str
-    about: str  # what it settles; empty if the game's file does not say
+    about: str  # what it changes; may be empty
     values: list[OptionValue]
     default: Value
 
 
 class PhraseInfo(Model):
-    """Something that may be said at the table; `card`: of a card."""
+    """A phrase that players may say; `card`: whether it names a card."""
 
     id: str
-    text: str  # with {card} where the card is named
+    text: str  # with {card} in place of the card
     card: bool
 
 
@@ -59,12 +59,12 @@ class GameInfo(Model):
     cards: list[CardInfo]
     suits: list[SuitInfo]
     options: list[OptionInfo]
-    phrases: list[PhraseInfo]  # empty where the rules allow no talk about the cards
-    solved: bool  # for one: whether a deal can be won can be found out
+    phrases: list[PhraseInfo]  # empty if the rules allow no talk about the cards
+    solved: bool  # for one player: whether a solver can tell if a deal can be won
 
 
 class BrokenGameInfo(Model):
-    """A game that cannot be played, and why."""
+    """A game that cannot be loaded, and why."""
 
     id: str
     error: str
@@ -76,18 +76,18 @@ class BotInfo(Model):
     id: str
     name: str
     about: str
-    is_level: bool  # one of the levels of play; the others are there to study
+    is_level: bool  # whether it is a level of play; the others are for study
 
 
 class PaceInfo(Model):
-    """How long bots take."""
+    """A pace of bots."""
 
     id: str
     name: str
 
 
 class Games(Model):
-    """What may be played, by whom, and which games are compiled."""
+    """The catalogue: games, bots and paces, and how far each game is compiled."""
 
     games: list[GameInfo]
     broken: list[BrokenGameInfo]
@@ -97,14 +97,14 @@ class Games(Model):
 
 
 class Panel(Model):
-    """A picture for the first game: what the game is about, with cards."""
+    """A panel of the introduction, with cards."""
 
     title: str
     html: str
 
 
 class TermInfo(Model):
-    """A word of the game, explained."""
+    """A term of the game, explained."""
 
     term: str
     about: str
@@ -116,6 +116,6 @@ class RulePage(Model):
     game: str
     name: str
     html: str
-    panels: list[Panel]  # for the first game; empty if the page has none
-    tips: dict[str, str]  # for the first decision of each kind, by the view's `phase`
+    panels: list[Panel]  # the introduction; may be empty
+    tips: dict[str, str]  # for a player's first decision of each kind, by the view's `phase`
     terms: list[TermInfo]

@@ -1,4 +1,4 @@
-"""Rooms and the people in them, over HTTP."""
+"""Rooms and accounts over HTTP."""
 
 from __future__ import annotations
 
@@ -21,46 +21,46 @@ class RequestBody(BaseModel):
 
 
 class Me(Model):
-    """Whoever asks."""
+    """The person who sends the request."""
 
-    name: str  # empty: they have not said
+    name: str  # empty if they have not chosen one
 
 
 class NewName(RequestBody):
-    """What somebody wants to be called."""
+    """A new name."""
 
     name: Short
 
 
 class NewPerson(Model):
-    """A person for a client without cookies: its token goes into the header Authorization, after "Bearer "."""
+    """An account for a client without cookies; its token goes into the Authorization header, after "Bearer "."""
 
     token: str
     person: Me
 
 
 class Link(Model):
-    """A link to hand on: for the page itself, as whole addresses that other machines may open, and drawn."""
+    """A link to share: as a path for the page itself, as addresses for other machines, and as a QR code."""
 
     path: str
     urls: list[str]
-    qr: str  # the first of them as a QR code, in SVG
+    qr: str  # the first of them as a QR code in SVG
 
 
 class DeviceLink(Link):
-    """A link that makes another device the same person's: once, within ten minutes."""
+    """A link that logs one other device in, within ten minutes."""
 
     expires: float  # seconds since 1970
 
 
 class Code(RequestBody):
-    """What a link holds."""
+    """The code from a link."""
 
     code: Short
 
 
 class NewInvitation(RequestBody):
-    """An invitation to one seat, or to any that is free."""
+    """An invitation to one seat, or to any open one."""
 
     seat: Seat | None = None
 
@@ -76,88 +76,88 @@ class Joining(RequestBody):
 
 
 class Promise(Model):
-    """What the server holds itself to before it knows what is added to the shuffle; good once, for ten minutes."""
+    """A commitment of the server, made before it knows what players add to the shuffle; good once, for ten minutes."""
 
     promise: str
-    commitment: str  # the SHA-256 of a secret that is in the game's record later: 64 hexadecimal digits
+    commitment: str  # SHA-256 of a secret that the game's record will contain: 64 hexadecimal digits
 
 
 class Shuffling(RequestBody):
-    """What somebody adds to the shuffle of a game that begins at once."""
+    """What a player adds to the shuffle of a game that begins at once."""
 
-    promise: Short = ""  # whose secret the shuffle has; empty: a new one, which nobody was promised
-    random: Digest | None = None  # their own randomness, made once they have the promise
+    promise: Short = ""  # the promise whose secret is used; empty: a new secret
+    random: Digest | None = None  # their own randomness, generated after the promise
 
 
 class Again(Shuffling):
-    """The same once more."""
+    """A rematch."""
 
     deal: Literal["new", "same"] = "new"
 
 
 class SeatWish(RequestBody):
-    """Who is to sit at a seat of a new room."""
+    """Who gets a seat of a new room."""
 
     kind: Literal["you", "open", "bot"]
-    bot: Short = "club"  # the kind of bot, or with its budget: "search:2000"
+    bot: Short = "club"  # the kind of bot, possibly with a budget: "search:2000"
 
 
 class ClockInfo(RequestBody):
-    """How much time each seat has: seconds for the whole game, and more of them for each move."""
+    """The time of each seat: seconds for the whole game, and an increment for each move."""
 
     seconds: Annotated[float, Field(ge=1, le=1_000_000)]
     increment: Annotated[float, Field(ge=0, le=100_000)] = 0.0
 
 
 class NewRoom(Shuffling):
-    """A game to begin."""
+    """A request for a new room."""
 
     game: Short
     options: dict[Short, StrictBool | StrictInt | Short] = {}
-    seats: Annotated[list[SeatWish], Field(max_length=10)] | None = None  # None: you at 0, the usual bots elsewhere
-    watch: bool = False  # nobody sits: bots play at all seats
+    seats: Annotated[list[SeatWish], Field(max_length=10)] | None = None  # None: you at seat 0, the usual bots elsewhere
+    watch: bool = False  # bots play at all seats
     pace: Short = "normal"  # of the bots
-    tempo: Tempo = "live"  # turns: nobody waits at the table, so nobody is played for while they are away
+    tempo: Tempo = "live"  # turns: people play when they have time, so no bot stands in for absent players
     clock: ClockInfo | None = None
-    deal: Annotated[int, Field(ge=1, le=4_294_967_295)] | None = None  # the deal of this number; nobody else may play
-    daily: bool = False  # the deal of the day, which is the same for all; likewise
-    winnable: bool = False  # in a patience for one: a deal of which the server has found that it can be won
+    deal: Annotated[int, Field(ge=1, le=4_294_967_295)] | None = None  # the number of the deal; no other people may play
+    daily: bool = False  # the deal of the day, the same for everybody; likewise
+    winnable: bool = False  # in a game for one: a deal that the server knows can be won
 
 
 class RoomMade(Model):
-    """The id of a new room."""
+    """A new room."""
 
     room: str
-    commitment: str = ""  # to the secret of its shuffle, in hexadecimal digits; empty if the deal was chosen
+    commitment: str = ""  # to its shuffle, in hexadecimal digits; empty if the deal was chosen
 
 
 class SeatInfo(Model):
-    """A seat, and who sits there."""
+    """A seat and its player."""
 
     seat: int
     kind: Literal["person", "bot", "open"]
     name: str
     colour: int  # 0 to 5
-    bot: str | None  # what kind of bot plays there, or would
-    you: bool  # it is the reader's
-    may_sit: bool  # the reader may sit down there: come back to it, or take it before the game begins
-    here: bool  # its person is connected
-    stand_in: bool  # a bot plays for them until they are back
-    out_of_time: bool  # their clock has run out, so a bot plays
+    bot: str | None  # the kind of bot that plays there, or would
+    you: bool  # the reader plays there
+    may_sit: bool  # whether the reader may sit down there without an invitation
+    here: bool  # its player is connected
+    stand_in: bool  # a bot plays until they return
+    out_of_time: bool  # their time has run out, so a bot plays
     seconds: float | None  # left on their clock
-    gave: bool  # their own randomness is in the shuffle
+    gave: bool  # they have added randomness to the shuffle
 
 
 class AskingInfo(Model):
-    """A player asks the others to agree to taking something back."""
+    """A player's request to take something back."""
 
     seat: int
-    to: int  # how many actions would stay
+    to: int  # the number of actions that would be left
     yes: list[int]  # the seats that agree
 
 
 class RoomResult(Model):
-    """How a room's game ended."""
+    """The result of a room's game."""
 
     winners: list[int]
     sentence: str
@@ -165,7 +165,7 @@ class RoomResult(Model):
 
 
 class SequelInfo(Model):
-    """A room that somebody has made for the same people to play again."""
+    """The rematch of a room."""
 
     room: str
     name: str  # of who made it
@@ -173,7 +173,7 @@ class SequelInfo(Model):
 
 
 class RoomInfo(Model):
-    """A room, as its reader may know it."""
+    """A room as its reader may know it."""
 
     id: str
     game: str
@@ -184,44 +184,44 @@ class RoomInfo(Model):
     paused: bool
     pace: str
     clock: ClockInfo | None
-    host: bool  # the reader is
+    host: bool  # whether the reader is the host
     seats: list[SeatInfo]
-    seat: int | None  # the one shown to the reader; None: a spectator
-    number: int  # how many entries its log has: a move answers this number
-    made: int  # how many actions stand
+    seat: int | None  # the seat whose view the reader gets; None: a spectator
+    number: int  # of entries in its log; a move must name it
+    made: int  # number of actions that stand
     your_turn: bool
-    score: str  # the reader's as the view shows it, everybody's if they watch; empty if the game keeps none
+    score: str  # the reader's, or everybody's for a spectator; empty if the game keeps none
     updated: float  # seconds since 1970
     created: float
-    taken_back: int  # how many times something was taken back that the rules do not let be changed
-    asked: int  # how many times it was asked whether the game can still be won
-    may_ask: bool  # the reader, now
-    may_undo: bool  # the reader, now; where there are others, this asks them
+    taken_back: int  # number of times something was taken back, except as the rules allow
+    asked: int  # number of questions whether the game can still be won
+    may_ask: bool  # whether the reader may ask that now
+    may_undo: bool  # whether the reader may undo now; other players are asked first
     may_redo: bool
     why_not_undo: str  # a sentence, or empty
     asking: AskingInfo | None
     result: RoomResult | None
-    commitment: str  # to the secret of the shuffle, as 64 hexadecimal digits; empty if the deal was chosen
-    deal: str  # the deal's number; of one that was not chosen by its number, empty until the game is over
+    commitment: str  # to the shuffle, as 64 hexadecimal digits; empty if the deal was chosen
+    deal: str  # the deal's number; unless it was chosen by number, empty until the game is over
     daily: str  # the date of a deal of the day, or empty
-    winnable: bool  # the deal was chosen because it can be won
-    verdict: Verdict | None  # could the deal have been won? once a game for one is lost and that has been looked into
-    gathers: bool  # it begins by itself, once everybody who played the room before it has come in
-    sequel: SequelInfo | None  # the room that was made after it for the same people
-    hands: Hands  # open to all who watch, where bots play at all seats; seen: they have been, so nobody may sit down
-    may_open_hands: bool  # the reader may open or close them
-    seen_by_all: list[str]  # for who holds several seats: what everybody saw happen since they last moved, in sentences
+    winnable: bool  # whether the deal was chosen as one that can be won
+    verdict: Verdict | None  # whether a lost game for one could have been won, once that is known
+    gathers: bool  # it is a rematch that begins by itself once everybody has come in
+    sequel: SequelInfo | None  # its rematch
+    hands: Hands  # open: to spectators, where only bots play; seen: they have been open, so nobody may sit down
+    may_open_hands: bool  # whether the reader may open or close them
+    seen_by_all: list[str]  # for a reader with several seats: what everybody saw since they last moved, in sentences
 
 
 class InvitationInfo(Model):
     """What an invitation offers."""
 
     room: RoomInfo
-    seat: int | None  # None: any that is free
+    seat: int | None  # None: any open one
 
 
 class Rooms(Model):
-    """Rooms of the reader, the latest first."""
+    """The reader's rooms, latest first."""
 
     rooms: list[RoomInfo]
 
@@ -230,11 +230,11 @@ class Daily(Model):
     """Today's deals."""
 
     date: str  # in UTC, as 2026-11-22
-    rooms: list[RoomInfo]  # where the reader plays or played them: the first room of each game with its options
+    rooms: list[RoomInfo]  # the first rooms in which the reader played them
 
 
 class RecordResult(Model):
-    """How a recorded game ended."""
+    """The result of a recorded game."""
 
     winners: list[int]
     returns: list[int | float]
@@ -242,22 +242,22 @@ class RecordResult(Model):
 
 
 class Contribution(Model):
-    """What a player's device put into a shuffle."""
+    """What a player's device added to a shuffle."""
 
     seat: int
     random: str  # 64 hexadecimal digits
 
 
 class ShuffleRecord(Model):
-    """What a game's seed comes from; see docs/study/chance.md."""
+    """What a game's seed is made from; see docs/study/chance.md."""
 
-    commitment: str  # 64 hexadecimal digits, as has
+    commitment: str  # 64 hexadecimal digits, like the secret
     secret: str
     contributions: list[Contribution]
 
 
 class GameRecord(Model):
-    """A game record, which gives the same game again."""
+    """A game record, from which the game can be replayed."""
 
     format: int
     game: str
@@ -266,7 +266,7 @@ class GameRecord(Model):
     seed: int | str  # 64 hexadecimal digits from 2^53 on
     limit: int
     moves: list[str]
-    result: RecordResult | None  # None: the game was broken off
+    result: RecordResult | None  # None: the game did not end
     shuffle: ShuffleRecord | None = None
 
 
@@ -278,6 +278,6 @@ class Problem(Model):
 
 
 class Refusal(Model):
-    """The answer to a request that was refused."""
+    """The answer to a refused request."""
 
     error: Problem

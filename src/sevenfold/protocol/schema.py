@@ -1,6 +1,6 @@
-"""The published schema of everything that goes over the wire: `python -m sevenfold.protocol.schema` writes it to its file.
+"""The published schema of everything that is sent: `python -m sevenfold.protocol.schema` writes it to its file.
 
-The page's types are generated from that file (`npm run types`).
+The types of the page are generated from that file (`npm run types`).
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ Schema = dict[str, Any]
 
 
 def schema() -> Schema:
-    """The JSON Schema of everything that the server receives and sends: what it sends has all its fields and no others."""
+    """The JSON Schema of everything that the server receives and sends."""
     received, asked = _described(RECEIVED, "validation")
     sent, told = _described(SENT, "serialization")
     for described in told.values():
@@ -101,7 +101,7 @@ def schema() -> Schema:
 
 
 def _described(types: dict[str, type], mode: JsonSchemaMode) -> tuple[Schema, dict[str, Schema]]:
-    """Types as references into definitions, and the definitions."""
+    """The schemas of types, as references into definitions, and the definitions."""
     found, rest = TypeAdapter.json_schemas([(name, mode, TypeAdapter(kind)) for name, kind in types.items()])
     definitions: dict[str, Schema] = rest["$defs"]
     for described in definitions.values():
@@ -111,12 +111,12 @@ def _described(types: dict[str, type], mode: JsonSchemaMode) -> tuple[Schema, di
 
 
 def _plain(value: dict[str, Any]) -> dict[str, Any]:
-    """A field's schema without title and default: a field with a title would become a type of its own in TypeScript."""
+    """The schema of a field without title and default; a title would become a separate type in TypeScript."""
     return {key: part for key, part in value.items() if key not in ("title", "default")}
 
 
 def text() -> str:
-    """The schema as the file holds it."""
+    """The content of the schema file."""
     return json.dumps(schema(), indent=2) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Messages of a room's WebSocket."""
+"""The messages of a room's WebSocket."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .rooms import RoomInfo
 
 
 class MoveMessage(Message):
-    """A move, by its actions or its text; `number` is that of the room when its view was sent."""
+    """Make a move, given by its actions or its text; `number` is the room's number in the view that it answers."""
 
     type: Literal["move"]
     number: int
@@ -25,35 +25,35 @@ class MoveMessage(Message):
 
 
 class WhyMessage(Message):
-    """The question why this may not be played."""
+    """Ask why something may not be played."""
 
     type: Literal["why"]
     text: Text
 
 
 class ShowMessage(Message):
-    """Show the game from another of one's own seats."""
+    """Show the view of another of one's own seats."""
 
     type: Literal["show"]
     seat: Seat
 
 
 class UndoMessage(Message):
-    """Take one's last decision back, or ask the others to agree; `number` as in a move."""
+    """Take one's last decision back, or ask the other players to agree; `number` as in a move."""
 
     type: Literal["undo"]
     number: int
 
 
 class RedoMessage(Message):
-    """Play again what was taken back, to one's next decision; `number` as in a move."""
+    """Play again what was taken back, up to one's next decision; `number` as in a move."""
 
     type: Literal["redo"]
     number: int
 
 
 class ConsentMessage(Message):
-    """The answer to whoever asks to take something back; `number` as in a move."""
+    """Answer a request to take something back; `number` as in a move."""
 
     type: Literal["consent"]
     number: int
@@ -61,21 +61,21 @@ class ConsentMessage(Message):
 
 
 class WithdrawMessage(Message):
-    """Ask no longer to take something back; `number` as in a move."""
+    """Withdraw one's request to take something back; `number` as in a move."""
 
     type: Literal["withdraw"]
     number: int
 
 
 class ReactMessage(Message):
-    """A reaction, for all to see."""
+    """Show everybody a reaction."""
 
     type: Literal["react"]
     reaction: Reaction
 
 
 class SayMessage(Message):
-    """One of the phrases of the game, where its rules allow talk; of a card, if the phrase is about one."""
+    """Say one of the game's phrases, with a card if the phrase names one."""
 
     type: Literal["say"]
     phrase: Short
@@ -83,13 +83,13 @@ class SayMessage(Message):
 
 
 class StartMessage(Message):
-    """The host begins the game; bots take the open seats."""
+    """Begin the game, with bots at the open seats; for the host."""
 
     type: Literal["start"]
 
 
 class SitMessage(Message):
-    """Come back to one's own seat, or take an open one before the game begins."""
+    """Return to one's own seat, or take an open one before the game begins."""
 
     type: Literal["sit"]
     seat: Seat
@@ -103,39 +103,39 @@ class LeaveMessage(Message):
 
 
 class PaceMessage(Message):
-    """How long bots take from now on; the host's."""
+    """Set the pace of bots; for the host."""
 
     type: Literal["pace"]
     pace: Short
 
 
 class PauseMessage(Message):
-    """Stop the game; the host's."""
+    """Pause the game; for the host."""
 
     type: Literal["pause"]
 
 
 class ResumeMessage(Message):
-    """Let the game go on; the host's."""
+    """Resume the game; for the host."""
 
     type: Literal["resume"]
 
 
 class StepMessage(Message):
-    """Let a bot make one move of a game that is paused; the host's."""
+    """Let a bot make one move in a paused game; for the host."""
 
     type: Literal["step"]
 
 
 class HandsMessage(Message):
-    """Open all hands of a game that bots play, or close them; the host's. Nobody can sit down there afterwards."""
+    """Open or close all hands of a game that only bots play; for the host. Nobody can sit down there afterwards."""
 
     type: Literal["hands"]
     open: bool
 
 
 class BotMessage(Message):
-    """Put a bot in a seat; the host's."""
+    """Put a bot in a seat; for the host."""
 
     type: Literal["bot"]
     seat: Seat
@@ -143,35 +143,35 @@ class BotMessage(Message):
 
 
 class OpenMessage(Message):
-    """Have a seat wait for somebody; the host's."""
+    """Open a seat for somebody; for the host."""
 
     type: Literal["open"]
     seat: Seat
 
 
 class RandomMessage(Message):
-    """One's own randomness for the shuffle, once, before the cards are dealt."""
+    """Add one's own randomness to the shuffle, once, before the cards are dealt."""
 
     type: Literal["random"]
     value: Digest
 
 
 class HintMessage(Message):
-    """What would a bot play? Where no other person plays, on one's own turn; `number` as in a move."""
+    """Ask what a bot would play, on one's own turn where no other person plays; `number` as in a move."""
 
     type: Literal["hint"]
     number: int
 
 
 class ClaimMessage(Message):
-    """Claim the rest of the deal, on one's own turn, if it is certain from what one knows; `number` as in a move."""
+    """Claim the rest of the deal on one's own turn, if it is certain from what one knows; `number` as in a move."""
 
     type: Literal["claim"]
     number: int
 
 
 class CanWinMessage(Message):
-    """Can this game for one still be won, with all cards known? The result says that it was asked; `number` as in a move."""
+    """Ask whether this game for one can still be won. The room counts the questions; `number` as in a move."""
 
     type: Literal["can_win"]
     number: int
@@ -185,14 +185,14 @@ AnyClientMessage = (
 
 
 class ClientMessage(RootModel[Annotated[AnyClientMessage, Field(discriminator="type")]]):
-    """What a client sends."""
+    """A message from a client."""
 
 
 # -- what the server sends --------------------------------------------------------------------------------------------
 
 
 class ViewMessage(Model):
-    """The game as the person sees it now."""
+    """The game as the reader sees it now."""
 
     type: Literal["view"] = "view"
     view: View
@@ -200,7 +200,7 @@ class ViewMessage(Model):
 
 
 class LobbyMessage(Model):
-    """A room that waits for its game to begin."""
+    """A room whose game has not begun."""
 
     type: Literal["lobby"] = "lobby"
     room: RoomInfo
@@ -215,7 +215,7 @@ class ReactionMessage(Model):
 
 
 class SaidMessage(Model):
-    """What a player says."""
+    """A phrase that a player says."""
 
     type: Literal["said"] = "said"
     seat: int
@@ -223,7 +223,7 @@ class SaidMessage(Model):
 
 
 class StatusMessage(Model):
-    """What people are waiting for."""
+    """What the reader is waiting for."""
 
     type: Literal["status"] = "status"
     text: str
@@ -239,7 +239,7 @@ class ErrorMessage(Model):
 
 
 class WhyAnswer(Model):
-    """Why something may not be played; rule and sentence are empty if it may."""
+    """Why something may not be played; rule and sentence are empty if it may be."""
 
     type: Literal["why"] = "why"
     text: str
@@ -248,39 +248,39 @@ class WhyAnswer(Model):
 
 
 class HintAnswer(Model):
-    """The move that a bot would make: one of those in the view of this number."""
+    """The move that a bot would make: one of those in the view with this number."""
 
     type: Literal["hint"] = "hint"
     number: int
     text: str
     label: str
     actions: list[int]
-    expected: str  # its expected result, with an interval, in words; empty if there is no choice
+    expected: str  # its expected result with an interval, in words; empty without a choice
 
 
 class CanWinAnswer(Model):
-    """Whether the game can still be won by somebody who knows all cards, in the position of this number."""
+    """Whether the game can still be won, in the position with this number."""
 
     type: Literal["can_win"] = "can_win"
     number: int
-    answer: Verdict  # unknown: not found out in time
+    answer: Verdict  # unknown: the solver ran out of time
     sentence: str
 
 
 class ClaimedMessage(Model):
-    """Somebody has claimed the rest of the deal, or conceded it, and shown what they held; the view has all that was played."""
+    """A player has claimed or conceded the rest of the deal and shown their hand; a view with the result comes as well."""
 
     type: Literal["claimed"] = "claimed"
     seat: int
-    made: int  # how many actions stand after it
-    settled: bool  # nothing could change any more, whatever anybody did
-    concedes: bool  # settled, and somebody else gained more by it
+    made: int  # number of actions that stand after it
+    settled: bool  # nobody could have changed the result
+    concedes: bool  # settled, in favour of somebody else
     cards: list[str]  # the codes of what they held
     sentence: str
 
 
 class GoneMessage(Model):
-    """There is no such room, or no longer."""
+    """The room does not exist, or no longer."""
 
     type: Literal["gone"] = "gone"
 
@@ -292,4 +292,4 @@ AnyServerMessage = (
 
 
 class ServerMessage(RootModel[Annotated[AnyServerMessage, Field(discriminator="type")]]):
-    """What the server sends."""
+    """A message from the server."""

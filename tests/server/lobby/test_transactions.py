@@ -297,12 +297,13 @@ async def withdraw(world: World) -> Request:
 
 async def moved(world: World) -> tuple[Room, Person, Person]:
     """A game for two in which somebody has moved: the room, who has, and the other."""
-    while True:
-        room = await world.room_for_two(begun=True, game="chain_up")
+    room = await world.room_for_two(begun=True, game="chain_up")
+    while room.turn is not None:
         mover, _ = world.to_move(room)
         await world.move(room)
         if room.snapshot.offer(mover.id).way == "ask":  # otherwise a card has come to light
             return room, mover, world.kim if mover is world.host else world.host
+    raise AssertionError("nobody may ever ask to take something back")
 
 
 def message(begun: bool = True, by_kim: bool = False, **content: Any) -> Callable[[World], Awaitable[Request]]:

@@ -6,7 +6,7 @@
  */
 
 /**
- * What a client sends.
+ * A message from a client.
  */
 export type ClientMessage =
   | MoveMessage
@@ -33,7 +33,7 @@ export type ClientMessage =
   | HandsMessage
   | ClaimMessage;
 /**
- * What the server sends.
+ * A message from the server.
  */
 export type ServerMessage =
   | ViewMessage
@@ -82,14 +82,14 @@ export interface Protocol {
   refusal: Refusal;
 }
 /**
- * A game to be played on from a moment of one that is over, against bots.
+ * A new game that continues from a moment of a finished one, against bots.
  */
 export interface Branch {
   made: number;
   seat: number;
 }
 /**
- * A move, by its actions or its text; `number` is that of the room when its view was sent.
+ * Make a move, given by its actions or its text; `number` is the room's number in the view that it answers.
  */
 export interface MoveMessage {
   type: "move";
@@ -101,28 +101,28 @@ export interface MoveMessage {
   text?: string;
 }
 /**
- * The question why this may not be played.
+ * Ask why something may not be played.
  */
 export interface WhyMessage {
   type: "why";
   text: string;
 }
 /**
- * Show the game from another of one's own seats.
+ * Show the view of another of one's own seats.
  */
 export interface ShowMessage {
   type: "show";
   seat: number;
 }
 /**
- * A reaction, for all to see.
+ * Show everybody a reaction.
  */
 export interface ReactMessage {
   type: "react";
   reaction: "thumbs_up" | "clap" | "laugh" | "wow" | "sad" | "hurry";
 }
 /**
- * One of the phrases of the game, where its rules allow talk; of a card, if the phrase is about one.
+ * Say one of the game's phrases, with a card if the phrase names one.
  */
 export interface SayMessage {
   type: "say";
@@ -130,13 +130,13 @@ export interface SayMessage {
   card?: string;
 }
 /**
- * The host begins the game; bots take the open seats.
+ * Begin the game, with bots at the open seats; for the host.
  */
 export interface StartMessage {
   type: "start";
 }
 /**
- * Come back to one's own seat, or take an open one before the game begins.
+ * Return to one's own seat, or take an open one before the game begins.
  */
 export interface SitMessage {
   type: "sit";
@@ -150,28 +150,28 @@ export interface LeaveMessage {
   seat: number;
 }
 /**
- * How long bots take from now on; the host's.
+ * Set the pace of bots; for the host.
  */
 export interface PaceMessage {
   type: "pace";
   pace: string;
 }
 /**
- * Take one's last decision back, or ask the others to agree; `number` as in a move.
+ * Take one's last decision back, or ask the other players to agree; `number` as in a move.
  */
 export interface UndoMessage {
   type: "undo";
   number: number;
 }
 /**
- * Play again what was taken back, to one's next decision; `number` as in a move.
+ * Play again what was taken back, up to one's next decision; `number` as in a move.
  */
 export interface RedoMessage {
   type: "redo";
   number: number;
 }
 /**
- * The answer to whoever asks to take something back; `number` as in a move.
+ * Answer a request to take something back; `number` as in a move.
  */
 export interface ConsentMessage {
   type: "consent";
@@ -179,25 +179,25 @@ export interface ConsentMessage {
   yes: boolean;
 }
 /**
- * Stop the game; the host's.
+ * Pause the game; for the host.
  */
 export interface PauseMessage {
   type: "pause";
 }
 /**
- * Let the game go on; the host's.
+ * Resume the game; for the host.
  */
 export interface ResumeMessage {
   type: "resume";
 }
 /**
- * Let a bot make one move of a game that is paused; the host's.
+ * Let a bot make one move in a paused game; for the host.
  */
 export interface StepMessage {
   type: "step";
 }
 /**
- * Put a bot in a seat; the host's.
+ * Put a bot in a seat; for the host.
  */
 export interface BotMessage {
   type: "bot";
@@ -205,62 +205,62 @@ export interface BotMessage {
   kind: string;
 }
 /**
- * Have a seat wait for somebody; the host's.
+ * Open a seat for somebody; for the host.
  */
 export interface OpenMessage {
   type: "open";
   seat: number;
 }
 /**
- * One's own randomness for the shuffle, once, before the cards are dealt.
+ * Add one's own randomness to the shuffle, once, before the cards are dealt.
  */
 export interface RandomMessage {
   type: "random";
   value: string;
 }
 /**
- * What would a bot play? Where no other person plays, on one's own turn; `number` as in a move.
+ * Ask what a bot would play, on one's own turn where no other person plays; `number` as in a move.
  */
 export interface HintMessage {
   type: "hint";
   number: number;
 }
 /**
- * Can this game for one still be won, with all cards known? The result says that it was asked; `number` as in a move.
+ * Ask whether this game for one can still be won. The room counts the questions; `number` as in a move.
  */
 export interface CanWinMessage {
   type: "can_win";
   number: number;
 }
 /**
- * Ask no longer to take something back; `number` as in a move.
+ * Withdraw one's request to take something back; `number` as in a move.
  */
 export interface WithdrawMessage {
   type: "withdraw";
   number: number;
 }
 /**
- * Open all hands of a game that bots play, or close them; the host's. Nobody can sit down there afterwards.
+ * Open or close all hands of a game that only bots play; for the host. Nobody can sit down there afterwards.
  */
 export interface HandsMessage {
   type: "hands";
   open: boolean;
 }
 /**
- * Claim the rest of the deal, on one's own turn, if it is certain from what one knows; `number` as in a move.
+ * Claim the rest of the deal on one's own turn, if it is certain from what one knows; `number` as in a move.
  */
 export interface ClaimMessage {
   type: "claim";
   number: number;
 }
 /**
- * What somebody wants to be called.
+ * A new name.
  */
 export interface NewName {
   name: string;
 }
 /**
- * A game to begin.
+ * A request for a new room.
  */
 export interface NewRoom {
   promise?: string;
@@ -279,21 +279,21 @@ export interface NewRoom {
   winnable?: boolean;
 }
 /**
- * Who is to sit at a seat of a new room.
+ * Who gets a seat of a new room.
  */
 export interface SeatWish {
   kind: "you" | "open" | "bot";
   bot?: string;
 }
 /**
- * How much time each seat has: seconds for the whole game, and more of them for each move.
+ * The time of each seat: seconds for the whole game, and an increment for each move.
  */
 export interface ClockInfo {
   seconds: number;
   increment: number;
 }
 /**
- * An invitation to one seat, or to any that is free.
+ * An invitation to one seat, or to any open one.
  */
 export interface NewInvitation {
   seat?: number | null;
@@ -306,7 +306,7 @@ export interface Joining {
   name?: string;
 }
 /**
- * The same once more.
+ * A rematch.
  */
 export interface Again {
   promise?: string;
@@ -314,13 +314,13 @@ export interface Again {
   deal?: "new" | "same";
 }
 /**
- * What a link holds.
+ * The code from a link.
  */
 export interface Code {
   code: string;
 }
 /**
- * The game as the person sees it now.
+ * The game as the reader sees it now.
  */
 export interface ViewMessage {
   type: "view";
@@ -560,7 +560,7 @@ export interface Result {
   sentence: string;
 }
 /**
- * A room, as its reader may know it.
+ * A room as its reader may know it.
  */
 export interface RoomInfo {
   id: string;
@@ -603,7 +603,7 @@ export interface RoomInfo {
   seen_by_all: string[];
 }
 /**
- * A seat, and who sits there.
+ * A seat and its player.
  */
 export interface SeatInfo {
   seat: number;
@@ -620,7 +620,7 @@ export interface SeatInfo {
   gave: boolean;
 }
 /**
- * A player asks the others to agree to taking something back.
+ * A player's request to take something back.
  */
 export interface AskingInfo {
   seat: number;
@@ -628,7 +628,7 @@ export interface AskingInfo {
   yes: number[];
 }
 /**
- * How a room's game ended.
+ * The result of a room's game.
  */
 export interface RoomResult {
   winners: number[];
@@ -636,7 +636,7 @@ export interface RoomResult {
   scores: string[];
 }
 /**
- * A room that somebody has made for the same people to play again.
+ * The rematch of a room.
  */
 export interface SequelInfo {
   room: string;
@@ -644,14 +644,14 @@ export interface SequelInfo {
   you: boolean;
 }
 /**
- * A room that waits for its game to begin.
+ * A room whose game has not begun.
  */
 export interface LobbyMessage {
   type: "lobby";
   room: RoomInfo;
 }
 /**
- * What people are waiting for.
+ * What the reader is waiting for.
  */
 export interface StatusMessage {
   type: "status";
@@ -699,7 +699,7 @@ export interface ErrorMessage {
   rule: string;
 }
 /**
- * Why something may not be played; rule and sentence are empty if it may.
+ * Why something may not be played; rule and sentence are empty if it may be.
  */
 export interface WhyAnswer {
   type: "why";
@@ -708,7 +708,7 @@ export interface WhyAnswer {
   sentence: string;
 }
 /**
- * There is no such room, or no longer.
+ * The room does not exist, or no longer.
  */
 export interface GoneMessage {
   type: "gone";
@@ -722,7 +722,7 @@ export interface ReactionMessage {
   reaction: "thumbs_up" | "clap" | "laugh" | "wow" | "sad" | "hurry";
 }
 /**
- * What a player says.
+ * A phrase that a player says.
  */
 export interface SaidMessage {
   type: "said";
@@ -730,7 +730,7 @@ export interface SaidMessage {
   text: string;
 }
 /**
- * The move that a bot would make: one of those in the view of this number.
+ * The move that a bot would make: one of those in the view with this number.
  */
 export interface HintAnswer {
   type: "hint";
@@ -741,7 +741,7 @@ export interface HintAnswer {
   expected: string;
 }
 /**
- * Whether the game can still be won by somebody who knows all cards, in the position of this number.
+ * Whether the game can still be won, in the position with this number.
  */
 export interface CanWinAnswer {
   type: "can_win";
@@ -750,7 +750,7 @@ export interface CanWinAnswer {
   sentence: string;
 }
 /**
- * Somebody has claimed the rest of the deal, or conceded it, and shown what they held; the view has all that was played.
+ * A player has claimed or conceded the rest of the deal and shown their hand; a view with the result comes as well.
  */
 export interface ClaimedMessage {
   type: "claimed";
@@ -762,7 +762,7 @@ export interface ClaimedMessage {
   sentence: string;
 }
 /**
- * What may be played, by whom, and which games are compiled.
+ * The catalogue: games, bots and paces, and how far each game is compiled.
  */
 export interface Games {
   games: GameInfo[];
@@ -816,7 +816,7 @@ export interface OptionInfo {
   default: boolean | number | string;
 }
 /**
- * A value that an option may have.
+ * A possible value of an option.
  */
 export interface OptionValue {
   value: boolean | number | string;
@@ -824,7 +824,7 @@ export interface OptionValue {
   about: string;
 }
 /**
- * Something that may be said at the table; `card`: of a card.
+ * A phrase that players may say; `card`: whether it names a card.
  */
 export interface PhraseInfo {
   id: string;
@@ -832,7 +832,7 @@ export interface PhraseInfo {
   card: boolean;
 }
 /**
- * A game that cannot be played, and why.
+ * A game that cannot be loaded, and why.
  */
 export interface BrokenGameInfo {
   id: string;
@@ -848,7 +848,7 @@ export interface BotInfo {
   is_level: boolean;
 }
 /**
- * How long bots take.
+ * A pace of bots.
  */
 export interface PaceInfo {
   id: string;
@@ -868,34 +868,34 @@ export interface RulePage {
   terms: TermInfo[];
 }
 /**
- * A picture for the first game: what the game is about, with cards.
+ * A panel of the introduction, with cards.
  */
 export interface Panel {
   title: string;
   html: string;
 }
 /**
- * A word of the game, explained.
+ * A term of the game, explained.
  */
 export interface TermInfo {
   term: string;
   about: string;
 }
 /**
- * Whoever asks.
+ * The person who sends the request.
  */
 export interface Me {
   name: string;
 }
 /**
- * A person for a client without cookies: its token goes into the header Authorization, after "Bearer ".
+ * An account for a client without cookies; its token goes into the Authorization header, after "Bearer ".
  */
 export interface NewPerson {
   token: string;
   person: Me;
 }
 /**
- * A link to hand on: for the page itself, as whole addresses that other machines may open, and drawn.
+ * A link to share: as a path for the page itself, as addresses for other machines, and as a QR code.
  */
 export interface Link {
   path: string;
@@ -903,7 +903,7 @@ export interface Link {
   qr: string;
 }
 /**
- * A link that makes another device the same person's: once, within ten minutes.
+ * A link that logs one other device in, within ten minutes.
  */
 export interface DeviceLink {
   path: string;
@@ -919,13 +919,13 @@ export interface InvitationInfo {
   seat: number | null;
 }
 /**
- * Rooms of the reader, the latest first.
+ * The reader's rooms, latest first.
  */
 export interface Rooms {
   rooms: RoomInfo[];
 }
 /**
- * What the server holds itself to before it knows what is added to the shuffle; good once, for ten minutes.
+ * A commitment of the server, made before it knows what players add to the shuffle; good once, for ten minutes.
  */
 export interface Promise {
   promise: string;
@@ -939,14 +939,14 @@ export interface Daily {
   rooms: RoomInfo[];
 }
 /**
- * The id of a new room.
+ * A new room.
  */
 export interface RoomMade {
   room: string;
   commitment: string;
 }
 /**
- * A game record, which gives the same game again.
+ * A game record, from which the game can be replayed.
  */
 export interface GameRecord {
   format: number;
@@ -962,7 +962,7 @@ export interface GameRecord {
   shuffle: ShuffleRecord | null;
 }
 /**
- * How a recorded game ended.
+ * The result of a recorded game.
  */
 export interface RecordResult {
   winners: number[];
@@ -970,7 +970,7 @@ export interface RecordResult {
   truncated: boolean;
 }
 /**
- * What a game's seed comes from; see docs/study/chance.md.
+ * What a game's seed is made from; see docs/study/chance.md.
  */
 export interface ShuffleRecord {
   commitment: string;
@@ -978,28 +978,28 @@ export interface ShuffleRecord {
   contributions: Contribution[];
 }
 /**
- * What a player's device put into a shuffle.
+ * What a player's device added to a shuffle.
  */
 export interface Contribution {
   seat: number;
   random: string;
 }
 /**
- * A game that is over, to step through.
+ * A finished game, to step through.
  */
 export interface Replay {
   steps: ReplayStep[];
   deals: number[];
 }
 /**
- * What one action made happen, as the reader may know it.
+ * What one action did, as the reader may know it.
  */
 export interface ReplayStep {
   made: number;
   text: string;
 }
 /**
- * What the coach says of one seat's decisions in a game that is over, as far as it has come.
+ * The coach's review of one seat's decisions in a finished game, as far as it has come.
  */
 export interface GameReview {
   seat: number;
@@ -1013,7 +1013,7 @@ export interface GameReview {
   decisions: ReviewedDecision[];
 }
 /**
- * A decision with several possible actions, given what its seat knew; `open` apart from that.
+ * A decision between several actions, judged by what its seat knew; `open` is judged with all hands open.
  */
 export interface ReviewedDecision {
   made: number;
@@ -1029,7 +1029,7 @@ export interface ReviewedDecision {
   open: OpenFinding | null;
 }
 /**
- * What a solver found of a decision with all hands open, which nobody at the table knew.
+ * What a solver found with all hands open, which nobody at the table knew.
  */
 export interface OpenFinding {
   text: string;
@@ -1037,7 +1037,7 @@ export interface OpenFinding {
   solver: string;
 }
 /**
- * What whoever mends a fault needs to see it again.
+ * A report with what a developer needs to reproduce a fault.
  */
 export interface Report {
   versions: {
@@ -1048,14 +1048,14 @@ export interface Report {
   record: GameRecord;
 }
 /**
- * Somebody's statistics.
+ * The reader's statistics.
  */
 export interface Statistics {
   counts: string;
   games: GameStatistics[];
 }
 /**
- * Somebody's finished games of one game with one choice of options.
+ * The reader's finished games of one kind: the same game with the same options.
  */
 export interface GameStatistics {
   game: string;
@@ -1077,7 +1077,7 @@ export interface GameStatistics {
   games: FinishedGame[];
 }
 /**
- * A game that somebody played to its end, or gave up.
+ * A game that the reader finished or gave up.
  */
 export interface FinishedGame {
   room: string;
@@ -1089,7 +1089,7 @@ export interface FinishedGame {
   opponents: string[];
 }
 /**
- * The answer to a request that was refused.
+ * The answer to a refused request.
  */
 export interface Refusal {
   error: Problem;

@@ -1,4 +1,4 @@
-"""Rematches: a new room for the people of another, who are told of it there."""
+"""Rematches: a new room for the people of another, which shows them the way to it."""
 
 from __future__ import annotations
 

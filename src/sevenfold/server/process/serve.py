@@ -86,8 +86,8 @@ def serve_by_many(workers: int, listening: socket.socket, host: str, url: str, h
     """Serve from several processes, supervised by this one."""
     check_networks(hosting)
     Storage(url).close()  # migrates the tables once, and reports errors once
-    kept = f"Games are kept in {shown(url)}, and served by {workers} processes."
-    print(f"The table is at {address(host, listening)} (Ctrl-C ends it). {kept}", flush=True)
+    where_kept = f"Games are kept in {shown(url)}, and served by {workers} processes."
+    print(f"The table is at {address(host, listening)} (Ctrl-C ends it). {where_kept}", flush=True)
     for line in open_to_network(links(host, listening.getsockname()[1])):
         print(line, flush=True)
     ended_by = Supervisor(listening, {"host": host, "db": url, "hosting": hosting.as_json()}, workers).run()

@@ -21,7 +21,7 @@ class RoomService(Protocol):
         ...
 
     def stop(self) -> None:
-        """End whatever is under way; the room leaves the memory."""
+        """Cancel everything that is running; the room leaves the memory."""
         ...
 
 

@@ -81,8 +81,8 @@ def with_random(room: StoredRoom, value: str, person: str | None) -> Shuffle:
 def without_leavers(shuffle: Shuffle, before: Sequence[StoredSeat], after: Sequence[StoredSeat]) -> Shuffle:
     """The shuffle without the contributions of people who have left their seats."""
     left = {str(old.seat) for old, new in zip(before, after, strict=True) if (old.kind, old.person) != (new.kind, new.person)}
-    kept = {seat: random for seat, random in shuffle.contributions.items() if seat not in left}
-    return replace(shuffle, contributions=kept)
+    staying = {seat: random for seat, random in shuffle.contributions.items() if seat not in left}
+    return replace(shuffle, contributions=staying)
 
 
 # -- chosen deals --------------------------------------------------------------------------------------------

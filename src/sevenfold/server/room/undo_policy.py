@@ -1,7 +1,7 @@
 """What a reader of a room may undo.
 
 Alone with open hands: everything, freely. Alone against bots: back to the reader's own last decision. With other people: the
-same with their consent, unless a hidden card has been shown since. In addition, whatever the rules allow to be changed.
+same with their consent, unless a hidden card has been shown since. In addition, choices that the rules allow to be changed.
 """
 
 from __future__ import annotations

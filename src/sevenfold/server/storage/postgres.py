@@ -87,5 +87,5 @@ def _prepare(connection: Connection) -> None:
         migrate(connection, stamped=False)
     except CommandError as error:  # its revision is unknown to this version
         where = connection.engine.url.render_as_string()
-        said = f"The database {where} was made by a newer Sevenfold. Update this one, or give another with --db."
-        raise BadInput(said) from error
+        sentence = f"The database {where} was made by a newer Sevenfold. Update this one, or give another with --db."
+        raise BadInput(sentence) from error

@@ -97,8 +97,8 @@ class RequestGuard:
 
 def _announced(headers: Headers) -> int:
     """The announced length in bytes; more than allowed if it is not a number."""
-    said = headers.get("content-length", "0")
-    return int(said) if said.isascii() and said.isdigit() and len(said) < 20 else LARGEST_RECORD + 1
+    length = headers.get("content-length", "0")
+    return int(length) if length.isascii() and length.isdigit() and len(length) < 20 else LARGEST_RECORD + 1
 
 
 def _largest(scope: Scope) -> int:
@@ -112,7 +112,7 @@ def _too_large(scope: Scope) -> Refused:
 
 
 def _limited(scope: Scope, receive: Receive) -> Receive:
-    """Receive at most the allowed length, whatever was announced."""
+    """Receive at most the allowed length, even if less was announced."""
     taken, most = 0, _largest(scope)
 
     async def limited() -> Message:

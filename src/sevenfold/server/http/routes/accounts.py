@@ -15,20 +15,20 @@ router = api()
 
 @router.get("/me", responses=refusals("storage", "closing"))
 async def me(request: Request, person: CurrentPerson, lobby: TheLobby) -> Me:
-    """Who asks."""
+    """The account of the sender."""
     await lobby.accounts.adopt(person, request)
     return Me(name=person.name)
 
 
 @router.put("/me", responses=refusals("bad_name", "storage", "closing"))
 async def rename(wanted: NewName, person: CurrentPerson, lobby: TheLobby) -> Me:
-    """Take another name."""
+    """Change one's name."""
     return Me(name=(await lobby.rename(person, wanted.name)).name)
 
 
 @router.post("/people", status_code=201, responses=refusals("storage", "closing"))
 async def new_person(request: Request, lobby: TheLobby) -> NewPerson:
-    """Become somebody, as a client without cookies."""
+    """Make an account for a client without cookies."""
     check_newcomer(request)
     token, person = await lobby.accounts.make()
     return NewPerson(token=token, person=Me(name=person.name))
@@ -36,7 +36,7 @@ async def new_person(request: Request, lobby: TheLobby) -> NewPerson:
 
 @router.post("/me/devices", status_code=201, responses=refusals("storage", "closing"))
 async def new_device(request: Request, person: CurrentPerson, lobby: TheLobby) -> DeviceLink:
-    """A link that makes another device yours."""
+    """Make a link that logs in another device."""
     code, expires = await lobby.accounts.new_device(person)
     made = link(f"/#/device/{code}", request, lobby.links)
     return DeviceLink(path=made.path, urls=made.urls, qr=made.qr, expires=expires)
@@ -44,7 +44,7 @@ async def new_device(request: Request, person: CurrentPerson, lobby: TheLobby) -
 
 @router.post("/devices", responses=refusals("unknown_device", "storage", "closing"))
 async def use_device(wanted: Code, request: Request, response: Response, lobby: TheLobby) -> Me:
-    """Become the person whose other device made the code."""
+    """Log in with a code from another device."""
     token, person = await lobby.accounts.use_device(wanted.code)
     set_cookie(response, request, token)
     return Me(name=person.name)

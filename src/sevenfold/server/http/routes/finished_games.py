@@ -28,53 +28,53 @@ ROOM: tuple[Code, ...] = ("unknown_room", "not_over", "bad_seat", "broken_game",
 
 @router.get("/rooms/{id}/replay", responses=refusals(*ROOM))
 async def steps(id: str, finished: TheFinishedGames, viewer: Viewer = "open") -> Replay:
-    """A game that is over, step by step."""
+    """The steps of a finished game."""
     return await finished.steps(id, viewer)
 
 
 @router.get("/rooms/{id}/replay/{made}", responses=refusals(*ROOM, "bad_moment"))
 async def moment(id: str, made: int, finished: TheFinishedGames, viewer: Viewer = "open") -> View:
-    """The table at one moment of it."""
+    """The table at one moment of a finished game."""
     return await finished.view(id, made, viewer)
 
 
 @router.get("/rooms/{id}/review", responses=refusals(*ROOM, "not_now"))
 async def review(id: str, finished: TheFinishedGames, seat: Annotated[int, Query(ge=0, le=MOST_SEATS)] = 0) -> GameReview:
-    """What the coach says of a seat's decisions; asked again, how far it has come."""
+    """The coach's review of a seat's decisions; repeat the request for its progress."""
     return await finished.review(id, seat)
 
 
 @router.post("/rooms/{id}/solution", status_code=201, responses=refusals(*ROOM, "not_now"))
 async def solution(id: str, person: CurrentPerson, finished: TheFinishedGames) -> RoomMade:
-    """A room to look at in which the deal of a lost game for one is won."""
+    """Make a room in which a solver wins the deal of a lost game for one."""
     return RoomMade(room=await finished.solution(id, person))
 
 
 @router.post("/rooms/{id}/branch", status_code=201, responses=refusals(*ROOM, "bad_moment"))
 async def branch(id: str, wanted: Branch, person: CurrentPerson, finished: TheFinishedGames) -> RoomMade:
-    """Play on from a moment of it, against bots."""
+    """Make a room that continues from a moment of a finished game, against bots."""
     return RoomMade(room=await finished.branch(id, wanted, person))
 
 
 @router.get("/rooms/{id}/record", responses=refusals("unknown_room", "not_over", "broken_game", "storage", "closing"))
 async def record(id: str, finished: TheFinishedGames) -> GameRecord:
-    """The game record of a game that is over."""
+    """The record of a finished game."""
     return await finished.record(id)
 
 
 @router.get("/rooms/{id}/report", responses=refusals("unknown_room", "not_over", "broken_game", "storage", "closing"))
 async def report(id: str, finished: TheFinishedGames) -> Report:
-    """All that is needed to see a fault again."""
+    """A report with what a developer needs to reproduce a fault."""
     return await finished.report(id)
 
 
 @router.post("/records", status_code=201, responses=refusals("bad_record", "storage", "closing"))
 async def opened(record: GameRecord, person: CurrentPerson, finished: TheFinishedGames) -> RoomMade:
-    """A room in which a recorded game can be looked at again."""
+    """Make a room in which a recorded game can be watched."""
     return RoomMade(room=await finished.open(record.model_dump(exclude_none=False), person))
 
 
 @router.get("/statistics", responses=refusals("storage", "closing"))
 async def statistics(reader: OptionalPerson, finished: TheFinishedGames) -> Statistics:
-    """What came of the games of whoever asks."""
+    """The sender's statistics."""
     return await finished.statistics(reader)

@@ -15,7 +15,7 @@ router = api()
 
 @router.get("/games", responses=refusals())
 async def games(lobby: TheLobby) -> Games:
-    """What may be played, and which games are compiled."""
+    """The catalogue, and how far each game is compiled."""
     listed = catalogue()
     return listed.model_copy(update={"ready": {game.id: lobby.compilation.status(game.id) for game in listed.games}})
 
@@ -31,7 +31,7 @@ async def rules(game: str) -> RulePage:
 
 @router.get("/games/{game}/picture", responses=refusals("unknown_game", "broken_game", "closing"))
 async def picture(game: str, lobby: TheLobby) -> View:
-    """A view of a game half-way through, for its tile."""
+    """A view from the middle of a game, for its tile."""
     with refusing("unknown_game"):
         rules_of(game)
     return await lobby.thumbnail(game)

@@ -41,7 +41,7 @@ async def listed(
     page: Annotated[int, Query(ge=0, le=100_000)] = 0,
     status: Annotated[list[Status] | None, Query(max_length=4)] = None,
 ) -> Rooms:
-    """The rooms of whoever asks, 50 at a time."""
+    """The sender's rooms, 50 per page."""
     if reader:
         await lobby.accounts.adopt(reader, request)
     return Rooms(rooms=await lobby.rooms(reader, page, status or ()))
@@ -49,19 +49,19 @@ async def listed(
 
 @router.post("/promises", status_code=201, responses=refusals("storage", "closing"))
 async def promise(person: CurrentPerson, lobby: TheLobby) -> Promise:
-    """What a game to come will be shuffled with, before whoever begins it adds randomness of their own."""
+    """Promise a shuffle for the sender's next game, before they add randomness of their own."""
     return await lobby.promise(person)
 
 
 @router.get("/daily", responses=refusals("storage", "closing"))
 async def daily(reader: OptionalPerson, lobby: TheLobby) -> Daily:
-    """Today's deals, and how whoever asks has played them."""
+    """Today's date, and the rooms in which the sender has played today's deals."""
     return await lobby.daily(reader)
 
 
 @router.post("/rooms", status_code=201, responses=refusals(*MAKING))
 async def new_room(wanted: NewRoom, person: CurrentPerson, lobby: TheLobby) -> RoomMade:
-    """Begin a game, or a room that waits for people."""
+    """Make a room; its game begins at once if no seat is open."""
     return await lobby.new_room(wanted, person)
 
 
@@ -73,7 +73,7 @@ async def room(id: str, reader: OptionalPerson, lobby: TheLobby) -> RoomInfo:
 
 @router.post("/rooms/{id}/invitations", status_code=201, responses=refusals(*INVITING, *OPENING))
 async def invite(id: str, wanted: NewInvitation, request: Request, reader: OptionalPerson, lobby: TheLobby) -> Link:
-    """A link that seats somebody in a room."""
+    """Make a link that seats somebody in a room."""
     return link(f"/#/join/{await lobby.invite(id, wanted.seat, reader)}", request, lobby.links)
 
 
@@ -93,17 +93,17 @@ async def join(wanted: Joining, person: CurrentPerson, lobby: TheLobby) -> RoomM
 
 @router.post("/rooms/{id}/give-up", status_code=204, responses=refusals("not_yours", "not_now", "over", *OPENING))
 async def give_up(id: str, reader: OptionalPerson, lobby: TheLobby) -> None:
-    """Give a game up."""
+    """Give up a game."""
     await lobby.give_up(id, reader)
 
 
 @router.post("/rooms/{id}/again", status_code=201, responses=refusals("unknown_room", "not_yours", "not_over", *MAKING))
 async def again(id: str, reader: OptionalPerson, lobby: TheLobby, wanted: Again | None = None) -> RoomMade:
-    """Begin a game with the settings and the people of another."""
+    """Make a room with the settings and people of another."""
     return await lobby.again(id, reader, wanted or Again())
 
 
 @router.delete("/rooms/{id}", status_code=204, responses=refusals("unknown_room", "not_host", "storage", "closing"))
 async def delete(id: str, reader: OptionalPerson, lobby: TheLobby) -> None:
-    """Delete a room with its game."""
+    """Delete a room and its game."""
     await lobby.delete(id, reader)

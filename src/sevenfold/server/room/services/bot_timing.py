@@ -41,15 +41,15 @@ async def decide(
         secret: The source of the bot's chance.
     """
     clock = asyncio.get_running_loop().time
-    asked = clock()
+    start = clock()
     chosen: Chooser = chooser or (lambda seconds: choose(bot_seat.bot, state, secret, seconds=seconds))
-    task = asyncio.ensure_future(pools.think(room, bot_seat.thinking, asked + bot_seat.step, chosen))
+    task = asyncio.ensure_future(pools.think(room, bot_seat.thinking, start + bot_seat.step, chosen))
     try:
         timed = await _with_notice(task, bot_seat.step + SOON, tell)
     finally:
         task.cancel()
-    ready = max(timed.ready_at, clock()) - asked
-    await asyncio.sleep(asked + bot_seat.answers_after(ready) - clock())
+    ready = max(timed.ready_at, clock()) - start
+    await asyncio.sleep(start + bot_seat.answers_after(ready) - clock())
     return timed.choice
 
 

@@ -1,4 +1,4 @@
-"""Version 1: tables with one person each, and their actions."""
+"""Version 1: games for one person, and their actions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Version 2: people, rooms with a seat for each, and a log of entries. The games of version 1 are carried over.
 
-Whoever played them is not known: `storage.rooms.adopt` gives them to the first person who asks from the same machine.
+Their player is unknown: `storage.rooms.adopt` gives them to the first person on the same machine.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def upgrade() -> None:
 
 
 def _games() -> sql.Executable:
-    """The games of version 1, their JSON as it was written: of some rows it makes no sense."""
+    """The games of version 1 with their JSON as it is stored, which is invalid in some rows."""
     plain = ("id", "seat", "seed", "limit", "status", "made", "your_turn", "score", "updated", "game")
     written = (sql.cast(sql.column(name), sql.Text).label(name) for name in ("options", "bots"))
     return sql.select(*(sql.column(name) for name in plain), *written).select_from(sql.table("tables"))
@@ -167,10 +167,10 @@ def _carry_over(connection: Connection, old: dict[str, Any]) -> None:
 
 
 def _seat(seat: int, mine: int | None, bots: list[dict[str, str]]) -> dict[str, Any]:
-    kept = {"seat": seat, "person": None, "seconds": None, "stand_in": False, "out_of_time": False, "outcome": "", "score": ""}
+    row = {"seat": seat, "person": None, "seconds": None, "stand_in": False, "out_of_time": False, "outcome": "", "score": ""}
     if seat == mine:
-        return kept | {"kind": "person", "bot": None}
-    return kept | {"kind": "bot", "bot": bots.pop()["kind"]}
+        return row | {"kind": "person", "bot": None}
+    return row | {"kind": "bot", "bot": bots.pop()["kind"]}
 
 
 def _insert(connection: Connection, name: str, rows: list[dict[str, Any]]) -> None:

@@ -1,4 +1,4 @@
-"""Version 3: promises of shuffles, made before there is a room."""
+"""Version 3: promised shuffles, made before the room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Version 4: rooms made for the people of another to play again; games of bots watched with all cards open."""
+"""Version 4: rematches; games of bots with open hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Version 5: who asks whether a game for one can still be won, lost deals that could have been, deals that can."""
+"""Version 5: questions whether a game for one can still be won, verdicts on lost deals, winnable deals."""
 
 from __future__ import annotations
 

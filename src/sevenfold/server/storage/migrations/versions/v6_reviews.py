@@ -1,4 +1,4 @@
-"""Version 6: reviews of games that are over, kept with the games."""
+"""Version 6: reviews of finished games."""
 
 from __future__ import annotations
 
