@@ -26,7 +26,7 @@ STATE_NAMES = {
     "at": "position_at",
     "earlier": "earlier_positions",
 }
-RULES_NAMES = {"words": "texts"}
+RULES_NAMES = {"words": "texts", "hears": "observes"}
 DEVISE_NAMES = {"Look": "TableBuilder", "noted": "recorded"}
 PACKAGE_NAMES = {"names": "game_names"}
 

@@ -8,7 +8,7 @@ import pytest
 
 import sevenfold
 from helpers.random_games import random_points
-from helpers.rotation import games_in_turn
+from helpers.selection import games
 from sevenfold.bots import EXPERT, bot, choose, recalling
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.search import SearchBot
@@ -55,7 +55,7 @@ def test_in_the_last_cards_the_hint_is_the_best_plan() -> None:
     assert planned > 7
 
 
-@pytest.mark.parametrize("name", games_in_turn())
+@pytest.mark.parametrize("name", games())
 def test_the_hint_is_the_experts_move(name: str) -> None:
     game = sevenfold.load(name)
     for state in random_points(game, Random(3), 30):

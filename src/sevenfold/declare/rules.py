@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, cast
-from warnings import warn
 
-from sevenfold._deprecated import RULES_NAMES, add_old_names
+from sevenfold._deprecated import RULES_NAMES, add_old_names, warn_renamed
 from sevenfold.cards import Pack
 from sevenfold.errors import BadInput
 from sevenfold.kernel.compiler.decorators import Compiled, F, compiled
@@ -181,7 +180,7 @@ class Rules:
         name = function.__name__
         if name in OLD_QUESTIONS:
             old, name = name, OLD_QUESTIONS[name]
-            warn(f"{self.id}: the question {old} is called {name} now.", DeprecationWarning, stacklevel=2)
+            warn_renamed(f"{self.id}: the question {old}", name)
         if name not in GENERIC:
             raise BadInput(f"{self.id}: there is no question {name}; the questions are {', '.join(GENERIC)}.")
         made = _compiled(function)
@@ -195,11 +194,6 @@ class Rules:
         """
         set_observer(function, _compiled(observer), self.listening)
 
-    def hears(self, function: Callable[..., None], observer: Callable[..., None]) -> None:
-        """Deprecated: the old name of `observes`."""
-        warn("Rules.hears is now Rules.observes.", DeprecationWarning, stacklevel=2)
-        self.observes(function, observer)
-
     def texts(self, function: F) -> F:
         """Register a text of the view, in plain Python: `table`, `prompt`, `label`, `effect` or `outcome`.
 
@@ -210,11 +204,6 @@ class Rules:
             raise BadInput(f"{self.id}: {function.__name__} is no text of a game; they are {', '.join(TEXTS)}.")
         self.plain[function.__name__] = function
         return function
-
-    def words(self, function: F) -> F:
-        """Deprecated: the old name of `texts`."""
-        warn("Rules.words is now Rules.texts.", DeprecationWarning, stacklevel=2)
-        return self.texts(function)
 
     # -- assembled ----------------------------------------------------------------------------------------------------
 

@@ -22,10 +22,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, cast, overload
-from warnings import warn
 
 import numpy as np
 
+from sevenfold._deprecated import warn_renamed
 from sevenfold.errors import BadInput
 
 from .chance import KEY_WORDS
@@ -112,7 +112,7 @@ def _is_observed(observed: bool, heard: bool | None) -> bool:
     """The value of `observed`, which was called `heard`."""
     if heard is None:
         return observed
-    warn("The argument heard= is now observed=.", DeprecationWarning, stacklevel=3)
+    warn_renamed("the argument heard=", "observed=", stacklevel=3)
     return heard
 
 

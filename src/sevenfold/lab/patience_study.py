@@ -19,7 +19,7 @@ from sevenfold.playing import seeds
 from sevenfold.records.record import moves_of, read_text
 from sevenfold.solvers.patience import Search, Solution
 
-from .lockstep import is_transcript, verify
+from .verification import is_transcript, verify
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State

@@ -1,7 +1,7 @@
 """Models of everything that is sent: requests and answers over HTTP, and the messages of a room's WebSocket.
 
-The published schema (`sevenfold.protocol.schema`) and `/api/openapi.json` are generated from them; docs/host/protocol.md explains
-them.
+The published schema (`sevenfold.protocol.schema`) and `/api/openapi.json` are generated from them;
+docs/host/protocol.md explains them.
 """
 
 from __future__ import annotations

@@ -33,8 +33,8 @@ PIVOTS = 49
 OF_THE_NEXT, NUMBERS_FOR_TWO = (16, 17, 18, 23, 24, 28, 29, 30, 31, 32, 33), 34
 HASTES = (4.0, 8.0, 12.0, 20.0)  # how much higher the value of a hand is that needs fewer draws, see the heuristics
 # Measured for single actions (`benchmarks/bots/net_accuracy.py`). TRUE_PART, by the number of players: which part of the cost
-# that the networks claim for an action is real, for they know only their own way of playing well. ERRORS: the standard errors of a
-# value, and of a difference between two values.
+# that the networks claim for an action is real, for they know only their own way of playing well. ERRORS: the standard errors
+# of a value, and of a difference between two values.
 TRUE_PART = {2: 0.5, 3: 0.6, 4: 0.8}
 ERRORS = (0.02, 0.007)
 ENOUGH = (0, 1, 2, 3, 3, 4, 4, 4)  # classes of how many cards are left of a suit or number
