@@ -170,7 +170,7 @@ def test_no_hidden_card_changes_what_it_is_given(name: str, seen: list[DealtStat
         twin = twin_now(state, state.turn, chance)
         assert twin.position.tobytes() != state.position.tobytes()
         for one in (state, twin):
-            choose(player, one)
+            choose(player, one, b"secret")
         given, of_twin = seen[-2:]
         assert given.seed == of_twin.seed != state.seed
         assert given.position.tobytes() == of_twin.position.tobytes()
