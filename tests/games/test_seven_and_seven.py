@@ -291,8 +291,7 @@ def test_the_stock_used_up() -> None:
 @pytest.mark.rule("SEVENS-4")
 def test_no_reshuffle_for_a_turn_that_does_not_begin() -> None:
     """Where the limit ends the game, the stock stays empty and nothing is told of a new one."""
-    state = holding("R1 O2", "G5 B6", piles=["V1 V2", "V3 V4 V5"], stock="I3")
-    state.position["limit"] = 1
+    state = arrange(holding("R1 O2", "G5 B6", piles=["V1 V2", "V3 V4 V5"], stock="I3"), limit=1)
     play(state, "draw", "discard R1")
     assert (state.is_truncated, int(state.position[0].stock)) == (True, 0)
     assert [event.kind.name for event in state.event_log().said[-1]] == ["discard"]

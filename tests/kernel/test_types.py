@@ -44,6 +44,6 @@ def test_a_misspelt_field_is_an_error_of_types(expression: str, fault: str, tmp_
 def test_help_shows_what_a_word_takes() -> None:
     """`help` of a compiled function, or of an event, shows its parameters and its docstring."""
     assert "pick(s: 'Source', members: 'int') -> 'int'" in pydoc.plain(pydoc.render_doc(pick))
-    assert "A member of the set" in pydoc.plain(pydoc.render_doc(pick))
+    assert "A random member of a set" in pydoc.plain(pydoc.render_doc(pick))
     assert "lay(s" in pydoc.plain(pydoc.render_doc(lay))
     assert "(s, seat, bid)" in pydoc.plain(pydoc.render_doc(made_bid))
