@@ -1,4 +1,4 @@
-"""Version 4: rematches; games of bots with open hands."""
+"""Version 4: rematches; games of bots that are watched with all cards open."""
 
 from __future__ import annotations
 
