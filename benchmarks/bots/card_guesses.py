@@ -20,9 +20,9 @@ import numpy as np
 import sevenfold
 from sevenfold.bots import EXPERT, bot, choose, recalling
 from sevenfold.bots.levels import SPECS
-from sevenfold.bots.search import SearchBot
+from sevenfold.bots.search.tree import Tree
+from sevenfold.bots.search_bot import SearchBot
 from sevenfold.bots.settings import Settings
-from sevenfold.bots.tree import Tree
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.sets import each

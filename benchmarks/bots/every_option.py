@@ -21,7 +21,7 @@ import numpy as np
 
 import sevenfold
 from sevenfold.bots import Bot, bot
-from sevenfold.bots.history import Recall
+from sevenfold.bots.search.history import Recall
 from sevenfold.console import chosen_game
 from sevenfold.declare.options import show_value
 from sevenfold.errors import BadInput, SevenfoldError

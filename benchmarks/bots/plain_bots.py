@@ -46,7 +46,7 @@ from sevenfold.mechanics.trick_odds import held_by_others
 from sevenfold.mechanics.tricks import strength, winner_so_far
 
 if TYPE_CHECKING:
-    from sevenfold.bots.history import Recall
+    from sevenfold.bots.search.history import Recall
     from sevenfold.playing.game import Game
 
 MIDDLE = (RANKS - 1) / 2

@@ -3,7 +3,7 @@
 After Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2), 2012): a node is a sequence
 of actions since the root, no matter who saw them, so histories that the others can tell apart share a node if the sequence
 is the same, and a secret choice splits the tree for everybody. Everything else, re-dealing included, is as in
-`sevenfold.bots.search`.
+`sevenfold.bots.search_bot`.
 """
 
 from __future__ import annotations

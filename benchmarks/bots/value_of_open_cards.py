@@ -19,8 +19,8 @@ from sevenfold.bots import EXPERT, bot, choose
 from sevenfold.bots.engines import EndgameEngine, Engine, TreeEngine
 from sevenfold.bots.engines.base import Decision
 from sevenfold.bots.levels import spec_of
-from sevenfold.bots.search import SearchBot
-from sevenfold.bots.tree import Tree
+from sevenfold.bots.search.tree import Tree
+from sevenfold.bots.search_bot import SearchBot
 from sevenfold.errors import SevenfoldError
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.questions import LAYOUTS

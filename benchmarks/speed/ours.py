@@ -85,7 +85,7 @@ def search() -> Side:
 
     def prepare() -> Work:
         loaded = load("seven_truf")
-        from sevenfold.bots.tree import Tree
+        from sevenfold.bots.search.tree import Tree
         from sevenfold.kernel.chance import source
 
         states = []
@@ -213,7 +213,7 @@ BOT = (
     " choose(bot('search:1000'), sevenfold.load('{game}').start(seed=1))"
 )
 COMPILE = (
-    "import sevenfold; from sevenfold.kernel.chance import source; from sevenfold.bots.tree import Tree\n"
+    "import sevenfold; from sevenfold.kernel.chance import source; from sevenfold.bots.search.tree import Tree\n"
     "for name in ('seven_truf', 'sane_sevens', 'seven_solitaire'):\n"
     "    game = sevenfold.load(name); state = game.start(seed=1); state.play(state.legal_actions()[0])\n"
     "    state.redeal(state.turn, source(1))\n"

@@ -4,13 +4,13 @@ Left out are the games' files, whose names are packages now, and `kernel.compile
 """
 
 MOVED = {
-    "bots.endings": "bots.endgame",
+    "bots.endings": "bots.search.endgame",
     "bots.learnt": "bots.networks",
     "bots.learnt.front_and_center": "bots.networks.front_and_center",
     "bots.learnt.net": "bots.networks.network",
     "bots.learnt.seven_and_seven": "bots.networks.seven_and_seven",
-    "bots.past": "bots.history",
-    "bots.racing": "bots.paired_playouts",
+    "bots.past": "bots.search.history",
+    "bots.racing": "bots.search.paired_playouts",
     "bots.thumb": "bots.heuristics",
     "bots.thumb.chain_up": "games.chain_up.heuristics",
     "bots.thumb.cooperative_dominoes": "games.cooperative_dominoes.heuristics",

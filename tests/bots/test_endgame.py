@@ -11,11 +11,12 @@ import pytest
 import sevenfold
 from helpers.hidden import twin_now
 from helpers.selection import games
-from sevenfold.bots import bot, choose, endgame, recalling, tree
-from sevenfold.bots.endgame import FIRST, OF_TIME, plan, values_of_plans
+from sevenfold.bots import bot, choose, recalling
 from sevenfold.bots.heuristics import advice, mark_of
+from sevenfold.bots.search import endgame, tree
+from sevenfold.bots.search.endgame import FIRST, OF_TIME, plan, values_of_plans
+from sevenfold.bots.search.tree import Tree
 from sevenfold.bots.settings import Settings
-from sevenfold.bots.tree import Tree
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.questions import deals_done
 from sevenfold.kernel.sets import count

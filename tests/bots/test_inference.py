@@ -13,13 +13,13 @@ from helpers.hidden import twin_now
 from helpers.random_games import random_points
 from helpers.selection import games
 from sevenfold.bots import bot, choose, recalling
-from sevenfold.bots.endgame import values_of_plans
 from sevenfold.bots.heuristics import advice, mark_of
-from sevenfold.bots.history import DealHistory, history_of
-from sevenfold.bots.inference import SHARES, beliefs_after, lay_back, likelihood, prior_belief, weigh_again, who_see
-from sevenfold.bots.rollout import OTHERS
+from sevenfold.bots.search.endgame import values_of_plans
+from sevenfold.bots.search.history import DealHistory, history_of
+from sevenfold.bots.search.inference import SHARES, beliefs_after, lay_back, likelihood, prior_belief, weigh_again, who_see
+from sevenfold.bots.search.rollout import OTHERS
+from sevenfold.bots.search.tree import Tree
 from sevenfold.bots.settings import Settings
-from sevenfold.bots.tree import Tree
 from sevenfold.games.sane_sevens.rules import DRAW, KEEP
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.memory import copied

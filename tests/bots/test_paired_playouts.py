@@ -9,8 +9,9 @@ import pytest
 
 import sevenfold
 from helpers.selection import games
-from sevenfold.bots import bot, choose, paired_playouts
-from sevenfold.bots.paired_playouts import (
+from sevenfold.bots import bot, choose
+from sevenfold.bots.search import paired_playouts
+from sevenfold.bots.search.paired_playouts import (
     MOST_ACTIONS,
     ROUND,
     add_up,
@@ -19,8 +20,8 @@ from sevenfold.bots.paired_playouts import (
     sample_gains,
     without_those_behind,
 )
+from sevenfold.bots.search.tree import Tree
 from sevenfold.bots.settings import Settings
-from sevenfold.bots.tree import Tree
 from sevenfold.coaching import advise
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.sets import bit, count

@@ -7,9 +7,9 @@ import pytest
 import sevenfold
 from helpers.selection import games
 from sevenfold.bots import bot
-from sevenfold.bots.search import SearchBot
+from sevenfold.bots.search.tree import FIRST, KEY, Tree
+from sevenfold.bots.search_bot import SearchBot
 from sevenfold.bots.settings import Settings
-from sevenfold.bots.tree import FIRST, KEY, Tree
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 

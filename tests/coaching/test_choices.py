@@ -11,7 +11,7 @@ from helpers.random_games import random_points
 from helpers.selection import games
 from sevenfold.bots import EXPERT, bot, choose, recalling
 from sevenfold.bots.levels import spec_of
-from sevenfold.bots.search import SearchBot
+from sevenfold.bots.search_bot import SearchBot
 from sevenfold.coaching import choice_of
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.sets import count

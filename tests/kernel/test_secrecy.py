@@ -17,9 +17,9 @@ from helpers.selection import every_combination, games
 from sevenfold.bots import BEGINNER, CLUB, EXPERT, bot, choose, recalling
 from sevenfold.bots.levels import spec_of
 from sevenfold.bots.networks import choice, is_learnt
-from sevenfold.bots.paired_playouts import best_by_playouts
-from sevenfold.bots.search import SearchBot
-from sevenfold.bots.tree import Tree
+from sevenfold.bots.search.paired_playouts import best_by_playouts
+from sevenfold.bots.search.tree import Tree
+from sevenfold.bots.search_bot import SearchBot
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import secret_source
 from sevenfold.playing.information import information_hash

@@ -14,14 +14,15 @@ from rich.console import Console
 
 import sevenfold
 from helpers.selection import pyramids
-from sevenfold.bots import bot, choose, graph
+from sevenfold.bots import bot, choose
 from sevenfold.bots.engines.base import Decision, Estimate
 from sevenfold.bots.engines.graph import APART, GRAPHS, GraphEngine
 from sevenfold.bots.engines.intervals import Z95
-from sevenfold.bots.graph import EDGES, NODES, GraphSearch
 from sevenfold.bots.heuristics import advice, mark_of
-from sevenfold.bots.hindsight import GLANCE, Hindsight, is_seen_to_be_won, new_hindsight
-from sevenfold.bots.search import SearchBot
+from sevenfold.bots.search import graph
+from sevenfold.bots.search.graph import EDGES, NODES, GraphSearch
+from sevenfold.bots.search.hindsight import GLANCE, Hindsight, is_seen_to_be_won, new_hindsight
+from sevenfold.bots.search_bot import SearchBot
 from sevenfold.bots.settings import Settings
 from sevenfold.coaching import advise
 from sevenfold.coaching.advice import WORKED_OUT

@@ -12,7 +12,7 @@ from sevenfold.kernel.types import Positions, Sources
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
-    from .history import Recall
+    from .search.history import Recall
 
 BEGINNER, CLUB, EXPERT = "beginner", "club", "expert"  # the levels of play
 USUAL = CLUB  # the bot that plays where none was chosen

@@ -14,7 +14,7 @@ from .base import Bot
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
-    from .history import DealHistory, Recall
+    from .search.history import DealHistory, Recall
 
 MOST_SECRET = 64  # bytes
 
@@ -53,7 +53,7 @@ def recalling(state: State, seat: int, since: int = 0) -> Recall:
     """A function that returns what the others did, as far as the seat knows; all that it returns depends on that alone."""
 
     def recall() -> DealHistory:
-        from .history import history_of
+        from .search.history import history_of
 
         return history_of(state, seat, since)
 

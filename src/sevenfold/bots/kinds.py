@@ -26,13 +26,13 @@ def _heuristic(argument: str) -> Bot:
 
 
 def _random(argument: str) -> Bot:
-    from .random import RandomBot
+    from .random_bot import RandomBot
 
     return RandomBot(argument)
 
 
 def _search(argument: str) -> Bot:
-    from .search import SearchBot
+    from .search_bot import SearchBot
 
     return SearchBot(argument)
 

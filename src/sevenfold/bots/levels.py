@@ -20,7 +20,7 @@ from .named import NamedBot
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
-    from .history import Recall
+    from .search.history import Recall
 
 # By game; "" for every other game with heuristics.
 SPECS = {

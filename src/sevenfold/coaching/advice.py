@@ -19,7 +19,7 @@ from sevenfold.bots.engines import NetworkEngine
 from sevenfold.bots.engines.base import CHUNK, MOST_ITERATIONS, Decision, Estimate, Method, Scale, scale_of
 from sevenfold.bots.engines.intervals import LEAST
 from sevenfold.bots.levels import spec_of
-from sevenfold.bots.search import SearchBot
+from sevenfold.bots.search_bot import SearchBot
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.questions import standing

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from sevenfold.bots import Bot, bot
 from sevenfold.bots.levels import spec_of
-from sevenfold.bots.search import SearchBot
+from sevenfold.bots.search_bot import SearchBot
 from sevenfold.kernel.types import Action, Positions, Sources
 
 from .advice import standing_of
 from .text import expectation_in_words
 
 if TYPE_CHECKING:
-    from sevenfold.bots.history import Recall
+    from sevenfold.bots.search.history import Recall
     from sevenfold.playing.game import Game
 
 

@@ -11,7 +11,7 @@ from sevenfold.kernel.questions import GENERIC, legal_actions
 from sevenfold.kernel.types import Action, ActionSet, Positions, Sources
 
 if TYPE_CHECKING:
-    from sevenfold.bots.history import Recall
+    from sevenfold.bots.search.history import Recall
     from sevenfold.bots.settings import Settings
     from sevenfold.playing.game import Game
 

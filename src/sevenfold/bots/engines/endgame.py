@@ -1,8 +1,8 @@
-"""The best plan for the last cards of a deal as an engine: see `bots/endgame.py` for the algorithm."""
+"""The best plan for the last cards of a deal as an engine: see `bots/search/endgame.py` for the algorithm."""
 
 from __future__ import annotations
 
-from sevenfold.bots.endgame import plan
+from sevenfold.bots.search.endgame import plan
 
 from .base import Decision, Engine, EngineChoice, Evaluation, Expectation
 from .tree import TreeEngine

@@ -1,11 +1,11 @@
-"""The search over a graph of positions as an engine: see `bots/graph.py` for the algorithm."""
+"""The search over a graph of positions as an engine: see `bots/search/graph.py` for the algorithm."""
 
 from __future__ import annotations
 
 from statistics import mean
 from time import perf_counter
 
-from sevenfold.bots.graph import GraphSearch
+from sevenfold.bots.search.graph import GraphSearch
 from sevenfold.kernel.sets import count
 from sevenfold.kernel.types import Action
 

@@ -9,7 +9,7 @@ from time import perf_counter
 
 import numpy as np
 
-from sevenfold.bots.tree import GainSample
+from sevenfold.bots.search.tree import GainSample
 from sevenfold.kernel.sets import count, each
 from sevenfold.kernel.types import Action, ActionSet, Reals
 

@@ -1,11 +1,11 @@
-"""Paired playouts as an engine: see `bots/paired_playouts.py` for the algorithm."""
+"""Paired playouts as an engine: see `bots/search/paired_playouts.py` for the algorithm."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from sevenfold.bots.paired_playouts import best_by_playouts, sample_gains
-from sevenfold.bots.tree import Tree
+from sevenfold.bots.search.paired_playouts import best_by_playouts, sample_gains
+from sevenfold.bots.search.tree import Tree
 
 from .base import MOST_ITERATIONS, Decision, EngineChoice, Evaluation, Expectation, scale_of
 from .intervals import compare, half_width

@@ -1,11 +1,11 @@
-"""The tree search as an engine: see `bots/tree.py` for the algorithm."""
+"""The tree search as an engine: see `bots/search/tree.py` for the algorithm."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import replace
 
-from sevenfold.bots.tree import MOST_EDGES, Tree
+from sevenfold.bots.search.tree import MOST_EDGES, Tree
 from sevenfold.kernel.sets import count
 
 from .base import (

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sevenfold.bots import heuristics
-from sevenfold.bots.paired_playouts import MOST_ACTIONS
+from sevenfold.bots.search.paired_playouts import MOST_ACTIONS
 from sevenfold.kernel.types import Action, ActionSet, Positions, Reals
 
 from .network import Shape, Weights

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sevenfold.bots.paired_playouts import MOST_ACTIONS, ROUND, add_up, best_of, without_those_behind
+from sevenfold.bots.search.paired_playouts import MOST_ACTIONS, ROUND, add_up, best_of, without_those_behind
 from sevenfold.cards import NONE
 from sevenfold.games.front_and_center.rules import FULL, NEXT, TURN, Position, matched, with_room
 from sevenfold.games.front_and_center.rules import standing as won

@@ -12,7 +12,7 @@ from math import exp, log
 
 import numpy as np
 
-from sevenfold.bots.paired_playouts import MOST_ACTIONS
+from sevenfold.bots.search.paired_playouts import MOST_ACTIONS
 from sevenfold.cards import NONE
 from sevenfold.games.seven_and_seven.heuristics import draws_needed
 from sevenfold.games.seven_and_seven.rules import STOCK, TAKE, Position, under_top

@@ -25,7 +25,10 @@ from numba.core import bytecode
 from .pipeline import EntryCompiler, inner
 
 COMPILED = ("kernel/**/*.py", "mechanics/*.py", "cards.py")
-ROOMS = {"bots": ("bots/*.py", "solvers/*.py"), "solvers": ("solvers/**/*.py",)}  # what these rooms compile besides
+ROOMS = {  # what these rooms compile besides
+    "bots": ("bots/*.py", "bots/search/*.py", "solvers/*.py"),
+    "solvers": ("solvers/**/*.py",),
+}
 MONTH = 30 * 24 * 3600
 
 

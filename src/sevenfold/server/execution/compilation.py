@@ -9,9 +9,9 @@ from time import perf_counter
 from typing import TypeVar
 
 from sevenfold.bots import Bot
-from sevenfold.bots.search import SearchBot
+from sevenfold.bots.search.tree import Tree
+from sevenfold.bots.search_bot import SearchBot
 from sevenfold.bots.settings import Settings
-from sevenfold.bots.tree import Tree
 from sevenfold.kernel.chance import source
 from sevenfold.playing.game import Game
 from sevenfold.protocol import Readiness

@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sevenfold.bots.heuristics import mark_of
+from sevenfold.bots.settings import PLAIN, Settings
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import fraction, pick
 from sevenfold.kernel.compiler.decorators import compiled, entry
@@ -35,11 +37,9 @@ from sevenfold.kernel.sets import bit, has
 from sevenfold.kernel.types import Action, ActionSet, Int64Array, Plan, Positions, Reals, Seat, Source, Sources
 from sevenfold.kernel.worlds import APART, META, PLAN_SHAPE
 
-from .heuristics import mark_of
 from .history import Recall, empty_history
 from .inference import inferred
 from .rollout import EVENLY, EXPLORE, OTHERS, PREFER, deal_world, roll_out, weigh
-from .settings import PLAIN, Settings
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game

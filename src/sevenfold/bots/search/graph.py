@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from sevenfold.bots.heuristics import mark_of
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import below, mixed
 from sevenfold.kernel.compiler.decorators import compiled, entry
@@ -27,13 +28,11 @@ from sevenfold.kernel.types import Action, ActionSet, Int64Array, Positions, Rea
 from sevenfold.solvers.patience_search import hopeless, worthwhile
 from sevenfold.solvers.unknown_stock import begun, draws, position_seal, slot_of, that_matter, worth_the_same
 
-from .heuristics import mark_of
 from .hindsight import Hindsight, new_hindsight, share_won
 
 if TYPE_CHECKING:
+    from sevenfold.bots.settings import Settings
     from sevenfold.playing.game import Game
-
-    from .settings import Settings
 
 EXPLORE = 1.4  # the weight of UCB1's second term; values are chances
 MOST_WALKS = 1 << 17  # that fit into memory

@@ -18,7 +18,7 @@ from .settings import as_stored, settings_of
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
-    from .history import Recall
+    from .search.history import Recall
 
 DEFAULT = "1000"
 

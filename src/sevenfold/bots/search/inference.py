@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sevenfold.bots.settings import Settings
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import fraction, pick
 from sevenfold.kernel.compiler.decorators import compiled, entry
@@ -29,7 +30,6 @@ from sevenfold.kernel.types import Action, Card, CardSet, Int64Array, Plan, Posi
 from sevenfold.kernel.worlds import AT, GOT, MAY, META, PART, PLACES, PLAN_SHAPE, UNSEEN, pick_place
 
 from .history import STILL, TAKEN, DealHistory, empty_history
-from .settings import Settings
 
 SHARES = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 0.99)  # of a seat's choices that follow the heuristics: those considered
 FIRMNESS = 4.0  # of the prior belief in the settings' share: the sum of a Beta distribution's parameters

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from sevenfold.bots.heuristics import advice
 from sevenfold.cards import NONE
 from sevenfold.kernel.chance import next_bits, pick, seeded
 from sevenfold.kernel.compiler.decorators import compiled, entry
@@ -29,7 +30,6 @@ from sevenfold.kernel.types import Action, Int64Array, Plan, Positions, Reals, S
 from sevenfold.solvers.certain_search import is_done
 from sevenfold.solvers.open_hands.solving import is_of_tricks
 
-from .heuristics import advice
 from .rollout import weigh
 
 if TYPE_CHECKING:

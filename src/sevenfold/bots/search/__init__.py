@@ -1,0 +1,1 @@
+"""Compiled search: trees, graphs, playouts, endgame plans, and inference from what the others did."""
