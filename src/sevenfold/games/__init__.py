@@ -1,4 +1,4 @@
-"""The games: one file each, and the words that some of them share. The engine finds a game's file through NAMES."""
+"""The games, a folder each. The registry finds them through NAMES."""
 
 NAMES = (
     "seven_suitors",
