@@ -41,3 +41,9 @@ def test_what_cannot_be_solved_is_refused(capsys: pytest.CaptureFixture[str], ar
     """In one sentence."""
     assert run(["solve", *arguments]) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_memory_is_for_patience(capsys: pytest.CaptureFixture[str]) -> None:
+    """An option that would be ignored is refused."""
+    assert run(["solve", "seven_truf", "--memory", "64"]) == 2
+    assert "--memory is for patience" in capsys.readouterr().err

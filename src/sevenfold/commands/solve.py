@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sevenfold.console import chosen_game, console_of, progress_bar, until_interrupted
-from sevenfold.errors import FAILED, INTERRUPTED
+from sevenfold.errors import FAILED, INTERRUPTED, BadInput
 
 from . import Options
+
+MEMORY = 1024  # MiB
 
 if TYPE_CHECKING:
     from sevenfold.lab.patience_study import Problem
@@ -28,7 +30,9 @@ def solve(
         int | None, typer.Option(metavar="N", help="How many of the record's moves to play first; by default all.")
     ] = None,
     seconds: Annotated[float, typer.Option(metavar="S", help="For how long to search at most.")] = 60.0,
-    memory: Annotated[int, typer.Option(metavar="MIB", help="The most memory to use, in MiB; only for patience.")] = 1024,
+    memory: Annotated[
+        int | None, typer.Option(metavar="MIB", help=f"Patience only: the most memory to use, in MiB; by default {MEMORY}.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result as JSON, nothing else on stdout.")] = False,
 ) -> None:
     """Solve a deal with all cards known: how a patience is won, or what each card of a game of tricks is worth."""
@@ -36,10 +40,11 @@ def solve(
     from sevenfold.solvers.open_hands import is_of_tricks
 
     problem = patience_study.problem_from(chosen_game(game, option) if game else None, seed, file, at)
-    if is_of_tricks(problem.state.game):
-        _solve_open(problem, seconds, json=json)
-    else:
-        _solve_patience(problem, seconds, memory * patience_study.MEBIBYTE, json=json)
+    if not is_of_tricks(problem.state.game):
+        return _solve_patience(problem, seconds, (MEMORY if memory is None else memory) * patience_study.MEBIBYTE, json=json)
+    if memory is not None:
+        raise BadInput("--memory is for patience; a game of tricks is solved in a table of fixed size. Leave it out.")
+    return _solve_open(problem, seconds, json=json)
 
 
 def _solve_open(problem: Problem, seconds: float, *, json: bool) -> None:
