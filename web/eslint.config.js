@@ -1,13 +1,13 @@
-// One rule: the rooms of src/ import in one direction. Circles within a room are oxlint's task (.oxlintrc.json), whose rule
-// also follows imports of types; ESLint, with a parser for Svelte, also sees what a template loads on demand.
+// One rule: the folders of src/ import in one direction, imports of types and imports on demand in templates included.
+// Circles between files are forbidden by oxlint (.oxlintrc.json), because ESLint's rule for them ignores imports of types.
 
 import { readdirSync } from "node:fs";
 import * as typescript from "@typescript-eslint/parser";
 import { createNodeResolver, importX } from "eslint-plugin-import-x";
 import * as svelte from "svelte-eslint-parser";
 
-/** From the bottom to the top: a room imports from those above it in this list. Rooms of one line know nothing of each other. */
-const ROOMS = [
+/** A folder imports only from folders of earlier lines. Folders of one line do not import each other. */
+const LAYERS = [
   ["protocol"],
   ["gestures", "layout"],
   ["base"],
@@ -34,15 +34,15 @@ const ROOMS = [
 const unlisted = readdirSync("src", { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => entry.parentPath.replaceAll("\\", "/").replace(/^src\/?/, ""))
-  .filter((folder) => !ROOMS.flat().includes(folder));
-if (unlisted.length > 0) throw new Error(`Say in eslint.config.js where these rooms stand: ${[...new Set(unlisted)].join(", ")}`);
+  .filter((folder) => !LAYERS.flat().includes(folder));
+if (unlisted.length > 0) throw new Error(`List these folders in eslint.config.js: ${[...new Set(unlisted)].join(", ")}`);
 
-const filesOf = (room) => `src/${room}/*`;
-const zones = ROOMS.flatMap((line, i) =>
-  line.map((room) => ({
-    target: filesOf(room),
-    from: [...line.filter((other) => other !== room), ...ROOMS.slice(i + 1).flat()].map(filesOf),
-    message: `${room} stands below it (see eslint.config.js).`,
+const filesOf = (folder) => `src/${folder}/*`;
+const zones = LAYERS.flatMap((line, i) =>
+  line.map((folder) => ({
+    target: filesOf(folder),
+    from: [...line.filter((other) => other !== folder), ...LAYERS.slice(i + 1).flat()].map(filesOf),
+    message: `The layers in eslint.config.js do not allow it for ${folder}.`,
   })),
 ).filter(({ from }) => from.length > 0);
 

@@ -39,7 +39,7 @@ const info = (id: string, view: View): RoomInfo => ({
 const RULES = `<h1>Rules</h1><p>A page of rules.</p>${[1, 2, 3, 4, 5].map((n) => `<h2 id="MOCK-${n}">MOCK-${n}</h2><p>What rule ${n} says, in a sentence or two that explain it. See <a href="#MOCK-1">MOCK-1</a>.</p>`).join("")}`;
 
 function answer(path: string, method: string): unknown {
-  const [first, id = "", what] = path.split(/[/?]/);
+  const [first, id = "", what] = path.replace(/\?.*/, "").split("/");
   if (first === "games" && !id) {
     const all: Games = {
       games,

@@ -1,35 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { hidden, move, news, roomInfo, seat, sitter, up, ups, view, zone } from "../../dev/build";
-import type { ClaimedMessage, RoomInfo, View } from "../protocol/types";
-import type { ConnectionListener, Connection } from "../api/connection";
+import { hidden, move, news, roomInfo, seat, sitter, up, ups, zone } from "../../dev/build";
+import { openRoom as open } from "../../dev/room";
 import { announcer } from "../base/announcer.svelte";
-import { Room } from "./room.svelte";
 import { settings } from "../base/settings.svelte";
+import type { ClaimedMessage, RoomInfo } from "../protocol/types";
 
 const INFO = roomInfo({ id: "t" });
 const ONE = move([3], "play R1", "Play red 1", [["hand-0", 0]]);
 const OTHER = move([4], "play R2", "Play red 2", [["hand-0", 1]]);
-
-function open(about: Partial<RoomInfo> = {}) {
-  const sent: unknown[] = [];
-  let listener!: ConnectionListener;
-  let online = true;
-  const wire: Connection = {
-    send: (message) => {
-      if (online) sent.push(message);
-      return online;
-    },
-    close: () => undefined,
-  };
-  const room = new Room("t", (_, heard) => ((listener = heard), wire));
-  const show = (more: Partial<View>, now: Partial<RoomInfo> = {}): void => {
-    const base = view({ deck: "sevendeck", seats: [seat(0, "You"), seat(1, "Ada")], zones: [zone("hand-0", "hand", "Hand", ups("R1 R2"), { owner: 0 }), hidden(1, 2)] });
-    listener.onMessage({ type: "view", view: { ...base, ...more }, room: { ...INFO, ...about, number: more.made ?? base.made, ...now } });
-  };
-  return { room, sent, show, hear: (message: Parameters<ConnectionListener["onMessage"]>[0]) => listener.onMessage(message), line: (up: boolean) => (online = up) };
-}
 
 beforeEach(() => {
   settings.forced = "last";
@@ -239,29 +219,29 @@ test("a move is sent once, whatever is touched meanwhile", () => {
 });
 
 test("a move made without a connection goes out when it is back", () => {
-  const { room, show, sent, line } = open();
+  const { room, show, sent, setOnline } = open();
   show({ moves: [ONE, OTHER] });
-  line(false);
+  setOnline(false);
   room.input.make(ONE);
   expect(room.notice.text).toContain("connection");
-  line(true);
+  setOnline(true);
   show({ moves: [ONE, OTHER] });
   expect(sent).toEqual([{ type: "move", number: 7, actions: [3] }]);
   room.close();
 });
 
 test("a refusal is told and the cards can be touched again", () => {
-  const { room, show, hear } = open();
+  const { room, show, receive } = open();
   show({ moves: [ONE, OTHER] });
   room.input.make(ONE);
-  hear({ type: "error", code: "illegal", message: "You must follow.", rule: "" });
+  receive({ type: "error", code: "illegal", message: "You must follow.", rule: "" });
   expect([room.notice.text, room.input.moves.sent]).toEqual(["You must follow.", null]);
   room.close();
 });
 
 test("a game that cannot be shown says so while people wait for it", () => {
-  const { room, hear } = open();
-  hear({ type: "error", code: "broken_game", message: "The game's own file is at fault.", rule: "" });
+  const { room, receive } = open();
+  receive({ type: "error", code: "broken_game", message: "The game's own file is at fault.", rule: "" });
   expect(room.state.status).toBe("The game's own file is at fault.");
   room.close();
 });
@@ -361,22 +341,22 @@ test("with open hands the screen simply turns", () => {
 });
 
 test("a move that another tab has overtaken is told", () => {
-  const { room, show, hear } = open();
+  const { room, show, receive } = open();
   show({ made: 1, moves: [ONE, OTHER] });
   room.input.make(ONE);
-  hear({ type: "error", code: "stale", message: "", rule: "" });
+  receive({ type: "error", code: "stale", message: "", rule: "" });
   expect(room.notice.text).toContain("another tab");
   expect(room.input.moves.sent).toBeNull();
   room.input.selection.putBack();
-  hear({ type: "error", code: "stale", message: "", rule: "" }); // a move that was sent twice
+  receive({ type: "error", code: "stale", message: "", rule: "" }); // a move that was sent twice
   expect(room.notice.text).toBe("");
   room.close();
 });
 
 test("reactions stand for three seconds at their seat", () => {
-  const { room, show, hear } = open();
+  const { room, show, receive } = open();
   show({ made: 1 }, { seats: [sitter(0, "Kim", { you: true }), sitter(1, "Lou")] });
-  hear({ type: "reaction", seat: 1, reaction: "clap" });
+  receive({ type: "reaction", seat: 1, reaction: "clap" });
   expect(room.bubbles.bySeat[1]?.reaction).toBe("clap");
   expect(announcer.text).toContain("Lou");
   vi.advanceTimersByTime(3100);
@@ -385,8 +365,8 @@ test("reactions stand for three seconds at their seat", () => {
 });
 
 test("a room that waits has no table yet", () => {
-  const { room, hear, show } = open();
-  hear({ type: "lobby", room: { ...INFO, status: "waiting" } });
+  const { room, receive, show } = open();
+  receive({ type: "lobby", room: { ...INFO, status: "waiting" } });
   expect([room.state.info?.status, room.state.view]).toEqual(["waiting", null]);
   show({ made: 0 });
   expect(room.state.view?.made).toBe(0);
@@ -396,13 +376,13 @@ test("a room that waits has no table yet", () => {
 const SEATS = [{ seat: 0, you: true, kind: "person" }, { seat: 1, you: false, kind: "bot" }] as RoomInfo["seats"];
 
 test("a hint is asked for, told and shown until something happens", () => {
-  const { room, sent, show, hear } = open({ seats: SEATS });
+  const { room, sent, show, receive } = open({ seats: SEATS });
   show({ made: 4, moves: [ONE, OTHER] });
   room.input.hints.ask();
   expect(sent).toEqual([{ type: "hint", number: 4 }]);
-  hear({ type: "hint", number: 3, text: "play R2", label: "Play red 2", actions: [4], expected: "" }); // about an earlier view
+  receive({ type: "hint", number: 3, text: "play R2", label: "Play red 2", actions: [4], expected: "" }); // about an earlier view
   expect(room.input.hints.move).toBeNull();
-  hear({ type: "hint", number: 4, text: "play R2", label: "Play red 2", actions: [4], expected: "+2.0 ± 0.3 points" });
+  receive({ type: "hint", number: 4, text: "play R2", label: "Play red 2", actions: [4], expected: "+2.0 ± 0.3 points" });
   expect(room.notice.text).toBe("Hint: Play red 2, expected result +2.0 ± 0.3 points.");
   expect([room.input.hints.isHinted("hand-0", 1), room.input.hints.isHinted("hand-0", 0)]).toEqual([true, false]);
   room.input.hints.ask(); // it is known already
@@ -423,8 +403,8 @@ test("there is no hint against other people", () => {
 
 test("in a room that waits, randomness is added to the promised shuffle", () => {
   localStorage.clear();
-  const { room, sent, hear } = open();
-  hear({ type: "lobby", room: { ...INFO, status: "waiting", commitment: "ab".repeat(32), seats: SEATS } });
+  const { room, sent, receive } = open();
+  receive({ type: "lobby", room: { ...INFO, status: "waiting", commitment: "ab".repeat(32), seats: SEATS } });
   expect(sent).toEqual([{ type: "random", value: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
   room.close();
 });
@@ -447,13 +427,13 @@ test("why what one asked for is not taken back is told as it is", () => {
 });
 
 test("whether a game for one can still be won is asked, and told of the position that is shown", () => {
-  const { room, sent, show, hear } = open({ may_ask: true });
+  const { room, sent, show, receive } = open({ may_ask: true });
   show({ made: 4, moves: [ONE, OTHER] });
   room.input.askWinnable();
   expect(sent).toEqual([{ type: "can_win", number: 4 }]);
-  hear({ type: "can_win", number: 3, answer: "no", sentence: "Of an earlier one." });
+  receive({ type: "can_win", number: 3, answer: "no", sentence: "Of an earlier one." });
   expect(room.notice.text).toBe("Finding out whether it can still be won.");
-  hear({ type: "can_win", number: 4, answer: "yes", sentence: "It can still be won." });
+  receive({ type: "can_win", number: 4, answer: "yes", sentence: "It can still be won." });
   expect(room.notice.text).toBe("It can still be won.");
   room.close();
 });
@@ -486,9 +466,9 @@ test("the rest is claimed on one's own turn, where others play", () => {
 });
 
 test("a claim is shown with the table that it led to, for a while", () => {
-  const { room, show, hear } = open({ seats: SEATS });
+  const { room, show, receive } = open({ seats: SEATS });
   show({ made: 4, turn: 1 });
-  hear(CLAIM);
+  receive(CLAIM);
   expect(room.playback.claims.shown).toBeNull();
   show({ made: 6 });
   vi.advanceTimersByTime(600);
@@ -500,15 +480,15 @@ test("a claim is shown with the table that it led to, for a while", () => {
 });
 
 test("a claim by which a deal ended is shown until the player goes on", () => {
-  const { room, show, hear } = open({ seats: SEATS });
+  const { room, show, receive } = open({ seats: SEATS });
   show({ made: 1, zones: [TRICK] });
   show(DEALT);
-  hear({ ...CLAIM, made: 2 });
+  receive({ ...CLAIM, made: 2 });
   expect(room.playback.claims.shown).not.toBeNull();
   vi.advanceTimersByTime(30_000);
   expect(room.playback.claims.shown).not.toBeNull();
   show({ made: 6, turn: 1 });
-  hear({ ...CLAIM, seat: 0 }); // of the next deal, which is not shown yet
+  receive({ ...CLAIM, seat: 0 }); // of the next deal, which is not shown yet
   expect(room.playback.claims.shown?.seat).toBe(1);
   room.playback.nextDeal();
   expect([room.playback.dealOver, room.playback.claims.shown]).toEqual([null, null]);

@@ -13,7 +13,7 @@ export interface TableContext {
   readonly bottom: number; // the seat nearest to the viewer
 }
 
-const KEY = Symbol("scene");
+const KEY = Symbol("table");
 
-export const setTableContext = (scene: TableContext): TableContext => setContext(KEY, scene);
+export const setTableContext = (context: TableContext): TableContext => setContext(KEY, context);
 export const getTableContext = (): TableContext => getContext<TableContext>(KEY);

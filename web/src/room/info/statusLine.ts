@@ -17,7 +17,7 @@ const line = (text: string, ...choices: Choice[]): StatusLine => ({ text, choice
 /** The status line of a room that is being played; null if there is nothing to say. `turn` is the seat to play. */
 export function statusLine(room: RoomInfo, turn: number | null): StatusLine | null {
   if (room.status !== "open") return null;
-  return asking(room) ?? rematchLine(room) ?? absence(room) ?? pause(room) ?? vacancy(room, turn) ?? watching(room);
+  return undoRequest(room) ?? rematchLine(room) ?? absence(room) ?? pause(room) ?? vacancy(room, turn) ?? watching(room);
 }
 
 /** The invitation to a rematch, once somebody has made a room for it. */
@@ -34,15 +34,16 @@ export function rematchLine(room: RoomInfo): StatusLine | null {
 export const missingSeats = (room: RoomInfo): SeatInfo[] =>
   room.seats.filter((seat) => seat.kind === "person" && !seat.gave && !seat.here);
 
-function asking(room: RoomInfo): StatusLine | null {
-  const asked = room.asking;
+/** A player asks the others for permission to undo. */
+function undoRequest(room: RoomInfo): StatusLine | null {
+  const request = room.asking;
   const own = ownSeats(room);
-  const who = room.seats.find((seat) => seat.seat === asked?.seat);
-  if (!asked || !who || own.length === 0) return null;
+  const who = room.seats.find((seat) => seat.seat === request?.seat);
+  if (!request || !who || own.length === 0) return null;
   if (who.you) return line("The others are asked whether you may take it back.", { label: "Withdraw", message: { type: "withdraw", number: room.number } });
-  const moves = room.made - asked.to;
+  const moves = room.made - request.to;
   const what = moves === 1 ? "the last move" : `the last ${moves} moves`;
-  if (own.some((seat) => asked.yes.includes(seat.seat))) return line(`You agree that ${who.name} takes back ${what}. The others are asked too.`);
+  if (own.some((seat) => request.yes.includes(seat.seat))) return line(`You agree that ${who.name} takes back ${what}. The others are asked too.`);
   const answer = (yes: boolean): ClientMessage => ({ type: "consent", number: room.number, yes });
   return line(`${who.name} asks to take back ${what}.`, { label: "Agree", message: answer(true) }, { label: "Refuse", message: answer(false) });
 }

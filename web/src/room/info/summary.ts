@@ -35,9 +35,9 @@ export function summaryLine(room: RoomInfo, now: number): string {
   const free = room.seats.filter((seat) => seat.kind === "open").length;
   const waits = room.status === "waiting" ? (free ? `waiting for ${free === 1 ? "a player" : `${free} players`}` : "ready to start") : "";
   const back = room.taken_back && isFinished(room) ? takenBackText(room.taken_back) : "";
-  const asked = room.asked && isFinished(room) ? winnableAskedText(room.asked) : "";
+  const queries = room.asked && isFinished(room) ? winnableAskedText(room.asked) : "";
   const done = isFinished(room) ? resultText(room) : "";
-  return [done, waits, room.paused && !done ? "paused" : "", room.score && `score ${room.score}`, back, asked, turn, dateText(room.updated, now)].filter(Boolean).join(" · ");
+  return [done, waits, room.paused && !done ? "paused" : "", room.score && `score ${room.score}`, back, queries, turn, dateText(room.updated, now)].filter(Boolean).join(" · ");
 }
 
 /** Part of a result: how often the player asked whether the game can still be won. */

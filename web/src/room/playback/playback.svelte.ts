@@ -19,7 +19,7 @@ import { dealOverBetween, restingTrick, withTrick, type DealOver, type RestingTr
 /** How long a view with a finished trick is shown. */
 export const TRICK_PAUSE = motion.FLIGHT + motion.REST;
 
-/** Is told when the view that is shown changes. */
+/** Notified when the view that is shown changes. */
 export interface PlaybackListener {
   /** Another position is about to be shown. */
   leaving(isUndo: boolean): void;

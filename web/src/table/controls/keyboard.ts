@@ -1,21 +1,17 @@
-/** Playing with the keyboard alone. */
+/** Playing with the keyboard. */
 
 import { isDirection, nearest, type Direction, type Rect } from "../../gestures/arrows";
 import type { Room } from "../../room/room.svelte";
-import type { View } from "../../protocol/types";
 
-interface Panels {
-  open(panel: string, rule?: string): void;
-  back(): void;
-}
+const USABLE = "[data-can], [data-other]"; // what can be chosen, and what could be chosen instead
 
 export class Keyboard {
   private lastWasKey = false;
-  private place: Rect = { left: 0, top: 1e4, width: 0, height: 0 }; // what had the focus last
+  private lastFocus: Rect = { left: 0, top: 1e4, width: 0, height: 0 };
 
   constructor(
     private readonly room: Room,
-    private readonly panels: Panels,
+    private readonly openRules: (rule?: string) => void,
   ) {}
 
   readonly point = (): void => {
@@ -27,27 +23,27 @@ export class Keyboard {
     if (document.querySelector("dialog[open], :popover-open") || (event.target as Element).closest("input, select, textarea")) return;
     this.lastWasKey = true;
     if (this.handle(event.key)) event.preventDefault();
-    const at = document.activeElement?.closest("[data-can], [data-other]");
-    if (at) this.place = at.getBoundingClientRect();
+    const focused = document.activeElement?.closest(USABLE);
+    if (focused) this.lastFocus = focused.getBoundingClientRect();
   };
 
   private handle(key: string): boolean {
-    const { room } = this;
+    const { state, playback, input, notice } = this.room;
     if (isDirection(key)) return this.step(key);
-    if (key === "Enter" && room.playback.dealOver && !room.playback.restingTrick) return this.goOn();
-    if (key === "Escape") room.input.selection.putBack();
-    else if (key === "?") this.panels.open("rules", room.state.view?.about);
-    else if (key === "h" && room.state.mayHint) room.input.hints.ask();
-    else if (key === "c" && room.state.info?.may_ask) room.input.askWinnable();
-    else if (key === "c" && room.state.mayClaim) room.input.claim();
-    else if (key === "u") room.input.undoRedo.undo();
-    else if (key === "U" || key === "y") room.input.undoRedo.redo();
-    else if (key === "m") room.notice.show(room.input.selection.describe());
+    if (key === "Enter" && playback.dealOver && !playback.restingTrick) return this.goOn();
+    if (key === "Escape") input.selection.putBack();
+    else if (key === "?") this.openRules(state.view?.about);
+    else if (key === "h" && state.mayHint) input.hints.ask();
+    else if (key === "c" && state.info?.may_ask) input.askWinnable();
+    else if (key === "c" && state.mayClaim) input.claim();
+    else if (key === "u") input.undoRedo.undo();
+    else if (key === "U" || key === "y") input.undoRedo.redo();
+    else if (key === "m") notice.show(input.selection.describe());
     else return this.pressButton(key);
     return true;
   }
 
-  /** Enter goes on to the next deal, unless the focus is on something else that it would press. */
+  /** Enter goes on to the next deal, unless it would press a focused button or link. */
   private goOn(): boolean {
     if (document.activeElement?.matches("a, button:not([data-spot])")) return false;
     this.room.playback.nextDeal();
@@ -55,37 +51,39 @@ export class Keyboard {
   }
 
   private pressButton(key: string): boolean {
-    const move = this.room.input.selection.choices.buttons.find((other) => other.gesture.key !== "" && other.gesture.key === key.toLowerCase());
-    if (move) this.room.input.make(move);
-    const refused = this.room.input.moves.isBlocked ? undefined : this.room.state.view?.refused.find((other) => other.button === key);
-    if (!move && refused) this.room.notice.show(refused.why);
+    const { state, input, notice } = this.room;
+    const move = input.selection.choices.buttons.find((other) => other.gesture.key !== "" && other.gesture.key === key.toLowerCase());
+    if (move) input.make(move);
+    const refused = input.moves.isBlocked ? undefined : state.view?.refused.find((other) => other.button === key);
+    if (!move && refused) notice.show(refused.why);
     return !!move || !!refused;
   }
 
-  private can(): HTMLElement[] {
-    return [...(this.room.elements.root?.querySelectorAll<HTMLElement>("[data-can], [data-other]") ?? [])];
+  private usable(): HTMLElement[] {
+    return [...(this.room.elements.root?.querySelectorAll<HTMLElement>(USABLE) ?? [])];
   }
 
+  /** Move the focus in a direction; if nothing has the focus, into the player's own cards. */
   private step(direction: Direction): boolean {
-    const others = this.can().filter((element) => element !== document.activeElement);
-    const here = document.activeElement?.closest<HTMLElement>("[data-can], [data-spot]");
-    if (!here) {
+    const others = this.usable();
+    const focused = document.activeElement?.closest<HTMLElement>("[data-can], [data-spot]");
+    if (!focused) {
       (others.find((element) => element.matches("footer [data-can]")) ?? others[0])?.focus();
       return true;
     }
-    const found = nearest(here.getBoundingClientRect(), others.map((element) => element.getBoundingClientRect()), direction);
+    const found = nearest(focused.getBoundingClientRect(), others.map((element) => element.getBoundingClientRect()), direction);
     others[found]?.focus();
     return true;
   }
 
-  /** When the focused thing is gone, the nearest one that can be used gets the focus, for those who play by keyboard. */
-  keepFocus(_view: View): void {
+  /** For players who use the keyboard: if the focused element has disappeared, focus the nearest one that can be used. */
+  keepFocus(): void {
     if (!this.lastWasKey || (document.activeElement && document.activeElement !== document.body)) return;
-    const others = this.can();
     const distance = (element: HTMLElement): number => {
       const rect = element.getBoundingClientRect();
-      return Math.abs(rect.left - this.place.left) + Math.abs(rect.top - this.place.top);
+      return Math.abs(rect.left - this.lastFocus.left) + Math.abs(rect.top - this.lastFocus.top);
     };
-    others.sort((a, b) => distance(a) - distance(b))[0]?.focus({ preventScroll: true });
+    const [closest] = this.usable().sort((a, b) => distance(a) - distance(b));
+    closest?.focus({ preventScroll: true });
   }
 }

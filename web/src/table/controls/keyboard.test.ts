@@ -1,0 +1,152 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { move, news, sitter } from "../../../dev/build";
+import { placeAt } from "../../../dev/dom";
+import { openRoom } from "../../../dev/room";
+import type { Move, RoomInfo, View } from "../../protocol/types";
+import { Keyboard } from "./keyboard";
+
+const ONE = move([3], "play R1", "Play red 1", [["hand-0", 0]]);
+const OTHER = move([4], "play R2", "Play red 2", [["hand-0", 1]]);
+const BID = [0, 1].map((n) => move([n], `bid ${n}`, `Bid ${n}`, [], String(n), String(n)));
+
+/** A board with a card at the top and two of the player's own in the foot, and a keyboard that plays there. */
+function table(more: Partial<View> = {}, about: Partial<RoomInfo> = {}) {
+  document.body.innerHTML = `<div id="board"><button id="top" data-can></button><footer><button id="left" data-can data-spot="hand-0:0"></button><button id="right" data-other data-spot="hand-0:1"></button></footer></div><a id="link" href="#/">Games</a><input id="field">`;
+  const get = (id: string): HTMLElement => document.getElementById(id)!;
+  placeAt(get("top"), { left: 200, top: 0 });
+  placeAt(get("left"), { left: 0, top: 500 });
+  placeAt(get("right"), { left: 200, top: 500 });
+  const opened = openRoom(about);
+  opened.room.elements.attachRoot(get("board"));
+  opened.show({ moves: [ONE, OTHER], ...more });
+  const openRules = vi.fn();
+  const keyboard = new Keyboard(opened.room, openRules);
+  const press = (key: string, init: KeyboardEventInit = {}): boolean => {
+    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init });
+    addEventListener("keydown", keyboard.press, { once: true });
+    (document.activeElement ?? document.body).dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  return { ...opened, keyboard, openRules, press, get, focused: () => document.activeElement?.id ?? "" };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  document.body.innerHTML = "";
+});
+
+test("arrow keys begin in the player's own cards and move the focus to the nearest choice in a direction", () => {
+  const { room, press, focused } = table();
+  const path = ["ArrowUp", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowDown"].map((key) => (press(key), focused()));
+  expect(path).toEqual(["left", "right", "top", "top", "right"]);
+  room.close();
+});
+
+test("a key that does something is not left to the browser, any other is", () => {
+  const { room, press } = table();
+  expect([press("ArrowUp"), press("m"), press("x"), press("Tab")]).toEqual([true, true, false, false]);
+  room.close();
+});
+
+test("the number of a button presses it, and that of a refused button says why", () => {
+  const { room, press, sent } = table({ moves: BID, refused: [{ button: "2", label: "Bid 2", why: "The bids may not add up." }] });
+  press("2");
+  expect([room.notice.text, sent]).toEqual(["The bids may not add up.", []]);
+  press("1");
+  expect(sent).toEqual([{ type: "move", number: 7, actions: [1] }]);
+  room.close();
+});
+
+test("a letter presses its button, also as a capital", () => {
+  const named: Move = move([9], "follow", "Follow suit", [], "Suit", "s");
+  const { room, press, sent } = table({ moves: [named, ONE] });
+  press("S");
+  expect(sent).toEqual([{ type: "move", number: 7, actions: [9] }]);
+  room.close();
+});
+
+test("Escape puts a card back", () => {
+  const { room, press } = table({ moves: [move([3], "place", "Place", [["hand-0", 0], ["hand-1", -1]]), OTHER] });
+  room.input.selection.touch({ zone: "hand-0", at: 0 });
+  expect(room.input.selection.picked).toEqual(["hand-0:0"]);
+  press("Escape");
+  expect(room.input.selection.picked).toEqual([]);
+  room.close();
+});
+
+test("? opens the rules at the rule that matters, m says what may be done", () => {
+  const { room, press, openRules } = table({ about: "MOCK-7" });
+  press("?");
+  expect(openRules).toHaveBeenCalledWith("MOCK-7");
+  press("m");
+  expect(room.notice.text).toBe("You may: Play red 1; Play red 2.");
+  room.close();
+});
+
+test("h asks for a hint, u and y undo and redo", () => {
+  const { room, press, sent } = table({}, { may_undo: true, may_redo: true });
+  for (const key of ["h", "u", "y", "U"]) press(key);
+  expect(sent.map((message) => (message as { type: string }).type)).toEqual(["hint", "undo", "redo", "redo"]);
+  room.close();
+});
+
+test("c claims the rest, or asks whether a game for one can still be won", () => {
+  const several = table();
+  several.press("c");
+  expect(several.sent).toEqual([{ type: "claim", number: 7 }]);
+  several.room.close();
+  const alone = table({}, { may_ask: true, seats: [sitter(0, "Kim", { you: true })] });
+  alone.press("c");
+  expect(alone.sent).toEqual([{ type: "can_win", number: 7 }]);
+  alone.room.close();
+});
+
+test("Enter goes on to the next deal, unless it would press a link", () => {
+  const { room, show, press, get } = table({ made: 1 });
+  show({ made: 2, news: [news(2, "deal", "Deal 2.")] });
+  vi.advanceTimersByTime(1000);
+  expect(room.playback.dealOver).not.toBeNull();
+  get("link").focus();
+  expect([press("Enter"), room.playback.dealOver === null]).toEqual([false, false]);
+  get("link").blur();
+  expect([press("Enter"), room.playback.dealOver === null]).toEqual([true, true]);
+  room.close();
+});
+
+test.each([["control", { ctrlKey: true }], ["the command key", { metaKey: true }], ["alt", { altKey: true }]])("keys with %s belong to the browser", (_, init) => {
+  const { room, press, sent } = table({ moves: BID });
+  expect([press("1", init), sent]).toEqual([false, []]);
+  room.close();
+});
+
+test("keys typed into a field, or while a dialog is open, are no moves", () => {
+  const { room, press, sent, get } = table({ moves: BID });
+  get("field").focus();
+  press("1");
+  get("field").blur();
+  document.body.append(Object.assign(document.createElement("dialog"), { open: true }));
+  press("1");
+  expect(sent).toEqual([]);
+  room.close();
+});
+
+test("when the focused choice disappears, the nearest one gets the focus, but only for players who use keys", () => {
+  const { room, keyboard, press, get, focused } = table();
+  press("ArrowUp");
+  press("ArrowRight"); // the right one
+  get("right").remove();
+  keyboard.keepFocus();
+  expect(focused()).toBe("left");
+  get("left").blur();
+  keyboard.point();
+  keyboard.keepFocus();
+  expect(focused()).toBe("");
+  room.close();
+});
