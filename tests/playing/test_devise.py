@@ -102,7 +102,7 @@ def test_old_names_of_questions_are_accepted_with_a_warning() -> None:
         return 2.0
 
     for answer, name in ((advised, "policy"), (outlook, "heuristic_value")):
-        with pytest.warns(DeprecationWarning, match=f"older: the question {answer.__name__} is called {name} now"):
+        with pytest.warns(DeprecationWarning, match=f"older: the question {answer.__name__} is now {name};"):
             registered = rules.answers(answer)
         assert GENERIC[name].answers[rules.dtype] is registered
 

@@ -149,9 +149,11 @@ class Rules:
             sentence: Why an action is refused, or a function of (position, action) that returns it.
 
         Example:
-            >>> @rules.allows(PLAY, "TRUF-7", lambda s, card: f"You do not hold {rules.pack.the(card)}.")
-            ... def held(s: Position) -> CardSet:
-            ...     return s.hands[s.turn]
+            ```python
+            @rules.allows(PLAY, "TRUF-7", lambda s, card: f"You do not hold {rules.pack.the(card)}.")
+            def held(s: Position) -> CardSet:
+                return s.hands[s.turn]
+            ```
         """
 
         def register(function: F) -> F:

@@ -26,12 +26,14 @@ class TableBuilder:
         every_seat: The seats, for loops.
 
     Example:
-        >>> @rules.texts
-        ... def table(table: TableBuilder) -> None:
-        ...     for seat in table.every_seat:
-        ...         table.seat(seat, cards=count(table.s.hands[seat]))
-        ...         table.hand(seat)
-        ...     table.stock(table.s.stock)
+        ```python
+        @rules.texts
+        def table(table: TableBuilder) -> None:
+            for seat in table.every_seat:
+                table.seat(seat, cards=count(table.s.hands[seat]))
+                table.hand(seat)
+            table.stock(table.s.stock)
+        ```
     """
 
     def __init__(self, rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> None:
