@@ -1,4 +1,4 @@
-"""`Course`: how a room's game went, entry by entry, with what was taken back and may be played again."""
+"""`Course`: a game entry by entry, with the actions that were taken back and may be played again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sevenfold.playing.game import State
 
 @dataclass
 class Entry:
-    """One line of a room's log."""
+    """One line of a game's log."""
 
     number: int
     kind: Literal["play", "claim", "back"]
@@ -24,36 +24,41 @@ class Entry:
 
 @dataclass(frozen=True)
 class Made:
-    """An action that stands, and how it was made."""
+    """An action that stands, and what is known of how it was made."""
 
     seat: int
     is_first: bool  # of its move
-    had_choice: bool  # there were others
+    had_choice: bool  # its player could have chosen another
     may_change: bool  # by the rules, until somebody else has acted
 
 
 class Course:
-    """A game as the entries of its log made it."""
+    """A game, and the log that it came from."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.number = 0  # how many entries
-        self.undone: list[int] = []  # actions that were taken back, the next to play again last
+        self.undone: list[int] = []  # actions that were taken back; the last is the next to play again
         self.made: list[Made] = []  # the actions that stand
-        self._claimed = 0, 0  # how many actions stood when somebody claimed the rest, and how many were to stand then
+        self._claimed = 0, 0  # how many actions stood at the last claim, and how many once it is carried out
 
-    def play(self, action: int) -> None:
-        """Play an action; if that raises, nothing has changed."""
+    def play(self, action: int, *, is_automatic: bool = False) -> None:
+        """Play an action; if that raises, nothing has changed.
+
+        Args:
+            action: The action.
+            is_automatic: Whether it is made for the player, so that an undo does not stop at it.
+        """
         seat, legal, before = self.state.turn, len(self.state.legal_actions()), self.state.action_count
         phase = self._phase
         first = phase is None or not phase.within_move
         self.state.play(action)
         assert seat is not None
         claimed, until = self._claimed
-        if claimed <= before < until:  # what is played after a claim is all one move of whoever made it
+        if claimed <= before < until:  # the actions of a claim are one move of the claimant's
             self.made.append(Made(seat, before == claimed, before == claimed, may_change=False))
         else:
-            self.made.append(Made(seat, first, legal > 1, bool(phase and phase.may_change)))
+            self.made.append(Made(seat, first, legal > 1 and not is_automatic, bool(phase and phase.may_change)))
         if self.undone and self.undone[-1] == action:
             self.undone.pop()
         else:
@@ -61,7 +66,7 @@ class Course:
         self.number += 1
 
     def claim(self, until: int) -> int:
-        """Whoever's turn it is claims the rest, to be played until so many actions stand."""
+        """The player to move claims the rest; the next actions, until `until` stand, carry that out."""
         if until <= self.state.action_count:
             raise IllegalAction("", f"{self.state.action_count} actions stand, so {until} cannot be what a claim comes to.")
         self._claimed = self.state.action_count, until
@@ -70,7 +75,7 @@ class Course:
 
     @property
     def begins_move(self) -> bool:
-        """Is the next action the first of a move?"""
+        """Whether the next action is the first of a move."""
         return self._phase is None or not self._phase.within_move
 
     @property
@@ -79,7 +84,7 @@ class Course:
         return None if state.is_over else state.game.rules.phases[int(state.position[0].phase)]
 
     def decision_before(self, made: int, seats: Collection[int]) -> int | None:
-        """How many actions stood when one of these seats last had a choice, before so many had been made; None: never."""
+        """How many actions stood when one of these seats last had a choice, among the first `made`; None if never."""
         had_choice, found = False, None
         for at in reversed(range(made)):
             had_choice |= self.made[at].had_choice
@@ -87,12 +92,12 @@ class Course:
                 if self.made[at].seat in seats:
                     if had_choice:
                         return at
-                    found = at  # the page makes such a move by itself: better than nothing
+                    found = at  # a move without a choice: used if there is no decision at all
                 had_choice = False
         return found
 
     def back(self, made: int) -> None:
-        """Take actions back until only this many stand."""
+        """Take actions back until `made` stand."""
         if not 0 <= made <= self.state.action_count:
             raise IllegalAction("", f"{self.state.action_count} actions stand, so {made} cannot stay.")
         self.undone += [int(action) for action in reversed(self.state.actions[made:])]
@@ -105,7 +110,7 @@ class Course:
         del self.made[made:]
 
     def follow(self, entries: Sequence[Entry]) -> None:
-        """Do what entries say."""
+        """Apply entries."""
         for entry in entries:
             if entry.kind == "play":
                 self.play(entry.value)
@@ -115,14 +120,14 @@ class Course:
                 self.back(entry.value)
 
     def copy(self) -> Course:
-        """An independent course."""
+        """An independent copy."""
         other = Course(self.state.copy())
         other.number, other.undone, other.made = self.number, self.undone.copy(), self.made.copy()
         other._claimed = self._claimed
         return other
 
     def mark(self) -> tuple[int, int, list[int]]:
-        """Where the course stands, to come back to before anything is taken back."""
+        """Where the log stands, for `rewind`; valid until something is taken back."""
         return self.state.action_count, self.number, self.undone.copy()
 
     def rewind(self, mark: tuple[int, int, list[int]]) -> None:
@@ -132,8 +137,18 @@ class Course:
 
 
 def played_on(start: Callable[[], State], entries: Sequence[Entry]) -> Course:
-    """A game played again from its start, with its whole history known at once."""
+    """The log of a game rebuilt from its start, with its event log ready."""
     course = Course(start())
     course.follow(entries)
     course.state.event_log()
     return course
+
+
+def log_of(state: State) -> Course:
+    """The log of a game whose actions have all stood; the state given is left as it is."""
+    start = state.copy()
+    start.undo_to(0)
+    log = Course(start)
+    for action in state.actions:
+        log.play(int(action))
+    return log

@@ -19,10 +19,11 @@ from sevenfold.kernel.questions import deals_done
 from sevenfold.playing.game import State
 from sevenfold.server.room.seating import BotChoice
 from sevenfold.server.room.seating import Player as BotPlayer
-from sevenfold.server.room.services import claims
-from sevenfold.server.room.services.claims import carry_out, claim_or_choose
+from sevenfold.server.room.services.claims import carry_out
 from sevenfold.server.storage import rooms
 from sevenfold.server.storage.tables import people
+from sevenfold.session import claim as session_claim
+from sevenfold.session.claim import claim_or_choose
 from sevenfold.session.game_log import Course, Entry
 from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of, spared
 
@@ -113,17 +114,17 @@ def test_hidden_cards_decide_nothing(claim: tuple[State, Claim]) -> None:
 
 def test_a_bot_claims_or_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where several of its own actions are spared; not by a single step, nor in the place of a person."""
-    without_haste(monkeypatch, claims)
+    without_haste(monkeypatch, session_claim)
     state, granted = claimable(3, settled=True)
     player = BotPlayer(BotChoice("beginner", "instant"), TRUF)
     assert player.claiming
     assert not BotPlayer(BotChoice("random", "instant"), TRUF).claiming
-    found = claim_or_choose(player, state, None, may_claim=True)(1.0)
+    found = claim_or_choose(player.bot, state, None, may_claim=True)(1.0)
     assert isinstance(found, Claim)
     assert found.found.standing == granted.found.standing
-    assert claim_or_choose(player, state, None, may_claim=False)(1.0) in state.legal_actions()
+    assert claim_or_choose(player.bot, state, None, may_claim=False)(1.0) in state.legal_actions()
     early = TRUF.start(5)
-    assert claim_or_choose(player, early, None, may_claim=True)(1.0) in early.legal_actions()
+    assert claim_or_choose(player.bot, early, None, may_claim=True)(1.0) in early.legal_actions()
 
 
 # -- with a server --------------------------------------------------------------------------------------------------------
@@ -169,7 +170,7 @@ def test_a_person_claims(table: Running) -> None:
 
 def test_a_bot_claims_at_the_table(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody is told; the room is the same for a server that reads it anew, and a claim of a bot's is taken back with it."""
-    without_haste(monkeypatch, claims)
+    without_haste(monkeypatch, session_claim)
     table.ready_to_claim("seven_truf")
     state, granted = claimable(9, settled=True, seat=1)
     room = room_at(table, state, state.action_count, "beginner")

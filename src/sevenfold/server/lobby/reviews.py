@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from functools import partial
 from typing import NamedTuple
 
 from pydantic import ValidationError
 
 from sevenfold._version import __version__
 from sevenfold.bots import EXPERT, bot
-from sevenfold.coaching import Decision, Reviewer
+from sevenfold.coaching import Decision
 from sevenfold.coaching.advice import check_budget, terms_of
 from sevenfold.playing.game import Game, State
 from sevenfold.protocol import GameReview, OpenFinding, ReviewedDecision
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.storage import Storage, reviews
+from sevenfold.session.review import ReviewInProgress
 
 from .lobby import Hall
 
@@ -41,10 +41,9 @@ class GameUnderReview:
     """One seat's decisions in one game."""
 
     def __init__(self, hall: Hall, storage: Storage, of: ReviewOf, state: State) -> None:
-        self._hall, self._storage, self._of, self._state = hall, storage, of, state
+        self._hall, self._storage, self._of, self._game = hall, storage, of, state.game
         self._key = ":".join(map(str, of))
-        self._reviewer: Reviewer | None = None
-        self._decisions: list[Decision] = []
+        self._review = ReviewInProgress(state, of.seat, SECONDS)
         self._asked = 0.0
         self._task: asyncio.Task[None] | None = None
         self._failed = False
@@ -56,8 +55,8 @@ class GameUnderReview:
 
     @property
     def is_done(self) -> bool:
-        """Has every decision been looked at?"""
-        return self._reviewer is not None and len(self._decisions) == len(self._reviewer.moments)
+        """Whether every decision has been looked at."""
+        return self._review.is_done
 
     def ask(self) -> GameReview:
         """How far it has come; it is begun, or goes on, if it is not done. Refused if it failed."""
@@ -72,14 +71,9 @@ class GameUnderReview:
     async def _go_on(self) -> None:
         clock = asyncio.get_running_loop().time
         try:
-            await self._hall.warmth.need(self._state.game, bot(EXPERT))
-            if self._reviewer is None:
-                begin = partial(Reviewer, self._state, [self._of.seat], seconds=SECONDS, solver_seconds=SECONDS)
-                self._reviewer = await self._hall.workers.review(self._key, begin)
+            await self._hall.warmth.need(self._game, bot(EXPERT))
             while not self.is_done and clock() - self._asked < PATIENCE:
-                moment = self._reviewer.moments[len(self._decisions)]
-                decide = partial(self._reviewer.decide, moment)
-                self._decisions.append(await self._hall.workers.review(self._key, decide))
+                await self._hall.workers.review(self._key, self._review.advance)
             if self.is_done:
                 await self._keep()
         except Exception:
@@ -93,18 +87,19 @@ class GameUnderReview:
             log.info("%s: a review is not kept: %s", self._key, error)
 
     def _told(self) -> GameReview:
-        reviewer = self._reviewer
-        found = reviewer.report(self._decisions) if reviewer else None
+        review = self._review
+        found = review.report()
+        decisions = found.decisions if found else ()
         return GameReview(
             seat=self._of.seat,
-            done=len(self._decisions),
-            of=len(reviewer.moments) if reviewer else 0,
-            is_done=self.is_done,
+            done=len(decisions),
+            of=review.total or 0,
+            is_done=len(decisions) == review.total,
             engine=found.engine if found else "",
             version=found.version if found else "",
             budget=found.budget if found else 0,
             samples=found.samples if found else 0,
-            decisions=[_decision(one) for one in self._decisions],
+            decisions=[_decision(one) for one in decisions],
         )
 
 

@@ -12,11 +12,11 @@ from sevenfold.protocol.errors import Refused, blaming
 from sevenfold.seat_names import names_at
 from sevenfold.server.storage import StoredRoom
 from sevenfold.session.game_log import Course
+from sevenfold.session.undo_policy import Offer, offer
 from sevenfold.view.description import View
 
 from .room_info import seat_names, table_info
 from .scores import score_at, score_line
-from .undo_policy import Offer, offer
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ class Sights:
     def _info(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> RoomInfo:
         if reader not in self._offers:
             with blaming(self._stored.game):
-                self._offers[reader] = offer(self._stored, self._course, reader)
+                self._offers[reader] = offer_to(self._stored, self._course, reader)
         score, offered = self._scores.get(seat, ""), self._offers[reader]
         return table_info(self._stored, self._name, reader, seat, here, score, offered, self._seen_by_all(reader))
 
@@ -87,3 +87,16 @@ class Sights:
         except Refused as error:
             log.warning("%s: what everybody saw cannot be told: %s", self._stored.id, error)
             return []
+
+
+def offer_to(stored: StoredRoom, course: Course | None, reader: str | None) -> Offer:
+    """What a reader of a room may take back; nothing while the room waits."""
+    if course is None:
+        return Offer()
+    return offer(
+        course,
+        stored.seats_of(reader),
+        is_alone=len(stored.persons) == 1,
+        is_given_up=stored.status == "given up",
+        has_request=stored.asking is not None,
+    )

@@ -7,9 +7,10 @@ from time import time
 
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import Room
-from sevenfold.server.room.undo_policy import Offer, offer
+from sevenfold.server.room.snapshot import offer_to
 from sevenfold.server.storage import Asking
 from sevenfold.session.game_log import Entry
+from sevenfold.session.undo_policy import Offer, redone
 
 from .moves import check_begun, check_number
 
@@ -33,13 +34,7 @@ async def redo(room: Room, number: int, person: str | None) -> None:
     """Play again what was taken back, to the next decision of one's own."""
     if not _offer(room, number, person).may_redo:
         raise Refused("not_now", "There is nothing to play again.")
-    own, seen, again = room.stored.seats_of(person), room.course.copy(), list[int]()
-    while seen.undone:
-        again.append(seen.undone[-1])
-        seen.play(again[-1])
-        if seen.state.turn in own and seen.begins_move and len(seen.state.legal_actions()) > 1:
-            break
-    await room.play(again)
+    await room.play(redone(room.course, room.stored.seats_of(person)))
 
 
 async def consent(room: Room, number: int, person: str | None, *, yes: bool) -> None:
@@ -105,4 +100,4 @@ def _offer(room: Room, number: int, person: str | None) -> Offer:
     _check(room, number)
     if room.stored.paused:
         raise Refused("not_now", "The game is paused; its host lets it go on.")
-    return offer(room.stored, room.course, person)
+    return offer_to(room.stored, room.course, person)

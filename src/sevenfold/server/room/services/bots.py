@@ -14,10 +14,11 @@ from sevenfold.server.execution.compilation import CLAIMS, MEASURING, Warmth, Wo
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.seating import BotChoice, Player
 from sevenfold.server.storage import StoredRoom
+from sevenfold.session.claim import claim_or_choose
 from sevenfold.solvers.claims import Claim
 
 from .bot_timing import decide
-from .claims import carry_out, claim_or_choose
+from .claims import carry_out
 
 log = logging.getLogger(__name__)
 FIRST_WAIT, LONGEST_WAIT = 1.0, 15.0  # seconds after which a bot tries again what could not be stored
@@ -98,7 +99,7 @@ class Driver:
         if self._to_move() is not player:
             return
         secret = secret_of(room.stored)
-        chooser = claim_or_choose(player, thought_of, secret, may_claim=self._may_claim(player))
+        chooser = claim_or_choose(player.bot, thought_of, secret, may_claim=self._may_claim(player))
         found = await decide(self._workers, room.stored.id, player, thought_of, _teller(room), chooser)
         async with room.lock:
             if room.stored.number == number and self._to_move() is player:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from time import perf_counter
 
-from sevenfold.bots import choose
 from sevenfold.playing.game import State
 from sevenfold.protocol.codec import claimed_message, status_message
 from sevenfold.protocol.errors import Refused
@@ -14,9 +12,8 @@ from sevenfold.server.execution.compilation import CLAIMS, Warmth, Workers, tell
 from sevenfold.server.room.commands.moves import check_begun, check_number, own_turn
 from sevenfold.server.room.room import OVER, Room
 from sevenfold.server.room.room_info import seat_names
-from sevenfold.server.room.seating import Player
 from sevenfold.server.room.subscriber import Listener
-from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of, spared
+from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of
 
 from .background_query import Answers
 
@@ -39,26 +36,6 @@ async def carry_out(room: Room, claim: Claim) -> None:
             concedes=claim.concedes,
         )
     )
-
-
-# -- bots ---------------------------------------------------------------------------------------------------------------
-
-
-def claim_or_choose(player: Player, state: State, secret: bytes | None, *, may_claim: bool) -> Callable[[float], int | Claim]:
-    """What a bot does in a state, within so many seconds: it claims, or plays on.
-
-    Whether it looks for a claim, and for how long at most, does not depend on the cards.
-    """
-
-    def decided(seconds: float) -> int | Claim:
-        began = perf_counter()
-        claim = spared(state, secret or b"") if may_claim else None
-        return claim or choose(player.bot, state, secret, seconds=seconds - (perf_counter() - began))
-
-    return decided
-
-
-# -- people -------------------------------------------------------------------------------------------------------------
 
 
 class Claims(Answers):

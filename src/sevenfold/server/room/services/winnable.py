@@ -16,6 +16,7 @@ from sevenfold.server.room.room import Room
 from sevenfold.server.room.room_info import why_not_ask
 from sevenfold.server.room.subscriber import Listener
 from sevenfold.server.storage import finished
+from sevenfold.session.winnable import could_be_won
 from sevenfold.solvers.winnable import STILL, Verdict, can_win, is_solved
 
 from .background_query import Answers
@@ -86,9 +87,9 @@ class Winning(Answers):
 
     async def _judge(self) -> None:
         room, solving = self._room, self._solving
-        start = room.game.start(room.state.seed, limit=room.state.limit)
+        state = room.state.copy()
         try:
-            wait = solving.solve(room.stored.id, room.game, start.seed, lambda stop: can_win(start, stop=stop))
+            wait = solving.solve(room.stored.id, room.game, state.seed, lambda stop: could_be_won(state, stop))
             what = partial(solving.why_waiting, room.game, LOOKING)
             verdict = await telling(wait, lambda text: room.tell(status_message(text)), what)
             await room.act(self._keep(verdict))
