@@ -130,7 +130,7 @@ MOVED = {
     "table.thinking": "server.execution.thread_pools",
     "table.timing": "server.room.clock",
     "table.turnstile": "server.http.middleware.rate_limit",
-    "table.undo": "server.room.undo_policy",
+    "table.undo": "session.undo_policy",
     "table.warm": "server.execution.compilation",
     "table.winning": "server.room.services.winnable",
     "table.worker": "server.process.worker",

@@ -11,7 +11,7 @@ import pytest
 from helpers.claims import claimable, without_haste
 from helpers.page_driver import DEAF, ME, NEEDS_A_BROWSER, complaints, open_room, page_of, scrolls_sideways, store_room
 from helpers.table_server import running
-from sevenfold.server.room.services import claims
+from sevenfold.session import claim as session_claim
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -48,7 +48,7 @@ def test_the_rest_is_claimed(chromium: Browser, tmp_path: Path, size: str, settl
 
 def test_a_bot_claims(chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whose name it is, what it shows, and the deal's end; a bot that may claim is asked before it plays."""
-    without_haste(monkeypatch, claims)
+    without_haste(monkeypatch, session_claim)
     state, claim = claimable(9, settled=True, seat=ME + 1)
     room = store_room(tmp_path / "table.db", state, state.action_count, bot="beginner")
     with running(tmp_path / "table.db") as server, page_of(chromium, "desktop") as (page, said):

@@ -18,9 +18,9 @@ from helpers.table_server import running
 from helpers.terminal import say, told, when
 from sevenfold.bots import bots_for
 from sevenfold.errors import BadInput
+from sevenfold.session import claim as session_claim
 from sevenfold.solvers.certain import prepare
 from sevenfold.solvers.claims import NOT_CERTAIN, Claim
-from sevenfold.terminal.session import local_game
 from sevenfold.terminal.session.credentials import Identities
 from sevenfold.terminal.session.http_client import Server
 from sevenfold.terminal.session.local import Here
@@ -34,7 +34,7 @@ ME = 0
 
 @pytest.fixture(autouse=True)
 def _with_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    without_haste(monkeypatch, local_game)
+    without_haste(monkeypatch, session_claim)
 
 
 def game_of(state: sevenfold.State) -> LocalGame:
@@ -69,18 +69,20 @@ def test_bots_claim_once_what_judges_claims_is_compiled() -> None:
     seat = claim.found.seat
     game = LocalGame(state.copy(), (seat + 1) % 4, bots_for(["beginner"], 4), "never")
     assert isinstance(game.bots_choice(), int)
-    assert game._learning is not None
-    game._learning.result(240)
+    assert game._preparing is not None
+    game._preparing.result(240)
     found = game.bots_choice()
     assert isinstance(found, Claim)
     said = game.take(found)
     assert said == claim.sentence(game.names[seat])
     assert game.state.standing() == list(claim.found.standing)
-    with pytest.raises(BadInput, match="no move that could be taken back"):
-        game.undo()
+    before = game.log.decision_before(game.state.action_count, [game.me])
+    game.undo()  # to the person's own last decision, before the claim
+    assert game.state.action_count == before
+    assert before < state.action_count
     other = LocalGame(state.copy(), (seat + 1) % 4, bots_for(["random"], 4), "never")
     assert isinstance(other.bots_choice(), int)
-    assert other._learning is None
+    assert other._preparing is None
 
 
 def test_a_bot_claims_on_the_screen_and_line_by_line() -> None:
@@ -90,8 +92,8 @@ def test_a_bot_claims_on_the_screen_and_line_by_line() -> None:
 
     def game() -> LocalGame:
         made = LocalGame(state.copy(), (seat + 1) % 4, bots_for(["beginner"], 4), "never")
-        made._learning = Future()
-        made._learning.set_result(None)
+        made._preparing = Future()
+        made._preparing.set_result(None)
         return made
 
     said = claim.sentence(game().names[seat])

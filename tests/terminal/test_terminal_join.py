@@ -181,6 +181,19 @@ def test_a_server_that_has_forgotten_one_takes_one_for_somebody_new(tmp_path: Pa
     assert Identities(tmp_path / "people.json").of(ADDRESS) == Identity("another", "Ann", {"code": "r1"})
 
 
+SEAT: dict[str, Any] = {
+    "kind": "person", "bot": None, "you": False, "may_sit": False, "here": True, "stand_in": False, "out_of_time": False,
+    "seconds": None, "gave": False,
+}  # fmt: skip
+ROOM: dict[str, Any] = {
+    "id": "r", "game": "sane_sevens", "name": "Sane Sevens", "options": {}, "tempo": "live", "paused": False, "pace": "normal",
+    "clock": None, "host": False, "your_turn": True, "score": "", "updated": 0.0, "created": 0.0, "taken_back": 0, "asked": 0,
+    "may_ask": False, "may_undo": False, "may_redo": False, "why_not_undo": "", "asking": None, "result": None,
+    "commitment": "", "deal": "", "daily": "", "winnable": False, "verdict": None, "gathers": False, "sequel": None,
+    "hands": "closed", "may_open_hands": False, "seen_by_all": [],
+}  # fmt: skip
+
+
 # -- in the room ------------------------------------------------------------------------------------------------------
 
 
@@ -199,14 +212,8 @@ class Host:
 
     def info(self) -> dict[str, Any]:
         """The room as the person may know it."""
-        seats = [{"seat": i, "name": NAMES[i], "colour": i, **seat} for i, seat in enumerate(self.seats)]
-        common = {
-            "id": "r",
-            "game": "sane_sevens",
-            "name": "Sane Sevens",
-            "number": self.state.action_count,
-            "future": "unknown",
-        }
+        seats = [{**SEAT, "seat": i, "name": NAMES[i], "colour": i, **seat} for i, seat in enumerate(self.seats)]
+        common = {**ROOM, "number": self.state.action_count, "made": self.state.action_count, "future": "unknown"}
         return {**common, "seats": seats, **self.room}
 
     def view(self) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def test_it_is_asked_on_the_screen_by_key_and_in_words() -> None:
         await pilot.press("c")
         await when(pilot, lambda: STILL["no"] in shown(app, "#notice"), 240)
         await say(pilot, "winnable")
-        await when(pilot, lambda: game.asked == 2, 60)
+        await when(pilot, lambda: game.winnable_queries == 2, 60)
         while not game.state.is_over:
             await pilot.press("enter")
         await when(pilot, lambda: FROM_THE_START["no"] in shown(app, "#prompt"), 60)

@@ -13,6 +13,7 @@ from sevenfold.view.description import Move, View
 
 from . import (
     AnyClientMessage,
+    AnyServerMessage,
     CanWinAnswer,
     ClaimedMessage,
     ClientMessage,
@@ -23,6 +24,7 @@ from . import (
     MoveMessage,
     Problem,
     Refusal,
+    ServerMessage,
     StatusMessage,
     Verdict,
     WhyAnswer,
@@ -57,6 +59,20 @@ def what_is_wrong(error: ValidationError) -> str:
 def _in_plain_types(value: Any) -> Any:
     """Convert what the encoder does not know: models, and NumPy numbers, which interpreted rules leave in events."""
     return vars(value) if isinstance(value, BaseModel) else int(value)
+
+
+def parse_server_message(text: str | bytes) -> AnyServerMessage | None:
+    """A server's message, without fields that this version does not know; None for a type that it does not know.
+
+    Raises:
+        ValueError: It is no message of a server's, or of another version.
+    """
+    try:
+        return ServerMessage.model_validate_json(text, extra="ignore").root
+    except ValidationError as error:
+        if any(problem["type"] == "union_tag_invalid" for problem in error.errors(include_url=False)):
+            return None
+        raise
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_in_plain_types)  # four times as fast as pydantic for a view

@@ -49,8 +49,13 @@ class GameLog:
         self.played: list[PlayedAction] = []  # the actions that stand
         self._claimed = 0, 0  # action counts at the latest claim, and at the end of what was claimed
 
-    def play(self, action: int) -> None:
-        """Play an action; if it is illegal, nothing changes."""
+    def play(self, action: int, *, is_automatic: bool = False) -> None:
+        """Play an action; if it is illegal, nothing changes.
+
+        Args:
+            action: The action.
+            is_automatic: Whether it is made for the player, so that an undo does not stop at it.
+        """
         seat, legal, before = self.state.turn, len(self.state.legal_actions()), self.state.action_count
         phase = self._phase
         first = phase is None or not phase.within_move
@@ -60,7 +65,7 @@ class GameLog:
         if claimed <= before < until:  # everything played after a claim is one move of the claimant
             self.played.append(PlayedAction(seat, before == claimed, before == claimed, may_change=False))
         else:
-            self.played.append(PlayedAction(seat, first, legal > 1, bool(phase and phase.may_change)))
+            self.played.append(PlayedAction(seat, first, legal > 1 and not is_automatic, bool(phase and phase.may_change)))
         if self.undone and self.undone[-1] == action:
             self.undone.pop()
         else:
@@ -144,4 +149,14 @@ def replay_entries(start: Callable[[], State], entries: Sequence[Entry]) -> Game
     game_log = GameLog(start())
     game_log.apply(entries)
     game_log.state.event_log()
+    return game_log
+
+
+def log_of(state: State) -> GameLog:
+    """The log of a game in which nothing was undone; the state is not changed."""
+    start = state.copy()
+    start.undo_to(0)
+    game_log = GameLog(start)
+    for action in state.actions:
+        game_log.play(int(action))
     return game_log

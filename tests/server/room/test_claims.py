@@ -17,10 +17,11 @@ from helpers.table_server import RANDOM, Running, running
 from sevenfold.kernel.questions import deals_done
 from sevenfold.playing.game import State
 from sevenfold.server.room.seating import BotChoice, BotSeat
-from sevenfold.server.room.services import claims
-from sevenfold.server.room.services.claims import carry_out, claim_or_choose
+from sevenfold.server.room.services.claims import carry_out
 from sevenfold.server.storage import Storage, rooms
 from sevenfold.server.storage.tables import people
+from sevenfold.session import claim as session_claim
+from sevenfold.session.claim import claim_or_choose
 from sevenfold.session.game_log import Entry, GameLog
 from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of, spared
 
@@ -104,17 +105,17 @@ def test_hidden_cards_decide_nothing(claim: tuple[State, Claim]) -> None:
 
 def test_a_bot_claims_or_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where several of its own actions are spared; not by a single step, nor in the place of a person."""
-    without_haste(monkeypatch, claims)
+    without_haste(monkeypatch, session_claim)
     state, granted = claimable(3, settled=True)
     player = BotSeat(BotChoice("beginner", "instant"), TRUF)
     assert player.claiming
     assert not BotSeat(BotChoice("random", "instant"), TRUF).claiming
-    found = claim_or_choose(player, state, None, may_claim=True)(1.0)
+    found = claim_or_choose(player.bot, state, None, may_claim=True)(1.0)
     assert isinstance(found, Claim)
     assert found.found.standing == granted.found.standing
-    assert claim_or_choose(player, state, None, may_claim=False)(1.0) in state.legal_actions()
+    assert claim_or_choose(player.bot, state, None, may_claim=False)(1.0) in state.legal_actions()
     early = TRUF.start(5)
-    assert claim_or_choose(player, early, None, may_claim=True)(1.0) in early.legal_actions()
+    assert claim_or_choose(player.bot, early, None, may_claim=True)(1.0) in early.legal_actions()
 
 
 # -- with a server --------------------------------------------------------------------------------------------------------
@@ -160,7 +161,7 @@ def test_a_person_claims(table: Running) -> None:
 
 def test_a_bot_claims_at_the_table(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody is told; the room is the same for a server that reads it anew, and a claim of a bot's is taken back with it."""
-    without_haste(monkeypatch, claims)
+    without_haste(monkeypatch, session_claim)
     table.ready_to_claim("seven_truf")
     state, granted = claimable(9, settled=True, seat=1)
     room = room_at(table, state, state.action_count, "beginner")

@@ -22,9 +22,9 @@ from sevenfold.bots import bot
 from sevenfold.cli import run
 from sevenfold.records.shuffle import commitment, key
 from sevenfold.server.room import shuffle
-from sevenfold.server.room.services.hints import best
 from sevenfold.server.room.shuffle import daily_seed, seed_of
 from sevenfold.server.storage import StoredRoom, promises, rooms
+from sevenfold.session.hint import find_hint
 
 Verify = Callable[..., tuple[int, str]]
 OPEN, YOU, BOT = {"kind": "open"}, {"kind": "you"}, RANDOM
@@ -333,7 +333,7 @@ def test_hints_know_nothing_hidden(name: str) -> None:
             continue
         twin = twin_now(state, seat, chance)
         assert twin.position.tobytes() != state.position.tobytes()
-        hints = [best(bot("search:100"), one, one.view(seat).moves, b"secret") for one in (state, twin)]
+        hints = [find_hint(bot("search:100"), one, one.view(seat).moves, b"secret") for one in (state, twin)]
         assert hints[0] == hints[1]
         compared += 1
         if compared == 6:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from functools import partial
 from typing import NamedTuple
 
 from pydantic import ValidationError
 
 from sevenfold._version import __version__
 from sevenfold.bots import EXPERT, bot
-from sevenfold.coaching import Decision, Reviewer
+from sevenfold.coaching import Decision
 from sevenfold.coaching.advice import check_budget, terms_of
 from sevenfold.playing.game import Game, State
 from sevenfold.protocol import GameReview, OpenFinding, ReviewedDecision
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.storage import Storage, reviews
+from sevenfold.session.review import ReviewInProgress
 
 from .lobby import Lobby
 
@@ -41,10 +41,9 @@ class GameUnderReview:
     """The review of one seat's decisions in one game."""
 
     def __init__(self, lobby: Lobby, storage: Storage, key: ReviewKey, state: State) -> None:
-        self._lobby, self._storage, self._key, self._state = lobby, storage, key, state
+        self._lobby, self._storage, self._key, self._game = lobby, storage, key, state.game
         self._name = ":".join(map(str, key))
-        self._reviewer: Reviewer | None = None
-        self._decisions: list[Decision] = []
+        self._review = ReviewInProgress(state, key.seat, SECONDS)
         self._requested = 0.0
         self._task: asyncio.Task[None] | None = None
         self._failed = False
@@ -57,7 +56,7 @@ class GameUnderReview:
     @property
     def is_done(self) -> bool:
         """Whether every decision has been reviewed."""
-        return self._reviewer is not None and len(self._decisions) == len(self._reviewer.moments)
+        return self._review.is_done
 
     def request(self) -> GameReview:
         """The review as far as it has come; starts or resumes it if it is not done. Refused if it failed."""
@@ -72,14 +71,9 @@ class GameUnderReview:
     async def _run(self) -> None:
         clock = asyncio.get_running_loop().time
         try:
-            await self._lobby.compilation.ensure(self._state.game, bot(EXPERT))
-            if self._reviewer is None:
-                begin = partial(Reviewer, self._state, [self._key.seat], seconds=SECONDS, solver_seconds=SECONDS)
-                self._reviewer = await self._lobby.pools.review(self._name, begin)
+            await self._lobby.compilation.ensure(self._game, bot(EXPERT))
             while not self.is_done and clock() - self._requested < PATIENCE:
-                moment = self._reviewer.moments[len(self._decisions)]
-                decide = partial(self._reviewer.decide, moment)
-                self._decisions.append(await self._lobby.pools.review(self._name, decide))
+                await self._lobby.pools.review(self._name, self._review.advance)
             if self.is_done:
                 await self._store()
         except Exception:
@@ -93,18 +87,19 @@ class GameUnderReview:
             log.info("%s: a review could not be stored: %s", self._name, error)
 
     def _so_far(self) -> GameReview:
-        reviewer = self._reviewer
-        report = reviewer.report(self._decisions) if reviewer else None
+        review = self._review
+        report = review.report()
+        decisions = report.decisions if report else ()
         return GameReview(
             seat=self._key.seat,
-            done=len(self._decisions),
-            of=len(reviewer.moments) if reviewer else 0,
-            is_done=self.is_done,
+            done=len(decisions),
+            of=review.total or 0,
+            is_done=len(decisions) == review.total,
             engine=report.engine if report else "",
             version=report.version if report else "",
             budget=report.budget if report else 0,
             samples=report.samples if report else 0,
-            decisions=[_decision(one) for one in self._decisions],
+            decisions=[_decision(one) for one in decisions],
         )
 
 

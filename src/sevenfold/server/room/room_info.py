@@ -9,15 +9,15 @@ from sevenfold.protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, Seat
 from sevenfold.protocol.errors import Refused
 from sevenfold.seat_names import NAMES
 from sevenfold.server.storage import StoredRoom, StoredSeat
+from sevenfold.session.undo_policy import Offer
+from sevenfold.session.winnable import NO_SOLVER
 from sevenfold.solvers import winnable
 
 from .clock import seats_settled
 from .shuffle import commitment_of, deal_name
-from .undo_policy import Offer
 
 COLOURS = 6
 NOT_ALONE = "While others play, nobody is told whether a game can still be won."
-NO_SOLVER = "Whether a game can still be won is found out in the patiences for one only."
 DAILY = "Today's deal is the same for all, so nothing is told about its cards while you play it."
 
 

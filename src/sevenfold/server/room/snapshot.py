@@ -12,11 +12,11 @@ from sevenfold.protocol.errors import Refused, blaming
 from sevenfold.seat_names import names_at
 from sevenfold.server.storage import StoredRoom
 from sevenfold.session.game_log import GameLog
+from sevenfold.session.undo_policy import Offer, offer
 from sevenfold.view.description import View
 
 from .room_info import room_info, seat_names
 from .scores import score_at, score_line
-from .undo_policy import Offer, offer
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ class RoomSnapshot:
         """What a reader may undo."""
         if reader not in self._offers:
             with blaming(self._stored.game):
-                self._offers[reader] = offer(self._stored, self._game_log, reader)
+                self._offers[reader] = offer_to(self._stored, self._game_log, reader)
         return self._offers[reader]
 
     def _seen_by_all(self, reader: str | None) -> list[str]:
@@ -103,3 +103,16 @@ class RoomSnapshot:
         except Refused as error:
             log.warning("%s: what everybody saw could not be computed: %s", self._stored.id, error)
             return []
+
+
+def offer_to(stored: StoredRoom, game_log: GameLog | None, reader: str | None) -> Offer:
+    """What a reader of a room may take back; nothing while the room waits."""
+    if game_log is None:
+        return Offer()
+    return offer(
+        game_log,
+        stored.seats_of(reader),
+        is_alone=len(stored.persons) == 1,
+        is_given_up=stored.status == "given up",
+        has_request=stored.asking is not None,
+    )

@@ -129,7 +129,7 @@ class Here:
             self.board.say(str(error))
         else:
             if self.game.changes == before:
-                self.board.say(hint.said())
+                self.board.say(hint.sentence)
 
     async def claim(self) -> None:
         before = self.game.changes

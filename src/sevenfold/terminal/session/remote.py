@@ -5,23 +5,36 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
 from rich.text import Text
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from sevenfold.errors import BadInput
+from sevenfold.protocol import (
+    CanWinAnswer,
+    ClaimedMessage,
+    ErrorMessage,
+    GoneMessage,
+    HintAnswer,
+    LobbyMessage,
+    ReactionMessage,
+    SaidMessage,
+    StatusMessage,
+    ViewMessage,
+    WhyAnswer,
+)
+from sevenfold.protocol.codec import parse_server_message
+from sevenfold.session.hint import hint_sentence
 from sevenfold.view.description import FORMAT, Move, View
 
 from .http_client import Server, film_of
-from .local_game import Hint
 from .move_parser import why
 from .protocol import Board, Scene
-from .remote_room import YOU, RoomSeen
+from .remote_room import YOU, RemoteRoom
 from .replay import Film, PlayOn
 from .room_commands import REACTIONS, WORDS, meaning
 
@@ -29,7 +42,6 @@ FIRST, LONGEST = 0.5, 3.0  # seconds until a lost connection is tried again: at 
 GONE_CODE = 4404
 LARGEST = 1 << 24  # bytes of a message from the server
 TICK = 1.0  # seconds between two looks at the clocks
-VIEWS = TypeAdapter(View)
 NEXT, ON = "A new game.", "You play on from there."  # how a game begins
 LOST = "The connection is lost, so nothing was done."
 OTHER_VERSION = "This table speaks another version of Sevenfold; install the version that its server has."
@@ -44,7 +56,7 @@ class There:
 
     def __init__(self, server: Server, room: str) -> None:
         self.server, self.id = server, room
-        self.room: RoomSeen | None = None
+        self.room: RemoteRoom | None = None
         self.view: View | None = None
         self.trouble = f"Connecting to {server.address}…"
         self.ended = ""  # why there is nothing more to come
@@ -64,7 +76,7 @@ class There:
         turn = self.view.turn if self.view else None
         notes = [*self.room.notes(), *trouble]
         room = self.room
-        return Scene(room.title(), self.view, room.sitters(turn), notes, room.may_ask, room.may_again, room.has_ended)
+        return Scene(room.title(), self.view, room.sitters(turn), notes, room.info.may_ask, room.may_again, room.has_ended)
 
     # -- the connection -----------------------------------------------------------------------------------------------
 
@@ -116,7 +128,7 @@ class There:
         """Let the clocks be seen to run."""
         while True:
             await asyncio.sleep(TICK)
-            if self.room and any(seat.seconds is not None for seat in self.room.seats):
+            if self.room and any(seat.seconds is not None for seat in self.room.info.seats):
                 self.board.refresh_seats()
 
     async def _send(self, **message: object) -> None:
@@ -131,69 +143,68 @@ class There:
 
     def _receive(self, text: str | bytes) -> None:
         try:
-            message = json.loads(text)
-            hear: dict[str, Callable[[dict[str, Any]], None]] = {
-                "view": self._see, "lobby": self._see, "status": self._wait, "error": self._refused, "why": self._told_why,
-                "gone": self._gone, "reaction": self._reaction, "said": self._said, "hint": self._hinted,
-                "can_win": self._answered, "claimed": self._claimed,
-            }  # fmt: skip
-            if message["type"] in hear:
-                hear[message["type"]](message)
-        except (ValidationError, ValueError, KeyError, TypeError):
+            message = parse_server_message(text)
+        except ValueError:
             self.ended = OTHER_VERSION
+            return
+        match message:
+            case ViewMessage() | LobbyMessage():
+                self._see(message)
+            case StatusMessage():
+                self.board.busy(message.text)
+            case ErrorMessage():
+                self.board.show()
+                self.board.say(with_rule(message.message, message.rule))
+            case WhyAnswer():
+                self.board.say(with_rule(message.sentence or "You may do that.", message.rule))
+            case GoneMessage():
+                self.ended = "There is no such room, or no longer."
+            case ReactionMessage() | SaidMessage():
+                self._talk(message)
+            case HintAnswer() | CanWinAnswer():
+                self._answer(message)
+            case ClaimedMessage():
+                self.board.busy("")
+                self.board.note(Text(f"  {message.sentence}", "bold"))
 
-    def _see(self, message: dict[str, Any]) -> None:
-        if "view" in message and message["view"]["format"] != FORMAT:
-            raise ValueError(message["view"]["format"])
-        self.room = RoomSeen.model_validate(message["room"])
-        self.view = VIEWS.validate_python(message["view"]) if "view" in message else None
+    def _see(self, message: ViewMessage | LobbyMessage) -> None:
+        view = message.view if isinstance(message, ViewMessage) else None
+        if view is not None and view.format != FORMAT:
+            self.ended = OTHER_VERSION
+            return
+        self.room, self.view = RemoteRoom(message.room), view
         self.board.busy("")
         self.board.show()
         self._resting = asyncio.create_task(self.board.rest())
-        if self.room.commitment and self.room.status == "waiting" and self.room.seat is not None and not self._is_random_sent:
+        info = message.room
+        if info.commitment and info.status == "waiting" and info.seat is not None and not self._is_random_sent:
             self._is_random_sent = True
             self._sending = asyncio.create_task(self._send(type="random", value=secrets.token_hex(32)))
 
-    def _wait(self, message: dict[str, Any]) -> None:
-        self.board.busy(message["text"])
+    def _talk(self, message: ReactionMessage | SaidMessage) -> None:
+        if self.room is None:
+            return
+        name = self.room.name_of(message.seat)
+        if isinstance(message, SaidMessage):
+            self.board.note(Text(f"  {name}: “{message.text}”", "italic"))
+        else:
+            self.board.note(Text(f"  {name} {REACTIONS[message.reaction][name == YOU]}.", "italic"))
 
-    def _refused(self, message: dict[str, Any]) -> None:
-        self.board.show()
-        self.board.say(with_rule(message["message"], message["rule"]))
-
-    def _told_why(self, message: dict[str, Any]) -> None:
-        self.board.say(with_rule(message["sentence"] or "You may do that.", message["rule"]))
-
-    def _gone(self, _message: dict[str, Any]) -> None:
-        self.ended = "There is no such room, or no longer."
-
-    def _reaction(self, message: dict[str, Any]) -> None:
-        if self.room and message["reaction"] in REACTIONS:
-            name = self.room.name_of(message["seat"])
-            self.board.note(Text(f"  {name} {REACTIONS[message['reaction']][name == YOU]}.", "italic"))
-
-    def _said(self, message: dict[str, Any]) -> None:
-        if self.room:
-            self.board.note(Text(f"  {self.room.name_of(message['seat'])}: “{message['text']}”", "italic"))
-
-    def _hinted(self, message: dict[str, Any]) -> None:
-        if self.room and message["number"] == self.room.number:
+    def _answer(self, message: HintAnswer | CanWinAnswer) -> None:
+        """Say the answer to a question, unless the game has gone on since."""
+        if message.number != self._number:
+            return
+        if isinstance(message, HintAnswer):
             self.board.busy("")
-            self.board.say(Hint(message["text"], message["label"], message.get("expected", "")).said())
-
-    def _answered(self, message: dict[str, Any]) -> None:
-        if self.room and message["number"] == self.room.number:
-            self.board.say(message["sentence"])
-
-    def _claimed(self, message: dict[str, Any]) -> None:
-        self.board.busy("")
-        self.board.note(Text(f"  {message['sentence']}", "bold"))
+            self.board.say(hint_sentence(message.text, message.expected))
+        else:
+            self.board.say(message.sentence)
 
     # -- what the person does -----------------------------------------------------------------------------------------
 
     @property
     def _number(self) -> int:
-        return self.room.number if self.room else 0
+        return self.room.info.number if self.room else 0
 
     async def move(self, move: Move) -> None:
         await self._send(type="move", number=self._number, actions=move.actions)
@@ -206,13 +217,13 @@ class There:
             await self._send(type="why", text=typed)
 
     async def undo(self) -> None:
-        if self.room and self.room.may_undo:
+        if self.room and self.room.info.may_undo:
             await self._send(type="undo", number=self._number)
         else:
-            self.board.say((self.room and self.room.why_not_undo) or "There is nothing that you could take back now.")
+            self.board.say((self.room and self.room.info.why_not_undo) or "There is nothing that you could take back now.")
 
     async def redo(self) -> None:
-        if self.room and self.room.may_redo:
+        if self.room and self.room.info.may_redo:
             await self._send(type="redo", number=self._number)
         else:
             self.board.say("There is nothing to play again.")
@@ -228,16 +239,16 @@ class There:
 
     async def again(self) -> None:
         room = self.room
-        if room and room.leads_on and room.sequel:
-            await self._go_to(room.sequel.room, NEXT)
+        if room and room.leads_on and room.info.sequel:
+            await self._go_to(room.info.sequel.room, NEXT)
         elif room is None or not room.may_again:
             self.board.say("You can play again once the game is over.")
         elif made := await self._ask("POST", f"rooms/{self.id}/again", await self._shuffling(room)):
             await self._go_to(str(made["room"]), NEXT)
 
-    async def _shuffling(self, room: RoomSeen) -> dict[str, str]:
+    async def _shuffling(self, room: RemoteRoom) -> dict[str, str]:
         """What one adds to the shuffle of a game that begins at once; where others play, it is asked for when all are there."""
-        promised = None if room.has_others or room.winnable else await self._ask("POST", "promises")
+        promised = None if room.has_others or room.info.winnable else await self._ask("POST", "promises")
         return {"promise": str(promised["promise"]), "random": secrets.token_hex(32)} if promised else {}
 
     async def film(self) -> Film | None:
@@ -247,7 +258,7 @@ class There:
             return None
         self.board.busy("Rewinding…")
         try:
-            return await asyncio.to_thread(film_of, self.server, self.id, room.sitters(None), room.seat)
+            return await asyncio.to_thread(film_of, self.server, self.id, room.sitters(None), room.info.seat)
         except BadInput as error:
             self.board.say(str(error))
             return None
@@ -282,7 +293,7 @@ class There:
 
     async def _send_command(self, word: str, argument: str) -> bool:
         """Send what a word means; False if it means nothing, or its argument does not fit."""
-        meant = meaning(word, argument, self.room)
+        meant = meaning(word, argument, self.room.info if self.room else None)
         if isinstance(meant, str):
             self.board.say(meant)
         elif meant is not None:

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from sevenfold.bots import USUAL
+from sevenfold.protocol import RoomInfo
 from sevenfold.registry import rules_of
-
-from .remote_room import RoomSeen
 
 REACTIONS = {  # of another, and one's own
     "thumbs_up": ("gives a thumbs-up", "give a thumbs-up"),
@@ -37,7 +36,7 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def meaning(word: str, argument: str, room: RoomSeen | None) -> dict[str, Any] | str | None:
+def meaning(word: str, argument: str, room: RoomInfo | None) -> dict[str, Any] | str | None:
     """The message that a word and its argument mean, or a sentence that answers them; None if they mean nothing."""
     first, _, rest = argument.partition(" ")
     mine = room.seat if room else None
@@ -60,7 +59,7 @@ def meaning(word: str, argument: str, room: RoomSeen | None) -> dict[str, Any] |
     return _of_talk(word, argument, room)
 
 
-def _of_talk(word: str, argument: str, room: RoomSeen | None) -> dict[str, Any] | str | None:
+def _of_talk(word: str, argument: str, room: RoomInfo | None) -> dict[str, Any] | str | None:
     if word == "react" and argument in REACTIONS:
         return {"type": "react", "reaction": argument}
     if word == "react":

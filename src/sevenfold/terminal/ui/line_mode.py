@@ -155,7 +155,7 @@ class Terminal:
 
     def hint(self) -> str:
         """What a bot would do."""
-        return wait_for(self.game.hint, self.errors, self.state.game.name, "Thinking…").said()
+        return wait_for(self.game.hint, self.errors, self.state.game.name, "Thinking…").sentence
 
     def claim(self) -> None:
         """Claim the rest of the deal, which is then told at once."""

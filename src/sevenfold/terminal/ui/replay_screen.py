@@ -19,6 +19,7 @@ from textual.widgets.option_list import Option
 
 from sevenfold.errors import BadInput
 from sevenfold.registry import rules_of
+from sevenfold.session.review import ReviewInProgress
 from sevenfold.terminal.render.cards import has_symbols
 from sevenfold.terminal.render.style import Pen
 from sevenfold.terminal.render.table import table_of
@@ -28,7 +29,7 @@ from sevenfold.view.description import View
 from .board import WIDE, Moves
 from .narrator import rule_page, score
 from .pages import Page
-from .review_screen import Reviewed, ReviewScreen, hint, thought
+from .review_screen import ReviewScreen, hint, thought
 
 Wish = PlayOn | Literal["again"] | None  # what whoever leaves it wants
 
@@ -105,7 +106,7 @@ class ReplayScreen(ModalScreen[Wish]):
         self.speed = 1
         self.running: Timer | None = None
         self.said = ""  # the answer to what was done last
-        self.reviews: dict[int, Reviewed] = {}  # that were begun, by seat
+        self.reviews: dict[int, ReviewInProgress] = {}  # that were begun, by seat
 
     def compose(self) -> ComposeResult:
         """The parts of the screen."""

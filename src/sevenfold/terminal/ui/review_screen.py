@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from threading import Lock
 from typing import ClassVar, TypeVar
 
 from rich.console import Group, RenderableType
@@ -16,12 +15,13 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from sevenfold.coaching import Decision, Review, Reviewer, advise
+from sevenfold.coaching import Review, advise
 from sevenfold.coaching.open_hands import OpenHandsCoach
 from sevenfold.coaching.report import graph, how
 from sevenfold.coaching.review import decision_of
 from sevenfold.coaching.text import expected, reason
 from sevenfold.errors import BadInput
+from sevenfold.session.review import ReviewInProgress
 from sevenfold.terminal.background import is_compiling, under_way
 from sevenfold.terminal.session.replay import Film
 
@@ -78,45 +78,6 @@ def hint(film: Film) -> Callable[[], RenderableType]:
 # -- the review -------------------------------------------------------------------------------------------------------
 
 
-class Reviewed:
-    """One player's decisions, as far as they have been looked at."""
-
-    def __init__(self, film: Film, seat: int) -> None:
-        self._state, self.seat = film.whole(), seat
-        self.reviewer: Reviewer | None = None
-        self.decisions: list[Decision] = []
-        self._lock = Lock()  # a thread that nobody waits for any more may still be at work
-
-    def go_on(self) -> None:
-        """Look at the next decision; at first, find out which there are."""
-        with self._lock:
-            if self.reviewer is None:
-                self.reviewer = self._begun()
-            elif not self.is_done:
-                self.decisions.append(self.reviewer.decide(self.reviewer.moments[len(self.decisions)]))
-
-    def _begun(self) -> Reviewer:
-        found = Reviewer(self._state, [self.seat], seconds=SECONDS, solver_seconds=SECONDS)
-        if found.moments:  # what has to be compiled first counts for nothing
-            Reviewer(self._state, [self.seat], simulations=1, solver_seconds=SECONDS).decide(found.moments[0])
-        return found
-
-    @property
-    def is_done(self) -> bool:
-        """Has every decision been looked at?"""
-        return self.reviewer is not None and len(self.decisions) == len(self.reviewer.moments)
-
-    def progress(self) -> str:
-        """How far it has come; empty if it is done."""
-        if self.is_done:
-            return ""
-        return f"{len(self.decisions)} of {len(self.reviewer.moments)} decisions" if self.reviewer else "One moment."
-
-    def report(self) -> Review | None:
-        """The review so far; None before anything was looked at."""
-        return self.reviewer.report(self.decisions) if self.reviewer and self.decisions else None
-
-
 class Costly(Moves):
     """The list of moves that cost most."""
 
@@ -140,7 +101,7 @@ class ReviewScreen(ModalScreen[int | None]):
         Binding("q,escape,r", "leave", "back", key_display="q"),
     ]
 
-    def __init__(self, film: Film, kept: dict[int, Reviewed], seat: int) -> None:
+    def __init__(self, film: Film, kept: dict[int, ReviewInProgress], seat: int) -> None:
         """kept: reviews that were begun, by seat. seat: whose moves are reviewed at first."""
         super().__init__()
         self.film, self.kept, self.seat = film, kept, seat
@@ -164,10 +125,10 @@ class ReviewScreen(ModalScreen[int | None]):
         return action != "next_player" or self.film.game.players > 1
 
     @property
-    def reviewed(self) -> Reviewed:
+    def reviewed(self) -> ReviewInProgress:
         """The review that is shown."""
         if self.seat not in self.kept:
-            self.kept[self.seat] = Reviewed(self.film, self.seat)
+            self.kept[self.seat] = ReviewInProgress(self.film.whole(), self.seat, SECONDS, warms_up=True)
         return self.kept[self.seat]
 
     @property
@@ -181,7 +142,7 @@ class ReviewScreen(ModalScreen[int | None]):
         reviewed = self.reviewed
         self.show()
         while not reviewed.is_done:
-            await thought(reviewed.go_on, self.film, self.tell, "")
+            await thought(reviewed.advance, self.film, self.tell, "")
             self.show()
 
     def tell(self, doing: str) -> None:
@@ -189,7 +150,7 @@ class ReviewScreen(ModalScreen[int | None]):
         if not self.is_there:
             return
         name = self.film.sitters[self.seat].name
-        told = [f"Review of {'your moves' if name == 'You' else name}", doing or self.reviewed.progress()]
+        told = [f"Review of {'your moves' if name == 'You' else name}", doing or progress(self.reviewed)]
         self.query_one("#of", Static).update(Text(f" {' · '.join(filter(None, told))}".ljust(self.size.width), no_wrap=True))
 
     def show(self) -> None:
@@ -201,7 +162,8 @@ class ReviewScreen(ModalScreen[int | None]):
         if self.shown == (self.seat, len(reviewed.decisions)) and not reviewed.is_done:
             return
         self.shown = self.seat, len(reviewed.decisions)
-        found, listed = reviewed.report(), self.query_one(Costly)
+        found = reviewed.report() if reviewed.decisions else None
+        listed = self.query_one(Costly)
         chosen = listed.highlighted_option
         listed.clear_options()
         listed.add_options(options(found, is_done=reviewed.is_done) if found else [])
@@ -227,6 +189,13 @@ class ReviewScreen(ModalScreen[int | None]):
     def action_leave(self) -> None:
         """Back to the replay."""
         self.dismiss(None)
+
+
+def progress(review: ReviewInProgress) -> str:
+    """How far a review has come; empty if it is done."""
+    if review.is_done:
+        return ""
+    return "One moment." if review.total is None else f"{len(review.decisions)} of {review.total} decisions"
 
 
 def options(found: Review, *, is_done: bool) -> Iterator[Option]:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import Room
-from sevenfold.server.room.undo_policy import Offer
 from sevenfold.server.storage import UndoRequest
+from sevenfold.session.undo_policy import Offer, redone
 
 from .moves import check_begun, check_number
 
@@ -28,13 +28,7 @@ async def redo(room: Room, number: int, person: str | None) -> None:
     """Play again what was undone, up to the person's next decision."""
     if not _offer(room, number, person).may_redo:
         raise Refused("not_now", "There is nothing to play again.")
-    own, trial, actions = room.stored.seats_of(person), room.game_log.copy(), list[int]()
-    while trial.undone:
-        actions.append(trial.undone[-1])
-        trial.play(actions[-1])
-        if trial.state.turn in own and trial.begins_move and len(trial.state.legal_actions()) > 1:
-            break
-    await room.play(actions)
+    await room.play(redone(room.game_log, room.stored.seats_of(person)))
 
 
 async def consent(room: Room, number: int, person: str | None, *, yes: bool) -> None:

@@ -15,10 +15,11 @@ from sevenfold.server.execution.thread_pools import ThreadPools
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.seating import BotChoice, BotSeat
 from sevenfold.server.storage import StoredRoom
+from sevenfold.session.claim import claim_or_choose
 from sevenfold.solvers.claims import Claim
 
 from .bot_timing import decide
-from .claims import carry_out, claim_or_choose
+from .claims import carry_out
 
 log = logging.getLogger(__name__)
 FIRST_WAIT, LONGEST_WAIT = 1.0, 15.0  # seconds between attempts to store a bot's move
@@ -105,7 +106,7 @@ class BotService:
         if self._to_move() is not bot_seat:
             return
         secret = secret_of(room.stored)
-        chooser = claim_or_choose(bot_seat, state, secret, may_claim=self._may_claim(bot_seat))
+        chooser = claim_or_choose(bot_seat.bot, state, secret, may_claim=self._may_claim(bot_seat))
         choice = await decide(self._pools, room.stored.id, bot_seat, state, self._tell, chooser)
         async with room.lock:
             if room.stored.number == number and self._to_move() is bot_seat:

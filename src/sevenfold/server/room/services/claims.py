@@ -1,12 +1,10 @@
-"""Claims of the rest of a deal: judged off the event loop, for bots while they think and for people on request."""
+"""Claims of the rest of a deal: a person's, judged off the event loop, and how any claim is carried out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from time import perf_counter
 
-from sevenfold.bots import choose
 from sevenfold.playing.game import State
 from sevenfold.protocol.codec import claimed_message, status_message
 from sevenfold.protocol.errors import Refused
@@ -15,9 +13,8 @@ from sevenfold.server.execution.thread_pools import ThreadPools
 from sevenfold.server.room.commands.moves import check_begun, check_number, own_turn
 from sevenfold.server.room.room import OVER, Room
 from sevenfold.server.room.room_info import seat_names
-from sevenfold.server.room.seating import BotSeat
 from sevenfold.server.room.subscriber import Subscriber
-from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of, spared
+from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of
 
 from .background_query import BackgroundQuery
 
@@ -40,28 +37,6 @@ async def carry_out(room: Room, claim: Claim) -> None:
             concedes=claim.concedes,
         )
     )
-
-
-# -- bots ---------------------------------------------------------------------------------------------------------------
-
-
-def claim_or_choose(
-    bot_seat: BotSeat, state: State, secret: bytes | None, *, may_claim: bool
-) -> Callable[[float], int | Claim]:
-    """A function that chooses for a bot within a number of seconds: it claims the rest, or plays an action.
-
-    Whether and for how long it looks for a claim does not depend on the cards.
-    """
-
-    def decide(seconds: float) -> int | Claim:
-        started = perf_counter()
-        claim = spared(state, secret or b"") if may_claim else None
-        return claim or choose(bot_seat.bot, state, secret, seconds=seconds - (perf_counter() - started))
-
-    return decide
-
-
-# -- people -------------------------------------------------------------------------------------------------------------
 
 
 class ClaimService(BackgroundQuery):

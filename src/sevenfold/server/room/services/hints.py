@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import math
 from collections.abc import Sequence
 from functools import partial
 
-from sevenfold.bots import EXPERT, Bot, bot, recalling
-from sevenfold.coaching import choice_of
-from sevenfold.kernel.chance import secret_source
-from sevenfold.kernel.memory import copied
-from sevenfold.kernel.play import apply
+from sevenfold.bots import EXPERT, bot
 from sevenfold.playing.game import State
 from sevenfold.protocol.codec import hint_message, status_message
 from sevenfold.protocol.errors import Refused
@@ -20,6 +15,7 @@ from sevenfold.server.execution.thread_pools import ThreadPools
 from sevenfold.server.room.commands.moves import check_number, own_turn
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.subscriber import Subscriber
+from sevenfold.session.hint import find_hint
 from sevenfold.view.description import Move
 
 from .background_query import BackgroundQuery
@@ -63,7 +59,7 @@ class HintService(BackgroundQuery):
         )
         due = asyncio.get_running_loop().time() + PATIENCE
         timed = await self._pools.think(
-            room.stored.id, WANTED, due, lambda seconds: best(self._bot, state, moves, self._secret, seconds)
+            room.stored.id, WANTED, due, lambda seconds: find_hint(self._bot, state, moves, self._secret, seconds)
         )
         self._found = number, hint_message(number, *timed.choice)
         if room.stored.number == number:
@@ -73,29 +69,3 @@ class HintService(BackgroundQuery):
     def _secret(self) -> bytes:
         """Different from the bots' secret, so that hints do not tell what the bots will do."""
         return bytes.fromhex(self._room.stored.bots_secret) + b"hint"
-
-
-def best(asked: Bot, state: State, moves: Sequence[Move], secret: bytes, seconds: float = math.inf) -> tuple[Move, str]:
-    """The move that a bot would make, chosen step by step in a position redealt for the seat to move.
-
-    Returns:
-        The move, and its expected result in words as of the first step with a choice; empty without a choice.
-    """
-    seat = state.turn
-    assert seat is not None
-    chance = secret_source(secret, seat, state.action_count)
-    dealt, left, step, expected = state.redeal(seat, chance), list(moves), 0, ""
-    while len(left) > 1:
-        offered = {move.actions[step] for move in left}
-        if len(offered) > 1:
-            found = choice_of(asked, state.game, copied(dealt), chance, seconds, recalling(state, seat))
-            action, expected = found.action, expected or found.expected
-        else:
-            action = offered.pop()
-        going = [move for move in left if move.actions[step : step + 1] == [action]]
-        if not going:  # the action is not part of a move that the view offers
-            break
-        left, step = going, step + 1
-        if len(left) > 1:
-            apply(dealt, 0, action)
-    return left[0], expected

@@ -16,6 +16,7 @@ from sevenfold.server.room.room import Room
 from sevenfold.server.room.room_info import why_not_winnable
 from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.server.storage import finished
+from sevenfold.session.winnable import could_be_won
 from sevenfold.solvers.winnable import STILL, Verdict, can_win, is_solved
 
 from .background_query import BackgroundQuery
@@ -86,9 +87,9 @@ class WinnableService(BackgroundQuery):
 
     async def _judge(self) -> None:
         room, solving = self._room, self._solving
-        start = room.game.start(room.state.seed, limit=room.state.limit)
+        state = room.state.copy()
         try:
-            wait = solving.solve(room.stored.id, room.game, start.seed, lambda stop: can_win(start, stop=stop))
+            wait = solving.solve(room.stored.id, room.game, state.seed, lambda stop: could_be_won(state, stop))
             reason = partial(solving.why_waiting, room.game, LOOKING)
             verdict = await await_with_status(wait, lambda text: room.broadcast(status_message(text)), reason)
             await room.run(self._store(verdict))
