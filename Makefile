@@ -42,7 +42,7 @@ setup: .venv/tools
 
 play: .venv/tools
 	+@$(IN_PARALLEL) .venv/installed page
-	@$(BIN)/sevenfold table --host $(HOST) --port $(PORT) $(if $(DB),--db '$(DB)') || [ $$? -eq 130 ] # Ctrl-C ends it
+	@$(BIN)/sevenfold serve --host $(HOST) --port $(PORT) $(if $(DB),--db '$(DB)') || [ $$? -eq 130 ] # Ctrl-C ends it
 
 lint: .venv/tools
 	+@$(IN_PARALLEL) python-checks page-checks docs-checks

@@ -6,7 +6,7 @@ import codecs
 import os
 import sys
 from collections.abc import Sequence
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -20,7 +20,7 @@ from sevenfold.commands.records import replay, verify
 from sevenfold.commands.solve import solve
 from sevenfold.console import chosen_game, console_of, cores, progress_bar, until_interrupted, written_to
 from sevenfold.errors import FAILED, INTERRUPTED, BadRecord, NotARecord, SevenfoldError
-from sevenfold.server.process.command import table
+from sevenfold.server.process.command import serve
 
 if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
@@ -216,7 +216,16 @@ def join(
 # -- the server --------------------------------------------------------------------------------------------------------
 
 
-app.command(epilog="Example: sevenfold table --port 8000 --db evenings.sqlite")(table)
+app.command(epilog="Example: sevenfold serve --port 8000 --db evenings.sqlite")(serve)
+
+
+@wraps(serve)
+def _table(**options: Any) -> None:
+    print("sevenfold table is now sevenfold serve; the old name goes with the next version.", file=sys.stderr)
+    serve(**options)
+
+
+app.command("table", hidden=True)(_table)
 
 
 # -- simulate ---------------------------------------------------------------------------------------------------------

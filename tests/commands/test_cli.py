@@ -26,7 +26,7 @@ from sevenfold.server.http.middleware.limits import Limits
 from sevenfold.server.http.middleware.metrics import HERE
 from sevenfold.server.process.uvicorn_server import Hosting
 
-COMMANDS = ("games", "rules", "play", "join", "table", "simulate", "solve", "ladder", "hint", "review", "verify")
+COMMANDS = ("games", "rules", "play", "join", "serve", "simulate", "solve", "ladder", "hint", "review", "verify")
 
 
 def command(*arguments: str) -> list[str]:
@@ -144,8 +144,8 @@ def test_rules_are_shown(game: str, capsys: pytest.CaptureFixture[str]) -> None:
         ("solve --file /nowhere/at.all", "/nowhere/at.all cannot be read"),
         ("solve pyramid --file /nowhere/at.all", "either --file"),
         ("verify /nowhere/at.all", "/nowhere/at.all cannot be read"),
-        ("table --port x", "parse string as an integer. See sevenfold table --help."),
-        ("table --prot 3", "(Possible options: --host, --port). See sevenfold table --help."),
+        ("serve --port x", "parse string as an integer. See sevenfold serve --help."),
+        ("serve --prot 3", "(Possible options: --host, --port). See sevenfold serve --help."),
         ("games all", "extra argument(s) (all). See sevenfold games --help."),
     ],
 )
@@ -172,9 +172,9 @@ def test_wrong_use_loses_no_file(record: Path, capsys: pytest.CaptureFixture[str
 
 def test_the_table_gets_what_was_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
-    monkeypatch.setattr("sevenfold.server.process.serve.serve", lambda **given: asked.append(given))
-    assert run(["table"]) == 0
-    assert run(["table", "--host", "0.0.0.0", "--port", "8000", "--db", str(tmp_path / "db"), "--no-browser"]) == 0
+    monkeypatch.setattr("sevenfold.server.process.serve.run_server", lambda **given: asked.append(given))
+    assert run(["serve"]) == 0
+    assert run(["serve", "--host", "0.0.0.0", "--port", "8000", "--db", str(tmp_path / "db"), "--no-browser"]) == 0
     db = str(tmp_path / "db")
     assert asked == [
         {"host": "127.0.0.1", "port": 7777, "db": None, "open_browser": True, "workers": 1, "hosting": Hosting()},
@@ -182,17 +182,28 @@ def test_the_table_gets_what_was_asked_for(tmp_path: Path, monkeypatch: pytest.M
     ]
     hosted = ["--name", "table.example", "--behind-proxy", "10.0.0.1", "--log", "json", "--metrics-for", "10.0.0.0/8"]
     limits = ["--rooms-per-address", "7", "--sockets-per-address", "300", "--requests-per-second", "9"]
-    assert run(["table", *hosted, *limits, "--messages-per-second", "3", "--workers", "2"]) == 0
+    assert run(["serve", *hosted, *limits, "--messages-per-second", "3", "--workers", "2"]) == 0
     assert asked[-1]["workers"] == 2
     allowed = Limits(rooms=7, sockets=300, connections=600, requests=9, messages=3)
     assert asked[-1]["hosting"] == Hosting(("table.example",), "10.0.0.1", "json", (*HERE, "10.0.0.0/8"), limits=allowed)
-    assert run(["table", "--log", "xml"]) == 2
+    assert run(["serve", "--log", "xml"]) == 2
+
+
+def test_the_old_name_of_serve(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """`sevenfold table` takes the same options, says what it is called now, and is not listed."""
+    given: list[int] = []
+    monkeypatch.setattr("sevenfold.server.process.serve.run_server", lambda **options: given.append(options["port"]))
+    assert run(["table", "--port", "8000"]) == 0
+    assert given == [8000]
+    assert "sevenfold table is now sevenfold serve" in capsys.readouterr().err
+    assert run(["--help"]) == 0
+    assert " table " not in capsys.readouterr().out
 
 
 def test_a_port_in_use_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert run(["table", "--port", str(port), "--db", str(tmp_path / "db"), "--no-browser"]) == 2
+        assert run(["serve", "--port", str(port), "--db", str(tmp_path / "db"), "--no-browser"]) == 2
     assert f"Port {port} is in use" in capsys.readouterr().err
 
 

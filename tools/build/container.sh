@@ -19,7 +19,7 @@ serve() {
     data=$1
     shift
     export SEVENFOLD_CACHE="$data/cache" XDG_DATA_HOME="$data"
-    exec "$here/bin/sevenfold" table --host "${HOST:-0.0.0.0}" --port "${PORT:-7777}" --no-browser --log json "$@"
+    exec "$here/bin/sevenfold" serve --host "${HOST:-0.0.0.0}" --port "${PORT:-7777}" --no-browser --log json "$@"
 }
 
 healthy() {

@@ -262,7 +262,7 @@ def test_connections_of_one_address(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="ulimit is a word of Unix shells")
 def test_more_connections_than_files_wait_quietly(tmp_path: Path) -> None:
     begin = "from sevenfold.cli import main; main()"
-    command = [sys.executable, "-c", begin, "table", "--port", "0", "--no-browser", "--db", str(tmp_path / "table.db")]
+    command = [sys.executable, "-c", begin, "serve", "--port", "0", "--no-browser", "--db", str(tmp_path / "table.db")]
     limited = ["sh", "-c", 'ulimit -n 100; exec "$@"', "sh", *command]
     log = tmp_path / "log"
     with log.open("w") as errors, subprocess.Popen(limited, stdout=subprocess.PIPE, stderr=errors, text=True) as process:

@@ -35,9 +35,9 @@ BEGIN = "from sevenfold.cli import main; main()"
 
 @contextmanager
 def hosted(tmp_path: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
-    """`sevenfold table` with these options: the process, its address, its log."""
+    """`sevenfold serve` with these options: the process, its address, its log."""
     log = tmp_path / "log"
-    command = [sys.executable, "-c", BEGIN, "table", "--port", "0", "--no-browser", "--db", str(tmp_path / "t.db"), *options]
+    command = [sys.executable, "-c", BEGIN, "serve", "--port", "0", "--no-browser", "--db", str(tmp_path / "t.db"), *options]
     with log.open("w") as errors, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as process:
         try:
             assert process.stdout is not None

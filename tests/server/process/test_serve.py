@@ -25,7 +25,7 @@ from websockets.sync.client import connect
 from helpers.rooms import log_of
 from helpers.table_server import QUICK, Player, cookie_of
 from sevenfold.errors import BadInput
-from sevenfold.server.process.serve import LOCAL, address, has_screen, listen, serve
+from sevenfold.server.process.serve import LOCAL, address, has_screen, listen, run_server
 from sevenfold.server.storage import Storage
 from sevenfold.terminal.session.http_client import PLAIN
 
@@ -35,12 +35,12 @@ SOON = 5  # seconds: on an idle machine it takes half a second; a busy one takes
 
 
 class Process:
-    """`sevenfold table` in its own process; `url` is what it printed."""
+    """`sevenfold serve` in its own process; `url` is what it printed."""
 
     def __init__(self, db: Path, **environment: str) -> None:
         began = time.monotonic()
         self.process = subprocess.Popen(
-            [sys.executable, "-c", BEGIN, "table", "--port", "0", "--no-browser", "--db", str(db)],
+            [sys.executable, "-c", BEGIN, "serve", "--port", "0", "--no-browser", "--db", str(db)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -129,7 +129,7 @@ def test_a_port_in_use(tmp_path: Path) -> None:
     with listen(LOCAL, 0) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(BadInput, match=rf"Port {port} is in use\. Give another with --port \(make play PORT="):
-            serve(port=port, db=tmp_path / "table.db")
+            run_server(port=port, db=tmp_path / "table.db")
     assert not (tmp_path / "table.db").exists()
 
 
@@ -141,7 +141,7 @@ def test_make_play_takes_what_is_advised(tmp_path: Path) -> None:
         command = ["make", "--dry-run", "--no-print-directory", "-C", str(ROOT), "play", *given]
         environment = os.environ | {"HOST": "elsewhere", "PORT": "9"}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-        return next(line for line in done.stdout.splitlines() if "sevenfold table" in line)
+        return next(line for line in done.stdout.splitlines() if "sevenfold serve" in line)
 
     assert "--host 127.0.0.1 --port 7777 " in played()
     assert "--db" not in played()
@@ -164,7 +164,7 @@ def test_a_database_that_cannot_be_written_frees_the_port(tmp_path: Path) -> Non
     with listen(LOCAL, 0) as free:
         port = free.getsockname()[1]
     with pytest.raises(BadInput, match="cannot be written"):
-        serve(port=port, db=tmp_path)
+        run_server(port=port, db=tmp_path)
     listen(LOCAL, port).close()
 
 

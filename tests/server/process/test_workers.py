@@ -22,7 +22,7 @@ from helpers.rooms import log_of
 from helpers.table_server import QUICK, Player, cookie_of
 from sevenfold.errors import BadInput
 from sevenfold.server.http.middleware.limits import Limits
-from sevenfold.server.process.serve import LOCAL, serve
+from sevenfold.server.process.serve import LOCAL, run_server
 from sevenfold.server.process.uvicorn_server import Hosting
 from sevenfold.server.storage import Storage
 from sevenfold.terminal.session.http_client import PLAIN
@@ -32,11 +32,11 @@ SOON = 15.0  # seconds: leases are good for five, and a process needs some to st
 
 
 class Table:
-    """`sevenfold table --workers 2`."""
+    """`sevenfold serve --workers 2`."""
 
     def __init__(self, url: str, log: Path) -> None:
         self.log = log
-        command = [sys.executable, "-c", BEGIN, "table", "--port", "0", "--no-browser", "--db", url, "--workers", "2"]
+        command = [sys.executable, "-c", BEGIN, "serve", "--port", "0", "--no-browser", "--db", url, "--workers", "2"]
         with log.open("w") as errors:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
         assert self.process.stdout is not None
@@ -128,9 +128,9 @@ def test_one_of_two_is_killed(database: Postgres, tmp_path: Path) -> None:
 
 def test_processes_that_cannot_be(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="Several processes need a database that they can share: give --db postgresql"):
-        serve(port=0, db=tmp_path / "table.db", workers=2)
+        run_server(port=0, db=tmp_path / "table.db", workers=2)
     with pytest.raises(BadInput, match="--workers is 1 to 64, not 0"):
-        serve(port=0, db=tmp_path / "table.db", workers=0)
+        run_server(port=0, db=tmp_path / "table.db", workers=0)
 
 
 def test_a_process_learns_all_that_was_asked_for() -> None:

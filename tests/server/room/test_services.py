@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
+from typing import get_args
 
 import pytest
 
 import sevenfold
 from helpers.rooms import NoStorage, me, stored_room
+from sevenfold.protocol import AnyClientMessage
 from sevenfold.server.cluster.link import RoomLink
 from sevenfold.server.execution.compilation import CompilationCache
 from sevenfold.server.execution.thread_pools import ThreadPools
+from sevenfold.server.room.commands import dispatch
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.service import ClusterLink, QueryService, RoomService
 from sevenfold.server.room.services.all_services import all_services
@@ -139,3 +142,8 @@ def test_every_question_has_its_service(pools: ThreadPools) -> None:
 
     room_with(services)
     assert {one.message_type for one in made if isinstance(one, QueryService)} == {"hint", "claim", "can_win"}
+
+
+def test_every_message_has_its_command() -> None:
+    """No message of the protocol is left without somebody who answers it."""
+    assert set(dispatch._COMMANDS) == set(get_args(AnyClientMessage))

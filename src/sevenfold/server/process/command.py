@@ -1,4 +1,4 @@
-"""The command `sevenfold table`; the server itself is imported when the command runs."""
+"""The command `sevenfold serve`; the server itself is imported when the command runs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from sevenfold.errors import BadInput
 
 
-def table(
+def serve(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on; 0 for a free one.")] = 7777,
     db: Annotated[
@@ -38,7 +38,7 @@ def table(
     from sevenfold.server.http.middleware.limits import Limits
     from sevenfold.server.http.middleware.metrics import HERE
 
-    from .serve import serve
+    from .serve import run_server
     from .uvicorn_server import Hosting
 
     if log not in ("text", "json"):
@@ -54,4 +54,4 @@ def table(
     metrics = (*HERE, *(metrics_for or []))
     names = tuple(name or ())
     hosting = Hosting(names, behind_proxy, log=kind, metrics_for=metrics, durable=durable, limits=limits)
-    serve(host=host, port=port, db=db, open_browser=browser, hosting=hosting, workers=workers)
+    run_server(host=host, port=port, db=db, open_browser=browser, hosting=hosting, workers=workers)

@@ -31,7 +31,7 @@ LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - a host that people may choose; the default is LOCAL
 
 
-def serve(
+def run_server(
     host: str = LOCAL, port: int = PORT, db: Path | str | None = None, open_browser: bool = True,
     hosting: Hosting | None = None, workers: int = 1,
 ) -> None:  # fmt: skip

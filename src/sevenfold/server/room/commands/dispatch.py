@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from typing import Any
+
 from sevenfold import protocol as p
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import Room
@@ -12,57 +15,48 @@ from .moves import move, why
 from .undo import consent, redo, undo, withdraw
 
 
-async def dispatch(room: Room, subscriber: Subscriber, message: p.AnyClientMessage) -> None:
-    """Run the command of a message; Refused if its sender may not do that, or if it cannot be done."""
-    person = subscriber.person
-    match message:
-        case p.MoveMessage():
-            await move(room, subscriber, message)
-        case p.WhyMessage():
-            subscriber.put(why(room, subscriber, message.text))
-        case p.ShowMessage():
-            show(room, subscriber, message.seat)
-        case p.UndoMessage():
-            await undo(room, message.number, person)
-        case p.RedoMessage():
-            await redo(room, message.number, person)
-        case p.ConsentMessage():
-            await consent(room, message.number, person, yes=message.yes)
-        case p.WithdrawMessage():
-            await withdraw(room, message.number, person)
-        case p.ReactMessage():
-            chat.react(room, subscriber, message)
-        case p.SayMessage():
-            chat.say(room, subscriber, message)
-        case p.StartMessage():
-            await seats.start(room, person)
-        case p.SitMessage():
-            await seats.sit(room, message.seat, person)
-        case p.LeaveMessage():
-            await seats.leave(room, message.seat, person)
-        case p.PaceMessage():
-            await host.set_pace(room, message.pace, person)
-        case p.PauseMessage():
-            await host.pause(room, person, on=True)
-        case p.ResumeMessage():
-            await host.pause(room, person, on=False)
-        case p.StepMessage():
-            host.step(room, person)
-        case p.HandsMessage():
-            await host.show_hands(room, person, on=message.open)
-        case p.BotMessage():
-            await host.put_bot(room, message.seat, message.kind, person)
-        case p.OpenMessage():
-            await host.open_seat(room, message.seat, person)
-        case p.RandomMessage():
-            await seats.add_random(room, message.value, person)
-        case p.HintMessage() | p.ClaimMessage() | p.CanWinMessage():
-            room.query(message.type, subscriber, message.number)
-
-
 def show(room: Room, subscriber: Subscriber, seat: int) -> None:
     """Show a player the game from another of their seats, until one of their seats is to move."""
     if seat not in room.stored.seats_of(subscriber.person):
         raise Refused("not_yours", f"Seat {seat} is not yours.")
     subscriber.shown = seat
     subscriber.put(room.message(subscriber))
+
+
+def _query(room: Room, subscriber: Subscriber, message: p.HintMessage | p.ClaimMessage | p.CanWinMessage) -> None:
+    room.query(message.type, subscriber, message.number)
+
+
+# Each is given the room, the sender's connection, and the message.
+_COMMANDS: dict[type[Any], Callable[[Room, Subscriber, Any], Awaitable[None] | None]] = {
+    p.MoveMessage: move,
+    p.WhyMessage: lambda room, sender, message: sender.put(why(room, sender, message.text)),
+    p.ShowMessage: lambda room, sender, message: show(room, sender, message.seat),
+    p.UndoMessage: lambda room, sender, message: undo(room, message.number, sender.person),
+    p.RedoMessage: lambda room, sender, message: redo(room, message.number, sender.person),
+    p.ConsentMessage: lambda room, sender, message: consent(room, message.number, sender.person, yes=message.yes),
+    p.WithdrawMessage: lambda room, sender, message: withdraw(room, message.number, sender.person),
+    p.ReactMessage: chat.react,
+    p.SayMessage: chat.say,
+    p.StartMessage: lambda room, sender, message: seats.start(room, sender.person),
+    p.SitMessage: lambda room, sender, message: seats.sit(room, message.seat, sender.person),
+    p.LeaveMessage: lambda room, sender, message: seats.leave(room, message.seat, sender.person),
+    p.PaceMessage: lambda room, sender, message: host.set_pace(room, message.pace, sender.person),
+    p.PauseMessage: lambda room, sender, message: host.pause(room, sender.person, on=True),
+    p.ResumeMessage: lambda room, sender, message: host.pause(room, sender.person, on=False),
+    p.StepMessage: lambda room, sender, message: host.step(room, sender.person),
+    p.HandsMessage: lambda room, sender, message: host.show_hands(room, sender.person, on=message.open),
+    p.BotMessage: lambda room, sender, message: host.put_bot(room, message.seat, message.kind, sender.person),
+    p.OpenMessage: lambda room, sender, message: host.open_seat(room, message.seat, sender.person),
+    p.RandomMessage: lambda room, sender, message: seats.add_random(room, message.value, sender.person),
+    p.HintMessage: _query,
+    p.ClaimMessage: _query,
+    p.CanWinMessage: _query,
+}
+
+
+async def dispatch(room: Room, subscriber: Subscriber, message: p.AnyClientMessage) -> None:
+    """Run the command of a message; Refused if its sender may not do that, or if it cannot be done."""
+    running = _COMMANDS[type(message)](room, subscriber, message)
+    if running is not None:
+        await running
