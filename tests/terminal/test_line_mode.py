@@ -21,7 +21,7 @@ from sevenfold.terminal import background
 from sevenfold.terminal.render.cards import card, has_symbols, is_card, words
 from sevenfold.terminal.render.move_list import listed
 from sevenfold.terminal.render.score_sheet import deal
-from sevenfold.terminal.render.style import Pen
+from sevenfold.terminal.render.style import DrawStyle
 from sevenfold.terminal.render.table import draw
 from sevenfold.terminal.render.zones import beneath
 from sevenfold.terminal.session.local_game import Forced, LocalGame
@@ -57,7 +57,7 @@ def printed(shown: RenderableType, width: int = 80) -> str:
 
 def drawn(view: View, width: int = 80, *, symbols: bool = True) -> str:
     """A view as the terminal prints it, without colours."""
-    return printed(draw(view, Pen(width, symbols)), width)
+    return printed(draw(view, DrawStyle(width, symbols)), width)
 
 
 def a_view(*zones: Zone, deck: str = "sevendeck") -> View:
@@ -178,7 +178,7 @@ def test_piles_are_looked_through_on_request() -> None:
     for typed in ("", "discard", "Cleo", "cleo discard", "r1"):
         assert piles_named(typed, view) == [pile]
     assert piles_named("label", view) == piles_named("r2", view) == []
-    assert printed(beneath(pile, view, Pen(80, True))) == "Cleo: Discard pile, from the top: R1 V7 B2\n"
+    assert printed(beneath(pile, view, DrawStyle(80, True))) == "Cleo: Discard pile, from the top: R1 V7 B2\n"
 
 
 def test_facts_are_drawn_with_the_symbols_of_suits() -> None:
@@ -200,7 +200,7 @@ def test_tracks_are_drawn_with_whose_they_are_and_a_sign_a_step() -> None:
 
 def test_what_a_move_brings_stands_beside_it() -> None:
     move = Move([1], "attack with R5", "", "2 by suit", Gesture([], "", ""))
-    assert printed(listed([("1", move), ("2", replace(move, effect=""))], "sevendeck", Pen(80, True))) == (
+    assert printed(listed([("1", move), ("2", replace(move, effect=""))], "sevendeck", DrawStyle(80, True))) == (
         "1 attack with R5 (2 by suit)   2 attack with R5\n"
     )
 
@@ -427,7 +427,7 @@ def test_what_happened_is_told_by_the_news_alone() -> None:
     tell = terminal.tell
 
     def telling(remark: str = "") -> None:
-        told.extend(news for news in terminal.view().news if news.number > terminal.teller.told and news.text)
+        told.extend(news for news in terminal.view().news if news.number > terminal.narrator.told and news.text)
         tell(remark)
 
     terminal.tell = telling  # type: ignore[method-assign]

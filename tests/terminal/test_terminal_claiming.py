@@ -21,11 +21,11 @@ from sevenfold.errors import BadInput
 from sevenfold.session import claim as session_claim
 from sevenfold.solvers.certain import prepare
 from sevenfold.solvers.claims import NOT_CERTAIN, Claim
-from sevenfold.terminal.session.credentials import Identities
+from sevenfold.terminal.session.credentials import CredentialsFile
 from sevenfold.terminal.session.http_client import Server
-from sevenfold.terminal.session.local import Here
+from sevenfold.terminal.session.local import LocalSession
 from sevenfold.terminal.session.local_game import LocalGame
-from sevenfold.terminal.session.remote import There
+from sevenfold.terminal.session.remote import RemoteSession
 from sevenfold.terminal.ui.line_mode import Terminal
 from sevenfold.terminal.ui.table_app import TableApp
 
@@ -99,7 +99,7 @@ def test_a_bot_claims_on_the_screen_and_line_by_line() -> None:
     said = claim.sentence(game().names[seat])
 
     async def played() -> None:
-        app = TableApp(Here(game(), 0))
+        app = TableApp(LocalSession(game(), 0))
         async with app.run_test(size=(140, 40)) as pilot:
             await when(pilot, lambda: said in told(app), 60)
 
@@ -138,7 +138,7 @@ def test_it_is_claimed_on_the_screen() -> None:
         assert game.state.actions[state.action_count : state.action_count + len(claim.line)] == claim.line
 
     async def played() -> None:
-        app = TableApp(Here(game, 0))
+        app = TableApp(LocalSession(game, 0))
         async with app.run_test(size=(140, 40)) as pilot:
             await act(app, pilot)
 
@@ -151,10 +151,10 @@ def test_it_is_claimed_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     state, claim = claimable(5, settled=False, seat=ME)
     room = store_room(tmp_path / "table.db", state, state.action_count)
     with running(tmp_path / "table.db") as table:
-        server = Server(f"http://{table.address}", Identities())
+        server = Server(f"http://{table.address}", CredentialsFile())
         server.become()
         server.ask("GET", "me")
-        there = There(server, room)
+        there = RemoteSession(server, room)
 
         async def played() -> None:
             app = TableApp(there)

@@ -25,9 +25,9 @@ from sevenfold.cli import run
 from sevenfold.errors import BadInput
 from sevenfold.seat_names import NAMES, names_for
 from sevenfold.terminal.session import remote
-from sevenfold.terminal.session.credentials import Identities, Identity
+from sevenfold.terminal.session.credentials import Credentials, CredentialsFile
 from sevenfold.terminal.session.http_client import Link, Server, checked_name, enter, parse
-from sevenfold.terminal.session.remote import There
+from sevenfold.terminal.session.remote import RemoteSession
 from sevenfold.terminal.ui.table_app import TableApp
 
 ADDRESS = "http://192.168.1.20:7777"
@@ -71,11 +71,11 @@ def test_joining_needs_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_who_one_is_is_kept_for_each_server_and_for_oneself_alone(tmp_path: Path) -> None:
     path = tmp_path / "data" / "people.json"
-    kept = Identities(path)
-    assert kept.of(ADDRESS) == Identity()
-    kept.keep(ADDRESS, Identity("secret", "Ann", {"code": "room"}))
-    kept.keep("http://other", Identity("other"))
-    assert Identities(path).of(ADDRESS) == Identity("secret", "Ann", {"code": "room"})
+    kept = CredentialsFile(path)
+    assert kept.of(ADDRESS) == Credentials()
+    kept.keep(ADDRESS, Credentials("secret", "Ann", {"code": "room"}))
+    kept.keep("http://other", Credentials("other"))
+    assert CredentialsFile(path).of(ADDRESS) == Credentials("secret", "Ann", {"code": "room"})
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert list(path.parent.iterdir()) == [path]
 
@@ -85,7 +85,7 @@ def test_a_file_that_makes_no_sense_is_refused(tmp_path: Path, content: str) -> 
     path = tmp_path / "people.json"
     path.write_text(content)
     with pytest.raises(BadInput, match="cannot be read; remove it"):
-        Identities(path).of("http://h")
+        CredentialsFile(path).of("http://h")
 
 
 def test_names_are_checked_before_they_are_sent() -> None:
@@ -100,7 +100,7 @@ def test_names_are_checked_before_they_are_sent() -> None:
 
 def server(answer: Callable[[httpx.Request], httpx.Response], tmp_path: Path) -> Server:
     """A server that answers like this."""
-    return Server(ADDRESS, Identities(tmp_path / "people.json"), httpx.MockTransport(answer))
+    return Server(ADDRESS, CredentialsFile(tmp_path / "people.json"), httpx.MockTransport(answer))
 
 
 def refusing(status: int, body: object) -> Callable[[httpx.Request], httpx.Response]:
@@ -132,7 +132,7 @@ def test_nobody_there_is_said(tmp_path: Path) -> None:
         closed.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{closed.getsockname()[1]}"
     with pytest.raises(BadInput, match="does not answer"):
-        Server(address, Identities(tmp_path / "people.json")).ask("GET", "me")
+        Server(address, CredentialsFile(tmp_path / "people.json")).ask("GET", "me")
 
 
 class Hall:
@@ -176,9 +176,9 @@ def test_an_invitation_is_taken_once_and_leads_back_to_its_room(tmp_path: Path) 
 
 def test_a_server_that_has_forgotten_one_takes_one_for_somebody_new(tmp_path: Path) -> None:
     hall = Hall()
-    Identities(tmp_path / "people.json").keep(ADDRESS, Identity("stale", "Ann"))
+    CredentialsFile(tmp_path / "people.json").keep(ADDRESS, Credentials("stale", "Ann"))
     assert enter(Link(ADDRESS, invitation="code"), None, lambda prompt: "", print, server(hall, tmp_path)) == "r1"
-    assert Identities(tmp_path / "people.json").of(ADDRESS) == Identity("another", "Ann", {"code": "r1"})
+    assert CredentialsFile(tmp_path / "people.json").of(ADDRESS) == Credentials("another", "Ann", {"code": "r1"})
 
 
 SEAT: dict[str, Any] = {
@@ -250,9 +250,9 @@ def in_room(host: Host, act: Callable[[TableApp, Pilot[str]], Awaitable[None]], 
     async def played() -> TableApp:
         async with serve(host.talk, "127.0.0.1", 0) as listening:
             port = next(iter(listening.sockets)).getsockname()[1]
-            app = TableApp(There(Server(f"http://127.0.0.1:{port}", Identities(tmp_path / "people.json")), "r"))
+            app = TableApp(RemoteSession(Server(f"http://127.0.0.1:{port}", CredentialsFile(tmp_path / "people.json")), "r"))
             async with app.run_test(size=(80, 24)) as pilot:
-                await when(pilot, lambda: host.connections and app.scene and app.scene.title != "Sevenfold")
+                await when(pilot, lambda: host.connections and app.table_state and app.table_state.title != "Sevenfold")
                 await act(app, pilot)
             return app
 
@@ -280,10 +280,10 @@ def test_people_are_shown_as_they_are(tmp_path: Path) -> None:
     host.room |= {"paused": True, "tempo": "turns", "host": True}
 
     async def act(app: TableApp, pilot: Pilot[str]) -> None:
-        assert app.scene
-        assert app.scene.title == "Sane Sevens · turn by turn · paused"
-        assert [sitter.initials for sitter in app.scene.sitters] == ["A", "BO"]
-        assert [sitter.marks for sitter in app.scene.sitters] == ["", "1:05, away, a bot plays"]
+        assert app.table_state
+        assert app.table_state.title == "Sane Sevens · turn by turn · paused"
+        assert [sitter.initials for sitter in app.table_state.sitters] == ["A", "BO"]
+        assert [sitter.marks for sitter in app.table_state.sitters] == ["", "1:05, away, a bot plays"]
         assert "The game is paused. Type resume to go on." in shown(app, "#prompt")
 
     in_room(host, act, tmp_path)
@@ -349,7 +349,8 @@ def test_what_others_do_is_told(tmp_path: Path) -> None:
     async def act(app: TableApp, pilot: Pilot[str]) -> None:
         await host.send({"type": "reaction", "seat": 1, "reaction": "clap"})
         await host.send({"type": "said", "seat": 1, "text": "I have a 5."})
-        await host.send({"type": "hint", "number": host.state.action_count, "text": "play R1", "label": "Play", "actions": [0]})
+        hint = {"text": "play R1", "label": "Play", "actions": [0], "expected": ""}
+        await host.send({"type": "hint", "number": host.state.action_count, **hint})
         await when(pilot, lambda: "Hint: play R1." in shown(app, "#notice"))
         assert "Bea Ost claps." in told(app)
         assert "Bea Ost: “I have a 5.”" in told(app)
@@ -372,11 +373,11 @@ def test_where_others_play_again_one_comes_along(tmp_path: Path) -> None:
         await when(pilot, lambda: app.tags)
         host.room |= {"sequel": {"room": "s", "name": "Bea Ost", "you": False}}
         await host.send(host.view())
-        await when(pilot, lambda: app.scene and app.scene.may_again)
+        await when(pilot, lambda: app.table_state and app.table_state.may_again)
         assert "Bea Ost plays again with the same people. Press a to come along." in shown(app, "#prompt")
         host.room |= {"sequel": None, "status": "waiting", "gathers": True, "commitment": "ab" * 32}
         await pilot.press("a")
-        await when(pilot, lambda: len(host.connections) == 2 and app.scene and app.scene.notes)
+        await when(pilot, lambda: len(host.connections) == 2 and app.table_state and app.table_state.notes)
         assert host.connections[-1].request
         assert host.connections[-1].request.path == "/api/rooms/s/play"
         await when(pilot, lambda: "Still missing: Bea Ost." in shown(app, "#prompt"))
@@ -390,8 +391,8 @@ def test_spectators_see_and_cannot_move(tmp_path: Path) -> None:
     host.room |= {"seat": None}
 
     async def act(app: TableApp, pilot: Pilot[str]) -> None:
-        assert app.scene
-        assert app.scene.title.endswith("watching")
+        assert app.table_state
+        assert app.table_state.title.endswith("watching")
         assert not app.tags
         await pilot.press("enter")
         assert host.heard == []

@@ -22,13 +22,13 @@ from sevenfold.errors import BadInput
 from sevenfold.playing.game import State
 from sevenfold.records.record import as_record
 from sevenfold.seat_names import NAMES
-from sevenfold.terminal.render.avatars import Sitter
-from sevenfold.terminal.session.credentials import Identities
+from sevenfold.terminal.render.avatars import SeatLabel
+from sevenfold.terminal.session.credentials import CredentialsFile
 from sevenfold.terminal.session.http_client import Server
-from sevenfold.terminal.session.local import Here
+from sevenfold.terminal.session.local import LocalSession
 from sevenfold.terminal.session.local_game import LocalGame
-from sevenfold.terminal.session.remote import There
-from sevenfold.terminal.session.replay import Eyes, Film, PlayOn
+from sevenfold.terminal.session.remote import RemoteSession
+from sevenfold.terminal.session.replay import Eyes, PlayOn, ReplaySession
 from sevenfold.terminal.ui.pages import Page
 from sevenfold.terminal.ui.replay_app import ReplayApp
 from sevenfold.terminal.ui.replay_screen import SPEEDS, ReplayScreen
@@ -37,13 +37,13 @@ from sevenfold.terminal.ui.table_app import TableApp
 SMALL, LARGE = (80, 24), (140, 40)
 
 
-def film_of(name: str, eyes: Eyes = "open", made: int = 0, limit: int = 60) -> Film:
+def film_of(name: str, eyes: Eyes = "open", made: int = 0, limit: int = 60) -> ReplaySession:
     """A random game, looked at again."""
     state = random_game(sevenfold.load(name), 7, limit=limit)
-    return Film(state, [Sitter(NAMES[seat], seat) for seat in range(state.game.players)], eyes, made)
+    return ReplaySession(state, [SeatLabel(NAMES[seat], seat) for seat in range(state.game.players)], eyes, made)
 
 
-def hands(film: Film) -> list[bool]:
+def hands(film: ReplaySession) -> list[bool]:
     """Of each hand: does all of it lie face up?"""
     zones = sorted((zone for zone in film.view().zones if zone.purpose == "hand"), key=lambda zone: zone.owner or 0)
     return [all(face.state == "up" for face in zone.faces) for zone in zones]
@@ -121,7 +121,7 @@ def seen(screen: ReplayScreen, part: str) -> str:
 
 
 def on_screen(
-    film: Film, act: Callable[[ReplayScreen, Pilot[Any]], Awaitable[None]], size: tuple[int, int] = SMALL
+    film: ReplaySession, act: Callable[[ReplayScreen, Pilot[Any]], Awaitable[None]], size: tuple[int, int] = SMALL
 ) -> ReplayApp:
     """The screen of a film, after somebody acted on it."""
 
@@ -256,17 +256,17 @@ def test_a_game_is_seen_again_once_it_is_over_and_played_on() -> None:
     game = ended("seven_truf", 30)
 
     async def played() -> None:
-        app = TableApp(Here(game, 0))
-        here = app.sitting
-        assert isinstance(here, Here)
+        app = TableApp(LocalSession(game, 0))
+        here = app.session
+        assert isinstance(here, LocalSession)
         async with app.run_test(size=SMALL) as pilot:
-            await when(pilot, lambda: app.scene and app.scene.may_replay)
+            await when(pilot, lambda: app.table_state and app.table_state.may_replay)
             assert "Press r to see the game again." in shown(app, "#prompt")
             await pilot.press("r")
             await when(pilot, lambda: isinstance(app.screen, ReplayScreen))
             screen = app.screen
             assert isinstance(screen, ReplayScreen)
-            assert screen.film.eyes == 0
+            assert screen.replay.eyes == 0
             await pilot.press("q")
             await when(pilot, lambda: app.screen is app.screen_stack[0])
             assert here.game is game
@@ -287,11 +287,11 @@ def test_from_the_replay_one_plays_again() -> None:
     game = ended("pyramid", 3)
 
     async def played() -> None:
-        app = TableApp(Here(game, 0))
-        here = app.sitting
-        assert isinstance(here, Here)
+        app = TableApp(LocalSession(game, 0))
+        here = app.session
+        assert isinstance(here, LocalSession)
         async with app.run_test(size=SMALL) as pilot:
-            await when(pilot, lambda: app.scene and app.scene.may_replay)
+            await when(pilot, lambda: app.table_state and app.table_state.may_replay)
             await pilot.press("r")
             await when(pilot, lambda: isinstance(app.screen, ReplayScreen))
             await pilot.press("a")
@@ -302,25 +302,25 @@ def test_from_the_replay_one_plays_again() -> None:
 
 def test_a_game_at_a_server_is_seen_again_and_played_on(tmp_path: Path) -> None:
     with running(tmp_path / "table.db") as table:
-        person = Server(f"http://{table.address}", Identities(tmp_path / "people.json"))
+        person = Server(f"http://{table.address}", CredentialsFile(tmp_path / "people.json"))
         person.become()
         seats = [{"kind": "you"}, {"kind": "bot", "bot": "random"}]
         room = person.ask("POST", "rooms", {"game": "sane_sevens", "seats": seats, "pace": "instant"})["room"]
 
         async def played() -> None:
-            there = There(person, room)
+            there = RemoteSession(person, room)
             app = TableApp(there)
             async with app.run_test(size=SMALL) as pilot:
                 await when(pilot, lambda: app.tags)
                 await pilot.press("enter")
                 await when(pilot, lambda: app.view and app.view.made > 0)
                 await asyncio.to_thread(person.ask, "POST", f"rooms/{room}/give-up")
-                await when(pilot, lambda: app.scene and app.scene.may_replay)
+                await when(pilot, lambda: app.table_state and app.table_state.may_replay)
                 await pilot.press("r")
                 await when(pilot, lambda: isinstance(app.screen, ReplayScreen))
                 screen = app.screen
                 assert isinstance(screen, ReplayScreen)
-                assert screen.film.eyes == 0
+                assert screen.replay.eyes == 0
                 await pilot.press("p")
                 await when(pilot, lambda: there.id != room and app.tags)
                 assert there.room

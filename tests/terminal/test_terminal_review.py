@@ -17,24 +17,26 @@ from helpers.random_games import random_game
 from helpers.terminal import when
 from sevenfold.coaching import Decision, Reviewer, review
 from sevenfold.seat_names import NAMES
-from sevenfold.terminal.render.avatars import Sitter
-from sevenfold.terminal.session.replay import Film
+from sevenfold.terminal.render.avatars import SeatLabel
+from sevenfold.terminal.session.replay import ReplaySession
 from sevenfold.terminal.ui import review_screen
 from sevenfold.terminal.ui.pages import Page
 from sevenfold.terminal.ui.replay_app import ReplayApp
 from sevenfold.terminal.ui.replay_screen import ReplayScreen
-from sevenfold.terminal.ui.review_screen import KNOWN, LOOK, NOTHING_LOST, OPENLY, Costly, ReviewScreen, hint, options
+from sevenfold.terminal.ui.review_screen import KNOWN, LOOK, NOTHING_LOST, OPENLY, CostlyMoves, ReviewScreen, hint, options
 
 SIZES = [(80, 24), (120, 40)]
 
 
-def film_of(name: str, made: int = 0, *, limit: int = 60, actions: int = 10_000) -> Film:
+def film_of(name: str, made: int = 0, *, limit: int = 60, actions: int = 10_000) -> ReplaySession:
     """A random game, looked at again from the first seat."""
     state = random_game(sevenfold.load(name), 7, limit=limit, actions=actions)
-    return Film(state, [Sitter(NAMES[seat], seat) for seat in range(state.game.players)], 0, made)
+    return ReplaySession(state, [SeatLabel(NAMES[seat], seat) for seat in range(state.game.players)], 0, made)
 
 
-def on_screen(film: Film, act: Callable[[ReplayScreen, Pilot[Any]], Awaitable[None]], size: tuple[int, int] = SIZES[0]) -> None:
+def on_screen(
+    film: ReplaySession, act: Callable[[ReplayScreen, Pilot[Any]], Awaitable[None]], size: tuple[int, int] = SIZES[0]
+) -> None:
     """The replay of a film, on which somebody acts."""
 
     async def looked_at() -> None:
@@ -49,7 +51,7 @@ def on_screen(film: Film, act: Callable[[ReplayScreen, Pilot[Any]], Awaitable[No
 
 def listed(screen: ReviewScreen) -> list[tuple[str | None, str]]:
     """What the list says, with what each line leads to."""
-    return [(option.id, str(option.prompt)) for option in screen.query_one(Costly).options]
+    return [(option.id, str(option.prompt)) for option in screen.query_one(CostlyMoves).options]
 
 
 def text(screen: Any, part: str) -> str:
@@ -112,7 +114,7 @@ def test_enter_goes_to_the_moment_of_a_move_that_cost_much(size: tuple[int, int]
             assert region.bottom <= size[1]
             assert region.right <= size[0]
         assert shown.query_one("#costly").region.height >= 6
-        chosen = shown.query_one(Costly).highlighted_option
+        chosen = shown.query_one(CostlyMoves).highlighted_option
         assert chosen
         assert chosen.id
         await pilot.press("enter")

@@ -19,9 +19,9 @@ import pytest
 from helpers.table_server import Running, running
 from helpers.terminal import say, shown, told, when
 from sevenfold.errors import BadInput
-from sevenfold.terminal.session.credentials import Identities
+from sevenfold.terminal.session.credentials import CredentialsFile
 from sevenfold.terminal.session.http_client import Link, Server, enter
-from sevenfold.terminal.session.remote import There
+from sevenfold.terminal.session.remote import RemoteSession
 from sevenfold.terminal.ui.pages import Page
 from sevenfold.terminal.ui.table_app import TableApp
 
@@ -88,7 +88,7 @@ def test_the_example_is_refused_in_a_sentence(table: Running) -> None:
 
 def server(table: Running, tmp_path: Path) -> Server:
     """The server, for a person whose file is there."""
-    return Server(f"http://{table.address}", Identities(tmp_path / "people.json"))
+    return Server(f"http://{table.address}", CredentialsFile(tmp_path / "people.json"))
 
 
 def test_links_that_lead_nowhere_are_refused(table: Running, tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_move_is_taken_back_and_played_again(table: Running, tmp_path: Path) -
     room = person.ask("POST", "rooms", {"game": "seven_solitaire"})["room"]
 
     async def played() -> None:
-        app = TableApp(There(person, room))
+        app = TableApp(RemoteSession(person, room))
         async with app.run_test(size=(80, 24)) as pilot:
             await when(pilot, lambda: app.tags)
             await pilot.press("u")
@@ -140,7 +140,7 @@ def test_a_host_in_the_terminal_invites_starts_and_plays(table: Running, tmp_pat
     room = person.ask("POST", "rooms", {"game": "sane_sevens", "seats": [YOU, OPEN], "pace": "instant"})["room"]
 
     async def played() -> None:
-        app = TableApp(There(person, room))
+        app = TableApp(RemoteSession(person, room))
         async with app.run_test(size=(80, 24)) as pilot:
             await when(pilot, lambda: "1 seat is free" in shown(app, "#prompt"))
             await say(pilot, "device")
@@ -153,7 +153,7 @@ def test_a_host_in_the_terminal_invites_starts_and_plays(table: Running, tmp_pat
             link = f"http://{table.address}/#/join/{found[1]}"
             guest = threading.Thread(target=lambda: bot.play(*bot.join(link, "Rob")), daemon=True)
             guest.start()
-            await when(pilot, lambda: app.scene and app.scene.sitters[1].name == "Rob")
+            await when(pilot, lambda: app.table_state and app.table_state.sitters[1].name == "Rob")
             await say(pilot, "start")
             await when(pilot, lambda: app.view)
             until = time.monotonic() + 120

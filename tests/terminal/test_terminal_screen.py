@@ -27,14 +27,13 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.play import redact_position
 from sevenfold.kernel.types import Positions
 from sevenfold.session import hint as session_hint
-from sevenfold.terminal.render.avatars import COLOURS, Sitter, face
-from sevenfold.terminal.session.local import Here
+from sevenfold.terminal.render.avatars import COLOURS, SeatLabel, face
+from sevenfold.terminal.session.local import LocalSession
 from sevenfold.terminal.session.local_game import Forced, LocalGame
 from sevenfold.terminal.ui.pages import Page
 from sevenfold.terminal.ui.table_app import TableApp
 
 SMALL, LARGE = (80, 24), (140, 40)
-OPEN_HANDS = {"monoculture", "cooperative_dominoes", "chain_up", "pyramid", "front_and_center", "seven_solitaire"}
 
 
 def game_of(name: str, seed: int = 7, me: int = 0, forced: Forced = "last", limit: int = 60, **options: object) -> LocalGame:
@@ -49,9 +48,9 @@ def on_screen(
     """The screen of a game, after somebody acted on it."""
 
     async def played() -> TableApp:
-        app = TableApp(Here(game, pace))
+        app = TableApp(LocalSession(game, pace))
         async with app.run_test(size=size) as pilot:
-            await when(pilot, lambda: app.scene is not None)
+            await when(pilot, lambda: app.table_state is not None)
             await act(app, pilot)
         return app
 
@@ -92,14 +91,14 @@ def test_another_game_is_begun_with_a_once_one_is_over() -> None:
     game = game_of("pyramid", limit=3)
 
     async def act(app: TableApp, pilot: Pilot[str]) -> None:
-        here = app.sitting
-        assert isinstance(here, Here)
+        here = app.session
+        assert isinstance(here, LocalSession)
         await pilot.press("a")
         assert app.query_one("#line", Input).value == "a"  # while the game is on, it begins a word
         await pilot.press("escape")
         while not game.state.is_over:
             await pilot.press("enter")
-        await when(pilot, lambda: app.scene and app.scene.may_again)
+        await when(pilot, lambda: app.table_state and app.table_state.may_again)
         assert "Press a to play again." in shown(app, "#prompt")
         await pilot.press("a")
         await when(pilot, lambda: app.view and not app.view.result and app.view.made == 0)
@@ -280,7 +279,7 @@ def test_prompt_moves_line_and_keys_are_always_in_sight(name: str, size: tuple[i
 
 
 def test_a_failing_game_ends_the_screen_with_a_sentence() -> None:
-    class Failing(Here):
+    class Failing(LocalSession):
         async def run(self, _board: object) -> None:
             raise BadInput("The game failed.")
 
@@ -464,11 +463,12 @@ def test_a_hint_is_one_of_the_moves() -> None:
 
 
 def test_a_hint_is_the_whole_move() -> None:
-    """In Sane Sevens a move is often several actions: a discard, and what its card does."""
-    game = game_of("sane_sevens", seed=3)
-    while not (game.is_mine and all(len(move.actions) > 1 for move in game.view().moves)):
-        game.play([game.state.legal_actions()[-1]])
-    assert game.hint().move in game.view().moves
+    """In Monoculture an attack is a card and the seat that it hits."""
+    game = game_of("monoculture", seed=3)
+    assert all(len(move.actions) > 1 for move in game.view().moves)
+    hint = game.hint()
+    assert hint.move in game.view().moves
+    assert hint.sentence.startswith(f"Hint: {hint.move.text}")
 
 
 def test_a_hint_is_thought_of_without_the_cards_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -510,10 +510,10 @@ def test_hints_are_refused_in_a_sentence() -> None:
 
 
 def test_faces_are_initials_on_the_seats_colour() -> None:
-    assert face(Sitter("Ada", 0)).plain.strip() == "A"
-    assert face(Sitter("Mary Ann Lee", 2)).plain.strip() == "MA"
-    assert face(Sitter("", 1)).plain.strip() == "?"
-    assert COLOURS[2] in str(face(Sitter("Cleo", 2)).spans[0].style)
+    assert face(SeatLabel("Ada", 0)).plain.strip() == "A"
+    assert face(SeatLabel("Mary Ann Lee", 2)).plain.strip() == "MA"
+    assert face(SeatLabel("", 1)).plain.strip() == "?"
+    assert COLOURS[2] in str(face(SeatLabel("Cleo", 2)).spans[0].style)
     assert len(set(COLOURS)) == 6
 
 

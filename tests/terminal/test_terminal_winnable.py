@@ -17,11 +17,11 @@ from sevenfold.bots import bots_for
 from sevenfold.cli import run
 from sevenfold.errors import BadInput
 from sevenfold.solvers.winnable import FROM_THE_START, STILL, can_win, draw
-from sevenfold.terminal.session.credentials import Identities
+from sevenfold.terminal.session.credentials import CredentialsFile
 from sevenfold.terminal.session.http_client import Server
-from sevenfold.terminal.session.local import Here
+from sevenfold.terminal.session.local import LocalSession
 from sevenfold.terminal.session.local_game import LocalGame
-from sevenfold.terminal.session.remote import There
+from sevenfold.terminal.session.remote import RemoteSession
 from sevenfold.terminal.ui.line_mode import Terminal
 from sevenfold.terminal.ui.table_app import TableApp
 
@@ -75,7 +75,7 @@ def test_it_is_asked_on_the_screen_by_key_and_in_words() -> None:
         assert not app.check_action("can_win", ())
 
     async def played() -> None:
-        app = TableApp(Here(game, 0))
+        app = TableApp(LocalSession(game, 0))
         async with app.run_test(size=(140, 40)) as pilot:
             await act(app, pilot)
 
@@ -84,7 +84,7 @@ def test_it_is_asked_on_the_screen_by_key_and_in_words() -> None:
 
 def test_where_it_is_no_question_its_key_begins_a_word() -> None:
     async def played() -> None:
-        app = TableApp(Here(game_of("sane_sevens"), 0))
+        app = TableApp(LocalSession(game_of("sane_sevens"), 0))
         async with app.run_test(size=(80, 24)) as pilot:
             await when(pilot, lambda: app.tags)
             assert not app.check_action("can_win", ())
@@ -98,13 +98,13 @@ def test_another_deal_that_can_be_won_is_begun() -> None:
     solitaire = game.state.game
 
     async def played() -> None:
-        here = Here(game, 0, lambda: solitaire.start(draw(solitaire)))
+        here = LocalSession(game, 0, lambda: solitaire.start(draw(solitaire)))
         app = TableApp(here)
         async with app.run_test(size=(140, 40)) as pilot:
             await when(pilot, lambda: app.tags)
             while not game.state.is_over:
                 await pilot.press("enter")
-            await when(pilot, lambda: app.scene and app.scene.may_again)
+            await when(pilot, lambda: app.table_state and app.table_state.may_again)
             await pilot.press("a")
             await when(pilot, lambda: here.game is not game, 60)
             assert can_win(here.game.state) == "yes"
@@ -127,10 +127,10 @@ def test_it_is_asked_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     """A terminal that plays in a room asks its server, and is told at the end."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with running(tmp_path / "table.db") as table:
-        server = Server(f"http://{table.address}", Identities())
+        server = Server(f"http://{table.address}", CredentialsFile())
         server.become()
         room = server.ask("POST", "rooms", {"game": "seven_solitaire", "deal": LOST, **ALONE})["room"]
-        there = There(server, room)
+        there = RemoteSession(server, room)
 
         async def played() -> None:
             app = TableApp(there)

@@ -18,12 +18,12 @@ from sevenfold.seat_names import NAMES
 from sevenfold.solvers.winnable import check_solved, draw
 
 from .background import wait_for
-from .render.avatars import Sitter
-from .session.credentials import Identities
+from .render.avatars import SeatLabel
+from .session.credentials import CredentialsFile
 from .session.http_client import Server, enter, parse
 from .session.local_game import LOOKING_FOR, Forced, LocalGame
 from .session.record_file import ask_line, check_new, keep_record, started
-from .session.replay import Film, parse_eyes
+from .session.replay import ReplaySession, parse_eyes
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
@@ -79,10 +79,10 @@ def _by_lines(game: LocalGame, console: Console, errors: Console) -> bool:
 
 def _on_screen(game: LocalGame, played: list[State], console: Console, deal: Callable[[], State] | None) -> bool:
     """played: is given the games, one after the other. deal: makes the next."""
-    from .session.local import Here
+    from .session.local import LocalSession
     from .ui.table_app import TableApp
 
-    here = Here(game, deal=deal)
+    here = LocalSession(game, deal=deal)
     app = TableApp(here)
     failed = app.run()
     played[:] = [*here.earlier, here.game.state]
@@ -97,8 +97,8 @@ def _on_screen(game: LocalGame, played: list[State], console: Console, deal: Cal
 def replay(state: State, eyes: str, made: int, console: Console, errors: Console) -> bool:
     """Look at a game again: on a screen, or all its steps line by line. False if Ctrl-C broke it off."""
     game = state.game
-    sitters = [Sitter(name, seat) for seat, name in enumerate(NAMES[: game.players])]
-    film = wait_for(lambda: Film(state, sitters, parse_eyes(eyes), made), errors, game.name, "Rewinding…")
+    sitters = [SeatLabel(name, seat) for seat, name in enumerate(NAMES[: game.players])]
+    film = wait_for(lambda: ReplaySession(state, sitters, parse_eyes(eyes), made), errors, game.name, "Rewinding…")
     if not is_terminal():
         for moment in film.moments[film.at :]:
             console.print(Text(f"{moment.made:>5}  {moment.text}"), soft_wrap=True)
@@ -120,12 +120,12 @@ def join(link: str, name: str | None, console: Console) -> bool:
     where = parse(link)
     if not is_terminal():
         raise BadInput("sevenfold join needs a terminal; how programs take part is told in docs/host/protocol.md.")
-    server = Server(where.server, Identities())
+    server = Server(where.server, CredentialsFile())
     room = enter(where, name, ask_line, console.print, server)
-    from .session.remote import There
+    from .session.remote import RemoteSession
     from .ui.table_app import TableApp
 
-    there = There(server, room)
+    there = RemoteSession(server, room)
     app = TableApp(there)
     failed = app.run()
     if failed:

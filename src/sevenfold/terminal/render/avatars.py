@@ -10,7 +10,7 @@ COLOURS = ("#1d5fa8", "#a8324a", "#2b7a3d", "#7a4fb0", "#9a5b00", "#0f7373")  # 
 
 
 @dataclass(frozen=True)
-class Sitter:
+class SeatLabel:
     """Who sits at a seat."""
 
     name: str  # their own, also where the reader is "You"; empty: nobody yet
@@ -23,6 +23,6 @@ class Sitter:
         return "".join(word[0] for word in self.name.split()[:2]).upper() or "?"
 
 
-def face(sitter: Sitter) -> Text:
+def face(sitter: SeatLabel) -> Text:
     """The initials on the seat's colour."""
     return Text.assemble((f" {sitter.initials:<2}", f"bold #ffffff on {COLOURS[sitter.colour % len(COLOURS)]}"))

@@ -10,10 +10,10 @@ from rich.text import Text
 from sevenfold.view.description import Move
 
 from .cards import words
-from .style import Pen, flow
+from .style import DrawStyle, flow
 
 
-def listed(moves: Sequence[tuple[str, Move]], deck: str, pen: Pen) -> Text:
+def listed(moves: Sequence[tuple[str, Move]], deck: str, pen: DrawStyle) -> Text:
     """Moves with what to type for each, and what each brings if that is known."""
     return flow([item(tag, move, deck) for tag, move in moves], pen.width)
 
@@ -24,7 +24,7 @@ def item(tag: str, move: Move, deck: str) -> Text:
     return made.append(f" ({move.effect})", "italic") if move.effect else made
 
 
-def gathered(moves: Iterable[Move], deck: str, pen: Pen) -> Text:
+def gathered(moves: Iterable[Move], deck: str, pen: DrawStyle) -> Text:
     """The first steps of moves, with how many moves begin with each."""
     firsts = Counter(move.text.partition(",")[0] for move in moves)
     return flow([words(f"{text} ({n})" if n > 1 else text, deck) for text, n in firsts.items()], pen.width)

@@ -12,10 +12,10 @@ from rich.text import Text
 from sevenfold.view.description import DealSummary, LastTrick, Term, View
 
 from .cards import card
-from .style import Pen, flow, name_of
+from .style import DrawStyle, flow, name_of
 
 
-def last_trick(trick: LastTrick, view: View, pen: Pen) -> Text:
+def last_trick(trick: LastTrick, view: View, pen: DrawStyle) -> Text:
     """The trick that was finished last, as played."""
     cards = [
         Text.assemble((f"{name_of(view, played.seat)} ", "dim"), card(played.code, view.deck, symbols=pen.symbols))

@@ -15,7 +15,7 @@ MANY = 8  # things side by side that are set in columns
 
 
 @dataclass(frozen=True)
-class Pen:
+class DrawStyle:
     """How to draw: the width in columns, and whether the encoding has suit symbols."""
 
     width: int

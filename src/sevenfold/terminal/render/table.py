@@ -10,20 +10,20 @@ from rich.text import Text
 
 from sevenfold.view.description import Fact, SeatView, Step, Track, View, Zone, titled
 
-from .avatars import Sitter, face
+from .avatars import SeatLabel, face
 from .cards import INKS, card, suit
-from .style import GAP, LABELS, Pen, amount, flow
+from .style import GAP, LABELS, DrawStyle, amount, flow
 from .zones import contents
 
 STEPS = {"none": ("·", "."), "half": ("½", "/"), "full": ("✓", "+"), "closed": ("×", "x")}  # in Unicode and in ASCII
 
 
-def draw(view: View, pen: Pen) -> RenderableType:
+def draw(view: View, pen: DrawStyle) -> RenderableType:
     """The table and the prompt."""
     return Group(table_of(view, pen), Text(), Text(view.prompt, "bold"))
 
 
-def table_of(view: View, pen: Pen, sitters: Sequence[Sitter] = ()) -> RenderableType:
+def table_of(view: View, pen: DrawStyle, sitters: Sequence[SeatLabel] = ()) -> RenderableType:
     """The table: seats, what is in force, what lies on it. sitters: by seat, if there are faces to show."""
     table = Table.grid(padding=(0, GAP))
     table.add_column(style="dim", max_width=min(LABELS, max(8, pen.width // 3)))
@@ -38,7 +38,7 @@ def table_of(view: View, pen: Pen, sitters: Sequence[Sitter] = ()) -> Renderable
     return Group(*parts, Text(), table)
 
 
-def empty_table(sitters: Sequence[Sitter]) -> RenderableType:
+def empty_table(sitters: Sequence[SeatLabel]) -> RenderableType:
     """Who sits at a table where the game has not begun."""
     lines = []
     for seat, sitter in enumerate(sitters):
@@ -50,13 +50,13 @@ def empty_table(sitters: Sequence[Sitter]) -> RenderableType:
 # -- facts and tracks -------------------------------------------------------------------------------------------------
 
 
-def in_force(view: View, pen: Pen) -> Text:
+def in_force(view: View, pen: DrawStyle) -> Text:
     """Facts and tracks: what a board would show, side by side."""
     items = [_fact(fact, view, pen) for fact in view.facts] + [_track(track, view, pen) for track in view.tracks]
     return flow(items, pen.width, GAP + 1, 2, columns=False)
 
 
-def _fact(fact: Fact, view: View, pen: Pen) -> Text:
+def _fact(fact: Fact, view: View, pen: DrawStyle) -> Text:
     """A label, with a suit's symbol or a card before its words."""
     made = Text.assemble((f"{fact.label} ", "dim"))
     if fact.card:
@@ -67,7 +67,7 @@ def _fact(fact: Fact, view: View, pen: Pen) -> Text:
     return made.append(fact.text, f"bold {ink.colour}" if ink else "bold")
 
 
-def _track(track: Track, view: View, pen: Pen) -> Text:
+def _track(track: Track, view: View, pen: DrawStyle) -> Text:
     """A track: whose it is, its label, its steps by suit with a sign each, and the whole in words."""
     whose = [seat.name for seat in view.seats if track.side is not None and seat.side == track.side]
     made = Text.assemble((f"{', '.join(whose)}: " if whose else "", "dim"))
@@ -77,7 +77,7 @@ def _track(track: Track, view: View, pen: Pen) -> Text:
     return made.append(track.text)
 
 
-def _step(step: Step, view: View, pen: Pen) -> Text:
+def _step(step: Step, view: View, pen: DrawStyle) -> Text:
     made = suit(str(step.suit), view.deck, symbols=pen.symbols)
     if step.state in ("none", "closed"):
         made.stylize("dim")
@@ -87,7 +87,7 @@ def _step(step: Step, view: View, pen: Pen) -> Text:
 # -- seats ------------------------------------------------------------------------------------------------------------
 
 
-def seats(view: View, pen: Pen, sitters: Sequence[Sitter] = ()) -> Text:
+def seats(view: View, pen: DrawStyle, sitters: Sequence[SeatLabel] = ()) -> Text:
     """A line for each seat: in columns if they fit, otherwise one fact after the other."""
     rows = [_of_seat(seat, view, pen, sitters[seat.seat] if sitters else None) for seat in view.seats]
     columns = max(len(row) for row in rows)
@@ -106,7 +106,7 @@ def seats(view: View, pen: Pen, sitters: Sequence[Sitter] = ()) -> Text:
     return Text("\n").join(lines)
 
 
-def _of_seat(seat: SeatView, view: View, pen: Pen, sitter: Sitter | None) -> list[Text]:
+def _of_seat(seat: SeatView, view: View, pen: DrawStyle, sitter: SeatLabel | None) -> list[Text]:
     """What a line says about a seat, by column: face and name, score, how many cards, its facts, its marks."""
     is_me = seat.seat == view.seat
     is_alone = len(view.seats) == 1

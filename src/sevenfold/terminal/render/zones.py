@@ -9,7 +9,7 @@ from rich.text import Text
 from sevenfold.view.description import Face, Mark, View, Zone, titled
 
 from .cards import card
-from .style import GAP, LABELS, Pen, amount, flow, name_of
+from .style import GAP, LABELS, DrawStyle, amount, flow, name_of
 
 FEW = 4  # cards face down that are counted rather than drawn
 LEGENDS: dict[Mark, str] = {
@@ -18,7 +18,7 @@ LEGENDS: dict[Mark, str] = {
 }  # fmt: skip
 
 
-def contents(zone: Zone, view: View, pen: Pen, playable: set[int] | None) -> Text:
+def contents(zone: Zone, view: View, pen: DrawStyle, playable: set[int] | None) -> Text:
     """A zone's cards; if some of them begin a move, the others are dimmed. Marked cards are in brackets."""
     able = range(len(zone.faces)) if playable is None else playable
     shown = [_face(face, zone, view, pen, dim=i not in able) for i, face in enumerate(zone.faces)]
@@ -47,7 +47,7 @@ def contents(zone: Zone, view: View, pen: Pen, playable: set[int] | None) -> Tex
     return made
 
 
-def beneath(zone: Zone, view: View, pen: Pen) -> Text:
+def beneath(zone: Zone, view: View, pen: DrawStyle) -> Text:
     """All cards of a pile that may be looked through, from its top down."""
     codes = [face.code for face in zone.faces if face.code][-1:] + zone.beneath
     cards = [card(code, view.deck, symbols=pen.symbols) for code in codes]
@@ -60,7 +60,7 @@ def _legend(zone: Zone) -> str:
     return ", ".join(f"[ ] {legend}" for legend in sorted({LEGENDS[mark] for mark in marks}))
 
 
-def _gathered(faces: Sequence[Face], shown: Sequence[Text], pen: Pen) -> list[Text]:
+def _gathered(faces: Sequence[Face], shown: Sequence[Text], pen: DrawStyle) -> list[Text]:
     """The cards; if many at the end are face down, only their number."""
     hidden = 0
     while hidden < len(faces) and faces[-1 - hidden] == Face("down"):
@@ -70,7 +70,7 @@ def _gathered(faces: Sequence[Face], shown: Sequence[Text], pen: Pen) -> list[Te
     return [*shown[: len(shown) - hidden], Text(f"{shown[-1].plain} {pen.sign('×', 'x')} {hidden}", "dim")]
 
 
-def _face(face: Face, zone: Zone, view: View, pen: Pen, *, dim: bool) -> Text:
+def _face(face: Face, zone: Zone, view: View, pen: DrawStyle, *, dim: bool) -> Text:
     if face.state == "up" and face.code:
         made = card(face.code, view.deck, symbols=pen.symbols, style="dim" if dim else "bold")
     else:
@@ -118,7 +118,7 @@ def _triangle(faces: Sequence[Face], shown: Sequence[Text]) -> Text:
     return Text("\n").join(lines)
 
 
-def _grid(faces: Sequence[Face], shown: Sequence[Text], pen: Pen, room: int) -> Text:
+def _grid(faces: Sequence[Face], shown: Sequence[Text], pen: DrawStyle, room: int) -> Text:
     """Cards where they lie, with the coordinates beside them; what is too wide is continued below."""
     at = {(face.x or 0, face.y or 0): text for face, text in zip(faces, shown, strict=True)}
     xs = range(min(x for x, _ in at), max(x for x, _ in at) + 1)

@@ -15,7 +15,7 @@ FILE = "people.json"
 
 
 @dataclass
-class Identity:
+class Credentials:
     """Who the person is to one server."""
 
     token: str = ""  # empty: nobody yet
@@ -23,7 +23,7 @@ class Identity:
     joined: dict[str, str] = field(default_factory=dict)  # the room that each invitation used here led to
 
 
-FILES = TypeAdapter(dict[str, Identity])
+FILES = TypeAdapter(dict[str, Credentials])
 
 
 def default_file() -> Path:
@@ -31,17 +31,17 @@ def default_file() -> Path:
     return user_data_path("sevenfold", appauthor=False) / FILE
 
 
-class Identities:
+class CredentialsFile:
     """The file; BadInput if it cannot be read or written."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or default_file()
 
-    def of(self, server: str) -> Identity:
+    def of(self, server: str) -> Credentials:
         """Who the person is to a server."""
-        return self._all().get(server) or Identity()
+        return self._all().get(server) or Credentials()
 
-    def keep(self, server: str, identity: Identity) -> None:
+    def keep(self, server: str, identity: Credentials) -> None:
         """Remember it; the file is replaced as a whole."""
         everything = FILES.dump_json({**self._all(), server: identity}, indent=1)
         draft = self.path.with_suffix(f".{os.getpid()}")
@@ -53,7 +53,7 @@ class Identities:
         except OSError as error:
             raise BadInput(f"{self.path} cannot be written: {error.strerror or error}.") from error
 
-    def _all(self) -> dict[str, Identity]:
+    def _all(self) -> dict[str, Credentials]:
         try:
             return FILES.validate_json(self.path.read_bytes())
         except FileNotFoundError:

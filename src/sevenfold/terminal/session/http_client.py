@@ -13,10 +13,10 @@ import httpx
 
 from sevenfold.errors import BadInput, BadRecord
 from sevenfold.records.record import from_record
-from sevenfold.terminal.render.avatars import Sitter
+from sevenfold.terminal.render.avatars import SeatLabel
 
-from .credentials import Identities, Identity
-from .replay import Film
+from .credentials import Credentials, CredentialsFile
+from .replay import ReplaySession
 
 PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for http, which needs no certificates; they take 25 ms to load
 LINKS = "A link looks like http://192.168.1.20:7777/#/join/CODE (an invitation) or http://192.168.1.20:7777/#/room/ID (a room)."
@@ -53,7 +53,7 @@ def parse(text: str) -> Link:
 class Server:
     """A server, as one person speaks to it."""
 
-    def __init__(self, address: str, identities: Identities, transport: httpx.BaseTransport | None = None) -> None:
+    def __init__(self, address: str, identities: CredentialsFile, transport: httpx.BaseTransport | None = None) -> None:
         self.address, self._identities = address, identities
         self.identity = identities.of(address)
         self._transport = transport
@@ -75,7 +75,7 @@ class Server:
             raise BadInput(f"{self.address} does not answer; is the table open there? ({_reason(error)})") from error
         token = answer.cookies.get(COOKIE)
         if token:  # that server did not know the one that it was sent
-            self.identity = Identity(token, self.identity.name)
+            self.identity = Credentials(token, self.identity.name)
             self.keep()
         return self._read(answer)
 
@@ -133,11 +133,11 @@ def enter(link: Link, name: str | None, ask: Callable[[str], str], tell: Callabl
     return server.join(link.invitation, checked_name(name or ""))
 
 
-def film_of(server: Server, room: str, sitters: Sequence[Sitter], eyes: int | None) -> Film:
+def film_of(server: Server, room: str, sitters: Sequence[SeatLabel], eyes: int | None) -> ReplaySession:
     """A game that has ended there, to be looked at again; BadInput if its record cannot be had, or is not understood here."""
     record = server.ask("GET", f"rooms/{quote(room)}/record")
     try:
-        return Film(from_record(record), sitters, "open" if eyes is None else eyes, given_up=True)
+        return ReplaySession(from_record(record), sitters, "open" if eyes is None else eyes, given_up=True)
     except BadRecord as error:
         raise BadInput(f"The game cannot be shown here: {error}") from error
 

@@ -12,13 +12,13 @@ from rich.text import Text
 from sevenfold.errors import BadInput
 from sevenfold.seat_names import NAMES
 from sevenfold.terminal.background import LOOK, is_compiling, under_way
-from sevenfold.terminal.render.avatars import Sitter
+from sevenfold.terminal.render.avatars import SeatLabel
 from sevenfold.view.description import Move, View
 
 from .local_game import FINDING_OUT, FORCED_SAID, LOOKING, LOOKING_FOR, ONLY, LocalGame
 from .move_parser import why
-from .protocol import Board, Scene
-from .replay import Film, PlayOn
+from .protocol import GameScreen, TableState
+from .replay import PlayOn, ReplaySession
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
@@ -29,7 +29,7 @@ AGAIN = "Press a to play again. Press r to see the game again."
 PACE = 0.6  # seconds that a bot's move takes at least, so that each is seen
 
 
-class Here:
+class LocalSession:
     """See `Sitting`."""
 
     words: Mapping[str, str] = {}
@@ -46,21 +46,21 @@ class Here:
     def state(self) -> State:
         return self.game.state
 
-    def scene(self) -> Scene:
+    def table_state(self) -> TableState:
         game = self.game
         over = game.state.is_over
         notes = [note for note in (game.marks(), game.verdict if game.is_lost else "", AGAIN) if note and over]
-        return Scene(
+        return TableState(
             game.state.game.name, game.view(), self._sitters(), notes,
             may_ask=game.is_solved and not over, may_again=over, may_replay=over,
         )  # fmt: skip
 
-    def _sitters(self) -> list[Sitter]:
+    def _sitters(self) -> list[SeatLabel]:
         game = self.game
         bots = ("" if seat == game.me else f"bot, {made.spec}" for seat, made in enumerate(game.bots))
-        return [Sitter(NAMES[seat], seat, marks) for seat, marks in enumerate(bots)]
+        return [SeatLabel(NAMES[seat], seat, marks) for seat, marks in enumerate(bots)]
 
-    async def run(self, board: Board) -> None:
+    async def run(self, board: GameScreen) -> None:
         self.board = board
         while True:
             game = self.game
@@ -176,12 +176,12 @@ class Here:
         self.board.begin_anew(text)
         self._changed.set()
 
-    async def film(self) -> Film | None:
+    async def replay(self) -> ReplaySession | None:
         if not self.state.is_over:
             self.board.say("You can see the game again once it is over.")
             return None
         state, sitters, me = self.state.copy(), self._sitters(), self.game.me
-        return await self._waiting(lambda: Film(state, sitters, me), "Rewinding…")
+        return await self._waiting(lambda: ReplaySession(state, sitters, me), "Rewinding…")
 
     async def play_on(self, wish: PlayOn) -> None:
         if self._dealing is None:

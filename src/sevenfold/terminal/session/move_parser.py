@@ -20,7 +20,7 @@ EVERY_ACTION = range(63)
 
 
 @dataclass(frozen=True)
-class Reading:
+class ParsedMove:
     """What was typed: a move; or several that it might mean; or neither, and why (empty if only the server can tell)."""
 
     move: Move | None = None
@@ -68,21 +68,21 @@ def _outcome(state: State | None, view: View, move: Move) -> bytes:
     return position.tobytes()[: state.game.rules.dtype.itemsize]  # without what the seats heard, and in which order
 
 
-def read(typed: str, state: State | None, view: View) -> Reading:
+def read(typed: str, state: State | None, view: View) -> ParsedMove:
     """The move that was typed: by number or key, as game records print it, or by enough of its words ("7c", "x1 yellow")."""
     tags = offered(state, view)
     wanted = " ".join(typed.split()).casefold()
     if wanted in tags:
-        return Reading(tags[wanted])
+        return ParsedMove(tags[wanted])
     for move in view.moves:
         if _plain(move.text) == _plain(wanted):
-            return Reading(move)
+            return ParsedMove(move)
     fitting = list(fitting_moves(wanted, tags).values())
     if len(fitting) == 1:
-        return Reading(fitting[0])
+        return ParsedMove(fitting[0])
     if fitting:
-        return Reading(several=fitting)
-    return Reading(refusal=why(typed, state, view))
+        return ParsedMove(several=fitting)
+    return ParsedMove(refusal=why(typed, state, view))
 
 
 def fitting_moves(typed: str, tags: Mapping[str, Move]) -> dict[str, Move]:

@@ -8,29 +8,29 @@ from typing import TYPE_CHECKING, Protocol
 
 from rich.console import RenderableType
 
-from sevenfold.terminal.render.avatars import Sitter
+from sevenfold.terminal.render.avatars import SeatLabel
 from sevenfold.view.description import Move, View
 
-from .replay import Film, PlayOn
+from .replay import PlayOn, ReplaySession
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
 
 @dataclass(frozen=True)
-class Scene:
+class TableState:
     """What there is to see now."""
 
     title: str  # the name of the game, and how it stands: "7-Truf: paused"
     view: View | None  # None: the game has not begun
-    sitters: Sequence[Sitter]  # by seat
+    sitters: Sequence[SeatLabel]  # by seat
     notes: Sequence[str] = ()  # what is to be known beside the view's prompt
     may_ask: bool = False  # whether the game can still be won
     may_again: bool = False  # the person may play again, or come along where others do
     may_replay: bool = False  # the game has ended, and can be looked at again
 
 
-class Board(Protocol):
+class GameScreen(Protocol):
     """The screen, as a game sees it."""
 
     def show(self) -> None:
@@ -67,7 +67,7 @@ class Board(Protocol):
         """Leave the screen; the sentence says why."""
 
 
-class Sitting(Protocol):
+class GameSession(Protocol):
     """A game with a person at it: played here, or in a room on a server."""
 
     forced: str  # which moves are made for the person, in a sentence
@@ -77,10 +77,10 @@ class Sitting(Protocol):
     def state(self) -> State | None:
         """The game; None if it is played elsewhere."""
 
-    def scene(self) -> Scene:
+    def table_state(self) -> TableState:
         """What there is to see now."""
 
-    async def run(self, board: Board) -> None:
+    async def run(self, board: GameScreen) -> None:
         """Go on with the game, shown on this board, until it is left; only then may the other methods be called."""
 
     async def move(self, move: Move, /) -> None:
@@ -107,7 +107,7 @@ class Sitting(Protocol):
     async def again(self) -> None:
         """Play again; with others, where one of them does so already."""
 
-    async def film(self) -> Film | None:
+    async def replay(self) -> ReplaySession | None:
         """The game that has ended, to be looked at again; None if it cannot be, which is said."""
 
     async def play_on(self, wish: PlayOn, /) -> None:

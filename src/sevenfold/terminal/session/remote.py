@@ -33,9 +33,9 @@ from sevenfold.view.description import FORMAT, Move, View
 
 from .http_client import Server, film_of
 from .move_parser import why
-from .protocol import Board, Scene
+from .protocol import GameScreen, TableState
 from .remote_room import YOU, RemoteRoom
-from .replay import Film, PlayOn
+from .replay import PlayOn, ReplaySession
 from .room_commands import REACTIONS, WORDS, meaning
 
 FIRST, LONGEST = 0.5, 3.0  # seconds until a lost connection is tried again: at first, and at most
@@ -47,7 +47,7 @@ LOST = "The connection is lost, so nothing was done."
 OTHER_VERSION = "This table speaks another version of Sevenfold; install the version that its server has."
 
 
-class There:
+class RemoteSession:
     """See `Sitting`."""
 
     state = None
@@ -69,18 +69,18 @@ class There:
         """Where the room is found again."""
         return f"{self.server.address}/#/room/{self.id}"
 
-    def scene(self) -> Scene:
+    def table_state(self) -> TableState:
         trouble = [self.trouble] if self.trouble else []
         if self.room is None:
-            return Scene("Sevenfold", None, [], trouble)
+            return TableState("Sevenfold", None, [], trouble)
         turn = self.view.turn if self.view else None
         notes = [*self.room.notes(), *trouble]
         room = self.room
-        return Scene(room.title(), self.view, room.sitters(turn), notes, room.info.may_ask, room.may_again, room.has_ended)
+        return TableState(room.title(), self.view, room.sitters(turn), notes, room.info.may_ask, room.may_again, room.has_ended)
 
     # -- the connection -----------------------------------------------------------------------------------------------
 
-    async def run(self, board: Board) -> None:
+    async def run(self, board: GameScreen) -> None:
         self.board = board
         board.show()
         ticking = asyncio.create_task(self._tick())
@@ -251,7 +251,7 @@ class There:
         promised = None if room.has_others or room.info.winnable else await self._ask("POST", "promises")
         return {"promise": str(promised["promise"]), "random": secrets.token_hex(32)} if promised else {}
 
-    async def film(self) -> Film | None:
+    async def replay(self) -> ReplaySession | None:
         room = self.room
         if room is None or not room.has_ended:
             self.board.say("You can see the game again once it is over.")

@@ -9,7 +9,7 @@ from sevenfold.protocol import AskingInfo, RoomInfo, SeatInfo
 from sevenfold.session.undo_policy import taken_back_note
 from sevenfold.session.winnable import queries_note
 from sevenfold.solvers.winnable import FROM_THE_START
-from sevenfold.terminal.render.avatars import Sitter
+from sevenfold.terminal.render.avatars import SeatLabel
 
 YOU = "You"  # what the reader's own seat is called
 
@@ -58,10 +58,10 @@ class RemoteRoom:
         said += ["watching"] if self.info.seat is None else []
         return " · ".join(said)
 
-    def sitters(self, turn: int | None) -> list[Sitter]:
+    def sitters(self, turn: int | None) -> list[SeatLabel]:
         """Who sits where; turn: the seat whose clock runs."""
         by_seat = sorted(self.info.seats, key=lambda one: one.seat)
-        return [Sitter("" if one.kind == "open" else one.name, one.colour, self._marks(one, turn)) for one in by_seat]
+        return [SeatLabel("" if one.kind == "open" else one.name, one.colour, self._marks(one, turn)) for one in by_seat]
 
     def _marks(self, one: SeatInfo, turn: int | None) -> str:
         said = []

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from sevenfold.errors import BadInput
 from sevenfold.records.replay import Replay, ReplayStep
 from sevenfold.seat_names import names_at
-from sevenfold.terminal.render.avatars import Sitter
+from sevenfold.terminal.render.avatars import SeatLabel
 from sevenfold.view.description import View
 
 if TYPE_CHECKING:
@@ -36,11 +36,11 @@ def parse_eyes(text: str) -> Eyes:
     raise BadInput(f"{text!r} is nobody's eyes; give open, none (a spectator), or a seat's number, counted from 0.")
 
 
-class Film:
+class ReplaySession:
     """A game at one of its moments. A moment is what somebody could see happen, and how the game began."""
 
     def __init__(
-        self, state: State, sitters: Sequence[Sitter], eyes: Eyes = "open", made: int = 0, *, given_up: bool = False
+        self, state: State, sitters: Sequence[SeatLabel], eyes: Eyes = "open", made: int = 0, *, given_up: bool = False
     ) -> None:
         """sitters: by seat. made: after how many actions to begin; BadInput if there were not as many."""
         self._replay = Replay(state)

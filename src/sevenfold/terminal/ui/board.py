@@ -1,4 +1,4 @@
-"""The table as a screen of the terminal: what is shown, of any sitting. `screen` adds what the person does."""
+"""The table as a screen of the terminal: what is shown, of any session. `screen` adds what the person does."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from sevenfold.errors import BadInput
 from sevenfold.terminal.render.cards import has_symbols
 from sevenfold.terminal.render.move_list import item
 from sevenfold.terminal.render.score_sheet import deal, deal_in_brief, sheet
-from sevenfold.terminal.render.style import Pen
+from sevenfold.terminal.render.style import DrawStyle
 from sevenfold.terminal.render.table import empty_table, table_of
 from sevenfold.terminal.session.move_parser import offered
-from sevenfold.terminal.session.protocol import Scene, Sitting
+from sevenfold.terminal.session.protocol import GameSession, TableState
 from sevenfold.view.description import Move, View
 
-from .narrator import Teller
+from .narrator import Narrator
 from .pages import Page
 
 DEAF = 0.3  # seconds after a move was made for the person in which no other is made
@@ -68,14 +68,14 @@ class TableBoard(App[str]):
     Footer { background: ansi_default; }
     """
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, session: GameSession) -> None:
         super().__init__(ansi_color=True)
         self.theme = "ansi-dark"  # the terminal's own colours, whether they are dark on light or light on dark
-        self.sitting = sitting
+        self.session = session
         self.interrupted = False
-        self.scene: Scene | None = None
+        self.table_state: TableState | None = None
         self.tags: dict[str, Move] = {}
-        self.teller = Teller(deal_in_brief)
+        self.narrator = Narrator(deal_in_brief)
         self.told: list[RenderableType] = []
         self.said = ""  # the answer to what was done last
         self.waiting_for = ""
@@ -91,7 +91,7 @@ class TableBoard(App[str]):
     @property
     def view(self) -> View | None:
         """What is seen of the game; None before it has begun."""
-        return self.scene.view if self.scene else None
+        return self.table_state.view if self.table_state else None
 
     def compose(self) -> ComposeResult:
         """The parts of the screen."""
@@ -120,7 +120,7 @@ class TableBoard(App[str]):
     async def go_on(self) -> None:
         """The game, until the screen is left; a game that fails says so in a sentence."""
         try:
-            await self.sitting.run(self)
+            await self.session.run(self)
         except BadInput as error:
             self.end(str(error))
 
@@ -128,15 +128,15 @@ class TableBoard(App[str]):
 
     def show(self) -> None:
         """Draw the scene anew."""
-        self.scene = scene = self.sitting.scene()
+        self.table_state = scene = self.session.table_state()
         view = scene.view
         self.said = LEAVE if self.is_leaving else ""  # bots play on while people leave
-        self.tags = offered(self.sitting.state, view) if view else {}
+        self.tags = offered(self.session.state, view) if view else {}
         if view is not None:
-            if view.made < self.teller.told:
-                self.teller.go_to(view)
+            if view.made < self.narrator.told:
+                self.narrator.go_to(view)
                 self.note(Text("  A move was taken back.", "italic"))
-            for told in self.teller.untold(view, self.remarked):
+            for told in self.narrator.untold(view, self.remarked):
                 self.note(told)
             self.remarked = ""
             self.rested = len(view.sheet) if self.rested is None else min(self.rested, len(view.sheet))
@@ -146,7 +146,7 @@ class TableBoard(App[str]):
 
     def refresh_seats(self) -> None:
         """Draw the clocks anew."""
-        self.scene = self.sitting.scene()
+        self.table_state = self.session.table_state()
         self.draw()
 
     def say(self, text: str) -> None:
@@ -169,15 +169,15 @@ class TableBoard(App[str]):
 
     def go_back(self, text: str) -> None:
         """The game was taken back or played again."""
-        view = self.sitting.scene().view
+        view = self.session.table_state().view
         if view is not None:
-            self.teller.go_to(view)
+            self.narrator.go_to(view)
             self.rested = len(view.sheet)
         self.note(Text(f"  {text}", "italic"))
 
     def begin_anew(self, text: str) -> None:
         """Another game."""
-        self.teller = Teller(deal_in_brief)
+        self.narrator = Narrator(deal_in_brief)
         self.rested = None
         self.note(Text(f"  {text}", "italic"))
 
@@ -197,7 +197,7 @@ class TableBoard(App[str]):
         self.rested = len(view.sheet)
         shown: list[RenderableType] = [deal(view.sheet[-1], view), Text(), sheet(view.sheet, view)]
         if view.result:
-            said = " ".join([view.result.sentence, *(self.scene.notes if self.scene else ())])
+            said = " ".join([view.result.sentence, *(self.table_state.notes if self.table_state else ())])
             shown.append(Text(f"\n{said}", "bold"))
         await self.push_screen_wait(Page(Group(*shown), "Enter: the table" if view.result else "Enter: next deal"))
 
@@ -214,14 +214,16 @@ class TableBoard(App[str]):
 
     def draw(self) -> None:
         """Draw what is known, as wide as there is room."""
-        scene = self.scene
+        scene = self.table_state
         if scene is None:
             return
         title = Text(f" {scene.title}".ljust(self.size.width), no_wrap=True, overflow="ellipsis")
         self.query_one("#title", Static).update(title)
         width = max(30, self.query_one("#table").content_size.width - 1)
         view = scene.view
-        shown = table_of(view, Pen(width, has_symbols(self.console)), scene.sitters) if view else empty_table(scene.sitters)
+        shown = (
+            table_of(view, DrawStyle(width, has_symbols(self.console)), scene.sitters) if view else empty_table(scene.sitters)
+        )
         self.query_one("#board", Static).update(shown)
         lines = [*([view.prompt] if view else []), *scene.notes]
         self.query_one("#prompt", Static).update(Text("\n".join(lines)))

@@ -15,13 +15,13 @@ from sevenfold.terminal.background import wait_for
 from sevenfold.terminal.render.cards import has_symbols
 from sevenfold.terminal.render.move_list import gathered, listed
 from sevenfold.terminal.render.score_sheet import sheet
-from sevenfold.terminal.render.style import Pen
+from sevenfold.terminal.render.style import DrawStyle
 from sevenfold.terminal.render.table import draw
 from sevenfold.terminal.session.local_game import FINDING_OUT, FORCED_SAID, LOOKING, ONLY, LocalGame
 from sevenfold.terminal.session.move_parser import offered, read, why
 from sevenfold.view.description import Move, View
 
-from .narrator import HELP, SHOWN, WHY_WHAT, Teller, rule_page, sentence
+from .narrator import HELP, SHOWN, WHY_WHAT, Narrator, rule_page, sentence
 
 WIDEST = 100  # columns that a text may take, however wide the terminal
 SEVERAL = 8  # quick actions by others that are told together; a view's news goes back a little further
@@ -40,7 +40,7 @@ class Terminal:
         """Begin. ask: shows a prompt and returns what is typed."""
         self.game, self.state = game, game.state
         self.console, self.errors, self.ask = console, errors, ask
-        self.teller = Teller()
+        self.narrator = Narrator()
 
     def run(self) -> bool:
         """Play. False if Ctrl-C broke it off."""
@@ -63,15 +63,15 @@ class Terminal:
                 continue
             start = monotonic()
             self.others_turn()
-            untold = self.state.action_count - self.teller.told
+            untold = self.state.action_count - self.narrator.told
             if self.state.turn in (self.game.me, None) or untold >= SEVERAL or monotonic() - start > SLOW:
                 self.tell()
         self.finish()
 
     @property
-    def pen(self) -> Pen:
+    def pen(self) -> DrawStyle:
         """How to draw now: people resize their terminals."""
-        return Pen(min(self.console.width, WIDEST), has_symbols(self.console))
+        return DrawStyle(min(self.console.width, WIDEST), has_symbols(self.console))
 
     def print(self, shown: RenderableType) -> None:
         """Print, no wider than is good to read."""
@@ -107,7 +107,7 @@ class Terminal:
                 self.game.make(move)
                 self.tell()
                 return
-        self.teller.go_to(self.view())
+        self.narrator.go_to(self.view())
 
     def answer(self, typed: str, view: View) -> Move | None:
         """The move that was typed; None for anything else, which is answered at once."""
@@ -208,7 +208,7 @@ class Terminal:
 
     def tell(self, remark: str = "") -> None:
         """What has happened since this was last called."""
-        for shown in self.teller.untold(self.view(), remark):
+        for shown in self.narrator.untold(self.view(), remark):
             self.print(shown)
 
     def finish(self) -> None:

@@ -10,14 +10,14 @@ from rich.text import Text
 from sevenfold.declare.rules import Rules
 from sevenfold.terminal.render.rules import drawn, page, paragraph
 from sevenfold.terminal.render.score_sheet import deal, last_trick, sheet
-from sevenfold.terminal.render.style import Pen
+from sevenfold.terminal.render.style import DrawStyle
 from sevenfold.terminal.render.table import seats
 from sevenfold.terminal.render.zones import beneath
 from sevenfold.terminal.session.move_parser import open_piles, piles_named
 from sevenfold.view.description import DealSummary, View, titled
 from sevenfold.view.event_log import SCORE
 
-Shown = Callable[[str, View, Pen], RenderableType]  # what is shown for a command with its argument
+Shown = Callable[[str, View, DrawStyle], RenderableType]  # what is shown for a command with its argument
 
 HELP = {
     "7C": "plays the card, if there is only one way to play it",
@@ -44,7 +44,7 @@ def sentence(text: str) -> Text:
     return Text(text, "yellow")
 
 
-class Teller:
+class Narrator:
     """Tells what has happened since it last did, in the sentences of the news; the points of a deal in full."""
 
     def __init__(self, show_deal: Callable[[DealSummary, View], RenderableType] = deal) -> None:
@@ -78,7 +78,7 @@ class Teller:
         self.told, self.scored = view.made, len(view.sheet)
 
 
-def piles(argument: str, view: View, pen: Pen) -> RenderableType:
+def piles(argument: str, view: View, pen: DrawStyle) -> RenderableType:
     """What lies under the top of the piles named, or of all piles that may be looked through."""
     if not open_piles(view):
         return sentence("There is no pile that you may look through now.")
@@ -88,7 +88,7 @@ def piles(argument: str, view: View, pen: Pen) -> RenderableType:
     return Group(*(beneath(zone, view, pen) for zone in found))
 
 
-def last(argument: str, view: View, pen: Pen) -> RenderableType:
+def last(argument: str, view: View, pen: DrawStyle) -> RenderableType:
     """The last trick, or else the latest news."""
     told = [news.text for news in view.news if news.text]
     if view.last_trick:
@@ -96,7 +96,7 @@ def last(argument: str, view: View, pen: Pen) -> RenderableType:
     return Text("\n".join(f"  {text}" for text in told)) if told else sentence("Nothing has happened yet.")
 
 
-def score(argument: str, view: View, pen: Pen) -> RenderableType:
+def score(argument: str, view: View, pen: DrawStyle) -> RenderableType:
     """How the seats stand, the score sheet, and how a deal (the last, if none is named) was scored."""
     found = [summary for summary in view.sheet if argument in ("", str(summary.deal))]
     if argument and not found:
@@ -106,7 +106,7 @@ def score(argument: str, view: View, pen: Pen) -> RenderableType:
     return Group(*scores, seats(view, pen))
 
 
-def rule_page(rules: Rules, rule: str, pen: Pen) -> RenderableType:
+def rule_page(rules: Rules, rule: str, pen: DrawStyle) -> RenderableType:
     """The rule page, or one rule of it."""
     text = page(rules)
     return drawn(paragraph(text, rule) or text, rules.pack, symbols=pen.symbols)

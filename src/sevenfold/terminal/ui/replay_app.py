@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from textual.app import App
 from textual.binding import Binding, BindingType
 
-from sevenfold.terminal.session.replay import Film, PlayOn
+from sevenfold.terminal.session.replay import PlayOn, ReplaySession
 
 from .replay_screen import ReplayScreen
 
@@ -18,15 +18,15 @@ class ReplayApp(App[PlayOn | Literal["again"]]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", "break off", show=False, priority=True)]
 
-    def __init__(self, film: Film) -> None:
+    def __init__(self, film: ReplaySession) -> None:
         super().__init__(ansi_color=True)
         self.theme = "ansi-dark"
-        self.film = film
+        self.replay = film
         self.interrupted = False
 
     def on_mount(self) -> None:
         """Show it; leaving it leaves this."""
-        self.push_screen(ReplayScreen(self.film), self.exit)
+        self.push_screen(ReplayScreen(self.replay), self.exit)
 
     def action_interrupt(self) -> None:
         """Ctrl-C."""

@@ -21,9 +21,9 @@ from sevenfold.errors import BadInput
 from sevenfold.registry import rules_of
 from sevenfold.session.review import ReviewInProgress
 from sevenfold.terminal.render.cards import has_symbols
-from sevenfold.terminal.render.style import Pen
+from sevenfold.terminal.render.style import DrawStyle
 from sevenfold.terminal.render.table import table_of
-from sevenfold.terminal.session.replay import Film, PlayOn
+from sevenfold.terminal.session.replay import PlayOn, ReplaySession
 from sevenfold.view.description import View
 
 from .board import WIDE, Moves
@@ -99,9 +99,9 @@ class ReplayScreen(ModalScreen[Wish]):
         Binding("ctrl+down,shift+down", "scroll_table(3)", "down", show=False),
     ]
 
-    def __init__(self, film: Film) -> None:
+    def __init__(self, film: ReplaySession) -> None:
         super().__init__()
-        self.film = film
+        self.replay = film
         self.closed_eyes = film.eyes if film.eyes != "open" else 0  # whose eyes closing the hands goes back to
         self.speed = 1
         self.running: Timer | None = None
@@ -138,8 +138,8 @@ class ReplayScreen(ModalScreen[Wish]):
         """Fill the list."""
         shown = self.query_one(Steps)
         shown.clear_options()
-        width = len(str(len(self.film.moments)))
-        listed = (Text.assemble((f"{at:>{width}} ", "dim"), moment.text) for at, moment in enumerate(self.film.moments))
+        width = len(str(len(self.replay.moments)))
+        listed = (Text.assemble((f"{at:>{width}} ", "dim"), moment.text) for at, moment in enumerate(self.replay.moments))
         shown.add_options([Option(text, id=str(at)) for at, text in enumerate(listed)])
         self.call_after_refresh(self._scroll)
 
@@ -149,11 +149,13 @@ class ReplayScreen(ModalScreen[Wish]):
 
     def show(self) -> None:
         """Draw this moment."""
-        film, view = self.film, self.film.view()
+        film, view = self.replay, self.replay.view()
         where = Text(f" {film.standing()}".ljust(self.size.width), no_wrap=True, overflow="ellipsis")
         self.query_one("#where", Static).update(where)
         width = max(30, self.query_one("#scene").content_size.width - 1)
-        self.query_one("#table_then", Static).update(table_of(view, Pen(width, has_symbols(self.app.console)), film.sitters))
+        self.query_one("#table_then", Static).update(
+            table_of(view, DrawStyle(width, has_symbols(self.app.console)), film.sitters)
+        )
         self.query_one("#happened", Static).update(Text(film.text))
         self.query_one("#asked", Static).update(Text(self.said, "yellow") if self.said else Text(view.prompt, "dim"))
         self.query_one(Steps).highlighted = film.at
@@ -173,28 +175,28 @@ class ReplayScreen(ModalScreen[Wish]):
     @on(OptionList.OptionSelected, "#steps")
     def _clicked(self, event: OptionList.OptionSelected) -> None:
         self.halt()
-        self.film.go(event.option_index)
+        self.replay.go(event.option_index)
         self.move()
 
     def action_step(self, by: int) -> None:
         """A step on or back."""
         self.halt()
-        self.film.go(self.film.at + by)
+        self.replay.go(self.replay.at + by)
         self.move()
 
     def action_deal(self, direction: int) -> None:
         """To another deal."""
         self.halt()
-        self.film.go_to_deal(direction)
+        self.replay.go_to_deal(direction)
         self.move()
 
     def action_begin(self) -> None:
         """To the beginning."""
-        self.action_step(-self.film.at)
+        self.action_step(-self.replay.at)
 
     def action_end(self) -> None:
         """To the end."""
-        self.action_step(len(self.film.moments))
+        self.action_step(len(self.replay.moments))
 
     def action_run(self) -> None:
         """Let it run, or halt it."""
@@ -202,8 +204,8 @@ class ReplayScreen(ModalScreen[Wish]):
             self.halt()
             self.say("It is halted.")
             return
-        if self.film.at == len(self.film.moments) - 1:
-            self.film.go(0)
+        if self.replay.at == len(self.replay.moments) - 1:
+            self.replay.go(0)
         self._start()
 
     def _start(self) -> None:
@@ -213,9 +215,9 @@ class ReplayScreen(ModalScreen[Wish]):
         self.say(f"It runs {pace}; + and - change that, Space halts it.")
 
     def _run_on(self) -> None:
-        self.film.go(self.film.at + 1)
+        self.replay.go(self.replay.at + 1)
         self.move()
-        if self.film.at == len(self.film.moments) - 1:
+        if self.replay.at == len(self.replay.moments) - 1:
             self.halt()
 
     def halt(self) -> None:
@@ -234,24 +236,24 @@ class ReplayScreen(ModalScreen[Wish]):
 
     def action_eyes(self) -> None:
         """With the next eyes."""
-        self._look(self.film.look_on)
+        self._look(self.replay.look_on)
 
     def action_open(self) -> None:
         """Open the hands, or close them again."""
-        eyes = self.closed_eyes if self.film.eyes == "open" else "open"
-        self._look(lambda: self.film.look(eyes))
+        eyes = self.closed_eyes if self.replay.eyes == "open" else "open"
+        self._look(lambda: self.replay.look(eyes))
 
     def _look(self, how: Callable[[], None]) -> None:
         how()
-        if self.film.eyes != "open":
-            self.closed_eyes = self.film.eyes
+        if self.replay.eyes != "open":
+            self.closed_eyes = self.replay.eyes
         self.list_moments()
         self.move()
 
     def action_play_on(self) -> None:
         """Leave it, to play on from here."""
         try:
-            self.dismiss(self.film.play_on())
+            self.dismiss(self.replay.play_on())
         except BadInput as error:
             self.say(str(error))
 
@@ -272,28 +274,28 @@ class ReplayScreen(ModalScreen[Wish]):
     def action_review(self) -> None:
         """The moves that cost most; whoever chooses one is shown its moment."""
         self.halt()
-        if not self.film.is_ended:
+        if not self.replay.is_ended:
             self.say("A game can be reviewed once it is over.")
             return
         seat = self.closed_eyes if isinstance(self.closed_eyes, int) else 0
-        self.app.push_screen(ReviewScreen(self.film, self.reviews, seat), self._go_to)
+        self.app.push_screen(ReviewScreen(self.replay, self.reviews, seat), self._go_to)
 
     def _go_to(self, made: int | None) -> None:
         if made is not None:
-            self.film.go_near(made)
+            self.replay.go_near(made)
             self.move()
 
     @work(exclusive=True)
     async def action_hint(self) -> None:
         """What was best at this moment."""
         self.halt()
-        made = self.film.made
+        made = self.replay.made
         try:
-            found = await thought(hint(self.film), self.film, self._busy, "Looking for a good move…")
+            found = await thought(hint(self.replay), self.replay, self._busy, "Looking for a good move…")
         except BadInput as error:
             self.say(str(error))
             return
-        if self.film.made == made and self.is_current:
+        if self.replay.made == made and self.is_current:
             self.move()
             self._read(found)
 
@@ -305,11 +307,11 @@ class ReplayScreen(ModalScreen[Wish]):
 
     def action_sheet(self) -> None:
         """The score sheet."""
-        self._read(score("", self.film.view(), self._pen()))
+        self._read(score("", self.replay.view(), self._pen()))
 
     def action_rule(self) -> None:
         """The rule that mattered then."""
-        view: View = self.film.view()
+        view: View = self.replay.view()
         try:
             self._read(rule_page(rules_of(view.game), view.about, self._pen()))
         except BadInput as error:
@@ -326,5 +328,5 @@ class ReplayScreen(ModalScreen[Wish]):
         self.halt()
         self.app.push_screen(Page(content))
 
-    def _pen(self) -> Pen:
-        return Pen(min(self.size.width - 4, PAGE_WIDTH), has_symbols(self.app.console))
+    def _pen(self) -> DrawStyle:
+        return DrawStyle(min(self.size.width - 4, PAGE_WIDTH), has_symbols(self.app.console))

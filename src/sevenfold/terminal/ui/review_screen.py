@@ -23,7 +23,7 @@ from sevenfold.coaching.text import expected, reason
 from sevenfold.errors import BadInput
 from sevenfold.session.review import ReviewInProgress
 from sevenfold.terminal.background import is_compiling, under_way
-from sevenfold.terminal.session.replay import Film
+from sevenfold.terminal.session.replay import ReplaySession
 
 from .board import Moves
 
@@ -35,7 +35,7 @@ KNOWN, OPENLY = "Given what was known", "With all hands open, which nobody knew"
 NOTHING_LOST = "Where the cards could be reckoned through, nothing was lost."
 
 
-async def thought(work: Callable[[], T], film: Film, tell: Callable[[str], None], doing: str) -> T:
+async def thought(work: Callable[[], T], film: ReplaySession, tell: Callable[[str], None], doing: str) -> T:
     """What comes of some work, which a thread does; it is told what takes so long."""
     waited = asyncio.wrap_future(under_way(work))
     while not (await asyncio.wait([waited], timeout=LOOK))[0]:
@@ -46,7 +46,7 @@ async def thought(work: Callable[[], T], film: Film, tell: Callable[[str], None]
 # -- a hint -----------------------------------------------------------------------------------------------------------
 
 
-def hint(film: Film) -> Callable[[], RenderableType]:
+def hint(film: ReplaySession) -> Callable[[], RenderableType]:
     """What finds the hint for the moment shown: the best given what was known, and apart from it with all hands open.
 
     The latter only if the game is over. BadInput if nothing is to be decided there.
@@ -78,7 +78,7 @@ def hint(film: Film) -> Callable[[], RenderableType]:
 # -- the review -------------------------------------------------------------------------------------------------------
 
 
-class Costly(Moves):
+class CostlyMoves(Moves):
     """The list of moves that cost most."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "to its moment", key_display="Enter")]
@@ -101,34 +101,34 @@ class ReviewScreen(ModalScreen[int | None]):
         Binding("q,escape,r", "leave", "back", key_display="q"),
     ]
 
-    def __init__(self, film: Film, kept: dict[int, ReviewInProgress], seat: int) -> None:
+    def __init__(self, film: ReplaySession, kept: dict[int, ReviewInProgress], seat: int) -> None:
         """kept: reviews that were begun, by seat. seat: whose moves are reviewed at first."""
         super().__init__()
-        self.film, self.kept, self.seat = film, kept, seat
+        self.replay, self.kept, self.seat = film, kept, seat
         self.shown: tuple[int, int] | None = None  # whose decisions, and how many of them, are listed
 
     def compose(self) -> ComposeResult:
         """The parts of the screen."""
         yield Static(id="of")
         yield Static(id="graph")
-        yield Costly(id="costly", markup=False)
+        yield CostlyMoves(id="costly", markup=False)
         yield Static(id="how")
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
         """Begin, or go on."""
-        self.set_focus(self.query_one(Costly))
+        self.set_focus(self.query_one(CostlyMoves))
         self.review()
 
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
         """There is another player in games for several alone."""
-        return action != "next_player" or self.film.game.players > 1
+        return action != "next_player" or self.replay.game.players > 1
 
     @property
     def reviewed(self) -> ReviewInProgress:
         """The review that is shown."""
         if self.seat not in self.kept:
-            self.kept[self.seat] = ReviewInProgress(self.film.whole(), self.seat, SECONDS, warms_up=True)
+            self.kept[self.seat] = ReviewInProgress(self.replay.whole(), self.seat, SECONDS, warms_up=True)
         return self.kept[self.seat]
 
     @property
@@ -142,14 +142,14 @@ class ReviewScreen(ModalScreen[int | None]):
         reviewed = self.reviewed
         self.show()
         while not reviewed.is_done:
-            await thought(reviewed.advance, self.film, self.tell, "")
+            await thought(reviewed.advance, self.replay, self.tell, "")
             self.show()
 
     def tell(self, doing: str) -> None:
         """Say how far it is, or what it waits for."""
         if not self.is_there:
             return
-        name = self.film.sitters[self.seat].name
+        name = self.replay.sitters[self.seat].name
         told = [f"Review of {'your moves' if name == 'You' else name}", doing or progress(self.reviewed)]
         self.query_one("#of", Static).update(Text(f" {' · '.join(filter(None, told))}".ljust(self.size.width), no_wrap=True))
 
@@ -163,7 +163,7 @@ class ReviewScreen(ModalScreen[int | None]):
             return
         self.shown = self.seat, len(reviewed.decisions)
         found = reviewed.report() if reviewed.decisions else None
-        listed = self.query_one(Costly)
+        listed = self.query_one(CostlyMoves)
         chosen = listed.highlighted_option
         listed.clear_options()
         listed.add_options(options(found, is_done=reviewed.is_done) if found else [])
@@ -183,7 +183,7 @@ class ReviewScreen(ModalScreen[int | None]):
 
     def action_next_player(self) -> None:
         """Review the next player's moves."""
-        self.seat = (self.seat + 1) % self.film.game.players
+        self.seat = (self.seat + 1) % self.replay.game.players
         self.review()
 
     def action_leave(self) -> None:

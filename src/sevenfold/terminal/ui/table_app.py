@@ -17,7 +17,7 @@ from sevenfold.errors import BadInput
 from sevenfold.registry import rules_of
 from sevenfold.terminal.render.cards import has_symbols
 from sevenfold.terminal.render.move_list import listed
-from sevenfold.terminal.render.style import Pen
+from sevenfold.terminal.render.style import DrawStyle
 from sevenfold.terminal.session.move_parser import fitting_moves, read
 from sevenfold.view.description import Move, View
 
@@ -44,7 +44,7 @@ KEYS = {
 
 
 class TableApp(TableBoard):
-    """The screen of a sitting."""
+    """The screen of a session."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "undo"),
@@ -102,10 +102,10 @@ class TableApp(TableBoard):
         if monotonic() >= self.deaf_until:
             self.tags = {}  # until the next scene: a second Enter is for the same list
             self.said = ""
-            await self.sitting.move(move)
+            await self.session.move(move)
 
     async def _answer(self, typed: str) -> None:
-        """Do what was typed: a word of the sitting's, a command, or a move."""
+        """Do what was typed: a word of the session's, a command, or a move."""
         word, _, argument = typed.casefold().partition(" ")
         argument = argument.strip()
         view = self.view
@@ -119,7 +119,7 @@ class TableApp(TableBoard):
         }  # fmt: skip
         if word in keys and not argument:
             await keys[word]()
-        elif not typed or await self.sitting.command(word, argument):
+        elif not typed or await self.session.command(word, argument):
             return
         elif view is None:
             self.say("The game has not begun. Type help to see what you can type.")
@@ -132,15 +132,15 @@ class TableApp(TableBoard):
 
     async def _why(self, argument: str, view: View) -> None:
         if argument:
-            await self.sitting.why(argument, view)
+            await self.session.why(argument, view)
         else:
             self.say(WHY_WHAT)
 
     async def _typed_move(self, typed: str, view: View) -> None:
         if not self.tags:
-            await self.sitting.why(typed, view)
+            await self.session.why(typed, view)
             return
-        reading = read(typed, self.sitting.state, view)
+        reading = read(typed, self.session.state, view)
         if reading.move is not None:
             await self._make(reading.move)
         elif reading.several:
@@ -149,53 +149,53 @@ class TableApp(TableBoard):
         elif reading.refusal:
             self.say(reading.refusal)
         else:
-            await self.sitting.why(typed, view)
+            await self.session.why(typed, view)
 
     # -- keys ---------------------------------------------------------------------------------------------------------
 
     async def action_undo(self) -> None:
         """Take back."""
-        await self.sitting.undo()
+        await self.session.undo()
 
     async def action_redo(self) -> None:
         """Play again what was taken back."""
-        await self.sitting.redo()
+        await self.session.redo()
 
     async def action_hint(self) -> None:
         """What a bot would do."""
-        self.run_worker(self.sitting.hint(), group="hint", exclusive=True)
+        self.run_worker(self.session.hint(), group="hint", exclusive=True)
 
     async def action_claim(self) -> None:
         """Claim the rest of the deal."""
-        self.run_worker(self.sitting.claim(), group="hint", exclusive=True)
+        self.run_worker(self.session.claim(), group="hint", exclusive=True)
 
     async def action_can_win(self) -> None:
         """Whether the game can still be won."""
-        self.run_worker(self.sitting.can_win(), group="hint", exclusive=True)
+        self.run_worker(self.session.can_win(), group="hint", exclusive=True)
 
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
         """May a key do what it is for? While the game is on, words begin with an a or an r too, and in other games with a c."""
         if action == "can_win":
-            return bool(self.scene and self.scene.may_ask)
+            return bool(self.table_state and self.table_state.may_ask)
         if action == "replay":
-            return bool(self.scene and self.scene.may_replay)
-        return action != "again" or bool(self.scene and self.scene.may_again)
+            return bool(self.table_state and self.table_state.may_replay)
+        return action != "again" or bool(self.table_state and self.table_state.may_again)
 
     async def action_again(self) -> None:
         """Play again, or come along."""
-        await self.sitting.again()
+        await self.session.again()
 
     async def action_replay(self) -> None:
         """See the game again."""
         self.run_worker(self._see_again(), group="hint", exclusive=True)
 
     async def _see_again(self) -> None:
-        film = await self.sitting.film()
+        film = await self.session.replay()
         wish = await self.push_screen_wait(ReplayScreen(film)) if film else None
         if wish == "again":
-            await self.sitting.again()
+            await self.session.again()
         elif wish is not None:
-            await self.sitting.play_on(wish)
+            await self.session.play_on(wish)
 
     async def action_moves(self) -> None:
         """All moves at once."""
@@ -217,9 +217,9 @@ class TableApp(TableBoard):
     async def action_help(self) -> None:
         """What can be typed and pressed."""
         table = Table.grid(padding=(0, 2))
-        for typed, meaning in {**KEYS, **HELP, **self.sitting.words}.items():
+        for typed, meaning in {**KEYS, **HELP, **self.session.words}.items():
             table.add_row(Text(typed, "bold"), meaning)
-        self._read(Group(table, Text(f"\n{self.sitting.forced}")))
+        self._read(Group(table, Text(f"\n{self.session.forced}")))
 
     def action_type(self) -> None:
         """To the line, or back to the list."""
@@ -267,5 +267,5 @@ class TableApp(TableBoard):
     def _read(self, content: RenderableType) -> None:
         self.push_screen(Page(content))
 
-    def _pen(self) -> Pen:
-        return Pen(min(self.size.width - 4, PAGE_WIDTH), has_symbols(self.console))
+    def _pen(self) -> DrawStyle:
+        return DrawStyle(min(self.size.width - 4, PAGE_WIDTH), has_symbols(self.console))
