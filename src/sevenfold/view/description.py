@@ -136,7 +136,7 @@ class Move:
     """A move that the viewer may make now."""
 
     actions: list[int]
-    text: str  # as records print it
+    text: str  # as in records
     label: str  # "Attack Bo with the red 5"
     effect: str  # its effect if known: "2 by suit"; otherwise empty
     gesture: Gesture
