@@ -30,9 +30,10 @@ def bot(spec: str, game: Game | None = None) -> Bot:
 
     Args:
         spec: A level ("beginner", "club", "expert") or a bot to study: "thumb" (rules of thumb; "thumb:0.3" makes three
-        choices in ten at random), "random", "search:2000" (iterations), "search:500ms", with settings "search:2000:thumb=0.5".
+            choices in ten at random), "random", "search:2000" (iterations), "search:500ms", with settings
+            "search:2000:thumb=0.5".
         game: If given, a level is replaced by the bot that plays it in this game. Otherwise the level finds that bot when it
-        plays.
+            plays.
 
     Returns:
         The bot, for `choose`.
@@ -57,7 +58,7 @@ def choose(state: State, bot: str | Bot = "expert", *, seed: int | None = None) 
         state: The game. It is not changed.
         bot: A bot, or the spec of one (see `sevenfold.bot`).
         seed: Seeds the bot's randomness, from 0 to 2^256 - 1. By default it is derived from the game's seed, so that the same
-        state gives the same choice.
+            state gives the same choice.
 
     Returns:
         The action, for `State.play`.

@@ -28,9 +28,9 @@ def choose(
         asked: The bot.
         state: The true state, which the bot does not see.
         secret: 1 to 64 bytes which, together with the seat and the number of the choice, seed the bot's randomness. By
-        default they are derived from the game's seed, so that games can be repeated.
+            default they are derived from the game's seed, so that games can be repeated.
         seconds: The bot's time limit. With a limit the bot also thinks when there is only one legal action, so that its
-        thinking time reveals nothing.
+            thinking time reveals nothing.
         since: The number of actions at the start of the game that were played by somebody else: nothing is inferred from them.
 
     Raises:

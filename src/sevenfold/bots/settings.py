@@ -20,17 +20,17 @@ class Settings:
         cap: The maximum number of actions in a rollout; 0 for no limit, -1 for the game's own limit.
         relative: 1 to maximise the gain above the average of all seats, 0 for the seat's own gain.
         others: The share of the other seats' choices, in tree and rollouts, that follow the heuristics; 0: they think as the
-        seat does. If anything is inferred, the share estimated for each seat is multiplied by this.
+            seat does. If anything is inferred, the share estimated for each seat is multiplied by this.
         infer: The share of the other seats' choices that is assumed to follow the heuristics at first; what they hold is
-        inferred from their choices. 0: nothing is inferred.
+            inferred from their choices. 0: nothing is inferred.
         worlds: The number of positions sampled if anything is inferred; otherwise each simulation deals its own.
         exact: In trick-taking games, the number of cards in hand up to which the seat finds its best plan against heuristic
-        players; in Pyramid, the number of relevant cards in the stock up to which it finds the best play over all orders. 0:
-        never.
+            players; in Pyramid, the number of relevant cards in the stock up to which it finds the best play over all orders.
+            0: never.
         paired: 1 to try all actions in the same worlds by rollouts instead of growing a tree.
         graph: In Pyramid, the number of orders of the stock sampled for a new position in a graph of positions, which
-        replaces the tree; a walk down it counts as that many simulations. Of the other settings only `exact` applies. 0: a
-        tree is used.
+            replaces the tree; a walk down it counts as that many simulations. Of the other settings only `exact` applies. 0: a
+            tree is used.
         network: 1 to let networks trained by self-play choose, in games that have some; no effect in other games.
     """
 

@@ -205,7 +205,7 @@ class Rules:
         self.plain[function.__name__] = function
         return function
 
-    # -- assembled ----------------------------------------------------------------------------------------------------
+    # -- assembling ---------------------------------------------------------------------------------------------------
 
     def assemble(self) -> Rules:
         """Check that nothing is missing, and generate legal_actions, apply_action and others from the phases."""

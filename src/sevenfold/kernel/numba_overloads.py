@@ -254,7 +254,7 @@ def _(s, seat, value):
     return into_the_seats_word
 
 
-# -- what happens, on buffer -----------------------------------------------------------------------------------------------
+# -- tracing events --------------------------------------------------------------------------------------------------------
 
 
 @overload(event_hash.is_traced, jit_options=INNER)

@@ -89,7 +89,7 @@ def set_observer(function: Callable[..., Any], observer: Any, listening: np.dtyp
     generic.answer(observer, listening)
 
 
-# -- what a game must answer ------------------------------------------------------------------------------------------
+# -- required questions -----------------------------------------------------------------------------------------------
 
 
 @question
@@ -126,7 +126,7 @@ def move_begins(s: Fields) -> bool:
     raise NotImplementedError
 
 
-# -- what it may answer -----------------------------------------------------------------------------------------------
+# -- optional questions -----------------------------------------------------------------------------------------------
 
 
 @optional
@@ -231,7 +231,7 @@ def cut_short(s: Fields) -> None:
     """Report what is reported even where the limit of turns ends the game, which it is about to do."""
 
 
-# -- found in the declaration of the position -------------------------------------------------------------------------
+# -- answers derived from the position's declaration ------------------------------------------------------------------
 
 
 def _layout(s: Fields) -> Layout:
@@ -253,7 +253,7 @@ def private_words(s: Fields) -> tuple[tuple[int, int, int], ...]:
     return _layout(s).private
 
 
-# -- what every game does ---------------------------------------------------------------------------------------------
+# -- behaviour of every game ------------------------------------------------------------------------------------------
 
 stepped = event("step", seat=a_seat(), action=a_number(), line=False)  # a move of several steps is under way
 

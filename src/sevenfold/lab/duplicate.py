@@ -72,7 +72,7 @@ class Stopped(Exception):
     """Play was stopped before the deal was finished."""
 
 
-# -- what is played -------------------------------------------------------------------------------------------------
+# -- the part of a game that is played ------------------------------------------------------------------------------
 
 
 def default_extent(game: Game) -> Extent:

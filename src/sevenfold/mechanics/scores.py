@@ -60,7 +60,7 @@ def earning(term: EventField) -> EventKind:
     return event("earn", seat=a_seat(), term=term, points=a_number(), line=False)
 
 
-# -- what a game answers ------------------------------------------------------------------------------------------------
+# -- questions that a game answers --------------------------------------------------------------------------------------
 
 
 @question

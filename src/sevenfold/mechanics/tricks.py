@@ -37,7 +37,7 @@ EVERY = ~0  # all cards
 class TrickFields(Fields):
     """The fields that a position needs to use this module."""
 
-    hands: Numbers  # by seat, each its owner's
+    hands: Numbers  # by seat
     trick: Numbers  # the card of each seat
     trick_size: int
     leader: Seat
@@ -72,7 +72,7 @@ made_bid = event("bid", is_move=True, seat=a_seat(), bid=a_number(), say="{seat}
 
 leads = event("lead", seat=a_seat(), card=a_card(), line=False, say="{seat} hold[s] {card}, and lead[s] first.")
 
-# -- what a game answers ------------------------------------------------------------------------------------------------
+# -- questions that a game answers --------------------------------------------------------------------------------------
 
 
 @question

@@ -114,7 +114,7 @@ class Engine(ABC):
         Args:
             decision: The decision to be made.
             explain: Whether to return the expected result too. Then the whole budget is used, so that the expectation depends
-            only on the decision's source of randomness. The action is the same either way.
+                only on the decision's source of randomness. The action is the same either way.
         """
 
     @abstractmethod
