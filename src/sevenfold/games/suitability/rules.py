@@ -46,7 +46,7 @@ class Position(CountedTricks, ScoreFields, RoleFields):
     won = number(MOST_SEATS)
     penalties = number(MOST_SEATS)  # penalty cards taken
     lacks = recorded(MOST_SEATS, observed=True)  # suits that a seat failed to follow
-    scores = number(MOST_SEATS)  # each seat's own
+    scores = number(MOST_SEATS)  # each seat's score
     deal_number = number()
 
 
