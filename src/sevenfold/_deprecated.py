@@ -1,7 +1,7 @@
-"""Old names of modules and attributes: each answers with the new one and a DeprecationWarning, until the next version.
+"""Old names of modules and attributes. Each still works, with a DeprecationWarning, until the next version.
 
-Nothing here costs time where new names are used: Python asks the finder only for modules that nothing else finds, and a
-module's `__getattr__` only for attributes that do not exist. (A class with `__getattr__` would be slower for all attributes.)
+None of this slows down the new names: Python tries the finder only for modules that nothing else finds, and a module's
+`__getattr__` only for attributes that do not exist. (A class with `__getattr__` would be slower for all attributes.)
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from importlib.abc import Loader, MetaPathFinder
 else:
-    Loader = MetaPathFinder = object  # loading these takes longer than all the rest, and nothing of them is needed
+    Loader = MetaPathFinder = object  # only for type checkers: loading these takes longer than everything else here
 
 STATE_NAMES = {
     "made": "action_count",
@@ -40,7 +40,7 @@ def new_attribute(module: str, name: str, names: Mapping[str, str]) -> str:
     """The new name of an attribute that a module does not have; for its `__getattr__`.
 
     Raises:
-        AttributeError: It is not an old name either.
+        AttributeError: The name is not an old one either.
     """
     if name not in names:
         raise AttributeError(f"module {module!r} has no attribute {name!r}", name=name, obj=sys.modules[module])
@@ -60,7 +60,7 @@ class _OldName:
 
 
 def add_old_names(owner: type, names: Mapping[str, str]) -> None:
-    """Let a class answer to old names of its attributes."""
+    """Make the attributes of a class available under their old names."""
     for old, new in names.items():
         setattr(owner, old, _OldName(old, new))
 
@@ -88,7 +88,7 @@ class MovedModules(MetaPathFinder):
 
 
 class _OldModule(Loader):
-    """Loads the new module in place of the old one: they are the same object."""
+    """Loads the new module in place of the old one, as the same object."""
 
     def __init__(self, old: str, new: str) -> None:
         self.old, self.new = old, new
@@ -112,16 +112,16 @@ class _OldPackage(Loader):
         self.old, self.new = old, new
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """The usual."""
+        """Create the module in the default way."""
         warn_renamed(self.old, self.new)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Answer for the new package's attributes."""
+        """Look up attributes in the new package."""
         new = import_module(self.new)
         module.__dict__["__getattr__"] = lambda name: getattr(new, name)
 
 
 def find_moved_modules() -> None:
-    """Let old names of modules be imported; called once, when `sevenfold` is."""
+    """Make modules importable under their old names. Called once, when `sevenfold` is imported."""
     if not any(isinstance(finder, MovedModules) for finder in sys.meta_path):
         sys.meta_path.append(MovedModules())

@@ -1,4 +1,4 @@
-"""The functions of `import sevenfold`: one entry for each thing that the rooms beneath do."""
+"""The functions of `import sevenfold`: one entry point for each task of the packages below."""
 
 from __future__ import annotations
 
@@ -22,16 +22,18 @@ if TYPE_CHECKING:
     from sevenfold.solvers.open_hands import OpenHands
     from sevenfold.solvers.patience import Solution
 
-SECRET_BYTES = 32  # of a seed, as a bot's secret
+SECRET_BYTES = 32  # bytes of a seed used as a bot's secret
 
 
 def bot(spec: str, game: Game | None = None) -> Bot:
     """The bot that a spec names.
 
     Args:
-        spec: A level ("beginner", "club", "expert") or a bot to study: "thumb" (rules of thumb; "thumb:0.3" errs in three
-            choices of ten), "random", "search:2000" (iterations), "search:500ms", with settings "search:2000:thumb=0.5".
-        game: If given, the bot that a level is in this game; a level alone adapts itself to the game it plays.
+        spec: A level ("beginner", "club", "expert") or a bot to study: "thumb" (rules of thumb; "thumb:0.3" makes three
+            choices in ten at random), "random", "search:2000" (iterations), "search:500ms", with settings
+            "search:2000:thumb=0.5".
+        game: If given, a level is replaced by the bot that plays it in this game. Otherwise the level finds that bot when it
+            plays.
 
     Returns:
         The bot, for `choose`.
@@ -50,13 +52,13 @@ def bot(spec: str, game: Game | None = None) -> Bot:
 
 
 def choose(state: State, bot: str | Bot = "expert", *, seed: int | None = None) -> NamedAction:
-    """What a bot plays in a state, given only what the seat to move knows.
+    """Let a bot choose an action, given only what the seat to move knows.
 
     Args:
-        state: The game; it is left as it is.
+        state: The game. It is not changed.
         bot: A bot, or the spec of one (see `sevenfold.bot`).
-        seed: Decides the bot's chance, from 0 to 2^256 - 1. By default it comes from the game's seed, so that the same state
-            gives the same choice.
+        seed: Seeds the bot's randomness, from 0 to 2^256 - 1. By default it is derived from the game's seed, so that the same
+            state gives the same choice.
 
     Returns:
         The action, for `State.play`.
@@ -75,12 +77,12 @@ def choose(state: State, bot: str | Bot = "expert", *, seed: int | None = None) 
 
 
 def advise(state: State, *, simulations: int | None = None, seconds: float = math.inf) -> Advice:
-    """What each legal action is worth, given only what the seat to move knows.
+    """Estimate the value of each legal action, given only what the seat to move knows.
 
     Args:
-        state: The game; it is left as it is.
-        simulations: How many to run; by default as many as the expert does.
-        seconds: After how many to stop with what was found.
+        state: The game. It is not changed.
+        simulations: The number of simulations; by default as many as the expert runs.
+        seconds: The time limit, after which the estimates so far are returned.
 
     Returns:
         The actions with their expected gains and 95 % intervals, the best first.
@@ -101,13 +103,13 @@ def advise(state: State, *, simulations: int | None = None, seconds: float = mat
 def review(
     game: State | Record, seats: Sequence[int] | None = None, *, simulations: int | None = None, seconds: float = math.inf
 ) -> Review:
-    """What the choices of a game cost, given what each player knew at the time.
+    """Work out what each choice in a game cost, given what the player knew at the time.
 
     Args:
         game: A record, or a state: its actions so far are reviewed.
         seats: Whose choices; by default those of all seats.
-        simulations: How many to run for each choice; by default as many as the expert does.
-        seconds: After how many to stop, for each choice.
+        simulations: The number of simulations for each choice; by default as many as the expert runs.
+        seconds: The time limit for each choice.
 
     Returns:
         The decisions that had alternatives, with their costs.
@@ -130,15 +132,16 @@ def review(
 
 
 def solve(state: State, *, seconds: float = 60.0) -> Solution | OpenHands:
-    """The result of perfect play with all cards known: in a patience a way to win, in a game of tricks each action's value.
+    """Find the result of perfect play with all cards known: a way to win a patience, or the value of each action in a
+    trick-taking game.
 
     Args:
-        state: The game; it is left as it is.
-        seconds: For how long to search at most.
+        state: The game. It is not changed.
+        seconds: The time limit of the search.
 
     Returns:
-        In a patience a `Solution`, in a game of tricks an `OpenHands`. Both have an `outcome` ("solved", "unsolvable",
-        "out of time" or "out of memory"; a game of tricks is always solved or out of time) and the best `line` of actions.
+        A `Solution` for a patience, an `OpenHands` for a trick-taking game. Both have an `outcome` ("solved", "unsolvable",
+        "out of time" or "out of memory"; a trick-taking game is always solved or out of time) and the best `line` of actions.
 
     Raises:
         BadInput: The game is over, or there is no solver for it.
@@ -167,7 +170,7 @@ def simulate(
     limit: int = LIMIT,
     jobs: int = 1,
 ) -> Simulation:
-    """Play many games between bots, and count lengths, results and wins.
+    """Play many games between bots, and collect statistics of lengths, results and wins.
 
     Args:
         game: The game with its options.

@@ -1,6 +1,6 @@
 """Packs of cards: their codes and their names.
 
-A card is a number below 60, its index in the pack; a set of cards is the bits of one int64. The codes are those of the
+A card is a number below 60, its index in the pack; a set of cards is a bit set in one int64. The codes are those of the
 rulebook ("Decks and card codes").
 """
 
@@ -13,12 +13,12 @@ from functools import cached_property
 from sevenfold.errors import BadInput
 
 NONE = -1  # no card, no suit, no seat
-OPEN = -2  # in place of a seat: a viewer who may see everything, since the game is over
+OPEN = -2  # instead of a seat: a viewer who may see everything, since the game is over
 
 
 @dataclass(frozen=True)
 class Card:
-    """One card of a pack, as people read it."""
+    """One card of a pack, with its names."""
 
     code: str  # "7C", "R1", "S7a", "X1"
     name: str  # "seven of clubs"
@@ -31,7 +31,7 @@ class Suit:
     """One suit of a pack."""
 
     letter: str
-    name: str  # "clubs", in the plural where it has one
+    name: str  # "clubs": the plural, if there is one
     one: str  # "club", as in "You hold a club"
 
 
@@ -57,7 +57,7 @@ class Pack:
         return self.cards[card].code
 
     def the(self, card: int) -> str:
-        """A card as a sentence names it: "the seven of clubs", "the red 5", "joker 1"."""
+        """A card as named in a sentence: "the seven of clubs", "the red 5", "joker 1"."""
         return self._the[card]
 
     @cached_property
@@ -65,7 +65,7 @@ class Pack:
         return [card.name if card.name.startswith("joker") else f"the {card.name}" for card in self.cards]
 
     def the_cards(self, cards: int) -> list[str]:
-        """A set of cards as a sentence names them; two of a kind as "both 7s of spades"."""
+        """A set of cards as named in a sentence; two of a kind as "both 7s of spades"."""
         alike = Counter(card.name for number, card in enumerate(self.cards) if cards >> number & 1)
         named = {card.name: number for number, card in enumerate(self.cards) if cards >> number & 1}
         return [self.the(named[name]) if n == 1 else self._both(self.cards[named[name]]) for name, n in alike.items()]
@@ -129,7 +129,7 @@ SEVENDECK_PACK = Pack(
     tuple(Card(f"{c.letter}{n}", f"{c.name} {n}", i, n) for i, c in enumerate(_COLOURS) for n in range(1, 8)) + _jokers(4),
 )
 
-# -- Suitability's packs: ace high, with three jokers; with fewer players only a part is used ---------------------------------
+# -- Suitability's packs: ace high, with three jokers; fewer players use only a part ---------------------------------
 
 ACE_HIGH55 = french("suitability", "23456789TJQKA", jokers=3)
 
@@ -143,7 +143,7 @@ _SUITORS = tuple(
 
 
 def _tier(k: int, suit: Suit) -> tuple[Card, ...]:
-    """The eight cards of the k-th suit: the seven ranks from k + 1 on, and a second seven."""
+    """The eight cards of the k-th suit: seven ranks starting at k + 1, and a second seven."""
     ranks = sorted([*range(k + 1, k + 8), 7])
     twin = ranks.index(7) + 1
     codes = [f"{suit.letter}{rank}{'' if rank != 7 else 'b' if place == twin else 'a'}" for place, rank in enumerate(ranks)]

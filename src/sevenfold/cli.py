@@ -1,4 +1,4 @@
-"""The `sevenfold` command. The modules that do a command's work are loaded when it is run."""
+"""The `sevenfold` command. A command's modules are loaded only when it is run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 OK, WRONG_USE = 0, 2
 BOTS = "beginner, club, expert; to study: heuristic, random, search:N"  # as help lists them
-PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # for encodings that have nothing better
+PLAIN = {"–": "-", "…": "...", "±": "+/-", "’": "'"}  # for encodings without these characters
 
 app = typer.Typer(
     name="sevenfold",
@@ -56,12 +56,12 @@ def run(arguments: Sequence[str]) -> int:
     codecs.register_error("plain", _as_ascii)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="plain")  # a character that the encoding lacks must not stop the output
+            stream.reconfigure(errors="plain")  # a character missing in the encoding must not stop the output
     code: Any = OK
-    usage_error: type[Any] = typer.BadParameter.__bases__[0]  # Click's, which Typer may bring along or import
+    usage_error: type[Any] = typer.BadParameter.__bases__[0]  # Click's exceptions; Typer may bundle Click or import it
     try:
         if list(arguments) == ["games"]:
-            games()  # without Typer, which takes longer to parse this than the command to run
+            games()  # without Typer, which takes longer to parse this than the command takes to run
         else:
             code = app(list(arguments), prog_name="sevenfold", standalone_mode=False)
         sys.stdout.flush()
@@ -74,13 +74,13 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the flush at exit would fail
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # otherwise the flush at exit would fail
         return OK
     return code if isinstance(code, int) else OK
 
 
 def _as_ascii(error: UnicodeError) -> tuple[str, int]:
-    """The ASCII for a character that the stream's encoding lacks."""
+    """The ASCII replacement for a character missing in the stream's encoding."""
     assert isinstance(error, UnicodeEncodeError)
     return PLAIN.get(error.object[error.start], "?"), error.start + 1
 
@@ -91,12 +91,12 @@ def _refuse(error: object, code: int) -> int:
 
 
 def _refuse_usage(error: Any) -> int:
-    """Explain wrong use in Click's sentence. (A group called without a command has shown its help.)"""
+    """Report a usage error with Click's message. (A group without a command has already shown its help.)"""
     path = error.ctx.command_path if error.ctx else "sevenfold"
     if type(error).__name__ == "NoArgsIsHelpError":
         return OK
     sentence = error.format_message()
-    stop = "" if sentence.endswith((".", "?", "!")) else "."  # some of Click's sentences have none
+    stop = "" if sentence.endswith((".", "?", "!")) else "."  # some of Click's messages have no full stop
     return _refuse(f"{sentence}{stop} See {path} --help.", WRONG_USE)
 
 

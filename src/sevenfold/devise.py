@@ -1,4 +1,5 @@
-"""What a game's module imports: positions, sets of cards, events, actions, `Rules`, and `TableBuilder` for its view."""
+"""Everything that a game's module imports: positions, sets of cards, events, actions, `Rules`, and `TableBuilder` for its
+view."""
 
 from typing import Any
 

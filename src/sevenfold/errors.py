@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-FAILED = 1  # the exit code of a command that was right and found nothing
-INTERRUPTED = 130  # the exit code after Ctrl-C, as shells have it
+FAILED = 1  # the exit code of a valid command that found nothing
+INTERRUPTED = 130  # the exit code after Ctrl-C, as in shells
 
 
 class SevenfoldError(Exception):
-    """The base of all errors of the library; its text is meant for people."""
+    """The base class of the library's errors. The message is meant for people."""
 
 
 class BadInput(SevenfoldError, ValueError):
-    """An option, a name, an action's text or a file that is not what it should be."""
+    """An option, a name, an action's text or a file is invalid."""
 
 
 class BrokenGame(BadInput):
-    """A game that cannot be loaded or played, because its own file is faulty."""
+    """A game cannot be loaded or played because its own file is faulty."""
 
 
 class BrokenBot(BadInput):
-    """A bot of another package that cannot be loaded, fails, or chooses what is not legal."""
+    """A bot of another package cannot be loaded, fails, or chooses something illegal."""
 
 
 class IllegalAction(SevenfoldError, ValueError):
-    """An action that the rules do not allow now.
+    """The rules do not allow an action now.
 
     Attributes:
         rule: The rulebook's id of the rule that forbids it; empty if no rule does.
@@ -40,7 +40,7 @@ class IllegalAction(SevenfoldError, ValueError):
 
 
 class BadRecord(SevenfoldError, ValueError):
-    """A game record or a transcript that does not fit its game.
+    """A game record or a transcript does not fit its game.
 
     Attributes:
         line: The line at fault, counted from 1; 0 if it is not one line.
@@ -52,11 +52,11 @@ class BadRecord(SevenfoldError, ValueError):
 
 
 class NotARecord(BadRecord):
-    """A text that is no game record or transcript, or one of a game, an option or a format that does not exist."""
+    """A text is not a game record or transcript, or names a game, an option or a format that does not exist."""
 
 
 def fault(error: BaseException) -> str:
-    """An error in one line without a full stop; with the error's type, unless its text is meant for people."""
+    """An error as one line without a full stop, with its type unless the message is meant for people."""
     text = str(error).strip().partition("\n")[0][:200].rstrip(".")
     kind = type(error).__name__
     return text if text and isinstance(error, SevenfoldError) else f"{kind}: {text}" if text else kind

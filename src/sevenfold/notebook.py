@@ -1,4 +1,4 @@
-"""Tables of HTML: how notebooks show what the library returns."""
+"""HTML tables, as which notebooks show results of the library."""
 
 from __future__ import annotations
 

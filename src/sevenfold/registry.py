@@ -36,7 +36,7 @@ def game_names() -> list[str]:
 
 
 def games() -> tuple[list[Rules], dict[str, BrokenGame]]:
-    """The rules of all games that can be loaded, and the faults of the others by name."""
+    """The rules of all games that can be loaded, and the errors of the others by name."""
     loaded: list[Rules] = []
     broken: dict[str, BrokenGame] = {}
     for name in game_names():
@@ -71,20 +71,21 @@ def rules_of(name: str) -> Rules:
 
 @cache
 def _rules_or_fault(name: str) -> Rules | BaseException:
-    """A game's rules, or why they cannot be loaded. A faulty file is tried only once: it may be slow or have side effects."""
+    """A game's rules, or the error of loading them. A faulty file is tried only once, because it may be slow or have side
+    effects."""
     is_built_in = name in import_module("sevenfold.games").NAMES
     module, _, attribute = (f"sevenfold.games.{name}.rules" if is_built_in else _entry_points()[name]).partition(":")
     try:
         rules = getattr(import_module(module), attribute or "rules")
         if isinstance(rules, Rules) and rules.id == name:
             return rules.assemble()
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever one game's file does, the others can be played
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a faulty file of one game must not affect the others
         return error
     return BrokenGame("its entry point is not the Rules of that name")
 
 
 def load(name: str, /, **options: object) -> Game:
-    """A game by name, with its options.
+    """Load a game by name, with its options.
 
     Args:
         name: One of `game_names`.

@@ -1,4 +1,4 @@
-"""Bots: they play where no person does. A bot is given a re-dealt position, never the true one.
+"""Bots, which play the seats that no person plays. A bot is given a re-dealt position, never the true one.
 
 >>> import sevenfold
 >>> from sevenfold.bots import bot, choose

@@ -1,4 +1,4 @@
-"""What a bot is, as the rest of Sevenfold uses one."""
+"""The interface of bots."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from .search.history import Recall
 
 BEGINNER, CLUB, EXPERT = "beginner", "club", "expert"  # the levels of play
-USUAL = CLUB  # the bot that plays where none was chosen
+USUAL = CLUB  # the bot that plays if none was chosen
 
 
 class Bot(Protocol):
-    """A player that is a program."""
+    """A program that plays."""
 
     spec: str
 
@@ -29,21 +29,21 @@ class Bot(Protocol):
         """Choose an action for the seat whose turn it is.
 
         Args:
-            game: What is played.
+            game: The game.
             dealt: An array of one listening position, re-dealt for that seat.
             chance: The only source of randomness.
             seconds: After this time the bot decides, even if its budget is not used up.
-            recall: Returns what the others have done, as far as the seat knows.
+            recall: Returns what the other seats have done, as far as the seat knows.
         """
         ...
 
 
 @dataclass(frozen=True)
 class BotKind:
-    """A kind of bot, as people choose one."""
+    """A kind of bot that people can choose."""
 
     id: str
     name: str
     about: str
-    make: Callable[[str], Bot]  # from what follows the id in a spec
+    make: Callable[[str], Bot]  # makes the bot from the part of its spec after the id
     is_level: bool = False  # one of the levels of play; the others are there to study

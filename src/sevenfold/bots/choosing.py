@@ -1,4 +1,4 @@
-"""Asking a bot for an action: it is given a re-dealt position, never the true one."""
+"""Getting an action from a bot, which is given a re-dealt position, never the true one."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ MOST_SECRET = 64  # bytes
 def choose(
     asked: Bot, state: State, secret: bytes | None = None, *, seconds: float | None = None, since: int = 0
 ) -> int:  # fmt: skip
-    """What a bot plays in a state.
+    """Let a bot choose an action.
 
     Args:
         asked: The bot.
-        state: The true state: the bot is given a re-dealt position.
-        secret: 1 to 64 bytes from which the bot's chance comes, together with the seat and the number of the choice. By default
-            it comes from the game's seed, so that games can be repeated.
-        seconds: The most that it may think. With a limit it thinks about a single legal action too, so that the time it takes
-            gives nothing away.
-        since: How many of the first actions were not played by these players: nothing is inferred from them.
+        state: The true state, which the bot does not see.
+        secret: 1 to 64 bytes which, together with the seat and the number of the choice, seed the bot's randomness. By
+            default they are derived from the game's seed, so that games can be repeated.
+        seconds: The bot's time limit. With a limit the bot also thinks when there is only one legal action, so that its
+            thinking time reveals nothing.
+        since: The number of actions at the start of the game that were played by somebody else: nothing is inferred from them.
 
     Raises:
         BadInput: The game is over, the secret has another length, or a bot of another package fails.
@@ -50,7 +50,7 @@ def choose(
 
 
 def recalling(state: State, seat: int, since: int = 0) -> Recall:
-    """A function that returns what the others did, as far as the seat knows; all that it returns depends on that alone."""
+    """A function that returns what the other seats did, as far as this seat knows. Its result depends on nothing else."""
 
     def recall() -> DealHistory:
         from .search.history import history_of

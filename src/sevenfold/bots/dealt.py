@@ -1,4 +1,4 @@
-"""`DealtState`: the state that a bot of another package is given."""
+"""`DealtState`: the state that is passed to bots of other packages."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from sevenfold.playing.history import History
 
 
 class DealtState(State):
-    """A state in which everything that a seat cannot know has been dealt afresh. Its history begins now.
+    """A state in which everything that a seat cannot know has been re-dealt. It has no history.
 
-    It is used like any other state: play in it, copy it, play it out at random. `redeal` deals once more what the seat whose
-    turn it is cannot know. `seed` is a random number, for a bot whose choices should be repeatable.
+    Use it like any other state: play in it, copy it, play it out at random. `redeal` re-deals whatever the seat to move
+    cannot know. `seed` is a random number, for bots whose choices should be repeatable.
     """
 
     __slots__ = ()
 
     def __init__(self, game: Game, dealt: Positions, seed: int) -> None:
-        """Args: game: what is played. dealt: an array of one re-dealt listening position. seed: see above."""
+        """Args: game: the game. dealt: an array of one re-dealt listening position. seed: see above."""
         self.game, self.seed, self._position = game, seed, copied(dealt)
         self._history = History(copied(dealt), np.uint64(0))
         self._history.begin_at(self._position)

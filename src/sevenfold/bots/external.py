@@ -1,7 +1,7 @@
 """Bots of other packages: classes with `choose(state) -> action`, found by the entry point group `sevenfold.bots`.
 
-Such a bot never sees the true state: it is given a `DealtState`, in which everything that its seat cannot know has been dealt
-afresh.
+Such a bot never sees the true state. It is given a `DealtState`, in which everything that its seat cannot know has been
+re-dealt.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ GROUP = "sevenfold.bots"
 
 
 class Player(Protocol):
-    """What the class of such a bot must have.
+    """What the class of such a bot must provide.
 
-    It is made without arguments, or with one, the text after the bot's name and a colon in its spec. People see the class's
-    `display_name`, if it has one, and the first line of its docstring.
+    It is constructed without arguments or, if its spec has text after a colon ("name:text"), with that text. People see the
+    class's `display_name`, if it has one, and the first line of its docstring.
     """
 
     def choose(self, state: State, /) -> Action | str:
-        """Choose one of `state.legal_actions()`, by number or as printed. The state is the bot's own, to play in at will."""
+        """Choose one of `state.legal_actions()`, as a number or as its text. The bot may play freely in the state."""
 
 
 class ExternalBot:
     """A bot of another package, with the interface of `Bot`."""
 
     def __init__(self, id: str, make: Callable[..., Player], argument: str) -> None:
-        """Args: id: of its kind. make: its class. argument: what follows the id in its spec."""
+        """Args: id: of its kind. make: its class. argument: the part of its spec after the id."""
         self.spec = f"{id}:{argument}" if argument else id
         try:
             self._player = make(argument) if argument else make()
@@ -50,9 +50,9 @@ class ExternalBot:
 
     def choose(
         self, game: Game, dealt: Positions, chance: Sources, /,
-        seconds: float = math.inf, recall: object = None,  # noqa: ARG002 - no part of the interface for other packages
+        seconds: float = math.inf, recall: object = None,  # noqa: ARG002 - not part of the interface for other packages
     ) -> int:  # fmt: skip
-        """See `Bot.choose`; BrokenBot if it fails, or chooses what is not legal."""
+        """See `Bot.choose`; BrokenBot if it fails, or chooses something illegal."""
         from .dealt import DealtState
 
         state = DealtState(game, dealt, int(next_bits(chance[0])))
@@ -68,7 +68,7 @@ class ExternalBot:
 
 
 def _action(state: DealtState, chosen: object) -> Action | None:
-    """The legal action that a bot has chosen; None if it is none."""
+    """The legal action that a bot has chosen; None if its choice is not legal."""
     if isinstance(chosen, str):
         try:
             chosen = state.parse(chosen)
@@ -86,12 +86,12 @@ def _points() -> dict[str, str]:
 
 
 def names() -> list[str]:
-    """The names of all bots of other packages, whether they can be loaded or not."""
+    """The names of all bots of other packages, including those that cannot be loaded."""
     return sorted(_points())
 
 
 def kind(id: str) -> BotKind:
-    """The kind of bot of an entry point; BrokenBot if it cannot be loaded."""
+    """The kind of bot that an entry point defines; BrokenBot if it cannot be loaded."""
     found = _loaded(id)
     if isinstance(found, BotKind):
         return found
@@ -99,18 +99,18 @@ def kind(id: str) -> BotKind:
 
 
 def kinds(taken: Sequence[str]) -> list[BotKind]:
-    """All that can be loaded, except those whose ids are taken."""
+    """All kinds that can be loaded, except those whose ids are taken."""
     found = [_loaded(id) for id in names() if id not in taken]
     return [one for one in found if isinstance(one, BotKind)]
 
 
 @cache
 def _loaded(id: str) -> BotKind | BaseException:
-    """The kind of an entry point, or why there is none. A module that fails is tried only once."""
+    """The kind of bot that an entry point defines, or why it failed to load. A module that fails is tried only once."""
     module, _, attribute = _points()[id].partition(":")
     try:
         made: Any = getattr(import_module(module), attribute)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever one package does, the other bots can play
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a faulty package must not affect the other bots
         return error
     if not (isinstance(made, type) and callable(getattr(made, "choose", None))):
         return BrokenBot("its entry point is not a class with a method `choose`")

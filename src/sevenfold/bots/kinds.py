@@ -48,7 +48,7 @@ KINDS = {
         BotKind("search", "Search", "Thinks ahead, for as long as you say.", _search),
     )
 }
-# The documented words for kinds that were named otherwise. Specs are stored with the ids above, so bots print those.
+# Documented names of kinds with older ids. Specs are stored with the ids above, so bots print those.
 OTHER_WORDS = {"heuristic": "thumb"}
 
 
@@ -79,7 +79,7 @@ def bot(spec: str) -> Bot:
     other packages have the name of their entry point.
 
     Raises:
-        BadInput: There is no such bot, or it refuses what follows its name.
+        BadInput: There is no such bot, or it refuses the text after its name.
 
     Example:
         >>> bot("search:200").spec
@@ -89,7 +89,7 @@ def bot(spec: str) -> Bot:
 
 
 def bots_for(specs: Sequence[str], seats: int) -> list[Bot]:
-    """Bots for this many seats; a shorter list is repeated around the table."""
+    """The bots for a number of seats; a shorter list is repeated around the table."""
     if not specs:
         raise BadInput("Name at least one bot.")
     made = [bot(spec) for spec in specs]

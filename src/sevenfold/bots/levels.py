@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .search.history import Recall
 
-# By game; "" for every other game with heuristics.
+# by game; "" for every other game with heuristics
 SPECS = {
     BEGINNER: {"": "thumb:0.4"},
     CLUB: {
@@ -67,10 +67,11 @@ def spec_of(asked: str, game: Game) -> str:
 
 
 class Level(NamedBot):
-    """See `Bot`: a level of play, which is a bot of its own in each game."""
+    """A level of play, which is a different bot in each game. See `Bot`."""
 
     def __init__(self, name: str, argument: str, make: Callable[[str], Bot]) -> None:
-        """Args: name: of the level. argument: what follows it in a spec, so nothing. make: makes a bot from its spec."""
+        """Args: name: of the level. argument: the text after it in a spec, which must be empty. make: makes a bot from its
+        spec."""
         if argument:
             raise BadInput(f"The level {name} takes no budget, not {argument!r}.")
         self.spec, self._make = name, make

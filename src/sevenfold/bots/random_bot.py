@@ -1,4 +1,4 @@
-"""The bot that plays any legal action, all equally likely."""
+"""The bot that plays at random: all legal actions are equally likely."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class RandomBot(NamedBot):
 
     def choose(
         self, _game: Game, dealt: Positions, chance: Sources, /,
-        seconds: float = math.inf, recall: object = None,  # noqa: ARG002 - not needed by this bot
+        seconds: float = math.inf, recall: object = None,  # noqa: ARG002 - this bot does not need them
     ) -> int:  # fmt: skip
         """A legal action at random."""
         return int(pick(chance[0], int(legal_and_turn(dealt, 0)[0])))

@@ -1,4 +1,4 @@
-"""The coach: what each choice was worth given what the player knew and, once a game is over, with all hands open.
+"""The coach: the value of each choice given what the player knew and, once a game is over, with all hands open.
 
 The two are never mixed: `advice` uses only re-dealt positions, `open_hands` the true one.
 

@@ -1,8 +1,8 @@
 """Advice: the expected result of each legal action given what a player knows, with its confidence interval.
 
-The expert's engine evaluates all legal actions (`bots/engines`), in positions re-dealt for the player. Randomness comes from
-the seat and the number of actions made, so the same moment gets the same advice, and no hidden card influences it. Where the
-engine works out the best play (the last cards of Pyramid) or asks networks (Seven and Seven), nothing is sampled.
+The expert's engine evaluates all legal actions (`bots/engines`), in positions re-dealt for the player. Randomness is seeded
+from the seat and the number of actions played, so the same moment gets the same advice, and no hidden card influences it. If
+the engine computes the best play (the last cards of Pyramid) or uses networks (Seven and Seven), nothing is sampled.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sevenfold.playing.legal import is_whole
 if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
-WORKED_OUT = "the best play in all orders of the stock"  # instead of an engine's settings; there are no samples then
+WORKED_OUT = "the best play in all orders of the stock"  # in place of an engine's settings, if nothing is sampled
 BY_SELF_PLAY = "what was learnt by self-play"  # likewise
 LEFT_OUT = ("infer=", "worlds=", "exact=")  # settings that an evaluation does not use
 
@@ -39,11 +39,11 @@ LEFT_OUT = ("infer=", "worlds=", "exact=")  # settings that an evaluation does n
 class ActionAdvice:
     """The expected gain of an action until the deal (or the game) ends, with half of its 95 % interval.
 
-    cost_ci95: its part in the interval of a cost, less than ci95 where both actions share errors.
+    cost_ci95: its part in the interval of a cost, less than ci95 if both actions share errors.
     """
 
     action: Action
-    text: str  # as records print it
+    text: str  # as in records
     label: str  # in words
     gain: float
     ci95: float
@@ -53,7 +53,7 @@ class ActionAdvice:
 
 @dataclass(frozen=True)
 class Cost:
-    """What an action costs compared with the best one, with half of the 95 % interval."""
+    """The cost of an action compared with the best one, with half of the 95 % interval."""
 
     points: float
     ci95: float
@@ -66,18 +66,18 @@ class Cost:
 
 @dataclass(frozen=True)
 class Advice:
-    """What is best at one moment, given what a seat knows."""
+    """Advice on one decision, given what the seat knows."""
 
-    made: int  # how many actions had been played
+    made: int  # the number of actions played before it
     seat: int
     scale: Scale
-    is_relative: bool  # whether results are those above the average of all seats
-    standing: float  # before the action; with an action's gain it is the expected result
+    is_relative: bool  # whether results are relative to the average of all seats
+    standing: float  # the standing before the action; plus an action's gain it is the expected result
     actions: tuple[ActionAdvice, ...]  # the best first
     engine: str  # the search's settings, WORKED_OUT or BY_SELF_PLAY
     version: str  # of Sevenfold
-    budget: int  # simulations asked for
-    samples: int  # simulations done
+    budget: int  # simulations requested
+    samples: int  # simulations run
 
     @property
     def best(self) -> ActionAdvice:
@@ -85,14 +85,14 @@ class Advice:
         return self.actions[0]
 
     def of(self, action: Action) -> ActionAdvice:
-        """The advice on one action; BadInput if it was not legal."""
+        """The advice on one action; BadInput if the action is not legal."""
         for one in self.actions:
             if one.action == action:
                 return one
         raise BadInput("That action was not legal at this moment.")
 
     def cost(self, action: Action) -> Cost:
-        """What an action costs, compared with the best one."""
+        """The cost of an action, compared with the best one."""
         one, best = self.of(action), self.best
         return Cost(best.gain - one.gain, 0.0 if one is best else math.hypot(best.cost_ci95, one.cost_ci95))
 
@@ -110,15 +110,15 @@ class Advice:
 
 
 class Terms(NamedTuple):
-    """What the coach goes by in a game, and what its results mean."""
+    """How the coach evaluates a game, and the unit of its results."""
 
     engine: str  # the search's settings, or BY_SELF_PLAY
     scale: Scale
-    is_relative: bool  # whether results are those above the average of all seats
+    is_relative: bool  # whether results are relative to the average of all seats
 
 
 def terms_of(game: Game) -> Terms:
-    """What the coach goes by in a game, except where the best play is worked out."""
+    """How the coach evaluates a game, unless the best play can be computed."""
     expert = expert_of(game)
     return _terms(game, expert, "networks" if type(expert.engine(game)) is NetworkEngine else "samples")
 
@@ -138,7 +138,7 @@ def advise(state: State, *, simulations: int | None = None, seconds: float = mat
     Args:
         state: The game; only what that seat knows is used.
         simulations: The budget for all actions together; by default the expert's iterations.
-        seconds: A time limit, after which the advice rests on the simulations done.
+        seconds: A time limit, after which the simulations run so far are used.
 
     Raises:
         BadInput: The game is over, or the budget is empty.
@@ -153,7 +153,7 @@ def advise(state: State, *, simulations: int | None = None, seconds: float = mat
 def advise_on(
     state: State, dealt: Positions, chance: Sources, *, simulations: int | None = None, seconds: float = math.inf
 ) -> Advice:
-    """Like `advise`, from a position re-dealt for the seat whose turn it is; the state is only used for texts."""
+    """Like `advise`, from a position re-dealt for the seat to move. The state is only used for texts."""
     game, made, seat = state.game, state.action_count, int(dealt[0]["turn"])
     budget, expert = check_budget(game, simulations, seconds), expert_of(game)
     decision = Decision(game, dealt, chance, perf_counter() + seconds)
@@ -167,7 +167,7 @@ def advise_on(
 
 
 def expert_of(game: Game) -> SearchBot:
-    """The bot that is the expert in a game; a plain search where that does not think ahead."""
+    """The expert bot of a game; a plain search if the expert does not think ahead."""
     made = bot(spec_of(EXPERT, game))
     return made if isinstance(made, SearchBot) else SearchBot()
 
@@ -193,6 +193,6 @@ def _best_first(advised: Sequence[ActionAdvice]) -> tuple[ActionAdvice, ...]:
 
 
 def standing_of(game: Game, dealt: Positions, seat: int, *, relative: bool) -> float:
-    """A seat's standing before its action; relative: above the average of all seats."""
+    """A seat's standing before its action; relative: relative to the average of all seats."""
     all_seats: Sequence[float] = [float(standing(dealt[0], player)) for player in range(game.players)]
     return all_seats[seat] - (sum(all_seats) / len(all_seats) if relative else 0.0)

@@ -1,4 +1,4 @@
-"""A hint: what the expert would do in a player's place, and what is to be expected of it."""
+"""A hint: the action that the expert would choose in a player's place, and its expected result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Choice:
-    """An action and its expected result in words; no words where the bot does not think ahead."""
+    """An action and its expected result in words, which is empty if the bot does not think ahead."""
 
     action: Action
     expected: str
@@ -30,7 +30,7 @@ class Choice:
 def choice_of(
     asked: Bot, game: Game, dealt: Positions, chance: Sources, seconds: float = math.inf, recall: Recall | None = None
 ) -> Choice:
-    """What a bot plays in a position re-dealt for the seat to move, and what is expected then.
+    """A bot's choice in a position re-dealt for the seat to move, and its expected result.
 
     The action is the one that `asked.choose` returns for the same arguments.
     """

@@ -1,4 +1,4 @@
-"""What was best with all hands open, which nobody knew during the game; for finished games that a solver fits."""
+"""The best actions with all hands open, which nobody could know during the game; for finished games that have a solver."""
 
 from __future__ import annotations
 
@@ -23,25 +23,26 @@ class HandsOpen:
     """A solver's verdict on one decision, with all cards known."""
 
     best: tuple[str, ...]  # the actions that lose nothing, as records print them
-    cost: float  # of the action played, in the game's points; in a patience 1 if it lost the win
-    text: str  # the same in a sentence
+    cost: float  # the cost of the action played, in the game's points; in a patience 1 if it made a win impossible
+    text: str  # the cost in a sentence
     solver: str
     version: str  # of Sevenfold
     nodes: int  # positions searched
 
 
 class OpenHandsCoach:
-    """Judges the decisions of a game, in order, by the solver that fits it; silent where none fits or time runs out."""
+    """Judges the decisions of a game, in order, with the game's solver; gives no verdict without a solver or when time runs
+    out."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
-        self._is_lost = False  # a game that cannot be won cannot be won later
+        self._is_lost = False  # a game that cannot be won now cannot be won later either
 
     def look(self, state: State, played: Action) -> HandsOpen | None:
-        """The verdict on the action played in a state, by its true cards; None if there is none."""
+        """The verdict on the action played in a state, judged by the true cards; None if there is none."""
         try:
             return self._patience(state, played) if state.game.id in patience.GAMES else self._tricks(state, played)
-        except BadInput:  # no solver fits the game, or the moment
+        except BadInput:  # no solver for the game, or for this kind of decision
             return None
 
     def _tricks(self, state: State, played: Action) -> HandsOpen | None:
@@ -77,7 +78,7 @@ class OpenHandsCoach:
         return HandsOpen((first.text,), float(lost), text, "patience", __version__, found.states)
 
     def _loses(self, state: State, played: Action) -> bool | None:
-        """Whether the game cannot be won after this action; None if that is not found in time."""
+        """Whether the game cannot be won after this action; None if the time was too short to decide."""
         after = state.copy()
         after.play(played)
         if after.is_over:

@@ -13,11 +13,11 @@ from .review import Decision, Review
 from .text import costs, expected
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
-HEIGHT = 5  # lines of a graph
+HEIGHT = 5  # lines of a bar graph
 
 
 def advice_table(advice: Advice, why: str, played: int | None) -> RenderableType:
-    """A table of all actions with their expected results; played: the action that was played."""
+    """A table of all actions with their expected results, marking the action that was played."""
     table = Table(box=None, pad_edge=False, header_style="dim")
     for column in ("", "Action", "Expected result", "Costs"):
         table.add_column(column)
@@ -37,7 +37,7 @@ def advice_table(advice: Advice, why: str, played: int | None) -> RenderableType
 
 
 def how(engine: str, version: str, samples: int) -> str:
-    """How a result was found."""
+    """How a result was found, in words."""
     if not samples:
         return f"{engine}; nothing was sampled; Sevenfold {version}."
     return f"{engine}, every action tried equally often; {samples:,} simulations; Sevenfold {version}."

@@ -31,22 +31,22 @@ MOST_NAMED = 5  # mistakes
 class Decision:
     """A decision with several legal actions, judged by what its seat knew and, separately, with all hands open."""
 
-    made: int  # how many actions had been played before it
+    made: int  # the number of actions played before it
     seat: int
     action: Action  # that was played
     text: str
     label: str
-    expected: float  # the result that was to be expected after it
+    expected: float  # its expected result
     ci95: float
     expected_text: str
     best: str  # the best action given what was known
     best_label: str
     best_text: str  # its expected result in words
-    as_good: tuple[str, ...]  # the best, and those not significantly worse
+    as_good: tuple[str, ...]  # the best action and those not significantly worse
     cost: Cost
     cost_text: str
     is_mistake: bool
-    reason: str  # where it is sure; else empty
+    reason: str  # if certain; otherwise empty
     samples: int
     hands_open: HandsOpen | None
 
@@ -63,9 +63,9 @@ class Review:
     engine: str
     version: str
     budget: int  # simulations for each decision
-    samples: int  # simulations done for all
+    samples: int  # simulations run for all decisions
     decisions: tuple[Decision, ...]
-    stopped: bool  # before all decisions were looked at
+    stopped: bool  # whether it stopped before all decisions were reviewed
 
     def __repr__(self) -> str:
         mistakes = sum(one.is_mistake for one in self.decisions)
@@ -87,13 +87,14 @@ class Review:
 
 
 class Reviewer:
-    """Looks at the decisions of a game one by one; the state given is left as it is."""
+    """Reviews the decisions of a game one by one. It does not change the state."""
 
     def __init__(
         self, state: State, seats: Sequence[int] | None = None, *, simulations: int | None = None, seconds: float = math.inf,
         solver_seconds: float = SECONDS,
     ) -> None:  # fmt: skip
-        """Whose decisions: all seats' by default. seconds, solver_seconds: how long a decision may take; see `advise`."""
+        """seats: whose decisions; by default those of all. seconds, solver_seconds: the time limits for a decision; see
+        `advise`."""
         players = state.game.players
         for seat in seats or ():
             if not is_whole(seat, 0, players - 1):
@@ -103,7 +104,7 @@ class Reviewer:
         self._seconds = seconds
         self._replay, self._whole = Replay(state), state.copy()
         self._open = OpenHandsCoach(solver_seconds)
-        self.moments = self._moments()  # after how many actions each decision came
+        self.moments = self._moments()  # the number of actions before each decision
 
     def _moments(self) -> list[int]:
         found = []
@@ -114,14 +115,14 @@ class Reviewer:
         return found
 
     def decide(self, made: int) -> Decision:
-        """What is to be said of the decision at a moment; of a patience they are asked for in order."""
+        """Review one decision, given by its index in the game. The decisions of a patience must be reviewed in order."""
         state = self._replay.state(made)
         action = int(self._whole.actions[made])
         advice = advise(state, simulations=self.budget, seconds=self._seconds)
         return decision_of(state, action, advice, self._open.look(state.copy(), action))
 
     def report(self, decisions: Sequence[Decision]) -> Review:
-        """The review of the decisions looked at so far."""
+        """The review of the decisions judged so far."""
         game = self._whole.game
         terms = terms_of(game)
         return Review(
@@ -152,7 +153,7 @@ def review(
 ) -> Review:
     """Review a game.
 
-    progress: called with the number of decisions done and of all. stop: when set, the review ends with what is done.
+    progress: called with the number of decisions reviewed and of all. stop: when set, the review ends early.
 
     >>> import sevenfold
     >>> state = sevenfold.load("sane_sevens").start(seed=3)

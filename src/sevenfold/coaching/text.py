@@ -1,4 +1,4 @@
-"""The coach's findings in words: expected results, costs, and reasons where they are sure."""
+"""The coach's findings in words: expected results, costs and, where certain, reasons."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def result(scale: Scale, standing: float, gain: float, half: float, *, is_relati
 
 
 def expectation_in_words(game: Game, expectation: Expectation, standing: float, *, is_relative: bool) -> str:
-    """What is expected after a chosen action."""
+    """The expected result after a chosen action, in words."""
     if expectation.method == "networks":
         return hoped(expectation.value)
     if expectation.method in ("best play", "graph"):
@@ -45,25 +45,26 @@ def expectation_in_words(game: Game, expectation: Expectation, standing: float, 
 
 
 def planned(gain: float, deals: int, *, is_relative: bool) -> str:
-    """The points that the best plan for the last cards gains: an average over deals, best in these, so without an interval."""
+    """The points gained by the best plan for the last cards: an average over the deals for which it was optimised, so without
+    an interval."""
     against = " against the average" if is_relative else ""
     return f"{gain:+.1f} points{against}, by the best plan in {deals} deals like this"
 
 
 def hoped(chance: float) -> str:
-    """A chance to win as networks trained by self-play see it: it is no average over deals."""
+    """A chance of winning as estimated by networks trained by self-play, which is not an average over deals."""
     return f"a win in about {100 * chance:.0f} % of games like this, as it was learnt by self-play"
 
 
 def likely(chance: float, *, is_certain: bool) -> str:
-    """The chance to win a patience with an unknown stock: worked out, or as far as a search went."""
+    """The chance of winning a patience with an unknown stock: exact, or estimated by a search."""
     if is_certain:
         return f"a win in {100 * chance:.0f} % of the orders that the stock may have, if the best is played"
     return f"a win in about {100 * chance:.0f} % of the orders that the stock may have, as far as was thought ahead"
 
 
 def costs(scale: Scale, cost: Cost) -> str:
-    """What an action costs: "1.2 ± 0.4 points"."""
+    """The cost of an action: "1.2 ± 0.4 points"."""
     if scale == "points":
         return f"{cost.points:.1f} ± {cost.ci95:.1f} points"
     if scale == "chance" and not cost.ci95:
@@ -74,7 +75,7 @@ def costs(scale: Scale, cost: Cost) -> str:
 
 
 def reason(state: State, advice: Advice) -> str:
-    """The reason for the choice where it is certain, else empty; a rule that restricts the choice comes first."""
+    """The reason for the choice if it is certain, otherwise empty. A rule that restricts the choice takes precedence."""
     narrowed = _narrowed(state, advice.seat)
     if len(advice.actions) == 1:
         return f"{ONLY} {narrowed}".strip()
@@ -92,7 +93,7 @@ def _narrowed(state: State, seat: int) -> str:
     for face in (face for zone in hands for face in zone.faces if face.code):
         try:
             refusal = state.why_not(f"play {face.code}")
-        except BadInput:  # no card is played now, or it is played in other words
+        except BadInput:  # no card is played now, or the action has another text
             return ""
         if refusal is not None and refusal.rule:
             said.add(refusal.sentence)

@@ -1,4 +1,4 @@
-"""The longer commands of the command line, a module each, and the arguments that several of them have."""
+"""The longer commands of the command line, a module each, and arguments that several of them share."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How a game declares itself: its options, the meanings of its actions, its rules by phase."""
+"""How a game is declared: its options, the meanings of its actions, its rules by phase."""

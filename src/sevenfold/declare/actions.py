@@ -1,4 +1,4 @@
-"""What the numbers of a phase's actions mean: how actions print, parse, are labelled, and are made at the table.
+"""What the numbers of a phase's actions mean: how actions are printed, parsed, labelled, and made at the table.
 
 A game declares it once, as a list of kinds:
 
@@ -18,9 +18,9 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.fields import Fields
 from sevenfold.kernel.types import Action, Card
 
-# What a player touches: a card, wherever it lies face up; or a place of a zone, as (zone, place) or, on a grid, (zone, (x, y)).
+# What a player touches: a card, wherever it lies face up, or a place of a zone, as (zone, place) or, on a grid, (zone, (x, y)).
 Target = Card | tuple[str, int | tuple[int, int]]
-# Any: a game's functions take its own position, which is of another type in each game.
+# Any, because a game's functions take its own position, whose type differs from game to game.
 Count = Callable[[Any, Action], int]  # (position, action) -> the number that people call the action by
 Touch = Callable[[Any, Action], Sequence[Target]]  # (position as the seat sees it, action) -> what is touched, in order
 
@@ -41,7 +41,7 @@ class ActionKind:
     text: Callable[[Action, Pack, Fields], ActionText]  # (action, pack, position)
     touch: Touch | None  # None: a button
     button: Callable[[Action, Pack], str] | None = None  # its caption
-    key: Callable[[Action], str] | None = None  # the key that presses it
+    key: Callable[[Action], str] | None = None  # the key that presses the button
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Phase:
     within_turn: bool  # it continues a turn
     within_move: bool  # it is a further step of a move
     ends_move: bool  # no further step follows
-    always_asked: bool  # a single legal action must still be chosen, since that it is the only one is a secret
+    always_asked: bool  # even a single legal action must be chosen, because it is a secret that there is no other
     may_change: str = ""  # the id of the rule by which a choice may change until somebody else has acted
 
     def kind(self, action: Action) -> ActionKind | None:
@@ -119,7 +119,7 @@ def counted_actions(verb: str, actions: range, counted: Count, touch: Touch) -> 
     Args:
         verb: The noun or verb before the number, "column".
         actions: The actions.
-        counted: Returns the number, from (position, action); at any position all actions must differ.
+        counted: Returns the number, from (position, action). In any position the numbers must differ.
         touch: What a player touches, from (position, action).
     """
 
@@ -161,8 +161,8 @@ def one_action(action: Action, text: str, label: str, *, touch: Touch | None = N
 
     Args:
         action: Its number.
-        text: How it prints in records, and is typed.
-        label: How it reads, on its button too.
+        text: Its text in records, and when typed.
+        label: Its label, also on its button.
         touch: What a player touches, from (position, action). None: a button.
         key: A key that presses the button.
     """

@@ -18,18 +18,18 @@ class Option:
     values: tuple[Value, ...]
     label: str
     about: str = ""  # what it decides, in a sentence
-    meanings: tuple[str, ...] = ()  # what each value means, in a sentence; empty if that is plain
+    meanings: tuple[str, ...] = ()  # what each value means, in a sentence; empty if that is obvious
 
     def meaning(self, value: Value) -> str:
-        """What a value means; empty if that is plain."""
+        """What a value means; empty if that is obvious."""
         return self.meanings[self.values.index(value)] if self.meanings else ""
 
     def code(self, value: Value) -> int:
-        """The number that a position holds for a value."""
+        """The number that represents a value in a position."""
         return self.values.index(value) if isinstance(value, str) else int(value)
 
     def value(self, code: int) -> Value:
-        """The value for the number that a position holds."""
+        """The value that a number in a position represents."""
         return next(v for v in self.values if self.code(v) == code)
 
     def check(self, value: object) -> Value:
@@ -60,7 +60,7 @@ def option(values: tuple[Value, ...] | Mapping[str, str], about: str, label: str
 
 
 def show_value(value: Value) -> str:
-    """A value as the command line and the page write it."""
+    """A value as written on the command line and the page."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -74,5 +74,5 @@ def check_options(options: Mapping[str, Option], chosen: Mapping[str, object], g
 
 
 def option_fields(options: Mapping[str, Option], values: Mapping[str, Value]) -> dict[str, int]:
-    """The numbers that a position's fields hold for these values."""
+    """The numbers that represent these values in a position's fields."""
     return {name: option.code(values[name]) for name, option in options.items()}

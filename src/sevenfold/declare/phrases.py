@@ -9,13 +9,13 @@ from sevenfold.cards import Pack
 
 @dataclass(frozen=True)
 class Phrase:
-    """A sentence; with "{card}" in it, it names a card that the speaker chooses."""
+    """A sentence. If it contains "{card}", the speaker chooses the card."""
 
     text: str
 
     @property
     def has_card(self) -> bool:
-        """Whether it names a card."""
+        """Whether the speaker chooses a card."""
         return "{card}" in self.text
 
     def said(self, pack: Pack, code: str = "") -> str:

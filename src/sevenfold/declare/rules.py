@@ -22,11 +22,11 @@ from .options import Option, Value, option, show_value
 from .phrases import Phrase
 
 MOST_ACTIONS = 63  # they are the bits of one int64
-OLD_QUESTIONS = {"advised": "policy", "outlook": "heuristic_value"}  # as version 0.1 called them; accepted for one more version
+OLD_QUESTIONS = {"advised": "policy", "outlook": "heuristic_value"}  # their names in version 0.1, accepted for one more version
 MOST_CHOICES = 62  # of one decision
 TEXTS = ("table", "prompt", "label", "effect", "outcome")
 
-Reason = Callable[[Any, Action], str]  # of the game's own position, which is of another type in each game
+Reason = Callable[[Any, Action], str]  # functions of the game's own position, whose type differs from game to game
 Sentence = str | Reason
 
 
@@ -66,15 +66,15 @@ class Rules:
         Args:
             position: The class that declares the position's fields.
             id: The name of the game in commands, records and addresses.
-            name: The name that people read.
+            name: The name for people.
             pack: The cards.
-            players: The number of seats, or the values of the option `players`, the default first.
+            players: The number of seats, or the values of the option `players` with the default first.
             about: What the game is about, in one line.
             minutes: How long people need for a game.
-            options: By name, the values of an option with the default first, or what `option` returns.
+            options: The options by name, each as its values with the default first, or as the result of `option`.
             illegal: Returns why a combination of options is not allowed, or None if it is.
             rollout_limit: The number of actions after which a rollout of the search bot stops; 0 for no limit.
-            talk: What players may say about the cards, by name; {card} stands for a card that they choose.
+            talk: Sentences that players may say about the cards, by name; {card} stands for a card that they choose.
 
         Raises:
             BadInput: The numbers of players, the options or the fields do not fit together.
@@ -95,11 +95,11 @@ class Rules:
         self.phases: dict[int, Phase] = {}
         self.has_steps = False  # whether a move may have several
         self.restrictions: dict[int, list[Restriction]] = {}
-        self.actions: dict[int, Callable[..., object]] = {}  # what an action does, by phase
-        self.plain: dict[str, Callable[..., Any]] = {}  # texts, which are never compiled
+        self.actions: dict[int, Callable[..., object]] = {}  # the effects of actions, by phase
+        self.plain: dict[str, Callable[..., Any]] = {}  # functions for texts, which are never compiled
         self._assembled = False
 
-    # -- what a game's file calls -------------------------------------------------------------------------------------
+    # -- registering -------------------------------------------------------------------------------------
 
     def phase(
         self,
@@ -112,16 +112,16 @@ class Rules:
         always_asked: bool = False,
         may_change: str = "",
     ) -> None:
-        """Declare a kind of decision and what its actions mean.
+        """Declare a kind of decision and its actions.
 
         Args:
             id: The value of the position's field `phase`.
-            name: What the player is to do, as in "Ada is to ...".
+            name: The act, as in "Ada is to ...".
             *kinds: The meanings of its actions, from `card_actions`, `one_action` and the like.
             within_turn: Whether it continues a turn that began with another decision.
-            within_move: Whether it is a further step of a move; implies within_turn.
-            ends_move: Whether no further step follows any of its actions, so that views need not try them.
-            always_asked: Whether a single legal action must still be chosen, because that it is the only one is a secret.
+            within_move: Whether it is a later step of a move; implies within_turn.
+            ends_move: Whether its actions are always the last step of a move, so that views need not try them.
+            always_asked: Whether even a single legal action must be chosen, because it is a secret that there is no other.
             may_change: The id of the rule by which players may change their choice until somebody else has acted.
 
         Raises:
@@ -139,14 +139,14 @@ class Rules:
         )  # fmt: skip
 
     def allows(self, phase: int, rule: str, sentence: Sentence) -> Callable[[F], F]:
-        """Register a restriction: a function of the position, to be compiled, that returns the actions it allows in a phase.
+        """Register a restriction: a compiled function of the position that returns the actions allowed in a phase.
 
         An action is legal if all restrictions of the phase allow it.
 
         Args:
             phase: The phase it restricts.
-            rule: The id of the rule that it enacts.
-            sentence: Why an action is refused, or a function of (position, action) that returns it.
+            rule: The id of the rule that it implements.
+            sentence: The reason for refusing an action, or a function of (position, action) that returns it.
 
         Example:
             ```python
@@ -164,7 +164,7 @@ class Rules:
         return register
 
     def applies(self, phase: int) -> Callable[[F], F]:
-        """Register what actions do in a phase: a function of (position, action), to be compiled."""
+        """Register the effect of actions in a phase: a compiled function of (position, action)."""
 
         def register(function: F) -> F:
             made = _compiled(function)
@@ -174,7 +174,7 @@ class Rules:
         return register
 
     def answers(self, function: F) -> F:
-        """Register a function, to be compiled, as the answer to the question of its name (`kernel.questions`).
+        """Register a compiled function as the answer to the question of the same name (`kernel.questions`).
 
         Raises:
             BadInput: There is no such question.
@@ -190,14 +190,14 @@ class Rules:
         return made
 
     def observes(self, function: Callable[..., None], observer: Callable[..., None]) -> None:
-        """Call `observer` on listening positions wherever rules call `function`, which `observed` declares.
+        """Call `observer` on listening positions wherever rules call `function`, which must be declared with `observed`.
 
-        This is how a position records what seats know and the rules do not need.
+        This is how positions record what seats know, which the rules themselves do not need.
         """
         set_observer(function, _compiled(observer), self.listening)
 
     def texts(self, function: F) -> F:
-        """Register a text of the view, in plain Python: `table`, `prompt`, `label`, `effect` or `outcome`.
+        """Register a function for the view's texts, in plain Python: `table`, `prompt`, `label`, `effect` or `outcome`.
 
         Raises:
             BadInput: The function has another name.
@@ -207,10 +207,10 @@ class Rules:
         self.plain[function.__name__] = function
         return function
 
-    # -- assembled ----------------------------------------------------------------------------------------------------
+    # -- assembling ---------------------------------------------------------------------------------------------------
 
     def assemble(self) -> Rules:
-        """Check that nothing is missing, and write legal_actions, apply_action and others from the phases."""
+        """Check that nothing is missing, and generate legal_actions, apply_action and others from the phases."""
         if self._assembled:
             return self
         for dtype in (self.dtype, self.listening):
@@ -242,7 +242,7 @@ class Rules:
     def _choose_by_phase(
         self, signature: str, cases: dict[int, str], last: str, scope: Mapping[str, object], first: str = ""
     ) -> None:
-        """Write the answer to a question: a statement for each phase, then a last one."""
+        """Generate the answer to a question: a statement for each phase, then a final one."""
         lines = [f"def {signature}:", *([f"    {first}"] if first else [])]
         for i, (phase, body) in enumerate(cases.items()):
             lines.append(f"    {'elif' if i else 'if'} s.phase == {phase}:")
@@ -283,7 +283,7 @@ add_old_names(Rules, RULES_NAMES)
 
 
 def _compiled(function: F) -> F:
-    """The function compiled; shared mechanics already are."""
+    """The compiled function; shared mechanics are compiled already."""
     return function if isinstance(function, Compiled) else compiled(function)
 
 

@@ -1,4 +1,5 @@
-"""Compiled code: positions, sets of cards, chance, events, the questions that games answer, re-dealing, whole games.
+"""Code that is compiled: positions, sets of cards, randomness, events, the questions that games answer, re-dealing, whole
+games.
 
 Numba is loaded when something is first compiled. The cache of compiled code depends on this package and on `mechanics`.
 """

@@ -1,7 +1,7 @@
 """ChaCha (D. J. Bernstein, 2008) as a random generator: the n-th 64 bits depend only on n and a key of 256 bits.
 
-A block is a tuple of sixteen words of 32 bits. Each is a variable of its own, which is faster than rows of four. Sums use
-Python's integers, so that compiled and interpreted code agree without overflow.
+A block is a tuple of sixteen 32-bit words. Each is a separate variable, which is faster than rows of four. Sums use Python's
+integers, so that compiled and interpreted code agree without overflow.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ EXPAND, ND_3, TWO_BY, TE_K = map(np.uint32, (0x61707865, 0x3320646E, 0x79622D32,
 def keyed_word(key: np.ndarray[Any, np.dtype[np.uint64]], n: np.uint64) -> np.uint64:
     """The n-th 64 bits of a key's stream, little-endian, with nonce 0.
 
-    key: its 32 bytes as four little-endian words. This is an entry because interpreted it would be a hundred times slower.
+    key: its 32 bytes as four little-endian words. This is an entry because it would be a hundred times slower if interpreted.
     """
     number = n >> np.uint64(3)  # of the block, which holds eight such words
     made = block((

@@ -1,10 +1,10 @@
-"""Chance: a random generator in the position, which every draw advances.
+"""Randomness: a random generator in the position, which every draw advances.
 
-There are two. With a seed below 2^64 it is xorshift64* in the field `chance`, seeded through SplitMix64: small and fast, for
-simulation, but a player could find the seed from the cards that they see. A listening position may have a `key` of 256 bits
-instead: then `chance` counts the draws, and they are the key's stream of ChaCha8.
+There are two generators. With a seed below 2^64 it is xorshift64*, with its state in the field `chance`, seeded through
+SplitMix64. This is small and fast, for simulation, but a player could find the seed from the cards that they see. A listening
+position may have a `key` of 256 bits instead: then `chance` counts the draws, which come from the key's ChaCha8 stream.
 
-Rules draw from the position's own generator. Bots, random play and re-deals bring a `source`, which holds only the small
+Rules draw from the position's own generator. Bots, random play and re-deals use a separate `source`, which has only the small
 generator. Re-dealing and redacting remove the key from a position.
 """
 
@@ -25,7 +25,7 @@ _MASK = (1 << 64) - 1
 KEY_WORDS = 4
 _NO_KEY = bytes(8 * KEY_WORDS)
 MOST_SEED = (1 << 64 * KEY_WORDS) - 1
-MOST_SMALL_SEED = _MASK  # a larger one is a key
+MOST_SMALL_SEED = _MASK  # the largest small seed; a larger one is a key
 
 
 class WithStock(Source, Protocol):
@@ -55,19 +55,19 @@ def mixed(number: np.uint64) -> np.uint64:
 
 @compiled
 def seeded(number: np.uint64) -> np.uint64:
-    """The first state of a generator, from a number. It is never 0, which the generator could not leave."""
+    """The first state of a generator, from a number. It is never 0, because the generator would stay there."""
     z = mixed(number)
     return z if z != np.uint64(0) else np.uint64(0x9E3779B97F4A7C15)
 
 
 @compiled
 def choosers_seed(seed: np.uint64) -> np.uint64:
-    """The seed of the random choices in the random game with this seed."""
+    """The seed of the random choices in a random game, from the seed of the game."""
     return mixed(seed) ^ np.uint64(0x5EED)
 
 
 def key_of(seed: int) -> list[np.uint64]:
-    """The key that a seed stands for, its 64 hexadecimal digits read as bytes; all 0 for a small seed, which is no key."""
+    """The key for a seed: its 64 hexadecimal digits read as bytes; all 0 for a small seed, which has no key."""
     if seed <= MOST_SMALL_SEED:
         return [np.uint64(0)] * KEY_WORDS
     digits = seed.to_bytes(8 * KEY_WORDS, "big")
@@ -75,7 +75,7 @@ def key_of(seed: int) -> list[np.uint64]:
 
 
 def is_keyed(s: Any) -> bool:
-    """Whether its chance comes from a key. (Compiled: never, if the position does not listen.)"""
+    """Whether the position's randomness comes from a key. (Compiled: never, unless it is a listening position.)"""
     return "key" in s.dtype.fields and bool(s["key"].tobytes() != _NO_KEY)  # the fastest comparison in NumPy
 
 
@@ -153,9 +153,10 @@ def draw_card(s: WithStock) -> Card:
 
 
 def settled_draws(most: int) -> Any:
-    """Generator states, as an array of np.uint64: after words[n, i] a generator draws i below n, for each n up to `most`.
+    """Generator states chosen for their next draw, as an array of np.uint64: in state [n, i] a generator draws i from the
+    numbers below n, for each n up to `most`.
 
-    A position with it as its `chance` draws next the i-th card, counted from the lowest, of a stock of n.
+    A position with this state as its `chance` next draws the i-th lowest card of a stock of n.
     """
     words, tried = np.zeros((most + 1, most), np.uint64), source(0)
     for n in range(1, most + 1):
@@ -172,7 +173,7 @@ def settled_draws(most: int) -> Any:
 
 
 def source(*numbers: int) -> Sources:
-    """An array of one source of chance, seeded with numbers such as a seed, a seat and the number of choices made."""
+    """A source of randomness, as an array of one, seeded with numbers such as a seed, a seat and the number of choices made."""
     word = np.uint64(0)
     for number in numbers:
         word = mixed(word ^ np.uint64(number & _MASK))

@@ -1,4 +1,4 @@
-"""What a listening position records of events: hashes of what each seat observed, and a trace of the events themselves.
+"""How a listening position records events: hashes of what each seat observed, and a trace of the events themselves.
 
 On positions that do not listen these functions compile to nothing (`numba_overloads`).
 """
@@ -20,7 +20,7 @@ def observe(s: Any, value: int) -> None:
 
 
 def observe_privately(s: Any, seat: int, value: int) -> None:
-    """Add a value, and everything public so far, to the hash of what one seat alone observed."""
+    """Add a value, and the hash of everything public so far, to the hash of what one seat observed."""
     if listens(s) and seat >= 0:
         s.heard_alone[seat] = mix(mix(s.heard_alone[seat], s.heard), value)
 
@@ -49,7 +49,7 @@ def observe_all(s: Any, values: Any) -> None:
 
 @compiled
 def observe_each(s: Any, values: Any) -> None:
-    """Add to each seat's own hash its value of an array."""
+    """Add to each seat's own hash that seat's value in an array."""
     for seat in range(len(values)):
         observe_privately(s, seat, values[seat])
 

@@ -1,13 +1,15 @@
-"""Events: what happens in a game, reported once, by the rule that makes it happen.
+"""Events: what happens in a game, each reported once, by the rule that causes it.
 
     drew = event("draw", seat=a_seat(), card=a_card(to="seat"), say="{seat} draw[s] {card}.")
     ...
     drew(s, s.turn, card)
 
-Declaring a kind of event makes a function that rules call. In compiled play it does nothing. On a listening position the event
-is added to the hashes of what everybody, and each seat alone, has observed; within `tracing` it is also written to a buffer.
+Declaring a kind of event creates a function that rules call. On a plain position it does nothing. On a listening position it
+adds the event to the hashes of what everybody, and each seat alone, has observed; inside `tracing` it also writes the event
+to a buffer.
 
-Everybody learns of an event unless `known_to` names who does, and sees a field unless `to` names the seats that see it.
+Everybody learns of an event unless `known_to` names the only seat that does, and sees each field unless `to` names the seats
+that see it.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ class EventField:
     rules: tuple[str, ...] = ()  # for a term of points: the rule behind each name
     of: str = ""  # what an array holds: card, cards, number, suits (a set)
     or_none: bool = False  # whether a number may be NONE
-    unseen: str = ""  # what a sentence says to those who do not see the value: "a card"
+    unseen: str = ""  # what the sentence says to those who do not see the value: "a card"
 
 
 def _to(names: str) -> tuple[str, ...] | None:
@@ -60,7 +62,7 @@ def a_card(*, to: str = "", unseen: str = "a card") -> EventField:
 
     Args:
         to: The fields that name the seats that see the card, separated by spaces. Empty: everybody sees it.
-        unseen: What a sentence says to those who do not see it.
+        unseen: What the sentence says to those who do not see the card.
     """
     return EventField("card", _to(to), unseen=unseen)
 
@@ -101,7 +103,7 @@ def some_numbers() -> EventField:
 
 
 def by_seat(of: str, *, to: str = "") -> EventField:
-    """An array with one card, set of cards or number a seat; with to=EACH each seat sees only its own."""
+    """An array with one card, set of cards or number per seat; with to=EACH each seat sees only its own."""
     return EventField("by_seat", _to(to), of=of)
 
 
@@ -153,7 +155,8 @@ class EventKind(Compiled):
         super().__init__(_report_function(self))
 
     def is_seen(self, name: str, said: RawEvent, seat: int) -> bool:
-        """Whether a seat sees a field (NONE: a spectator; OPEN: sees everything). Of an array to EACH it sees its own value."""
+        """Whether a seat sees a field (NONE: a spectator; OPEN: sees everything). Of an array with to=EACH a seat sees only
+        its own value."""
         to = self.fields[name].to
         if seat == OPEN or to is None or to == (EACH,):
             return True
@@ -194,15 +197,16 @@ def event(
 
     Args:
         name: The name in transcripts.
-        is_move: Whether it is a player's decision, which transcripts list as a move.
+        is_move: Whether the event is a player's decision, which transcripts list as a move.
         known_to: The field that names the only seat that learns of it. Empty: everybody does.
-        say: The sentence that players read: {field} is a field's value, [third|second] the form of the verb after "Ada" and
-            after "You", [s] short for [s|], {field's} what belongs to a seat ("Bo's", "your", or "their own" for the
-            subject). Or a function of the fields that the reader sees, returning such a sentence. Empty: no sentence.
+        say: The sentence that players read. {field} is a field's value; [third|second] are the forms of the verb after "Ada"
+            and after "You"; [s] is short for [s|]; {field's} is a seat's possessive ("Bo's", "your", or "their own" for the
+            subject). It may be a function that returns such a sentence, given the fields that the reader sees. Empty: no
+            sentence.
         goes: Triples (field, from, to): the field's cards move from one zone to another; a zone's id may contain {field}.
         line: Whether transcripts list it; or a function of all fields as JSON values that returns the keys of its line
             (None for no line, a list for several).
-        joins: A function that makes one transcript line of consecutive events of this kind, one for each seat.
+        joins: A function that combines consecutive events of this kind, one for each seat, into one transcript line.
         shows: How the table emphasises it: with a line from its first seat to its second, or its sentence in large letters.
         **fields: The fields, in the order in which rules pass them.
 
@@ -271,7 +275,7 @@ def tracing(positions: Positions) -> Iterator[TraceBuffer]:
 
 
 def _report_function(kind: EventKind) -> Callable[..., None]:
-    """Write the function that compiled rules call: it hashes what each seat sees of the fields, and traces all of them."""
+    """Generate the function that compiled rules call. It hashes the fields that each seat sees, and traces all of them."""
     lines = [f"def say_{kind.name}(s, {', '.join(kind.names)}):"]
     small = [str(crc32(f"{kind.name} {kind.names}".encode()) & 0xFFFFFF)]  # values packed into one number
     known = f"observe_privately(s, {kind.known_to}, {{}})" if kind.known_to else "observe(s, {})"

@@ -5,14 +5,14 @@
         hands = cards(4, seen_by=OWNER)
         stock = cards(seen_by=NOBODY)
 
-The class only declares. A rule gets `s: Position`, a NumPy record with these fields and those of `Fields`.
+The class is only a declaration. A rule gets `s: Position`, a NumPy record with these fields and those of `Fields`.
 
 Mechanics that several games share list the fields they need in a class of annotations, `class TrickFields(Fields)`. The
 position of a game that uses them inherits from that class and declares each of the fields.
 
 A *listening* position has more: the fields declared with observed=True, which hold what seats know and the rules do not need
-(only functions registered by `Rules.observes` touch them), hashes of the events that each seat observed (`events`), and the key
-of its chance if it has one (`chance`).
+(only functions registered by `Rules.observes` use them), hashes of the events that each seat observed (`events`), and the key
+of its random generator if it has one (`chance`).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Field:
         return int(np.prod(self.shape, dtype=int))
 
 
-# A declaration has the type of what the field holds, as rules see it.
+# To a type checker a declaration has the type of the field's contents, as rules see it.
 
 
 @overload
@@ -109,7 +109,7 @@ def recorded(*shape: int, observed: bool = False, heard: bool | None = None) -> 
 
 
 def _is_observed(observed: bool, heard: bool | None) -> bool:
-    """The value of `observed`, which was called `heard`."""
+    """The value of `observed`, formerly called `heard`."""
     if heard is None:
         return observed
     warn_renamed("the argument heard=", "observed=", stacklevel=3)
@@ -117,7 +117,7 @@ def _is_observed(observed: bool, heard: bool | None) -> bool:
 
 
 def remembered(first: int, /, *shape: int) -> Numbers:
-    """Declare an array of sets of cards that lie elsewhere, known only to the seat of the first axis.
+    """Declare an array of sets of cards that lie elsewhere, known only to the seat given by the first axis.
 
     Only listening positions have it.
     """
@@ -140,16 +140,16 @@ class Fields:
     turns: int  # turns finished so far
     truncated: int  # 1 once the limit ended the game
     dealer: Seat  # GEN-1; 0 in a game for one
-    turn: Seat  # who decides; NONE once the game is over
-    phase: int  # what they decide; OVER once the game is over
+    turn: Seat  # the seat to move; NONE once the game is over
+    phase: int  # the kind of decision; OVER once the game is over
 
     fields: ClassVar[dict[str, Field]]
     options: ClassVar[tuple[str, ...]]
-    source_digest: ClassVar[str]  # of the file that declares it: part of the dtype, so that a changed game is compiled anew
+    source_digest: ClassVar[str]  # a hash of the game's files: part of the dtype, so that a changed game is recompiled
 
     def __init_subclass__(cls) -> None:
         cls.fields = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
-        # A class has its own annotations only: what its bases annotate is no option of its own.
+        # Only the class's own annotations: those of its bases are not options.
         cls.options = tuple(name for name in cls.__annotations__ if name not in cls.fields)
         for name in (*cls.fields, *cls.options):
             if name in FIXED:
@@ -163,17 +163,18 @@ class Fields:
 
 
 def rule_sources(path: Path) -> bytes:
-    """The sources of a game's rules: its file or, where that is a folder's `rules.py`, all of the folder but its heuristics."""
+    """The source files of a game's rules: its file or, if that is a folder's `rules.py`, everything in the folder except the
+    heuristics."""
     paths = sorted(path.parent.glob("*.py")) if path.name == "rules.py" else [path]
     return b"".join(one.read_bytes() for one in paths if one.name != "heuristics.py" or one == path)
 
 
 FIXED = ("chance", "players", "limit", "turns", "truncated", "dealer", "turn", "phase")
-STAYING = ("limit", "players")  # what is kept, with the options, when a game begins anew; they come first
+STAYING = ("limit", "players")  # the fields kept, besides the options, when a game begins again; they come first
 
 
 def needed_by(position: type[Fields]) -> list[str]:
-    """The fields that the mechanics used by a position need: those its bases annotate."""
+    """The fields required by the mechanics that a position uses: those annotated in its base classes."""
     bases = [base for base in position.__mro__[1:] if issubclass(base, Fields) and base is not Fields]
     return list(dict.fromkeys(name for base in bases for name in base.__annotations__))
 
@@ -213,13 +214,14 @@ def listening(position: type[Fields], dtype: np.dtype[np.record]) -> np.dtype[np
 
 @dataclass(frozen=True)
 class Layout:
-    """Where a position holds what some may not see, in words of 8 bytes."""
+    """The places in a position with data that some seats may not see, in words of 8 bytes."""
 
     places: tuple[
         tuple[int, int, int, int], ...
-    ]  # (first word, words, words a seat or 0 for nobody's or -1: the seat to move's, holds sets)
-    private: tuple[tuple[int, int, int], ...]  # of one seat, or nobody's: numbers, memories (first word, words, words a seat)
-    cleared: tuple[int, int]  # the words that a new game clears: the first of them, and the first after them
+    ]  # (first word, words, words per seat or 0: nobody's or -1: the seat to move's, whether they are sets)
+    private: tuple[tuple[int, int, int], ...]  # numbers and memories of one seat, or nobody's: (first word, words, words per
+    # seat)
+    cleared: tuple[int, int]  # the range of words that a new game clears: (first, one past the last)
 
 
 def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
@@ -241,6 +243,6 @@ def layout_of(position: type[Fields], dtype: np.dtype[np.record]) -> Layout:
     end = dtype.itemsize // 8
     if "key" in (dtype.names or ()):
         private += [(at("heard_alone"), MOST_SEATS, 1), (at("key"), KEY_WORDS, 0), (at("trace_address"), 1, 0)]
-        end = at("key")  # given before the game begins
-    # Compiled code loops over these: an entry of no words keeps an empty list typed.
+        end = at("key")  # set before the game begins
+    # Compiled code loops over these; an entry with no words gives an empty list a type.
     return Layout(tuple(places) or ((0, 0, 0, 0),), tuple(private) or ((0, 0, 0),), (at("chance"), end))

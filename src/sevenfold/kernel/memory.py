@@ -1,4 +1,4 @@
-"""Memory: a position seen as its int64 words, and small arrays that live as long as one call."""
+"""Memory: a position as an array of int64 words, and small arrays that live as long as one call."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def _spread(typing_context: Any, source: Any, mask: Any) -> Any:
 
 
 def _spreads_fast() -> bool:
-    """Whether this processor has a fast PDEP: x86-64 with BMI2, but not Zen 1 and 2, where it is slow."""
+    """Whether this processor has a fast PDEP instruction: x86-64 with BMI2, except Zen 1 and 2, where it is slow."""
     if "NUMBA_CPU_NAME" in os.environ or "NUMBA_CPU_FEATURES" in os.environ:
         return False
     features = binding.get_host_cpu_features()
@@ -83,8 +83,7 @@ def _(members, k):
 
 
 # -- iteration over a set -----------------------------------------------------------------------------------------------
-#
-# `each(members)` is an int64 of a type of its own; a loop keeps the members still to come in one word on its stack.
+# `each(members)` is an int64 with a distinct type; a loop keeps the remaining members in one word on its stack.
 
 
 class _EachIterator(types.SimpleIteratorType):
@@ -166,11 +165,11 @@ def _(s):
 
 
 def _static_dispatch(question: questions.Generic) -> None:
-    """Let compiled code call `question(s, ...)`, choosing the answer by the record type of s."""
+    """Make `question(s, ...)` callable from compiled code, which chooses the answer by the record type of s."""
     made: dict[Any, Any] = {}  # the compiled answers, by the types of their arguments
 
     class Call(AbstractTemplate):
-        """Calls the answer directly: an overload would add a function in between, which Numba would compile too."""
+        """Calls the answer directly: an overload would add an intermediate function, which Numba would compile too."""
 
         key = question.function
 
@@ -254,7 +253,7 @@ def _(s, seat, value):
     return into_the_seats_word
 
 
-# -- what happens, on buffer -----------------------------------------------------------------------------------------------
+# -- tracing events --------------------------------------------------------------------------------------------------------
 
 
 @overload(event_hash.is_traced, jit_options=INNER)
@@ -314,7 +313,7 @@ def _on_stack(item: Any, bits_type: Any) -> Any:
         size = n.literal_value
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            # An alloca of an array type would be zeroed by one store of the whole, which LLVM spends minutes splitting up.
+            # An alloca of an array type would be zeroed by a single store, and LLVM would spend minutes splitting it up.
             return cgutils.alloca_once(builder, bits_type, size=size)
 
         return types.CPointer(item)(n), codegen

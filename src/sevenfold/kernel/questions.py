@@ -1,8 +1,8 @@
 """The questions that every game answers, as generic functions.
 
-Calling a question with a position calls the answer of that position's game: compiled code chooses by record type at compile
-time (`numba_overloads`), interpreted code by a dictionary. An optional question has a default answer, its own body.
-`legal_actions`, `apply_action`, `turn_begins` and `move_begins` are written from the game's phases.
+Calling a question with a position calls the answer of that position's game: compiled code chooses it by record type at
+compile time (`numba_overloads`), interpreted code by a dictionary. The body of an optional question is its default answer.
+`legal_actions`, `apply_action`, `turn_begins` and `move_begins` are generated from the game's phases.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _declare(function: F, default: Any) -> F:
 
 
 def question(function: F) -> F:
-    """Declare a question that every game must answer, or every game that uses the mechanics that ask it."""
+    """Declare a question that every game must answer or, in shared mechanics, every game that uses them."""
     return _declare(function, None)
 
 
@@ -79,7 +79,8 @@ def optional(function: F) -> F:
 
 
 def observed(function: F) -> F:
-    """Declare a function that rules call and that does nothing but on listening positions, as `Rules.observes` registers."""
+    """Declare a function that rules call and that does nothing, except on listening positions as registered with
+    `Rules.observes`."""
     return cast("F", Generic(function, compiled(function)).function)
 
 
@@ -89,17 +90,17 @@ def set_observer(function: Callable[..., Any], observer: Any, listening: np.dtyp
     generic.answer(observer, listening)
 
 
-# -- what a game must answer ------------------------------------------------------------------------------------------
+# -- required questions -----------------------------------------------------------------------------------------------
 
 
 @question
 def start(s: Fields) -> None:
-    """Set up a position, whose fields are all 0 but for options, chance and dealer, and deal for the first time."""
+    """Set up a position, in which all fields except options, chance and dealer are 0, and deal for the first time."""
 
 
 @question
 def standing(s: Fields, seat: Seat) -> float:
-    """How well a seat is doing, more being better: what the search bot maximises at the end of a deal or game."""
+    """How well a seat is doing; more is better. The search bot maximises this at the end of a deal or game."""
     raise NotImplementedError
 
 
@@ -111,7 +112,7 @@ def legal_actions(s: Fields) -> ActionSet:
 
 @question
 def apply_action(s: Fields, action: Action) -> None:
-    """Apply a legal action, after which the limit of turns may end the game."""
+    """Apply a legal action. The limit of turns may then end the game."""
 
 
 @question
@@ -122,11 +123,11 @@ def turn_begins(s: Fields) -> bool:
 
 @question
 def move_begins(s: Fields) -> bool:
-    """Whether the next action is the first of a move: of one decision as people see it."""
+    """Whether the next action is the first of a move, which people see as one decision."""
     raise NotImplementedError
 
 
-# -- what it may answer -----------------------------------------------------------------------------------------------
+# -- optional questions -----------------------------------------------------------------------------------------------
 
 
 @optional
@@ -161,7 +162,7 @@ def parts(s: Fields, holder: Seat) -> int:
 
 @optional
 def part_size(s: Fields, holder: Seat, part: int) -> int:
-    """The number of cards in a part of a hand, without those shown or known; asked only if there are several parts."""
+    """The number of cards in a part of a hand, without those shown or known; used only if there are several parts."""
     return 0
 
 
@@ -173,9 +174,9 @@ def lacked(s: Fields, holder: Seat, part: int) -> CardSet:
 
 @optional
 def once_held(s: Fields, holder: Seat) -> CardSet:
-    """The cards that have left a hidden hand from a part that is not known.
+    """The cards that have left a hidden hand, where it is not known from which part.
 
-    `part_size` counts them as if they were still there, because what else may be in a part depends on them.
+    `part_size` counts them as if they were still there, because they affect what else may be in a part.
     """
     return 0
 
@@ -188,7 +189,7 @@ def came_from(s: Fields, holder: Seat, part: int) -> CardSet:
 
 @optional
 def not_in_stock(s: Fields) -> CardSet:
-    """The cards that everybody knows to be neither in the stock or another place that nobody sees, nor just drawn."""
+    """The cards that everybody knows to be neither just drawn nor in the stock or any other place that nobody sees."""
     return 0
 
 
@@ -196,24 +197,24 @@ def not_in_stock(s: Fields) -> CardSet:
 def possible(s: Fields) -> bool:
     """Whether a re-dealt arrangement could be the true one, for knowledge that is not about single cards.
 
-    Re-dealing tries again until it is, so most arrangements must be possible.
+    Re-dealing is repeated until the arrangement is possible, so most arrangements must be.
     """
     return True
 
 
 @optional
 def comes_about(s: Fields, seat: Seat, source: Source) -> bool:
-    """Whether to accept a possible arrangement, where some come about in fewer ways than others.
+    """Whether to accept a possible arrangement, if some can be reached in fewer ways than others.
 
-    Answers at random, drawing from `source`: true with a probability in proportion to the number of ways in which the
-    arrangement comes about, which should not be small.
+    The answer is random, drawn from `source`: true with a probability proportional to the number of ways to reach the
+    arrangement. The probability should not be small.
     """
     return True
 
 
 @optional
 def policy(s: Fields, legal: ActionSet) -> ActionSet:
-    """Those of the legal actions (at least one) that a sensible player would choose from, seeing what the seat to move sees.
+    """The legal actions (at least one) from which a sensible player would choose, seeing only what the seat to move sees.
 
     A heuristic, for bots: no rule uses it. It must not look at what the seat cannot see.
     """
@@ -222,16 +223,16 @@ def policy(s: Fields, legal: ActionSet) -> ActionSet:
 
 @optional
 def heuristic_value(s: Fields, seat: Seat) -> float:
-    """The standing that a seat may hope for when the deal ends, where a search breaks off before; by default its standing."""
+    """The standing that a seat can expect at the end of the deal, for searches that stop earlier; by default its standing."""
     return standing(s, seat)
 
 
 @optional
 def cut_short(s: Fields) -> None:
-    """Report what is reported even where the limit of turns ends the game, which it is about to do."""
+    """Report events that are due even if the limit of turns ends the game, which it is about to do."""
 
 
-# -- found in the declaration of the position -------------------------------------------------------------------------
+# -- answers derived from the position's declaration ------------------------------------------------------------------
 
 
 def _layout(s: Fields) -> Layout:
@@ -244,16 +245,16 @@ def cleared_words(s: Fields) -> tuple[int, int]:
 
 
 def hidden_places(s: Fields) -> tuple[tuple[int, int, int, int], ...]:
-    """Where cards lie that not everybody sees: (first word, words, words a seat, whether they are sets)."""
+    """The places of cards that not everybody sees: (first word, words, words per seat, whether they are sets)."""
     return _layout(s).places
 
 
 def private_words(s: Fields) -> tuple[tuple[int, int, int], ...]:
-    """Where memories and numbers lie that only one seat, or nobody, sees: (first word, words, words a seat)."""
+    """The places of memories and numbers that only one seat, or nobody, sees: (first word, words, words per seat)."""
     return _layout(s).private
 
 
-# -- what every game does ---------------------------------------------------------------------------------------------
+# -- behaviour of every game ------------------------------------------------------------------------------------------
 
 stepped = event("step", seat=a_seat(), action=a_number(), line=False)  # a move of several steps is under way
 
@@ -275,7 +276,7 @@ def end_action(s: Fields, seat: Seat, action: Action) -> None:
 
 @compiled
 def is_last_turn(s: Fields) -> bool:
-    """Whether the limit ends the game after the present turn, so that nothing may be done for a next one."""
+    """Whether the limit ends the game after the present turn, so that the next turn must not be prepared."""
     return s.turns + 1 >= s.limit
 
 

@@ -1,9 +1,9 @@
-"""Replacing what a seat does not see: re-dealing it at random, or redacting it.
+"""Replacing the cards that a seat does not see: re-dealing them at random, or redacting them.
 
 `redeal_unseen` replaces the true arrangement of the unseen cards by a random one. Every arrangement that agrees with what the
-seat knows is equally likely, unless the game answers `comes_about`. Unseen cards go to places: a hidden hand (or a part of
-one about which more is known), a stock, a card set aside. A place has a size and a set of cards that it may hold. What all
-re-deals of a position have in common is computed once, as a plan (`worlds`).
+seat knows is equally likely, unless the game answers `comes_about`. Unseen cards go to places: a hidden hand (or a part of it
+about which more is known), a stock, a card set aside. A place has a size and a set of cards that it may hold. The work that
+all re-deals of a position share is done once, in a plan (`worlds`).
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from .sets import beyond_lowest, count, lowest, maybe
 from .types import Plan, Reals, Seat, Source
 from .worlds import AT, DEPARTED, GOT, MAY, META, PART, PLACES, SIZE, SURE, UNSEEN, arrange, prepare
 
-MOST_TRIES = 1000  # to find a possible arrangement
+MOST_TRIES = 1000  # attempts to find a possible arrangement
 NOBODYS = -1
 EVERY = ~0
 
 
 @compiled
 def plan_redeal(s: Fields, seat: Seat, plan: Plan) -> Reals:
-    """Write a plan of what a seat cannot know of a listening position, and remove what only others know.
+    """Write a plan of the cards whose places a seat cannot know in a listening position, and remove what only others know.
 
-    `redeal_unseen` then deals the hidden cards in this position or a copy of it. It needs the plan, which must be all zeros
-    here, and the table that this returns.
+    `redeal_unseen` then deals the hidden cards in this position or a copy of it, given the plan and the table that this
+    returns. The plan must be all zeros before the call.
     """
     lift_unseen(s, seat, plan, True)
     return prepare(plan)
@@ -64,10 +64,10 @@ def redeal_unseen(s: Fields, seat: Seat, plan: Plan, ways: Reals, source: Source
 
 @compiled
 def redact(s: Fields, seat: Seat, plan: Plan) -> None:
-    """Hide what a seat (NONE: a spectator) does not see, by laying the unseen cards into the hidden places in numerical order.
+    """Hide the cards that a seat (NONE: a spectator) does not see, by laying them into the hidden places in numerical order.
 
-    Counts stay right and every card lies in one place, so that views and legal actions can be computed from the result. Nothing
-    in it depends on where the hidden cards were.
+    Counts stay right and every card lies in one place, so views and legal actions can be computed from the result. It does
+    not depend on where the hidden cards were.
     """
     lift_unseen(s, seat, plan, False)
     unseen = plan[META, UNSEEN]
@@ -84,7 +84,7 @@ def redact(s: Fields, seat: Seat, plan: Plan) -> None:
 def lift_unseen(s: Fields, seat: Seat, plan: Plan, by_parts: bool) -> None:
     """Write the cards that a seat does not see and their places into the plan, and clear what only others know.
 
-    by_parts: each part of a hand is a place of its own; and cards that have left a hidden hand (`once_held`) are dealt again
+    by_parts: each part of a hand is a separate place, and cards that have left a hidden hand (`once_held`) are dealt again
     with the others, because they restrict what else may be in its parts.
     """
     w = as_int64(s)

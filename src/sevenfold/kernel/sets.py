@@ -1,4 +1,4 @@
-"""Functions on sets of cards or of actions, held as the bits of one int64."""
+"""Functions on sets of cards or actions, which are the bits of one int64."""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ Action: TypeAlias = int  # below 63
 ActionSet: TypeAlias = int
 
 Positions: TypeAlias = "np.ndarray[Any, np.dtype[np.record]]"  # an array of positions; rules get one of them
-Sources: TypeAlias = "np.ndarray[Any, np.dtype[np.record]]"  # an array of one source of chance
+Sources: TypeAlias = "np.ndarray[Any, np.dtype[np.record]]"  # an array of one source of randomness
 Int64Array: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
-Plan: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"  # of a re-deal: `worlds`
+Plan: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"  # the plan of a re-deal: see `worlds`
 Reals: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 
 

@@ -1,4 +1,4 @@
-"""Dealing unseen cards to places that may hold only some of them, all arrangements equally likely.
+"""Dealing unseen cards to places that may hold only some of them, with all arrangements equally likely.
 
 - If the sets that any two places may hold are nested or disjoint, the place with the smallest set is dealt first.
 - Otherwise the cards that some place may not hold ("bound") are laid one by one, each place chosen in proportion to the number
@@ -18,22 +18,22 @@ from .memory import scratch
 from .sets import bit, count, each, has, lowest
 from .types import Card, Plan, Reals, Source
 
-# The rows of a plan, with a column for each place (CARDS and META have columns of their own): its SIZE, the cards that it MAY
-# hold, the word of the position AT which it lies (twice its number, plus 1 for a set), the cards that are SURE to be there, the
-# PART of the hand that it is, the cards that it GOT, and its STRIDE in the counting table.
+# The rows of a plan, with a column for each place (CARDS and META have different columns): its SIZE, the cards that it MAY
+# hold, the word of the position AT which it lies (twice its number, plus 1 for a set), the cards that are SURE to be there,
+# which PART of the hand it is, the cards that it GOT, and its STRIDE in the counting table.
 SIZE, MAY, AT, SURE, PART, GOT, STRIDE, CARDS, META = 0, 1, 2, 3, 4, 5, 6, 7, 8
 PLAN_SHAPE = (9, 64)
 # The columns of META. DEPARTED: cards that have left a hidden hand; WAYS: the size of the counting table; SHUFFLED: 1 once
-# swaps have begun; APART: 1 if parts of a hand remain places of their own (set before a plan is made).
+# swaps have begun; APART: 1 if parts of a hand stay separate places (set before a plan is made).
 UNSEEN, PLACES, DEPARTED, METHOD, ANYWHERE, BOUND, WIDEST, CELLS, WAYS, SHUFFLED, APART = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 FREELY, NESTED, COUNTED, SWAPPED = 0, 1, 2, 3  # methods
-MOST_WAYS = 1 << 20  # entries of the counting table
-FIRST_SWEEPS, SWEEPS = 250, 12  # random swaps tried per card, where the table would be too large: at first, and then
+MOST_WAYS = 1 << 20  # the maximum number of entries in the counting table
+FIRST_SWEEPS, SWEEPS = 250, 12  # random swaps tried per card if the table would be too large: the first time, and later
 
 
 @compiled
 def prepare(plan: Plan) -> Reals:
-    """Choose the method of dealing; returns the table of the numbers of arrangements, if the method needs it."""
+    """Choose the method of dealing; returns the table of numbers of arrangements if the method needs it."""
     choose_method(plan)
     ways = np.empty(max(plan[META, WAYS], 1))
     if plan[META, METHOD] == COUNTED:
@@ -57,7 +57,7 @@ def choose_method(plan: Plan) -> None:
     if is_nested(plan):
         meta[METHOD] = NESTED
         return
-    widest = 0  # the largest place, whose space follows from that of the others
+    widest = 0  # the largest place, whose space follows from the space of the others
     for p in range(places):
         if plan[SIZE, p] > plan[SIZE, widest]:
             widest = p
@@ -128,7 +128,7 @@ def is_nested(plan: Plan) -> bool:
 
 @compiled
 def deal_narrowest_first(plan: Plan, source: Source) -> None:
-    """Deal to the places in the order of the sizes of the sets that they may hold.
+    """Deal to the places in order of the sizes of the sets that they may hold.
 
     This is uniform where the sets are nested: each card in a place's set is equally likely to be taken.
     """
@@ -151,7 +151,7 @@ def deal_narrowest_first(plan: Plan, source: Source) -> None:
 
 @compiled
 def count_ways(plan: Plan, ways: Reals) -> None:
-    """Fill ways[cards laid, space left]: in how many ways the bound cards still to lay, then the others, can be dealt."""
+    """Fill ways[cards laid, space left]: the number of ways to deal the remaining bound cards, then the others."""
     widest, cells, places = plan[META, WIDEST], plan[META, CELLS], plan[META, PLACES]
     n = 0
     for card in each(plan[META, BOUND]):

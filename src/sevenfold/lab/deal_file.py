@@ -1,4 +1,4 @@
-"""A ladder's finished deals in a file of JSON Lines, so that it can be resumed: first the settings, then a line a deal."""
+"""A file with a ladder's finished deals, so that it can be resumed. JSON Lines: the settings, then one line per deal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DealFile:
     """
 
     def __init__(self, path: Path, settings: dict[str, Any]) -> None:
-        """Open the file, or create it; BadInput if it holds a ladder with other settings, or something else."""
+        """Open or create the file; BadInput if it contains a ladder with other settings, or anything else."""
         self._path, self._settings = path, settings
         self.results: dict[tuple[int, int, int], DealResult] = {}
         self._file = self._opened()
@@ -34,7 +34,7 @@ class DealFile:
             complete = self._read(self._path.read_text(encoding="utf-8")) if self._path.exists() else ""
             file = self._path.open("r+" if complete else "w", encoding="utf-8")
             if complete:
-                file.truncate(len(complete.encode("utf-8")))  # without a line that was cut short
+                file.truncate(len(complete.encode("utf-8")))  # without an incomplete last line
                 file.seek(0, os.SEEK_END)
             else:
                 file.write(json.dumps({"ladder": FORMAT, "version": __version__, **self._settings}) + "\n")

@@ -1,9 +1,9 @@
-"""Duplicate play of two bots: the same deals, every seating, so that the luck of the cards cancels out.
+"""Duplicate play between two bots: the same deals in every seating, so that the luck of the cards cancels out.
 
 With two sides (seats, or pairs of partners) a deal is played twice, each bot once on either side. With n sides it is played
-2n times: on every side one bot is alone among n - 1 of the other, in both roles. Where all seats win or lose together, a
-deal is played twice, by one bot at all seats. So each bot plays each seat's cards equally often. The statistical unit is the
-deal: its figures are averages over its games, and the 95 % intervals are 1.96 s / √deals.
+2n times: on each side, each bot plays once against n - 1 copies of the other. If all seats win or lose together, a deal is
+played twice, each time by one bot at all seats. So each bot plays each seat's cards equally often. The statistical unit is
+the deal: its figures are averages over its games, and the 95 % intervals are 1.96 s / √deals.
 
 Points: the difference in the game's own score (its `standing`) between a seat of the first bot and one of the second.
 Wins: the first bot's share of the wins, a shared win split among its winners; bots of equal strength get 50 % each.
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 ONE, OTHER = 0, 1
 TOGETHER = ("cooperative_dominoes",)  # all seats win or lose together
-SKIPPED = {"seven_truf": 6}  # deals played at random before the one that counts, because the first deals have few cards
+SKIPPED = {"seven_truf": 6}  # deals played at random before the one that counts, because early deals have few cards
 
 Extent: TypeAlias = Literal["game", "deal"]
 
@@ -72,11 +72,11 @@ class Stopped(Exception):
     """Play was stopped before the deal was finished."""
 
 
-# -- what is played -------------------------------------------------------------------------------------------------
+# -- the part of a game that is played ------------------------------------------------------------------------------
 
 
 def default_extent(game: Game) -> Extent:
-    """One deal of a game of several deals, which take long; otherwise a whole game."""
+    """The default extent: one deal in games of several deals, which take long; otherwise a whole game."""
     return "deal" if has_deals(game) else "game"
 
 
@@ -86,7 +86,7 @@ def has_deals(game: Game) -> bool:
 
 
 def span_of(game: Game, extent: Extent) -> Span:
-    """What an extent means in a game; BadInput for one deal of a game without deals."""
+    """The span of a game that an extent covers; BadInput for one deal of a game without deals."""
     if extent == "game":
         return Span()
     if not has_deals(game):
@@ -113,7 +113,7 @@ def seatings(sides: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def shares(winners: Sequence[int], players: int, *, together: bool = False) -> tuple[float, ...]:
-    """Each seat's share of the win; if nobody won, all share it, except in games that all win or lose together."""
+    """Each seat's share of the win; if nobody won, all share it, except in games that all seats win or lose together."""
     sharing = winners if winners or together else range(players)
     return tuple(1 / len(sharing) if seat in sharing else 0.0 for seat in range(players))
 
@@ -138,7 +138,7 @@ def estimate(values: Sequence[float]) -> Estimate:
 
 
 def estimate_share(values: Sequence[float]) -> Estimate:
-    """`estimate` for shares. Where all are equal, the interval is as wide as Wilson's for 0 or 1, not of no width."""
+    """`estimate` for shares. If all are equal, the interval is as wide as Wilson's for 0 or 1, instead of having no width."""
     result, n = estimate(values), len(values)
     return result if result.ci95 > 0 else Estimate(result.mean, Z95**2 / (n + Z95**2))
 
@@ -147,13 +147,13 @@ def estimate_share(values: Sequence[float]) -> Estimate:
 
 
 def play(game: Game, seed: int, bots: Sequence[Bot], kinds: tuple[int, ...], span: Span, stop: Event | None = None) -> Outcome:
-    """Play one game. At the same point both bots would draw the same chance.
+    """Play one game. In the same situation both bots would draw the same random numbers.
 
     Args:
         game: The game with its options.
         seed: The seed of the deal.
         bots: The bots ONE and OTHER.
-        kinds: Which of them plays each seat.
+        kinds: The bot that plays each seat, ONE or OTHER.
         span: The part of the game that counts.
         stop: Raises Stopped once it is set.
     """
@@ -184,7 +184,7 @@ def skipped(game: Game, seed: int, span: Span) -> State:
 class DealResult:
     """The figures of a deal, averaged over its games."""
 
-    points: float  # by which a seat of the first bot was ahead
+    points: float  # by how many a seat of the first bot was ahead
     wins: float  # the first bot's share
     games: int
 

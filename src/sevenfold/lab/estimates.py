@@ -36,8 +36,8 @@ class Mean:
 class Share:
     """A share of the games won, a win shared by k seats counting 1/k, with the half-width of its 95 % interval.
 
-    The interval is the same normal one, over the games' shares (0, 1 or 1/k each). Where all of these are equal, which would
-    give it no width, it is z² / (n + z²) with z = 1.96, the reach of Wilson's interval (1927) from a share of 0 or 1.
+    The interval is the normal one over the games' shares (each 0, 1 or 1/k). If all shares are equal, which would give it no
+    width, its half-width is z² / (n + z²) with z = 1.96, the length of Wilson's interval (1927) at a share of 0 or 1.
     """
 
     share: float | None
@@ -61,7 +61,7 @@ class Simulation:
     options: dict[str, Value]
     seed: int  # of the first game; game i has seed + i
     bots: list[str]  # by seat
-    games: int  # finished: the first ones, if the simulation was stopped
+    games: int  # finished; if the simulation was stopped, these are the first ones
     moves: int
     actions: int
     seconds: float
@@ -93,7 +93,7 @@ def _shown(value: float | None, half: float | None) -> str:
 
 @dataclass
 class Tally:
-    """Counts of some games. Where returns are whole numbers the sums are exact, so that the order of adding does not matter."""
+    """Counts over some games. If returns are whole numbers the sums are exact, so the order of adding does not matter."""
 
     players: int
     games: int = 0

@@ -1,4 +1,4 @@
-"""A ladder: several bots, each pair in duplicate play of the same deals, and their ratings.
+"""A ladder: every pair of several bots plays the same deals in duplicate, which gives ratings.
 
 >>> import sevenfold
 >>> from sevenfold.lab.ladder import Plan, play_ladder
@@ -56,7 +56,7 @@ class Plan:
         bots: The specs of the bots.
         deals: How many deals each pair plays.
         seed: The seed of the first deal; deal i has the seed `seed + i`.
-        chosen_extent: Whole games or one deal of each; None for the usual of the game.
+        chosen_extent: Whole games or one deal of each; None for the game's default.
     """
 
     game: Game
@@ -89,18 +89,18 @@ class Plan:
         return made
 
     def settings(self) -> dict[str, Any]:
-        """What the results of a deal depend on."""
+        """The settings on which the results of a deal depend."""
         settings = {
             "game": self.game.id, "options": dict(self.game.options), "bots": self.bots, "seed": self.seed,
             "extent": self.extent,
         }  # fmt: skip
         levels = {name: spec_of(name, self.game) for name in self.bots if name in SPECS}
-        return {**settings, "levels": levels} if levels else settings  # a level may become another bot
+        return {**settings, "levels": levels} if levels else settings  # a level may become a different bot
 
 
 @dataclass(frozen=True)
 class Pair:
-    """The results of two bots: by how many points the first was ahead, and its share of the wins."""
+    """The results of two bots: the first one's lead in points, and its share of the wins."""
 
     one: str
     other: str
@@ -138,11 +138,11 @@ def play_ladder(
     """Play a ladder.
 
     Args:
-        plan: Which ladder.
+        plan: The ladder.
         jobs: The number of threads; it does not change the results.
-        file: Finished deals, which are not played again; those played now are added.
+        file: A file of finished deals, which are not played again. Newly finished deals are added to it.
         progress: Called with the number of finished deals of all pairs together.
-        stop: Once it is set, what is finished is reported.
+        stop: Once it is set, the finished deals are reported.
 
     Raises:
         BadInput: The ladder cannot be played.
@@ -165,7 +165,7 @@ def play_ladder(
 
 
 def prepare(plan: Plan) -> None:
-    """Compile what the bots need, before time counts."""
+    """Compile what the bots need before their time limits apply."""
     for one in plan.check():
         state = skipped(plan.game, plan.seed, span_of(plan.game, plan.extent))
         while state.turn is not None and len(state.legal_actions()) == 1:

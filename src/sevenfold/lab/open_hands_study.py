@@ -1,4 +1,4 @@
-"""Solving games of tricks with open hands from the command line: the results for people and for programs."""
+"""Solving trick-taking games with open hands from the command line: the results for people and for programs."""
 
 from __future__ import annotations
 

@@ -32,11 +32,11 @@ class Problem:
     """The position to be solved."""
 
     state: State
-    at: int  # how many moves were played before it
+    at: int  # the number of moves played before it
 
 
 def problem_from(game: Game | None, seed: str | None, file: Path | None, at: int | None) -> Problem:
-    """The problem that a command line names: a deal by game and seed, or a position of a record; BadInput for a mixture."""
+    """The problem given on the command line: a deal by game and seed, or a position of a record; BadInput for a mixture."""
     if file is not None:
         if game is not None or seed is not None:
             raise BadInput("A record names its game and its seed: give either --file, or a game and --seed.")
@@ -47,7 +47,7 @@ def problem_from(game: Game | None, seed: str | None, file: Path | None, at: int
 
 
 def _recorded(file: Path, at: int | None) -> Problem:
-    """The position of a game record after its first `at` moves, or all of them; BadInput if there are fewer."""
+    """The position in a game record after its first `at` moves, or all of them; BadInput if there are fewer."""
     text = read_text(file)
     if is_transcript(text):
         raise BadInput(f"{file} holds transcripts; a game record is expected.")
@@ -62,7 +62,7 @@ def _recorded(file: Path, at: int | None) -> Problem:
 
 
 def winning_moves(problem: Problem, solution: Solution) -> list[str]:
-    """The moves that win from the position on, as records have them."""
+    """The winning moves from the position, as written in records."""
     state = problem.state.copy()
     for action in solution.line:
         state.play(action)

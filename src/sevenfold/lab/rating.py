@@ -1,10 +1,10 @@
 """Ratings from shares of wins: Bradley and Terry's model, by maximum likelihood.
 
-In the model bot i wins the share pᵢ / (pᵢ + pⱼ) of the games between i and j; a rating is 400 log₁₀ pᵢ, so that 400 points
-are ten wins to one, and the ratings of a ladder are 0 on average. A pair that met in n deals counts n times. The p are found
-by Hunter's iteration ("MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004). So that a bot
-that wins everything has a rating, too, each pair is given one more deal, of which each bot wins half. The 95 % intervals are
-1.96 times the standard deviation over deals resampled from those played (the bootstrap, with a fixed seed).
+In the model bot i wins the share pᵢ / (pᵢ + pⱼ) of the games between i and j. A rating is 400 log₁₀ pᵢ, so 400 points mean
+ten wins to one, and the ratings of a ladder are 0 on average. A pair that met in n deals counts n times. The p are found by
+Hunter's iteration ("MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004). To give a rating
+even to a bot that wins everything, each pair gets one extra deal, of which each bot wins half. The 95 % intervals are 1.96
+times the standard deviation over deals resampled from those played (the bootstrap, with a fixed seed).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sevenfold.kernel.types import Reals
 from .estimates import Z95
 
 ROUNDS, NEAR = 5000, 1e-9
-RESAMPLES = 400  # sets of deals
+RESAMPLES = 400  # resampled sets of deals
 
 Shares: TypeAlias = Mapping[tuple[int, int], Mapping[int, float]]  # the first bot's share, by pair and deal
 
@@ -39,7 +39,7 @@ def ratings(bots: list[str], by_pair: Shares) -> list[Rating]:
     deals = sorted({deal for of_pair in by_pair.values() for deal in of_pair})
     chance = np.random.default_rng(0)
     counts = chance.multinomial(len(deals), [1 / len(deals)] * len(deals), RESAMPLES).astype(float)
-    times = np.vstack([np.ones(len(deals)), counts])  # first the deals as they were played
+    times = np.vstack([np.ones(len(deals)), counts])  # the first set is the deals as they were played
     n = len(bots)
     won, met = np.full((len(times), n, n), 0.5), np.ones((len(times), n, n))
     for (one, other), of_pair in by_pair.items():
@@ -57,7 +57,7 @@ def ratings(bots: list[str], by_pair: Shares) -> list[Rating]:
 
 
 def strengths(won: Reals, met: Reals) -> Reals:
-    """The p of many sets of deals at once: in set k, i won won[k, i, j] of met[k, i, j] deals against j."""
+    """The p for many sets of deals at once: in set k, bot i won won[k, i, j] of met[k, i, j] deals against bot j."""
     apart = ~np.eye(won.shape[-1], dtype=bool)
     wins = (won * apart).sum(axis=2)
     p: Reals = np.ones(wins.shape)

@@ -59,7 +59,7 @@ def ladder_table(done: Ladder, name: str) -> RenderableType:
 
 
 def played(done: Ladder) -> str:
-    """A sentence on what was played."""
+    """A sentence that says what was played."""
     extent = "whole games"
     if done.extent == "deal":
         extent = "one deal of each game (--extent game plays whole games)"

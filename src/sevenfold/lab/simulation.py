@@ -6,8 +6,8 @@
 >>> done.games, done.truncated
 (50, 0)
 
-Game i has the seed seed + i: `sevenfold.load(...).start(seed + i)` deals it again. Only the seconds of a result depend on the
-number of jobs. If all bots are `random`, the games are the same with and without transcripts.
+Game i has the seed `seed + i`: `sevenfold.load(...).start(seed + i)` deals it again. The number of jobs affects only the
+time. If all bots are `random`, the games are the same with and without transcripts.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
 PILOT = 64  # games timed to choose the size of a chunk
-CHUNK = 0.05  # seconds that a chunk of compiled games should take: short enough to stop soon, long enough for threads
+CHUNK = 0.05  # seconds that a chunk of compiled games should take: short enough to stop soon, long enough to be worth a thread
 MOST_JOBS = 256
 
 
@@ -56,12 +56,12 @@ def simulate(
 
     Args:
         game: The game with its options.
-        games: How many.
+        games: The number of games.
         seed: The seed of the first game.
         bots: The specs of the bots by seat; a shorter list is repeated round the table.
         limit: The number of turns after which a game ends as a draw.
         jobs: The number of threads.
-        transcripts: A file to which the games are written, in order.
+        transcripts: A file to which transcripts of the games are written, in order.
         progress: Called from time to time with the number of games finished.
         stop: Once it is set, the games finished so far are reported.
 
@@ -92,7 +92,7 @@ def simulate(
 
 
 def check(game: Game, games: int, *, seed: int, bots: Sequence[str], limit: int, jobs: int) -> list[Bot]:
-    """The bots by seat; BadInput for what `simulate` refuses."""
+    """The bots by seat; BadInput for arguments that `simulate` refuses."""
     if games < 1:
         raise BadInput(f"The number of games must be at least 1, not {games}.")
     if not 1 <= jobs <= MOST_JOBS:
@@ -104,7 +104,7 @@ def check(game: Game, games: int, *, seed: int, bots: Sequence[str], limit: int,
 
 
 def prepare(game: Game, bots: Sequence[str], *, transcripts: bool = False) -> None:
-    """Compile what such a simulation needs, so that its seconds are those of play."""
+    """Compile what a simulation needs, so that its time is the time of play alone."""
     made = bots_for(bots, game.players)
     if _is_random(made) and not transcripts:
         random_games(game.new_positions(), np.uint64(0), 0, source(0), *_tables(0, game.players))
@@ -132,7 +132,7 @@ def _tables(games: int, players: int) -> tuple[Int64Array, Reals]:
 
 
 def _chunk_size(game: Game, limit: int) -> int:
-    """How many random games one compiled call plays."""
+    """The number of random games that one compiled call plays."""
     start = perf_counter()
     _random_chunk(game, 0, PILOT, limit)
     return max(1, int(CHUNK * PILOT / (perf_counter() - start)))
@@ -143,7 +143,7 @@ def _random_chunk(game: Game, seed: int, games: int, limit: int) -> Tally:
     counts, results = _tables(games, game.players)
     random_games(game.new_positions(limit=limit), np.uint64(seed), games, source(0), counts, results)
     best = results.max(axis=1, keepdims=True)
-    won = (results == best) & (best > 0) & (counts[:, 2:] == 0)  # as State.winners
+    won = (results == best) & (best > 0) & (counts[:, 2:] == 0)  # the same rule as in State.winners
     return Tally(game.players).fill(counts, results, won)
 
 

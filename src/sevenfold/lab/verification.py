@@ -1,4 +1,4 @@
-"""Checking game records and transcripts against the games that their seeds and moves give."""
+"""Checking game records and transcripts by replaying their seeds and moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def report(text: str, shown: bytes | None = None, mine: bytes | None = None) -> list[str]:
-    """What was found right with a record or transcripts, in sentences; see `verify` and `shuffle.findings`."""
+    """The checks that a record or transcripts have passed, in sentences; see `verify` and `shuffle.findings`."""
     games = [(state.game.name, state.action_count, state.is_over) for state in verify(text)]
     if len(games) > 1:
         sentences = [f"{len(games):,} games, {sum(count for _, count, _ in games):,} actions: everything fits."]
@@ -31,7 +31,7 @@ def report(text: str, shown: bytes | None = None, mine: bytes | None = None) -> 
 
 
 def _of_the_shuffle(text: str, shown: bytes | None, mine: bytes | None) -> list[str]:
-    """What the shuffle of a record proves, in sentences."""
+    """What a record's shuffle proves, in sentences."""
     data = {} if is_transcript(text) else json.loads(text)
     shuffle = checked(data["shuffle"], seeds.from_json(data["seed"]), data["players"]) if "shuffle" in data else None
     if shuffle:

@@ -1,1 +1,1 @@
-"""Mechanics that several games share: rules of tricks, of the sevendeck, of chains and layers, and events; compiled too."""
+"""Mechanics that several games share: tricks, scores, piles, chains and the sevendeck."""

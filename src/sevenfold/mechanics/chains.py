@@ -1,4 +1,4 @@
-"""Chains of cards that grow toward a target, and a discard pile whose top may be taken.
+"""Chains of cards that grow towards a target, and a discard pile whose top card may be taken.
 
 Each card of a chain or of the pile lies on another one.
 """
@@ -13,7 +13,7 @@ from sevenfold.mechanics.sevendeck import matching
 class ChainFields(Fields):
     """The fields that a position needs to use this module."""
 
-    under: Numbers  # by card, of the sevendeck: what each of a chain or of the discard pile lies on; NONE: on nothing
+    under: Numbers  # by card of the sevendeck, for cards in a chain or the discard pile: the card beneath it, or NONE
     discards: CardSet  # the discard pile
     top: Card  # its uppermost card; NONE: the pile is empty
 

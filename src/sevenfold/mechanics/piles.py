@@ -9,7 +9,7 @@ from sevenfold.cards import NONE
 from sevenfold.kernel import EACH, EventField, EventKind, a_card, a_number, a_seat, by_seat, event, some_cards
 from sevenfold.kernel.events import Values
 
-# A card is drawn from the stock, seen by its drawer only or by everybody.
+# A card is drawn from the stock, seen by the drawing seat only or by everybody.
 drew = event(
     "draw", seat=a_seat(), card=a_card(to="seat"), say="{seat} draw[s] {card}.", goes=[("card", "stock", "hand-{seat}")]
 )
@@ -24,7 +24,7 @@ passed = event("pass", is_move=True, seat=a_seat(), say="{seat} pass[es].")
 
 
 def drawing(zone: str) -> EventKind:
-    """Declare the event that a card is drawn face up to a zone: drew(s, seat, card)."""
+    """Declare the event that a card is drawn face up into a zone: drew(s, seat, card)."""
     return event("draw", seat=a_seat(), card=a_card(), say="{seat} draw[s] {card}.", goes=[("card", "stock", zone)])
 
 
@@ -45,7 +45,7 @@ def turning(zone: str) -> EventKind:
 def discarding(zone: str = "") -> EventKind:
     """Declare the move that a card or a pair is discarded: discarded(s, seat, card, partner or NONE).
 
-    zone: where the cards lie. Empty if they may lie in several zones; then the game reports itself which cards move.
+    zone: where the cards lie. Empty if they may lie in several zones; then the game itself reports which cards move.
     """
     return event(
         "discard",
@@ -74,8 +74,8 @@ OPEN_HANDS = by_seat("cards")
 def dealing(*, say: Template = "Deal {number}.", hands: EventField = CLOSED_HANDS, **table: EventField) -> EventKind:
     """Declare the event that hands are dealt: dealt(s, number, dealer, hands, stock, then the fields of `table`).
 
-    say: its sentence; empty in games of a single deal. hands: OPEN_HANDS if everybody sees them. table: what else lies on the
-    table.
+    say: the sentence; empty in games of a single deal. hands: OPEN_HANDS if everybody sees them. table: fields for other
+    cards on the table.
     """
     fields: dict[str, Any] = {  # Any: type checkers match EventField with all parameters of `event`
         "number": a_number(),

@@ -1,7 +1,7 @@
-"""Scoring deals in games of points: what each seat's points consist of, and the totals.
+"""Scoring deals: the terms that make up each seat's points, and the totals.
 
-A game answers `points`, and reports their terms by an event of `earning` as it counts them. It answers `total` and `bid_of`
-where the defaults do not fit.
+A game answers `points`, reporting each term by an event from `earning` while counting. It answers `total` and `bid_of` if the
+defaults do not fit.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ScoreFields(Fields):
     """The fields that a position needs to use this module."""
 
     won: Numbers  # tricks of this deal, by seat
-    scores: Numbers  # each seat's own
+    scores: Numbers  # each seat's score
     deal_number: int  # deals done
 
 
@@ -56,11 +56,11 @@ scored = event(
 
 
 def earning(term: EventField) -> EventKind:
-    """Declare the event that a term (see `a_term`) brings a seat points, reported before the deal's `scored`."""
+    """Declare the event that a seat gets points for a term (see `a_term`), reported before the deal's `scored`."""
     return event("earn", seat=a_seat(), term=term, points=a_number(), line=False)
 
 
-# -- what a game answers ------------------------------------------------------------------------------------------------
+# -- questions that a game answers --------------------------------------------------------------------------------------
 
 
 @question
@@ -71,7 +71,7 @@ def points(s: ScoreFields, seat: Seat) -> int:
 
 @optional
 def total(s: ScoreFields, seat: Seat) -> int:
-    """The points of a seat in the game so far, its partner's included where partners add them up."""
+    """The points of a seat in the game so far, including its partner's if partners score together."""
     return s.scores[seat]
 
 

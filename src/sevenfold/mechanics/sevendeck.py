@@ -39,5 +39,5 @@ MATCHING = tuple(0x7F << 7 * (card // 7) | ONES << card % 7 for card in range(49
 
 @compiled
 def matching(card: int) -> int:
-    """The cards that share colour or number with a card of the sevendeck, which may not be a joker; itself included."""
+    """The cards that share colour or number with a card of the sevendeck, including the card itself; it must not be a joker."""
     return MATCHING[card]

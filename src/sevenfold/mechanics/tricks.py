@@ -1,4 +1,4 @@
-"""Games of tricks: following suit, who takes a trick, what seats have shown that they lack, the number of deals played.
+"""Trick-taking: following suit, winning tricks, what seats have been shown to lack, the number of deals played.
 
 A game answers `strength` and `led_cards`, and `free_cards` if some cards may always be played.
 """
@@ -37,17 +37,17 @@ EVERY = ~0  # all cards
 class TrickFields(Fields):
     """The fields that a position needs to use this module."""
 
-    hands: Numbers  # by seat, each its owner's
+    hands: Numbers  # by seat
     trick: Numbers  # the card of each seat
     trick_size: int
     leader: Seat
     taker: Seat  # of the last trick
-    lacks: Numbers  # observed; by seat: the cards it failed to follow
+    lacks: Numbers  # observed, by seat: the cards that the seat has shown to lack
     deal_number: int  # deals done
 
 
 class CountedTricks(TrickFields):
-    """The fields that it needs if `take_trick` counts the tricks."""
+    """The fields that a position needs if `take_trick` counts the tricks."""
 
     won: Numbers  # tricks of this deal, by seat
 
@@ -72,7 +72,7 @@ made_bid = event("bid", is_move=True, seat=a_seat(), bid=a_number(), say="{seat}
 
 leads = event("lead", seat=a_seat(), card=a_card(), line=False, say="{seat} hold[s] {card}, and lead[s] first.")
 
-# -- what a game answers ------------------------------------------------------------------------------------------------
+# -- questions that a game answers --------------------------------------------------------------------------------------
 
 
 @question
@@ -89,7 +89,7 @@ def led_cards(s: TrickFields) -> CardSet:
 
 @optional
 def free_cards(s: TrickFields) -> CardSet:
-    """The cards that may always be played, and do not show that their player lacks what was led."""
+    """The cards that may always be played; playing one does not show a lack of what was led."""
     return 0
 
 
@@ -118,13 +118,13 @@ def deal_hands(s: TrickFields, pack: CardSet, size: int) -> CardSet:
 
 @compiled
 def held(s: TrickFields) -> CardSet:
-    """The cards of the seat to move."""
+    """The hand of the seat to move."""
     return s.hands[s.turn]
 
 
 @compiled
 def lead_first(s: TrickFields, card: Card) -> None:
-    """The seat that holds this card tells everybody, and leads to the first trick."""
+    """The seat that holds this card shows it to everybody, and leads to the first trick."""
     s.turn = 0
     while not has(s.hands[s.turn], card):
         s.turn += 1
@@ -134,14 +134,15 @@ def lead_first(s: TrickFields, card: Card) -> None:
 
 @compiled
 def following(s: TrickFields) -> CardSet:
-    """The cards allowed by the duty to follow: those that follow, if the hand holds any, otherwise all."""
+    """The cards that the duty to follow allows: those that follow, if the hand holds any, otherwise all."""
     led = led_cards(s)
     return led | free_cards(s) if s.hands[s.turn] & led else EVERY
 
 
 @compiled
 def lay(s: TrickFields, card: Card) -> None:
-    """The seat to move plays a card to the trick, which may show that it lacks what was led; the turn passes to the left."""
+    """Play a card of the seat to move to the trick, which may show that it lacks what was led, and pass the turn to the
+    left."""
     seat = s.turn
     led = led_cards(s)
     if not has(led | free_cards(s), card):
@@ -186,7 +187,7 @@ def who_played(s: TrickFields, card: Card) -> Seat:
 
 @compiled
 def take_trick(s: CountedTricks, winner: Seat) -> None:
-    """The winner takes the trick and leads to the next."""
+    """Give the trick to its winner, who leads to the next."""
     took_trick(s, winner, s.leader, s.trick)
     s.won[winner] += 1
     s.trick_size = 0
@@ -209,7 +210,7 @@ def _forget(s: TrickFields) -> None:
 
 @compiled
 def lacked(s: TrickFields, holder: Seat, part: int) -> CardSet:
-    """The cards that a seat has failed to follow."""
+    """The cards that a seat has shown to lack by not following."""
     return s.lacks[holder]
 
 
@@ -220,10 +221,10 @@ def deals_done(s: TrickFields) -> int:
 
 
 def tricks(rules: Rules, phase: int, rule: str, must_follow: Reason) -> None:
-    """Register playing to tricks with a game: in this phase a seat plays a card of its hand, and follows if it can.
+    """Register playing to tricks with a game: in this phase a seat plays a card from its hand, following if it can.
 
-    rule: the id of the rule that says so. must_follow: why a card may not be played. Also answers what seats have shown that
-    they lack, and the number of deals played.
+    rule: the id of the rule about following. must_follow: why a card may not be played. This also registers answers about the
+    cards that seats have shown to lack, and the number of deals played.
     """
     rules.allows(phase, rule, lambda s, card: f"You do not hold {rules.pack.the(card)}.")(held)
     rules.allows(phase, rule, must_follow)(following)

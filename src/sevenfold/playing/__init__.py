@@ -1,1 +1,1 @@
-"""Games with their options chosen, and states: games being played, checked, with their history."""
+"""Games with their options chosen, and states of games being played, with their history."""

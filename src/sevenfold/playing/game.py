@@ -112,15 +112,15 @@ class Game:
         return State(self, secrets.randbits(256) if seed is None else seeds.check(seed), limit)
 
     def new_positions(self, n: int = 1, *, limit: int = LIMIT, listening: bool = False) -> Positions:
-        """An array of positions with the options set, not yet begun.
+        """An array of positions with the options set, in which no game has begun.
 
         `sevenfold.kernel.play.begin_game(positions, i, seed)` begins the i-th.
 
         Args:
-            n: How many.
+            n: The number of positions.
             limit: The number of turns after which a game ends as a draw.
-            listening: Whether the positions record what each seat hears and knows. Re-dealing needs that; playing is faster
-                without it.
+            listening: Whether the positions record what each seat observes and knows. Re-dealing needs this; playing is
+                faster without it.
 
         Raises:
             BadInput: The limit is out of range.
@@ -178,7 +178,8 @@ class State:
             self._position["key"] = key_of(seed)
         self._history = History(copied(self._position), number)
         self._legal, self._turn = begin_game(self._position, 0, number)
-        self._apply: Callable[[Positions, int, Action], tuple[ActionSet, Seat]] = getattr(apply, "call")  # noqa: B009 - bare, for applying is what programs do most; an Entry behind the type
+        self._apply: Callable[[Positions, int, Action], tuple[ActionSet, Seat]] = getattr(apply, "call")  # noqa: B009 - the
+        # bare callable, since programs mostly apply actions; the type says int, but it is an Entry
 
     # -- where the game stands -----------------------------------------------------------------------------------------
 
@@ -189,7 +190,7 @@ class State:
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that decides; None once the game is over."""
+        """The seat to move; None once the game is over."""
         return int(self._turn) if self._turn >= 0 else None
 
     @property
@@ -204,7 +205,7 @@ class State:
 
     @property
     def phase(self) -> str:
-        """The kind of decision to be made, in the game's own words; "over" at the end."""
+        """The kind of decision to be made, as the game names it; "over" at the end."""
         return "over" if self.is_over else self._phase().name
 
     def _phase(self) -> Phase:
@@ -222,11 +223,11 @@ class State:
 
     @property
     def action_count(self) -> int:
-        """How many actions have been played."""
+        """The number of actions played."""
         return len(self._history.actions)
 
     def legal_actions(self) -> LegalActions:
-        """What the seat to move may do; empty once the game is over.
+        """The legal actions of the seat to move; empty once the game is over.
 
         Example:
             >>> import sevenfold
@@ -268,22 +269,22 @@ class State:
 
         Raises:
             IllegalAction: The rules forbid it; `rule` is the id of the rule.
-            BadInput: The text means no action here.
+            BadInput: There is no action with this text here.
         """
         try:
-            allowed = self._legal >> action & 1  # type: ignore[operator]  # a text is not a number: below
+            allowed = self._legal >> action & 1  # type: ignore[operator]  # texts are handled below
         except (TypeError, ValueError, OverflowError):
             allowed = 0
         if not allowed:
             if isinstance(action, str):
                 return self.play(self.parse(action))
             self._refuse(action)
-        number = int(action)  # compiled code takes a named action for an object, ten times slower
+        number = int(action)  # compiled code treats a named action as an object, which is ten times slower
         self._history.add(number, self._position)
         try:
             self._legal, self._turn = self._apply(self._position, 0, number)
         except BaseException:
-            # A rule that fails may leave the position half changed.
+            # A rule that fails may leave the position in an inconsistent state.
             self._position = self._history.undo_to(self.action_count - 1)
             raise
         return None
@@ -316,24 +317,24 @@ class State:
             self._legal, self._turn = legal_and_turn(self._position, 0)
 
     def action(self, number: Action) -> NamedAction:
-        """The action of this number in the present phase, with its text."""
+        """The action with this number in the present phase, with its text."""
         return NamedAction(number, self.describe(number).text)
 
     def describe(self, action: Action) -> ActionText:
-        """The texts of an action: as records have it, and as a label.
+        """The texts of an action: as in records, and as a label.
 
         Raises:
-            IndexError: The number means no action in the present phase.
+            IndexError: There is no action with this number in the present phase.
         """
         if self.is_over:
             raise IndexError(action)
         return describe(int(action), self._phase(), self.game.pack, self._position[0])
 
     def parse(self, text: str) -> NamedAction:
-        """The action that a text means here; it need not be legal.
+        """The action with this text in the present phase. It need not be legal.
 
         Raises:
-            BadInput: The text means no action in the present phase.
+            BadInput: There is no action with this text in the present phase.
         """
         if self.is_over:
             raise BadInput("The game is over.")
@@ -354,7 +355,7 @@ class State:
             The rule that forbids it and a sentence; None if it may be played.
 
         Raises:
-            BadInput: The text means no action here.
+            BadInput: There is no action with this text here.
         """
         if self.is_over:
             return Refusal("", "The game is over.")
@@ -382,7 +383,7 @@ class State:
         return is_whole(action, 0, 62)
 
     def _refuse(self, action: object) -> None:
-        why = self.why_not(action)  # type: ignore[arg-type]  # whatever was given is to be refused in words
+        why = self.why_not(action)  # type: ignore[arg-type]  # any value is allowed here, and refused in a sentence
         assert why is not None
         raise IllegalAction(why.rule, why.sentence)
 
@@ -397,7 +398,7 @@ class State:
         return other
 
     def __eq__(self, other: object) -> bool:
-        """Whether game, options, limit and positions are the same, including the chance to come."""
+        """Whether game, options, limit and positions are the same, including the state of the random generator."""
         if not isinstance(other, State):
             return NotImplemented
         return self.game == other.game and self._layout() == other._layout()
@@ -406,7 +407,7 @@ class State:
         return hash(self._layout())
 
     def _layout(self) -> bytes:
-        """Where everything lies, without what was heard on the way."""
+        """The layout of the cards, without what was observed on the way."""
         return self._position.tobytes()[8 : self.game.rules.dtype.itemsize] + self._position["key"].tobytes()
 
     def __getstate__(self) -> tuple[Game, int, int, tuple[Action, ...]]:
@@ -414,7 +415,8 @@ class State:
 
     def __setstate__(self, pickled: tuple[Game, int, int, tuple[Action, ...]]) -> None:
         game, seed, limit, actions = pickled
-        self.__init__(game, seed, limit)  # type: ignore[misc]  # history is replayed: positions may differ between versions
+        self.__init__(game, seed, limit)  # type: ignore[misc]  # the history is replayed, since positions may differ between
+        # versions
         for action in actions:
             self.play(action)
 
@@ -431,11 +433,11 @@ class State:
         return shown(seen)
 
     def redeal(self, seat: Seat, source: Sources) -> Positions:
-        """A copy of the position in which what the seat cannot know is dealt anew.
+        """A copy of the position in which everything that the seat cannot know is re-dealt.
 
         Args:
             seat: The seat.
-            source: Where chance comes from (`sevenfold.kernel.chance.source`).
+            source: The source of randomness (`sevenfold.kernel.chance.source`).
         """
         dealt = copied(self._position)
         redeal(dealt, 0, self._seat(seat), source)
@@ -454,7 +456,7 @@ class State:
         Args:
             seat: The seat; None for a spectator.
             names: The names of all seats; by default "Seat 0" and so on, and "You".
-            hands_open: Whether everything is shown, as once a game is over.
+            hands_open: Whether everything is shown, as after the end of a game.
 
         Raises:
             BadInput: There is no such seat.
@@ -482,11 +484,11 @@ class State:
     # -- what happened -------------------------------------------------------------------------------------------------------
 
     def event_log(self) -> EventLog:
-        """All that has happened so far, including hidden cards."""
+        """Everything that has happened so far, including hidden cards."""
         return self._history.event_log(self._position)
 
     def events(self, seat: Seat | None = None) -> list[Event]:
-        """What has happened so far, as a seat learnt of it.
+        """The events so far, as a seat learnt of them.
 
         Args:
             seat: The seat; None for a spectator.
@@ -494,7 +496,7 @@ class State:
         return seen_events(self.event_log(), self._seat(seat), self.game.pack, self.game.players)
 
     def information(self, seat: Seat | None = None) -> tuple[str, int]:
-        """All that a seat has learnt, in order (perfect recall).
+        """Everything that a seat has learnt, in order (perfect recall).
 
         Two histories give a seat the same information exactly when it cannot tell them apart; with other options the string
         is different.

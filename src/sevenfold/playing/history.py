@@ -1,7 +1,7 @@
-"""`History`: the actions of a game, what happened by each, and the positions it went through.
+"""`History`: the actions of a game, the events that each caused, and the positions in between.
 
-Only every 32nd position is stored; those in between are played again from it. What happened is found by playing the actions
-on a second position that traces its events: each action once, and only when the event log is first read.
+Only every 32nd position is stored; those in between are replayed from it. Events are found by playing the actions on a second
+position that traces its events: each action once, and only when the event log is first read.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class History:
         """A history without actions.
 
         Args:
-            initial: The position before the game begins, its options set, and its key if it has one.
-            seed: What begins the game.
+            initial: The position before the game begins, with its options and, if it has one, its key.
+            seed: The seed of the game.
         """
         self.actions: list[Action] = []
         self._initial, self._seed = initial, seed
@@ -48,7 +48,7 @@ class History:
         position = self._replayed(count)
         del self.actions[count:]
         del self._checkpoints[-(-count // EVERY) :]
-        if len(self._event_log.said) > count + 1:  # now, since another action may follow before the log is read again
+        if len(self._event_log.said) > count + 1:  # cut it now, since another action may follow before the log is read again
             self._event_log.cut(count)
             self._listener = None
         return position
@@ -85,7 +85,7 @@ class History:
         return position
 
     def event_log(self, latest: Positions) -> EventLog:
-        """What has happened so far, brought up to date; `latest` is the position after all actions."""
+        """The event log, brought up to date; `latest` is the position after all actions."""
         event_log = self._event_log
         if not event_log.said:
             self._listener = copied(self._initial)

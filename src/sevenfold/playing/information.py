@@ -34,5 +34,5 @@ def information_string(
 
 
 def information_hash(s: Any, seat: Seat) -> int:
-    """A hash of what a listening position recorded as heard by everybody and by the seat."""
+    """A hash of what a listening position recorded as observed by everybody and by the seat."""
     return int(s.heard) if seat == NONE else int(mix(s.heard, s.heard_alone[seat]))

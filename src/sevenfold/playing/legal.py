@@ -1,4 +1,4 @@
-"""Actions as people write them, the set of legal ones, and why another is not legal."""
+"""Actions as people write them, the set of legal actions, and the reasons why others are not legal."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class NamedAction(int):
 class LegalActions(AbstractSet[NamedAction]):
     """The legal actions of a state, in the order of their numbers.
 
-    It is a set that can also be indexed, and it equals a set or an ordered list of the same numbers. Playing on does not
-    change it.
+    It is a set that can also be indexed, and it equals a set or an ordered list of the same numbers. It does not change when
+    the game goes on.
 
     Attributes:
         members: The actions as the bits of one number: bit a for action a.
@@ -77,7 +77,7 @@ class LegalActions(AbstractSet[NamedAction]):
 
     @classmethod
     def _from_iterable(cls, it: Iterable[T]) -> AbstractSet[T]:
-        """What `&`, `|` and their like return."""
+        """The result of `&`, `|` and similar operators."""
         return frozenset(it)
 
     def __contains__(self, action: object) -> bool:
@@ -114,7 +114,7 @@ class Refusal(NamedTuple):
     """Why an action may not be played.
 
     Attributes:
-        rule: The rulebook's id of the rule that forbids it; empty where no rule does, as for words without a meaning here.
+        rule: The rulebook's id of the rule that forbids it; empty if no rule does, as for a text that is no action here.
         sentence: The reason, for people.
     """
 
@@ -123,6 +123,6 @@ class Refusal(NamedTuple):
 
 
 def plain(result: float) -> float:
-    """A result as a Python number: an int where it is whole."""
+    """A result as a Python number: an int if it is whole."""
     value = float(result)
     return int(value) if value.is_integer() else value

@@ -12,7 +12,7 @@ from sevenfold.kernel.types import Positions
 class Position(np.ndarray[Any, np.dtype[np.record]]):
     """A NumPy array of positions: `position[0].turn` is a field of the first one.
 
-    It differs from a plain array only in how it prints: the fields are dozens, most of them bit sets.
+    It differs from a plain array only in its short repr, because a position has dozens of fields, mostly bit sets.
     """
 
     def __repr__(self) -> str:

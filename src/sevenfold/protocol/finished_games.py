@@ -60,7 +60,7 @@ class GameReview(Model):
     engine: str
     version: str
     budget: int  # simulations per decision
-    samples: int  # simulations done
+    samples: int  # simulations run
     decisions: list[ReviewedDecision]
 
 

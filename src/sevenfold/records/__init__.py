@@ -1,1 +1,1 @@
-"""Games written down: game records, which can be played again, and transcripts, which tell every event."""
+"""Files of games: game records, which can be replayed, and transcripts, which list every event."""

@@ -1,11 +1,11 @@
-"""Game records: options, seed and moves, which always give the same game; as JSON.
+"""Game records as JSON: options, seed and moves, which determine the game.
 
     {"format": 1, "game": "seven_truf", "options": {}, "players": 4, "seed": 7, "limit": 10000,
      "moves": ["bid 0", "bid 1", "play 7C", ...], "result": {"winners": [2], "returns": [...], "truncated": false}}
 
-A move of several steps is one string, its steps separated by commas: "play X1, name yellow". `result` is null for a game that
-was broken off. Format 2 has the seed as 64 hexadecimal digits where it is too large for a number, and may have a `shuffle`
-(`shuffle.Shuffle.as_json`) from which the seed comes; a record that needs neither is still written in format 1.
+A move of several steps is one string, with its steps separated by commas: "play X1, name yellow". `result` is null for an
+unfinished game. Format 2 writes a seed that is too large for a number as 64 hexadecimal digits, and may have a `shuffle`
+(`shuffle.Shuffle.as_json`) from which the seed is derived. A record that needs neither is still written in format 1.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ KEYS = ("format", "game", "options", "players", "seed", "limit", "moves", "resul
 
 
 class Record:
-    """A game written down: its options, its seed and its moves, which always give the same game.
+    """A game record: options, seed and moves, which determine the game.
 
     Attributes:
-        data: The record as the object that its JSON holds; the module's docstring describes it.
+        data: The record as a JSON object, described in the module's docstring.
 
     Example:
         >>> import sevenfold
@@ -50,7 +50,7 @@ class Record:
     """
 
     def __init__(self, state: State, shuffle: Shuffle | None = None) -> None:
-        """Write down a game as it stands.
+        """Make a record of a game so far.
 
         Args:
             state: The game, finished or not.
@@ -60,7 +60,7 @@ class Record:
 
     @classmethod
     def from_json(cls, text: str) -> Record:
-        """The record that a text of JSON holds, of any version. Whether its moves fit, `replay` finds out.
+        """Read a record of any version from JSON. Its moves are checked only by `replay`.
 
         Raises:
             NotARecord: It is not JSON, or not a game record.
@@ -89,7 +89,7 @@ class Record:
         return cls.from_json(read_text(Path(path)))
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the record to a file, replacing one of that name.
+        """Write the record to a file, replacing an existing one.
 
         Raises:
             BadInput: The file cannot be written.
@@ -104,7 +104,7 @@ class Record:
         return json.dumps(self.data, indent=1)
 
     def replay(self) -> State:
-        """Play the game again.
+        """Replay the game.
 
         Returns:
             The state after the last move.
@@ -143,7 +143,7 @@ class Record:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file that a person has named; BadInput if there is none."""
+    """The text of a file; BadInput if it cannot be read."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -171,7 +171,7 @@ def moves_of(state: State) -> list[str]:
 
 
 def as_record(state: State, shuffle: Shuffle | None = None) -> dict[str, Any]:
-    """A game's record, ready for `json.dumps`; without a result while the game is still on.
+    """A game's record, ready for `json.dumps`; without a result while the game is in progress.
 
     Args:
         state: The game.
@@ -193,14 +193,14 @@ def as_record(state: State, shuffle: Shuffle | None = None) -> dict[str, Any]:
 
 
 def result_of(state: State) -> dict[str, Any] | None:
-    """How a game ended; None while it is still on."""
+    """How a game ended; None while it is in progress."""
     if not state.is_over:
         return None
     return {"winners": state.winners(), "returns": state.returns(), "truncated": state.is_truncated}
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two values of JSON are the same; unlike in Python, true is not 1."""
+    """Whether two JSON values are the same; unlike in Python, true is not 1."""
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(same, one, other))
     if isinstance(one, dict) and isinstance(other, dict):
@@ -216,7 +216,7 @@ def _need(data: Mapping[str, object], key: str, kind: type[T], what: str) -> T:
 
 
 def check_form(data: object) -> dict[str, Any]:
-    """The data, if it has the form of a record in a format that is known; else NotARecord."""
+    """Check that data has the form of a record in a known format, and return it; otherwise NotARecord."""
     if not isinstance(data, dict):
         raise NotARecord("A record is one JSON object.")
     missing = [key for key in KEYS if key not in data]
@@ -236,7 +236,7 @@ def check_form(data: object) -> dict[str, Any]:
 
 
 def from_record(data: object, watch: Callable[[State], object] = lambda state: None) -> State:
-    """Play a game record again.
+    """Replay a game record.
 
     Args:
         data: The record, as `json.loads` gives it.

@@ -1,4 +1,4 @@
-"""`Replay`: a game looked at again after any of its actions, from any seat or with open hands."""
+"""`Replay`: a game to step through, from any seat or with open hands."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from sevenfold.view.view_maker import default_names
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """What happened by one action, as a seat learnt of it; `made` is the action's number, 0 for the start."""
+    """The events of one action, as a seat learnt of them; `made` is the action's number, 0 for the start."""
 
     made: int
     text: str  # sentences
 
 
 class Replay:
-    """A game to step through; the state it is made from is left as it is.
+    """A game to step through. The state it is made from is not changed.
 
     Example:
         >>> import sevenfold
@@ -46,7 +46,7 @@ class Replay:
         return self._last.copy()
 
     def steps(self, seat: int | None, names: Sequence[str] | None = None, *, hands_open: bool = False) -> list[ReplayStep]:
-        """What happened by each action, as a seat (None: a spectator) learnt of it, or all of it with open hands."""
+        """The events of each action, as a seat (None: a spectator) learnt of them, or all with open hands."""
         game = self._last.game
         viewer = OPEN if hands_open else NONE if seat is None else seat
         called = names or default_names(game.players, viewer)
@@ -69,7 +69,7 @@ class Replay:
         return self.state(count).view(seat, names, hands_open=hands_open)
 
     def state(self, count: int) -> State:
-        """The state after the first `count` actions, valid until the next call; BadInput if there are fewer."""
+        """The state after the first `count` actions, valid until the next call; BadInput if there are fewer actions."""
         if not is_whole(count, 0, self.action_count):
             raise BadInput(f"The game has {self.action_count} actions; {count!r} is not a moment of it.")
         if count < self._now.action_count:

@@ -1,4 +1,4 @@
-"""Verified shuffles: the dealer commits to a secret, the players add randomness of their own, and all of it gives the seed.
+"""Verified shuffles: the dealer commits to a secret, the players add their own randomness, and both together give the seed.
 
     secret = new_secret()
     commitment(secret)                          # published before anybody contributes
@@ -21,7 +21,7 @@ from sevenfold.errors import BadInput, BadRecord, NotARecord
 from sevenfold.kernel.types import Seat
 from sevenfold.playing.legal import is_whole
 
-BYTES = 32  # of a secret, a contribution, a commitment and a key
+BYTES = 32  # bytes of a secret, a contribution, a commitment and a key
 HEADING = "sevenfold shuffle 1"
 KEYS = ("commitment", "secret", "contributions")
 
@@ -37,7 +37,7 @@ def commitment(secret: bytes) -> bytes:
 
 
 def key(secret: bytes, contributions: Mapping[Seat, bytes]) -> bytes:
-    """The game's key: the SHA-256 of a heading, the secret and each contribution in the order of the seats, a line each."""
+    """The game's key: the SHA-256 of a heading, the secret and the contributions in order of seats, one per line."""
     lines = [HEADING, f"secret {_of_length(secret, 'A secret').hex()}"]
     for seat, random in sorted(contributions.items()):
         if not is_whole(seat, 0, 1 << 16):
@@ -79,7 +79,7 @@ class Shuffle:
 
 
 def checked(data: object, seed: int, players: int) -> Shuffle | None:
-    """The shuffle of a record, None for null; BadRecord if it contradicts itself or did not give the seed."""
+    """The shuffle of a record, None for null; BadRecord if it is inconsistent or does not give the seed."""
     if data is None:
         return None
     if not isinstance(data, dict) or any(name not in data for name in KEYS):

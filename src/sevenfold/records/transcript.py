@@ -1,4 +1,4 @@
-"""Transcripts: every event of a game, so that a referee with only the rulebook can check it (docs/study/transcripts.md).
+"""Transcripts: all events of a game, so that a referee with only the rulebook can check it (docs/study/transcripts.md).
 
 Every line between the first and the last is an event of the rules.
 """
@@ -50,12 +50,12 @@ def first_line(state: State) -> Line:
 
 
 def last_line(state: State) -> Line:
-    """The line that tells how a game ended."""
+    """The line that says how a game ended."""
     return {"event": "end", "winners": state.winners(), "returns": state.returns(), "truncated": state.is_truncated}
 
 
 def lines_by_action(state: State, since: int = 0) -> list[list[Line]]:
-    """The lines for the start (0), then for each action so far; since: only those from this action on."""
+    """The lines for the start (0) and for each action so far; since: only those from this action on."""
     return [lines_of(state.game, events) for events in state.event_log().said[since:]]
 
 

@@ -1,4 +1,4 @@
-"""Checking a transcript against the game that its seed and moves give."""
+"""Checking a transcript by replaying its seed and moves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .record import same
 from .transcript import Line, first_line, last_line, lines_by_action, lines_of
 
 SETS = {("deal", "hands"), ("reshuffle", "cards"), ("move", "cards"), ("marks", "marked")}  # listed in any order
-OWN = {"leader"}  # keys that ours have and others may leave out
+OWN = {"leader"}  # keys that we write and others may leave out
 
 
 def _sorted(value: object) -> object:
@@ -41,7 +41,7 @@ def _differs(ours: Line, theirs: Line) -> str:
 
 
 def games_of(text: str) -> Iterator[tuple[list[int], list[Line]]]:
-    """The games of a transcript, each as the numbers of its lines and its events; NotARecord for anything else."""
+    """The games in a transcript, each as its line numbers and events; NotARecord for anything else."""
     lines: list[int] = []
     events: list[Line] = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -66,7 +66,7 @@ def games_of(text: str) -> Iterator[tuple[list[int], list[Line]]]:
 
 
 def check_transcript(events: list[Line], lines: Sequence[int] = ()) -> State:
-    """Check one game's transcript against the game that its seed and moves give.
+    """Check one game's transcript by replaying its seed and moves.
 
     Args:
         events: The transcript, an object a line.
@@ -105,7 +105,7 @@ def check_transcript(events: list[Line], lines: Sequence[int] = ()) -> State:
 
 
 def _match(ours: list[Line], events: list[Line], at: int, lines: Sequence[int]) -> None:
-    """Raise BadRecord for the first of our events that the transcript, from `at` on, does not have."""
+    """Raise BadRecord for the first of our events that is missing in the transcript from `at` on."""
     for i, event in enumerate(ours):
         if at + i >= len(events):
             raise BadRecord(f"the transcript ends where {_say(event)} should follow.", lines[-1] + 1)
@@ -123,7 +123,7 @@ def _say(event: Line) -> str:
 
 
 def _follow(state: State, events: list[Line], at: int, lines: Sequence[int]) -> int:
-    """Play the action, or the steps, that the next lines tell; returns the number of lines."""
+    """Play the action, or the steps, that the next lines describe; returns the number of lines."""
     if at >= len(events):
         raise BadRecord("the transcript ends before the game does.", lines[-1] + 1)
     path = _path(state.game, state.position, events[at])
@@ -147,7 +147,7 @@ def _other(seat: object, state: State) -> str:
 
 
 def _path(game: Game, position: Positions, event: Line) -> list[Action] | None:
-    """The actions whose first line agrees with this event, silent ones before it included; None if there are none.
+    """The actions that lead to this event, including any before it that have no line; None if there are none.
 
     If only the move agrees and a later key does not, the path is returned all the same: the caller reports the difference.
     """

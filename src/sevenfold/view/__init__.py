@@ -1,1 +1,1 @@
-"""What one seat sees of the table, as data; how a game lays it out; and what happened, as that seat learnt of it."""
+"""What one seat sees: the table as data, and the events as that seat learnt of them."""

@@ -30,7 +30,7 @@ class Face:
     seat: int | None = None  # the seat that played it (in a trick) or gave it (in a hand)
     x: int | None = None  # its place in a triangle (y: row, x: place in the row) or on a grid
     y: int | None = None
-    mark: Mark = ""  # winning: takes the trick so far; match: is matched by the attack; couples: joins two chains; others: sets
+    mark: Mark = ""  # winning: would take the trick; match: is matched by the attack; couples: joins two chains; others: sets
     note: str = ""  # a short remark
     why: str = ""  # why touching it now does nothing
 
@@ -82,7 +82,7 @@ class Track:
 
     id: str  # unique in the view
     label: str  # "Marked off"
-    text: str  # the whole in words: "3 of 7"
+    text: str  # the progress in words: "3 of 7"
     side: int | None  # the side it belongs to; None: all players
     value: int
     of: int  # the goal; 0: there is none
@@ -136,7 +136,7 @@ class Move:
     """A move that the viewer may make now."""
 
     actions: list[int]
-    text: str  # as records print it
+    text: str  # as in records
     label: str  # "Attack Bo with the red 5"
     effect: str  # its effect if known: "2 by suit"; otherwise empty
     gesture: Gesture

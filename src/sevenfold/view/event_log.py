@@ -24,9 +24,9 @@ class EventLog:
     _tricks: list[tuple[int, RawEvent]] = field(default_factory=list)  # (the number of the action, the event)
     _scores: list[tuple[int, RawEvent, list[RawEvent]]] = field(default_factory=list)  # and the terms that make it up
     _earned: list[RawEvent] = field(default_factory=list)  # terms since the last score
-    # Kept between views, because the next view shows most of it again:
+    # Kept between views, because the next view shows most of it again.
     _told: dict[tuple[Seat, tuple[str, ...]], dict[int, list[News]]] = field(default_factory=dict)  # by seat and names, action
-    _rows: list[DealSummary] = field(default_factory=list)  # of the sheet
+    _rows: list[DealSummary] = field(default_factory=list)  # its index in the sheet
     _last: LastTrick | None = None
 
     def add(self, said: tuple[RawEvent, ...]) -> None:

@@ -21,7 +21,7 @@ FIELD = re.compile(r"\{(\w+)('s)?\}")
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened, as one seat learnt of it.
+    """An event as one seat learnt of it.
 
     >>> import sevenfold
     >>> state = sevenfold.load("seven_truf").start(seed=7)
@@ -30,14 +30,14 @@ class Event:
     Event(made=1, kind='bid', fields={'seat': 1, 'bid': 0}, text='Seat 1 bids 0.')
     """
 
-    made: int  # the number of the action that made it happen, from 1; 0: as the game began
+    made: int  # the number of the action that caused it, from 1; 0: the start of the game
     kind: str
-    fields: dict[str, Any]  # without those that the seat does not see
+    fields: dict[str, Any]  # without fields that the seat does not see
     text: str
 
 
 def json_value(part: EventField, value: Any, pack: Pack, players: int) -> Any:
-    """A field's value as transcripts and views write it."""
+    """A field's value as written in transcripts and views."""
     if part.kind == "by_seat":
         return [json_value(EventField(part.of), one, pack, players) for one in value[:players]]
     if part.kind == "listed":
@@ -81,7 +81,7 @@ def seen_fields(said: RawEvent, seat: Seat, pack: Pack, players: int) -> dict[st
 
 
 def sentence(said: RawEvent, seat: Seat, names: Sequence[str], pack: Pack) -> str:
-    """The sentence that a seat reads of an event, or empty; `names` of all seats, with "You" for the reader."""
+    """The sentence about an event for one seat, or empty; names: of all seats, with "You" for the reader."""
     kind = said.kind
     seen = {name for name in kind.names if kind.is_seen(name, said, seat)}
     if callable(kind.say):
@@ -112,7 +112,8 @@ def _opening(template: str) -> tuple[str, str] | None:
 
 @lru_cache(4096)
 def _pieces(template: str, is_you: bool) -> tuple[str, ...]:
-    """A template for a subject that is "You" or is not: some text, then a field's name, the "'s" after it, and more text."""
+    """A template parsed for a subject that is "You" or not: text, then triples of a field's name, the "'s" after it, and more
+    text."""
     said = FORM.sub(lambda form: (form[2] or "") if is_you else form[1], template)
     return tuple(piece or "" for piece in FIELD.split(said))
 

@@ -1,4 +1,4 @@
-"""The moves of the viewer: the actions of each move joined into one, with the gesture that makes it."""
+"""The viewer's moves: the actions of each move joined into one, with the gesture that makes it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .description import Gesture, Move, Spot, Zone
 from .position_reader import read_stored
 from .table_builder import TableBuilder
 
-TOUCHED = ("hand", "cells", "row", "triangle", "chain", "grid", "pile")  # zones whose cards people reach for
+TOUCHED = ("hand", "cells", "row", "triangle", "chain", "grid", "pile")  # zones whose cards people touch
 
 
 class Spots:
-    """Finds the spots of what players touch."""
+    """Finds the spots of the cards and places that players touch."""
 
     def __init__(self, table: TableBuilder) -> None:
         self._pack = table.rules.pack.cards
@@ -33,7 +33,7 @@ class Spots:
         self._squares: dict[str, dict[tuple[int | None, int | None], Spot]] = {}  # of grids, by id
 
     def of(self, target: Target) -> Spot | None:
-        """The spot of a card that lies face up or of a place of a zone, on a grid by x and y; None if it is nowhere."""
+        """The spot of a face-up card or of a place of a zone (on a grid by x and y); None if there is none."""
         if not isinstance(target, tuple):
             return self._cards.get(self._pack[target].code)
         zone, at = target
@@ -100,7 +100,7 @@ def _joined(words: Sequence[ActionText], names: Sequence[str]) -> str:
 
 
 def touchable(zone: Zone, viewer: Seat) -> bool:
-    """Whether people reach for the cards of a zone: their own, or one in the middle."""
+    """Whether people may touch the cards of a zone: one of their own, or one in the middle."""
     return zone.kind in TOUCHED and (zone.owner is None or zone.owner == viewer)
 
 
@@ -115,7 +115,7 @@ def allowing(table: TableBuilder) -> Iterator[tuple[Restriction, ActionSet]]:
 
 
 def say_why(table: TableBuilder, legal: ActionSet) -> None:
-    """Note on each card within reach that begins no move why it cannot."""
+    """Note on each touchable card that begins no move the reason why."""
     s, parse = table.s, table.rules.pack.parse
     phase = table.rules.phases[s.phase]
     restrictions: list[tuple[Restriction, ActionSet]] = []

@@ -45,13 +45,13 @@ class PositionReader:
     It is a snapshot, without the position's chance.
     """
 
-    dtype: ClassVar[np.dtype[np.record]]  # by which questions find the game's answers
+    dtype: ClassVar[np.dtype[np.record]]  # by this, questions find the game's answers
     _places: ClassVar[dict[str, tuple[int, tuple[int, ...]]]]
 
     def __init__(self, words: memoryview) -> None:
         self._words = words
 
-    def __getattr__(self, name: str) -> Any:  # for array fields, which are kept once read
+    def __getattr__(self, name: str) -> Any:  # for array fields, which are cached
         if name not in self._places:
             raise AttributeError(name)
         first, shape = self._places[name]
@@ -65,7 +65,7 @@ def _read(words: memoryview, shape: tuple[int, ...]) -> list[int] | Rows:
 
 
 def read_position(positions: Positions) -> Any:
-    """A reader of the first of an array of positions. (Any: rules take it for a position.)"""
+    """A reader of positions[0]. (Any, because rules treat it as a position.)"""
     return read_stored(positions.tobytes(), positions.dtype)
 
 

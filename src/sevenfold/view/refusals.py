@@ -18,7 +18,7 @@ def refused(table: TableBuilder, legal: ActionSet) -> list[RefusedMove]:
     first, *others = rules.restrictions[phase.id]
     offered = [kind for action in each(int(legal)) if (kind := phase.kind(action)) and not kind.touch]
     if not others or not offered:
-        return []  # where nothing is offered as a button, nothing is missed
+        return []  # if no move is a button, no button is missing
     found = []
     for action in each(int(first.allows(s)) & ~int(legal)):
         kind = phase.kind(action)

@@ -1,4 +1,4 @@
-"""A game's rule page: the Markdown beside its file, with a few signs of our own, which page and terminal both draw.
+"""A game's rule page: the Markdown next to its file, with a few extensions that both page and terminal draw.
 
 - A rule is a paragraph that begins with its id in bold: **TRUF-5**.
 - A fence named `cards` holds rows of cards, one a line: codes; `?` a card face down; `_` an empty place; `-` a hole; `|` a gap.
@@ -53,7 +53,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Drawing:
-    """What a fence of cards shows."""
+    """The contents of a fence of cards."""
 
     rows: tuple[Row, ...]
     caption: str
@@ -61,24 +61,24 @@ class Drawing:
 
 @dataclass(frozen=True)
 class FirstGame:
-    """What somebody is shown who plays a game for the first time."""
+    """The introduction for people who play a game for the first time."""
 
-    panels: tuple[tuple[str, str], ...]  # a heading, and what stands under it, as Markdown
+    panels: tuple[tuple[str, str], ...]  # a heading, and the Markdown under it
     tips: dict[str, str]  # by the name of a phase
 
 
 def page(rules: Rules) -> str:
-    """The rule page of a game, as Markdown; what its file says about itself if there is no page beside it."""
+    """The rule page of a game, as Markdown; without one, the game's own short description."""
     return _file(rules).partition(FIRST_GAME)[0]
 
 
 def terms(rules: Rules) -> dict[str, str]:
-    """The words of a game that its rule page explains."""
+    """The terms that a game's rule page explains."""
     return _sentences(_TERM, page(rules).partition(TERMS)[2])
 
 
 def first_game(rules: Rules) -> FirstGame:
-    """What a game's rule page has for somebody's first game; nothing if it says nothing about that."""
+    """The introduction on a game's rule page; empty if it has none."""
     panels, _, tips = _file(rules).partition(FIRST_GAME)[2].partition(TIPS)
     return FirstGame(tuple(_PANEL.findall(panels)), _sentences(_TIP, tips))
 
@@ -114,14 +114,14 @@ def _row(line: str) -> Row:
 
 
 def name_of(code: str, pack: Pack) -> str | None:
-    """What to call the card at a place; None for a code that the pack does not have."""
+    """The name of the card at a place; None for a code that the pack does not have."""
     if code in (DOWN, EMPTY):
         return "a card face down" if code == DOWN else "an empty place"
     return next((card.name for card in pack.cards if card.code == code), None)
 
 
 def faults(text: str, pack: Pack) -> list[str]:
-    """What of a page cannot be drawn: codes that the pack does not have, rows that are too long."""
+    """The faults of a page: codes that the pack does not have, rows that are too long."""
     found = []
     for fence in re.finditer(rf"^```{FENCE}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
         for row in drawing(fence[1]).rows:

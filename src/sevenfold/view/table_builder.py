@@ -1,4 +1,4 @@
-"""`TableBuilder`, with which a game lays out its table from a redacted position."""
+"""`TableBuilder`, which a game uses to lay out its table from a redacted position."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class TableBuilder:
 
     Attributes:
         s: The position, redacted for the viewer.
-        viewer: The seat that looks; NONE for a spectator, OPEN where all hands are open.
+        viewer: The seat that sees the table; NONE for a spectator, OPEN if all hands are open.
         names: The names of the seats; the viewer's own is "You".
         every_seat: The seats, for loops.
 
@@ -50,7 +50,7 @@ class TableBuilder:
         self.zones: list[Zone] = []
 
     def sees(self, seat: Seat) -> bool:
-        """Whether the viewer sees what only this seat sees."""
+        """Whether the viewer sees the cards that only this seat sees."""
         return self.viewer in (seat, OPEN)
 
     def code(self, card: Card) -> str:
@@ -120,7 +120,7 @@ class TableBuilder:
             number: A number to draw.
             card: A card to draw.
             suits: Several suits to draw.
-            badge: What face-up cards of its suit or number are marked with.
+            badge: A mark for face-up cards of its suit or number.
             by_trick: Whether it is drawn beside the trick.
         """
         pack = self.rules.pack
@@ -144,7 +144,7 @@ class TableBuilder:
             label: What is counted: "Marked off".
             value: The progress.
             of: The goal; 0 for none.
-            text: The whole in words; by default "value of goal".
+            text: The progress in words; by default "value of goal".
             side: The side that it belongs to; None for all players.
             steps: The steps that replace the bar.
         """
@@ -197,7 +197,7 @@ class TableBuilder:
         return [Face("up", self._cards[card].code) for card in each(cards)]
 
     def hand(self, seat: Seat, label: str = "Hand", field: str = "hands") -> None:
-        """Add a seat's hand, from a field with a set a seat: face up the cards that the viewer knows, face down the others."""
+        """Add a seat's hand, from a field with a set per seat: cards that the viewer knows face up, the others face down."""
         cards = getattr(self.s, field)[seat]
         seen_by = self.rules.position.fields[field].seen_by
         if seen_by == ALL or (seen_by == OWNER and self.sees(seat)):
@@ -241,7 +241,7 @@ class TableBuilder:
             face.mark = mark
 
     def given_by(self, seat: Seat, zone: str, cards: CardSet) -> None:
-        """Show who gave cards of a zone that has been added."""
+        """Show which seat gave the cards in a zone that has been added."""
         for face in self._faces(zone, cards):
             face.seat = seat
 

@@ -26,6 +26,6 @@ def as_text(view: View) -> str:
 
 
 def whose(track: Track, view: View) -> str:
-    """The players of a track's side, to stand before its label; empty if the track is everybody's."""
+    """The players of a track's side, as text before its label; empty if the track is everybody's."""
     players = [seat.name for seat in view.seats if track.side is not None and seat.side == track.side]
     return f"{' and '.join(players)}: " if players else ""

@@ -18,7 +18,7 @@ from .table_builder import TableBuilder
 
 @dataclass(frozen=True)
 class ViewContext:
-    """What a view is made from."""
+    """The data from which a view is made."""
 
     rules: Rules
     players: int
@@ -75,7 +75,7 @@ def view_of(context: ViewContext) -> View:
 
 
 def seats_of(rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> list[SeatView]:
-    """Only the seats of a view, which is much faster; `positions` as in a ViewContext."""
+    """Only the seats of a view, which is much faster than the whole; positions: as in a ViewContext."""
     table = TableBuilder(rules, players, positions, seat, names)
     rules.plain["table"](table)
     return table.seats

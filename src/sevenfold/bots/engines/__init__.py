@@ -1,6 +1,6 @@
-"""Engines: one class for each way of thinking ahead. Bots, hints and the coach ask the same object.
+"""Engines: one class for each way of thinking ahead. Bots, hints and the coach use the same object.
 
-`engine_for` is the one place that decides which engine a search's settings mean in a game.
+Only `engine_for` decides which engine the settings of a search select in a game.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 def engine_for(game: Game, settings: Settings, iterations: int) -> Engine:
-    """The engine that the settings mean in a game.
+    """The engine that the settings select in a game.
 
     Args:
-        game: What is played.
-        settings: How the search thinks.
-        iterations: Its budget for one choice; 0 if only time limits it.
+        game: The game.
+        settings: The settings of the search.
+        iterations: The budget for one choice; 0 if only time limits it.
     """
     if settings.network and is_learnt(game):
         engine = NetworkPlayoutEngine if is_played_out(game) else NetworkEngine

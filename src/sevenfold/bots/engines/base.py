@@ -1,4 +1,4 @@
-"""What all engines share: the decision that they are given, and how they answer."""
+"""The interface of engines: the decision that they are given, and their results."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import Game
 
 MOST_ITERATIONS = 10_000_000
-FIRST_CHUNK, LARGEST_CHUNK = 8, 256  # simulations between two looks at the clock
-LOOK = 0.002  # seconds between two looks, if simulations are that quick
-CHUNK = 64  # simulations between two looks at the clock where the whole budget is used
+FIRST_CHUNK, LARGEST_CHUNK = 8, 256  # simulations between two checks of the clock
+LOOK = 0.002  # seconds between two checks, if simulations are that quick
+CHUNK = 64  # simulations between two checks when the whole budget is used
 
-Scale: TypeAlias = Literal["points", "win", "chance"]  # of results: points; 1 is a win; the chance of winning
-# How an engine knows what an action is worth: from simulations; from a plan for the last cards, averaged over deals; from the
-# best play in all orders of the stock; from a graph of positions; from networks trained by self-play.
+Scale: TypeAlias = Literal["points", "win", "chance"]  # units of results: points; wins (1 is a win); the chance of winning
+# How an engine estimates an action's value: by simulations; by a plan for the last cards, averaged over deals; by the best
+# play in all orders of the stock; by a graph of positions; by networks trained by self-play.
 Method: TypeAlias = Literal["samples", "plan", "best play", "graph", "networks"]
 
 
 class Decision(NamedTuple):
-    """One decision to be made.
+    """A decision to be made.
 
     Attributes:
-        game: What is played.
+        game: The game.
         dealt: An array of one listening position, re-dealt for the seat whose turn it is.
         chance: The only source of randomness.
         until: When to stop, on the clock `perf_counter`.
-        recall: Returns what the others have done, as far as the seat knows; None where that is unknown.
+        recall: Returns what the other seats have done, as far as the seat knows; None if that is unknown.
     """
 
     game: Game
@@ -50,18 +50,18 @@ class Decision(NamedTuple):
 
     @property
     def seconds_left(self) -> float:
-        """How much time is left."""
+        """The seconds left."""
         return self.until - perf_counter()
 
 
 class Estimate(NamedTuple):
-    """What an action is worth: the expected gain until the deal (or the game) ends.
+    """The estimated value of an action: the expected gain until the deal (or the game) ends.
 
     Attributes:
         gain: The expected gain.
         ci95: Half of its 95 % confidence interval.
-        cost_ci95: Its part in the interval of a difference between two actions: less than `ci95` where both share errors.
-        samples: How many simulations it comes from.
+        cost_ci95: Its part in the interval of a difference between two actions: less than `ci95` if both share errors.
+        samples: The number of simulations behind it.
     """
 
     gain: float
@@ -71,13 +71,13 @@ class Estimate(NamedTuple):
 
 
 class Expectation(NamedTuple):
-    """What is expected after the chosen action.
+    """The expected result after the chosen action.
 
     Attributes:
         method: How it was found.
         value: The expected gain ("samples", "plan"), else the chance to win.
         ci95: Half of its 95 % confidence interval, where it was sampled.
-        deals: How many deals a plan was averaged over.
+        deals: The number of deals over which a plan was averaged.
     """
 
     method: Method
@@ -87,24 +87,24 @@ class Expectation(NamedTuple):
 
 
 class EngineChoice(NamedTuple):
-    """The chosen action and, if it was wanted, what is expected after it."""
+    """The chosen action and, if requested, the expected result after it."""
 
     action: Action
     expectation: Expectation | None = None
 
 
 class Evaluation(NamedTuple):
-    """What each legal action is worth, and how that was found."""
+    """The value of each legal action, and how it was found."""
 
     method: Method
     estimates: dict[Action, Estimate]
 
 
 class Engine(ABC):
-    """A way of thinking ahead, with its settings and its budget."""
+    """A way of thinking ahead, with its settings and budget."""
 
     def __init__(self, settings: Settings, iterations: int) -> None:
-        """Args: settings: how it thinks. iterations: the budget for one choice; 0 if only time limits it."""
+        """Args: settings: of the search. iterations: the budget for one choice; 0 if only time limits it."""
         self.settings, self.iterations = settings, iterations
 
     @abstractmethod
@@ -112,18 +112,18 @@ class Engine(ABC):
         """Choose an action.
 
         Args:
-            decision: What is to be decided.
-            explain: Also say what is expected after the action. Then the whole budget is used, so that the expectation depends
-                on the decision's chance alone. The action is the same either way.
+            decision: The decision to be made.
+            explain: Whether to return the expected result too. Then the whole budget is used, so that the expectation depends
+                only on the decision's source of randomness. The action is the same either way.
         """
 
     @abstractmethod
     def evaluate(self, decision: Decision, simulations: int) -> Evaluation:
-        """Say what each legal action is worth, trying all of them equally often where anything has to be tried.
+        """Estimate the value of each legal action. If simulations are needed, all actions get equally many.
 
         Args:
-            decision: What is to be decided; nothing is inferred from what the others did.
-            simulations: The budget for all actions together. At least a few are run for each of them.
+            decision: The decision to be made. Nothing is inferred from what the other seats did.
+            simulations: The budget for all actions together. Each action gets at least a few.
         """
 
 
@@ -160,7 +160,7 @@ def grow_fully(search: Growing, simulations: int, until: float, chunk: int = CHU
 
 
 def scale_of(game: Game) -> Scale:
-    """What the results of a game mean."""
+    """The unit of a game's results."""
     if game.rules.dtype in GENERIC["returns"].answers:
         return "win"
     return "chance" if game.players == 1 else "points"

@@ -1,4 +1,4 @@
-"""The best play in all orders of an unknown stock as an engine: see `solvers/unknown_stock.py` for the algorithm."""
+"""The engine that finds the best play over all orders of an unknown stock. See `solvers/unknown_stock.py` for the algorithm."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from .base import Decision, Engine, EngineChoice, Estimate, Evaluation, Expectat
 
 
 class BestPlayEngine(Engine):
-    """Works out how likely a patience is to be won after each action; where that takes too long, asks the engine beneath."""
+    """Computes the exact chance of winning a patience after each action; falls back to the engine beneath if that takes too
+    long."""
 
     def __init__(self, inner: Engine) -> None:
         super().__init__(inner.settings, inner.iterations)
         self.inner = inner
 
     def choose(self, decision: Decision, *, explain: bool = False) -> EngineChoice:
-        """See `Engine.choose`: of equally good actions one that the heuristics advise, then the lowest."""
+        """See `Engine.choose`. Of equally good actions it takes one that the heuristics advise, then the lowest."""
         chances = self.chances(decision)
         if not chances:
             return self.inner.choose(decision, explain=explain)
@@ -29,7 +30,7 @@ class BestPlayEngine(Engine):
         return EngineChoice(action, Expectation("best play", chances[action]) if explain else None)
 
     def evaluate(self, decision: Decision, simulations: int) -> Evaluation:
-        """See `Engine.evaluate`: exact where it could be worked out."""
+        """See `Engine.evaluate`. The result is exact if it could be computed in time."""
         chances = self.chances(decision)
         if not chances:
             return self.inner.evaluate(decision, simulations)
@@ -38,6 +39,6 @@ class BestPlayEngine(Engine):
         return Evaluation("best play", found)
 
     def chances(self, decision: Decision) -> dict[Action, float]:
-        """The chance to win after each action; empty if that cannot be found in half of the time."""
+        """The chance of winning after each action; empty if that cannot be computed in half of the time."""
         half = (perf_counter() + decision.until) / 2
         return unknown_stock.chances(decision.game, decision.dealt, self.settings.exact, half)

@@ -1,4 +1,4 @@
-"""The best plan for the last cards of a deal as an engine: see `bots/search/endgame.py` for the algorithm."""
+"""The engine that finds the best plan for the last cards of a deal. See `bots/search/endgame.py` for the algorithm."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .tree import TreeEngine
 
 
 class EndgameEngine(Engine):
-    """Chooses the best plan where one can be found, else what the engine beneath chooses."""
+    """Chooses by the best plan if one can be found, otherwise by the engine beneath."""
 
     def __init__(self, inner: TreeEngine) -> None:
         super().__init__(inner.settings, inner.iterations)
@@ -18,7 +18,7 @@ class EndgameEngine(Engine):
     def choose(self, decision: Decision, *, explain: bool = False) -> EngineChoice:
         """See `Engine.choose`."""
         tree = self.inner.begin(decision)
-        self.inner.compile(tree)  # when a bot is tried out to compile it, a plan may be all that it needs
+        self.inner.compile(tree)  # when a bot is run only to compile it, a plan may be all that it needs
         planned = plan(tree, decision.until)
         if planned is None:
             return self.inner.choose_in(tree, decision, explain=explain)
@@ -27,5 +27,5 @@ class EndgameEngine(Engine):
         return EngineChoice(action, Expectation("plan", gain, deals=deals) if explain else None)
 
     def evaluate(self, decision: Decision, simulations: int) -> Evaluation:
-        """See `Engine.evaluate`: by the engine beneath, since plans are made in too few worlds for narrow intervals."""
+        """See `Engine.evaluate`. The engine beneath does this, since plans use too few worlds for narrow intervals."""
         return self.inner.evaluate(decision, simulations)

@@ -1,4 +1,4 @@
-"""The search over a graph of positions as an engine: see `bots/search/graph.py` for the algorithm."""
+"""The engine that searches a graph of positions. See `bots/search/graph.py` for the algorithm."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from .base import (
 )
 from .intervals import half_width_of_graphs
 
-GRAPHS = 8  # that share the budget of an evaluation
-# Standard errors that no larger graph reduces, as chances to win: of a value, and of a difference between two values. They were
-# measured where the best play could be worked out (docs/bots.md).
+GRAPHS = 8  # graphs that share the budget of an evaluation
+# Standard errors that a larger graph does not reduce, as chances of winning: of a value, and of a difference between two
+# values. They were measured in positions whose best play could be computed (docs/bots.md).
 TOGETHER, APART = 0.06, 0.015
 
 
 class GraphEngine(Engine):
     """Chooses the action that the graph visits most often.
 
-    A graph gives an action the value of the best line found after it, which is no average of samples. So an evaluation grows
-    several graphs, each with its own orders of the stock: the interval comes from how far they differ, and from the error that
-    they share.
+    A graph gives an action the value of the best line found after it, which is not an average of samples. So an evaluation
+    grows several graphs, each with its own orders of the stock. The interval follows from the spread of their values and from
+    the error that they share.
     """
 
     def walks(self) -> int:
-        """The number of walks that an iteration budget allows: a walk looks at several orders of the stock."""
+        """The number of walks that a budget of iterations allows, since each walk samples several orders of the stock."""
         return max(1, (self.iterations or MOST_ITERATIONS) // self.settings.graph)
 
     def choose(self, decision: Decision, *, explain: bool = False) -> EngineChoice:
@@ -62,7 +62,7 @@ class GraphEngine(Engine):
             grow_fully(search, walks, until, max(CHUNK // orders, least))
             for action, walked in search.visits().items():
                 samples[action] = samples.get(action, 0) + orders * walked
-            for action, value in search.values().items():  # nothing is won before the end: the chance is what is gained
+            for action, value in search.values().items():  # nothing is won before the end, so the chance of winning is the gain
                 values.setdefault(action, []).append(value)
         found = {
             action: Estimate(mean(of), half_width_of_graphs(of, TOGETHER), half_width_of_graphs(of, APART), samples[action])

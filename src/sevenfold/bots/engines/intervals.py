@@ -15,16 +15,16 @@ from sevenfold.kernel.types import Action, ActionSet, Reals
 
 from .base import CHUNK, Estimate, Scale
 
-LEAST = 8  # samples of each action, however small the budget
+LEAST = 8  # minimum samples of each action, however small the budget
 Z95 = 1.96  # the standard normal distribution's 97.5 % point
-T95 = 2.365  # that of Student's t distribution with 7 degrees of freedom
+T95 = 2.365  # the same point of Student's t distribution with 7 degrees of freedom
 
 
 def half_width(tried: GainSample, scale: Scale, worlds: int = 0) -> float:
-    """Half of the 95 % interval of an average gain; worlds: how many there are, if they are drawn repeatedly."""
+    """Half of the 95 % interval of an average gain; worlds: their number, if they are drawn with replacement."""
     n = min(tried.visits, worlds or tried.visits)
     if scale == "chance" and tried.deviation == 0.0:
-        return Z95**2 / (n + Z95**2)  # as far as Wilson's interval reaches from 0 or 1
+        return Z95**2 / (n + Z95**2)  # the length of Wilson's interval at 0 or 1
     return Z95 * tried.deviation / math.sqrt(max(1, n - 1))
 
 
@@ -34,12 +34,12 @@ def half_width_of(sample: Reals, scale: Scale) -> float:
 
 
 def half_width_beside(sample: Reals, other: Reals, scale: Scale) -> float:
-    """Half of the 95 % interval of the average difference of two samples in the same worlds; 0 if they never differ."""
+    """Half of the 95 % interval of the average difference between two samples from the same worlds; 0 if they never differ."""
     return half_width_of(other - sample, scale) if (other != sample).any() else 0.0
 
 
 def half_width_of_graphs(values: Sequence[float], error: float) -> float:
-    """Half of the 95 % interval of the average value in 8 graphs; error: the standard error that all of them share."""
+    """Half of the 95 % interval of the average value in 8 graphs; error: the standard error that they share."""
     return math.hypot(T95 * stdev(values) / math.sqrt(len(values)), Z95 * error)
 
 

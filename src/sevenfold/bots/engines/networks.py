@@ -1,4 +1,4 @@
-"""Networks trained by self-play as engines: see `bots/networks/`."""
+"""Engines that use networks trained by self-play. See `bots/networks/`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .intervals import Z95, compare
 
 
 class NetworkEngine(Engine):
-    """Chooses the action after which the networks find a win most likely. Nothing is sampled."""
+    """Chooses the action with the highest chance of winning according to the networks. Nothing is sampled."""
 
     def choose(self, decision: Decision, *, explain: bool = False) -> EngineChoice:
         """See `Engine.choose`."""
@@ -20,7 +20,7 @@ class NetworkEngine(Engine):
         return EngineChoice(action, Expectation("networks", chance_to_win) if explain else None)
 
     def evaluate(self, decision: Decision, simulations: int) -> Evaluation:  # noqa: ARG002 - nothing is simulated
-        """See `Engine.evaluate`: the interval comes from how far networks differ that were trained apart."""
+        """See `Engine.evaluate`. The interval follows from the differences between independently trained networks."""
         game, dealt = decision.game, decision.dealt
         before = float(standing(dealt[0], dealt[0]["turn"]))
         together, apart = (Z95 * error for error in networks.errors(game))
@@ -32,7 +32,7 @@ class NetworkEngine(Engine):
 
 
 class NetworkPlayoutEngine(NetworkEngine):
-    """Evaluates by playing the deal to its end as the networks choose, in the same orders of the stock after each action."""
+    """Evaluates by letting the networks play the deal to its end, with the same orders of the stock after each action."""
 
     def evaluate(self, decision: Decision, simulations: int) -> Evaluation:
         """See `Engine.evaluate`."""

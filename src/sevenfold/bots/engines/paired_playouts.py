@@ -1,4 +1,4 @@
-"""Paired playouts as an engine: see `bots/search/paired_playouts.py` for the algorithm."""
+"""The engine that uses paired playouts. See `bots/search/paired_playouts.py` for the algorithm."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .tree import TreeEngine
 
 
 class PairedPlayoutEngine(TreeEngine):
-    """Tries all actions in the same worlds and drops those clearly behind; the tree only holds the root and never grows."""
+    """Tries all actions in the same worlds and drops those clearly behind. The tree holds only the root and never grows."""
 
     def choose_in(self, tree: Tree, decision: Decision, *, explain: bool) -> EngineChoice:
         """See `TreeEngine.choose_in`."""
@@ -29,7 +29,7 @@ class PairedPlayoutEngine(TreeEngine):
         sample_gains(tree, 0, 0)
 
     def evaluate(self, decision: Decision, simulations: int) -> Evaluation:
-        """See `Engine.evaluate`: no action is dropped."""
+        """See `Engine.evaluate`. No action is dropped."""
         legal, settings = decision.legal, replace(self.settings, infer=0.0)
         tree = Tree(decision.game, decision.dealt, 1, decision.chance, settings)
         found = compare(

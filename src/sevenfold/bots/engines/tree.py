@@ -1,4 +1,4 @@
-"""The tree search as an engine: see `bots/search/tree.py` for the algorithm."""
+"""The engine that searches a tree. See `bots/search/tree.py` for the algorithm."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from .intervals import LEAST, half_width
 
 
 class TreeEngine(Engine):
-    """Chooses the action that the tree visits most often; evaluates in a tree whose root tries all actions equally often."""
+    """Chooses the action that the tree visits most often. For evaluation the root tries all actions equally often."""
 
     def choose(self, decision: Decision, *, explain: bool = False) -> EngineChoice:
         """See `Engine.choose`."""
         return self.choose_in(self.begin(decision), decision, explain=explain)
 
     def begin(self, decision: Decision) -> Tree:
-        """A tree that has inferred what the others may hold: that takes up to half of the time."""
+        """A tree that has inferred what the other seats may hold, which takes up to half of the time."""
         tree = Tree(decision.game, decision.dealt, self.iterations or MOST_EDGES, decision.chance, self.settings)
         tree.infer(decision.recall, decision.seconds_left / 2)
         return tree
@@ -49,7 +49,7 @@ class TreeEngine(Engine):
         return EngineChoice(action, Expectation("samples", sample.gain, width))
 
     def compile(self, tree: Tree) -> None:
-        """Have everything compiled that `choose_in` calls."""
+        """Compile everything that `choose_in` calls."""
         tree.grow(0)
 
     def evaluate(self, decision: Decision, simulations: int) -> Evaluation:

@@ -1,7 +1,7 @@
 """Several chains for each seat, two of which a card may couple into one.
 
-As in `mechanics.chains` each card lies on another one. A seat has up to MOST_CHAINS. The actions of playing a card are on one
-chain (0-2) or across two (3-5).
+As in `mechanics.chains`, each card lies on another one. A seat has up to MOST_CHAINS chains. A card is played on one chain
+(actions 0-2) or across two (3-5).
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ class CouplingFields(Fields):
     """The fields that a position needs to use this module."""
 
     chains: Numbers  # by seat and chain: its cards
-    ends: Numbers  # by seat and chain: its last card; NONE: no such chain, or no longer
-    under: Numbers  # by card, of the sevendeck: what each of a chain lies on; NONE: on nothing
-    across: Numbers  # by card: of one that couples, the end of the other chain that it lies on; else NONE
+    ends: Numbers  # by seat and chain: its last card; NONE: there is no such chain
+    under: Numbers  # by card of the sevendeck: the card that it lies on; NONE: it lies on nothing
+    across: Numbers  # by card: for a coupling card, the end of the second chain that it lies on; otherwise NONE
 
 
-PLAYED_ON = (bit(0), bit(1), bit(2), bit(0) | bit(1), bit(0) | bit(2), bit(1) | bit(2))  # the chains of each play
+PLAYED_ON = (bit(0), bit(1), bit(2), bit(0) | bit(1), bit(0) | bit(2), bit(1) | bit(2))  # the chains involved in each play
 ON_ONE, ON_TWO = first(3), first(6) & ~first(3)  # sets of plays
 
 ONTO_CHAIN = ("card", "taken", "chain-{seat}-{chain}")
@@ -53,9 +53,9 @@ coupled = event(
     "couple",
     seat=a_seat(),
     card=a_card(),
-    chain=a_number(),  # which stays
-    other=a_number(),  # which becomes a part of it
-    cards=some_cards(),  # of the other
+    chain=a_number(),  # the chain that stays
+    other=a_number(),  # the chain that becomes a part of it
+    cards=some_cards(),  # the end of the other chain
     line=False,
     say=lambda play: f"{{seat}} couple[s] {chain_names(bit(play['chain']) | bit(play['other']))} with {{card}}.",
     goes=[("cards", "chain-{seat}-{other}", "chain-{seat}-{chain}"), ONTO_CHAIN],
@@ -69,7 +69,7 @@ def chain_names(chains: ChainSet) -> str:
 
 @compiled
 def plays_within(chains: ChainSet) -> ActionSet:
-    """The plays on these chains alone."""
+    """The plays that involve only these chains."""
     found = 0
     for play in range(len(PLAYED_ON)):
         if PLAYED_ON[play] & ~chains == 0:
@@ -79,7 +79,7 @@ def plays_within(chains: ChainSet) -> ActionSet:
 
 @compiled
 def no_chains(s: CouplingFields) -> None:
-    """No seat has a chain yet."""
+    """Set up: no seat has a chain yet."""
     for seat in range(len(s.ends)):
         for chain in range(MOST_CHAINS):
             s.ends[seat, chain] = NONE
@@ -87,7 +87,7 @@ def no_chains(s: CouplingFields) -> None:
 
 @compiled
 def begin_chain(s: CouplingFields, seat: Seat, chain: int, base: Card) -> None:
-    """A chain of one card."""
+    """Begin a chain with one card."""
     s.chains[seat, chain] = bit(base)
     s.ends[seat, chain] = base
     s.under[base] = s.across[base] = NONE
@@ -115,14 +115,14 @@ def matched(s: CouplingFields, card: Card) -> ChainSet:
 
 @compiled
 def lengthen(s: CouplingFields, seat: Seat, chain: int, card: Card) -> None:
-    """A card is laid at the end of a chain."""
+    """Lay a card at the end of a chain."""
     lengthened(s, seat, card, chain)
     put_last(s, seat, chain, card, NONE)
 
 
 @compiled
 def couple(s: CouplingFields, seat: Seat, chain: int, other: int, card: Card) -> None:
-    """A card is laid across the ends of two chains: the other becomes a part of the first."""
+    """Lay a card across the ends of two chains: the second becomes a part of the first."""
     coupled(s, seat, card, chain, other, s.chains[seat, other])
     put_last(s, seat, chain, card, s.ends[seat, other])
     s.chains[seat, chain] |= s.chains[seat, other]
@@ -132,7 +132,7 @@ def couple(s: CouplingFields, seat: Seat, chain: int, other: int, card: Card) ->
 
 @compiled
 def put_last(s: CouplingFields, seat: Seat, chain: int, card: Card, across: Card) -> None:
-    """A card becomes the end of a chain; across: the end of another that it lies on, too."""
+    """Make a card the end of a chain; across: the end of the other chain that it also lies on."""
     s.under[card] = s.ends[seat, chain]
     s.across[card] = across
     s.chains[seat, chain] |= bit(card)
@@ -140,7 +140,7 @@ def put_last(s: CouplingFields, seat: Seat, chain: int, card: Card, across: Card
 
 
 def whole_chain(s: CouplingFields, end: Card) -> list[Card]:
-    """A chain in its order up to this card, its last; before a coupling card first the one part, then the other."""
+    """A chain in order up to this card, its last; before a coupling card one part, then the other."""
     if end == NONE:
         return []
     return [*whole_chain(s, s.under[end]), *whole_chain(s, s.across[end]), int(end)]

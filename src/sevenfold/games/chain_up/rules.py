@@ -17,7 +17,7 @@ from sevenfold.mechanics.piles import drawing, laying_aside, laying_out
 from sevenfold.mechanics.sevendeck import SEVENDECK
 
 MOST_SEATS = 3
-CLOSABLE = 6  # CHAIN-5: the cards a chain must have to be closed
+CLOSABLE = 6  # CHAIN-5: the number of cards that a chain needs to be closed
 
 
 class Position(ChainFields, CouplingFields):
@@ -32,7 +32,7 @@ class Position(ChainFields, CouplingFields):
     across = number(49)
     taken = card()  # by the seat to move
     from_discards = number()  # 1: it came from the discard pile
-    played = number()  # the action of PLAY, while closing is asked for
+    played = number()  # the action of PLAY, while the player decides whether to close
 
 
 rules = Rules(
@@ -81,7 +81,7 @@ took_discard = event(
     say="{seat} take[s] {card} from the discard pile.", goes=[("card", "discard", "taken")],
 )  # fmt: skip
 laid_aside = laying_aside("taken")
-# Said once it is known whether the chain is closed.
+# Reported once it is known whether the chain is closed.
 played = event("play", is_move=True, seat=a_seat(), card=a_card(), chains=some_numbers(), close=a_flag())
 decided = event(
     "decide", seat=a_seat(), chain=a_number(), close=a_flag(), line=False,
@@ -160,7 +160,7 @@ def not_back(s: Position) -> ActionSet:
 
 @compiled
 def open_chains(s: Position, seat: Seat) -> ChainSet:
-    """The chains that a seat has yet to close."""
+    """The chains that a seat has not closed yet."""
     return own_chains(s, seat) & ~s.closed[seat]  # CHAIN-5
 
 
@@ -177,7 +177,7 @@ def play_or_discard(s: Position, action: Action) -> None:
 
 @compiled
 def play_on(s: Position, action: Action) -> None:
-    """The card taken is played on a chain, or across two."""
+    """Play the card taken on a chain, or across two."""
     card, chains = s.taken, PLAYED_ON[action]
     s.taken = NONE
     chain, other = lowest(chains), beyond_lowest(chains)

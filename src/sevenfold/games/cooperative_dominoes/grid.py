@@ -1,11 +1,11 @@
 """A table on which sevendeck cards are laid edge to edge, like dominoes.
 
-A card may lie on a square beside others if it shares number or suit with every card that it touches; a joker matches all. Where
-cards may be covered, it may also lie on a card that touches others.
+A card may be laid on a square beside other cards if it shares number or suit with every card that it touches; a joker matches
+all. If cards may be covered, it may also be laid on a card that touches others.
 
-The table has no bounds, but a set of its columns, or of its rows, must fit in one int64. So the SIDE lines form a ring, the
-last beside the first, and the first card lies in the middle line. Cards in fewer than SIDE adjacent lines never meet round the
-ring, so each line has one name: its distance from the middle, counted through the lines in use.
+The table is unbounded, but a set of its columns, or of its rows, must fit in one int64. So the SIDE lines form a ring, the
+last next to the first, and the first card lies in the middle line. Cards in fewer than SIDE adjacent lines cannot meet round
+the ring, so each line has a unique name: its distance from the middle, counted through the lines in use.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class GridFields(Fields):
     stacks: int  # an option: whether cards may be covered
     table: CardSet  # the cards that count
     covered: CardSet  # those under them
-    square: Numbers  # by card that was laid: SIDE * column + row
+    square: Numbers  # by card: where it was laid, as SIDE * column + row
 
-    # An index kept by `lay`, to find squares quickly; by column, of SIDE, each a set of rows:
+    # An index that `lay` maintains, to find squares quickly: for each of SIDE columns a set of rows.
     laid: Numbers  # where cards lie
-    unlike: Numbers  # also by kind, of 14: the cards not of a colour (0-6) or not of a number (7-13)
+    unlike: Numbers  # also by kind (14): the cards not of a colour (0-6) or not of a number (7-13)
     within: Numbers  # the squares beside cards, and those with cards that may be covered
     west: Line  # the first column with such squares
     past: Line  # going east, the first column without
@@ -62,7 +62,7 @@ def after(line: Line) -> Line:
 
 @compiled
 def next_to(lines: LineSet) -> LineSet:
-    """The lines beside these; bits from SIDE on may be set and mean nothing."""
+    """The lines next to these; bits from SIDE on may be set and are meaningless."""
     return lines << 1 | lines >> 1 | lines << SIDE - 1 | lines >> SIDE - 1
 
 
@@ -100,7 +100,7 @@ def rows_for(s: GridFields, card: Card, column: Line) -> LineSet:
 def columns_for(s: GridFields, card: Card) -> LineSet:
     """The columns in which a card may be laid."""
     found = 0
-    column, last, here = s.west, 0, 0  # nothing lies in the first column, nor before it
+    column, last, here = s.west, 0, 0  # nothing lies in the first column or before it
     while column != s.past:
         following = clashing(s, card, after(column))
         if places(s, column, last, here, following):
@@ -123,7 +123,7 @@ def fits_somewhere(s: GridFields, card: Card) -> bool:
 
 @compiled
 def that_fit(s: GridFields, cards: CardSet) -> CardSet:
-    """The cards, of these, that may be laid."""
+    """Those of the cards that may be laid."""
     found = 0
     for card in each(cards):
         if fits_somewhere(s, card):
@@ -144,7 +144,7 @@ def lay_first(s: GridFields, card: Card) -> None:
 
 @compiled
 def lay(s: GridFields, card: Card, column: Line, row: Line) -> Card:
-    """Lay a card on a square; returns the card that it covers there, which counts no longer, or NONE."""
+    """Lay a card on a square; returns the card that it covers, which no longer counts, or NONE."""
     under = top_at(s, column, row)
     if under != NONE:
         mark(s, under, column, bit(row))
@@ -181,7 +181,7 @@ def top_at(s: GridFields, column: Line, row: Line) -> Card:
 def mark(s: GridFields, card: Card, column: Line, place: LineSet) -> None:
     """Add a card to the index at a square, or remove it."""
     s.laid[column] ^= place
-    if not has(FOUR_JOKERS, card):  # a joker is unlike nothing
+    if not has(FOUR_JOKERS, card):  # a joker differs from no card
         for kind in range(14):
             s.unlike[column, kind] ^= place
         s.unlike[column, colour_of(card)] ^= place
@@ -198,13 +198,13 @@ def open_up(s: GridFields, column: Line, rows: LineSet) -> None:
 
 @compiled
 def is_lone(s: GridFields) -> bool:
-    """Whether a single square is taken, which then is the middle one."""
+    """Whether only one square is taken, which is then the middle one."""
     return count(s.table) == 1
 
 
 @compiled
 def open_lone(s: GridFields, may: bool) -> None:
-    """Set whether a lone card may be covered, though it touches no other."""
+    """Set whether a single card may be covered, although it touches no other."""
     s.within[MIDDLE] = without(s.within[MIDDLE], MIDDLE)
     if may:
         s.within[MIDDLE] |= bit(MIDDLE)
@@ -261,7 +261,7 @@ def at_square(s: GridFields, column: Line, row: Line) -> Iterator[Card]:
 
 
 def squares_shown(s: GridFields, positions: Positions, cards: CardSet) -> Iterator[tuple[int, int]]:
-    """The free squares on which one of these cards may be laid, by x and y; s is the first of the positions."""
+    """The free squares on which one of these cards may be laid, by x and y; s is a reader of positions[0]."""
     rows: Int64Array = np.zeros(SIDE, np.int64)
     open_rows(positions, cards, rows)
     xs, ys = _from_middle(s.west), _from_middle(s.north)

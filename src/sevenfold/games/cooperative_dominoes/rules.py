@@ -1,4 +1,5 @@
-"""Cooperative Dominoes: bring all cards to the table, each sharing number or suit with all that it touches. One to four."""
+"""Cooperative Dominoes: lay all cards on the table, each sharing number or suit with every card it touches. One to four
+players."""
 
 from __future__ import annotations
 
@@ -25,12 +26,12 @@ class Position(GridFields):
     stacks: int
     hands = cards(MOST_SEATS)  # DOMINO-7: seen by all
     stock = cards(seen_by=NOBODY)
-    playable = recorded()  # of the hand to move
+    playable = recorded()  # in the hand of the seat to move
     chosen = number()  # the card that is being placed; NONE: none yet
-    column = number()  # where it is being placed; NONE: not said yet
+    column = number()  # where it is being placed; NONE: not chosen yet
     last = number()  # the card that was placed last; NONE: none yet
     passes = number()  # in turn
-    # DOMINO-2: the table has no bounds; 53 cards, however they lie, never come round its ring. See `grid`.
+    # DOMINO-2: the table is unbounded; 53 cards, however they lie, cannot reach round its ring. See `grid`.
     table = cards()  # the cards that count
     covered = cards()
     square = number(53)

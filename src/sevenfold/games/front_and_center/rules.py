@@ -1,4 +1,4 @@
-"""Front and Center: four chains grow from the sides to the target in the middle. For one."""
+"""Front and Center: four chains grow from the sides to the target in the middle. For one player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sevenfold.mechanics.sevendeck import SEVENDECK
 SIDES = ("North", "East", "South", "West")
 ARMS: tuple[Place, ...] = ("north", "east", "south", "west")
 CHAINS = first(4)  # all of them, as a set
-FULL = 6  # cards of a closed chain, its base counted and the target not
+FULL = 6  # cards of a closed chain, counting its base but not the target
 
 
 class Position(ChainFields):
@@ -47,7 +47,7 @@ DISCARD = 4
 
 
 def onto(chain: int) -> tuple[str, int]:
-    """Where a card that is added to a chain is laid."""
+    """The place to lay a card that is added to a chain."""
     return (f"chain-{chain}", -1)
 
 
@@ -109,7 +109,7 @@ def start(s: Position) -> None:
 
 @compiled
 def matched(s: Position, card: Card) -> int:
-    """The chains whose last card matches, closed ones too."""
+    """The chains, closed ones included, whose last card matches."""
     found = 0
     for chain in range(4):
         if agree(card, s.ends[chain]):
@@ -119,7 +119,7 @@ def matched(s: Position, card: Card) -> int:
 
 @compiled
 def with_room(s: Position, card: Card) -> int:
-    """The chains that are open, and of those the card would close only if it matches the target."""
+    """The open chains, except those that the card would close without matching the target."""
     longest = FULL - 1 if agree(card, s.target) else FULL - 2  # FRONT-5
     found = 0
     for chain in range(4):
@@ -297,7 +297,7 @@ def table(table: TableBuilder) -> None:
 
 
 def step(s: Position, chain: int) -> Step:
-    """How far a chain has come."""
+    """The progress of a chain."""
     size = count(s.chains[chain])
     if size == FULL:
         return Step(f"{SIDES[chain]}: closed", None, "closed")

@@ -1,4 +1,4 @@
-"""Monoculture: attack hands of too much of a kind, and be the last one left. Three or four players, all cards open."""
+"""Monoculture: attack hands that hold too much of one kind, and be the last one left. Three or four players, all cards open."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Position(Fields):
     hands = cards(MOST_SEATS)  # MONO-1: open
     stock = cards(seen_by=NOBODY)
     discards = cards()  # the discard pile without its top
-    attack_card = card()  # the last one, on top of the discard pile; NONE before the first and after a reshuffle
+    attack_card = card()  # the last attack card, on top of the discard pile; NONE before the first and after a reshuffle
     attacker = number()
     defender = number()
     left_in = number()  # the set of seats still in the game
@@ -74,7 +74,7 @@ gave = event(
     "give", seat=a_seat(), to=a_seat(), card=a_card(), shows="line",
     say="{seat} give[s] [their|your] last card, {card}, to {to}.", goes=[("card", "hand-{seat}", "hand-{to}")],
 )  # fmt: skip
-drew_openly = event(  # all that is drawn from one stock
+drew_openly = event(  # all cards drawn from one stock
     "draw", seat=a_seat(), cards=some_cards(),
     line=lambda draw: [{"seat": draw["seat"], "card": card} for card in draw["cards"]],
     say="{seat} draw[s] {cards}.", goes=[("cards", "stock", "hand-{seat}")],
@@ -163,7 +163,7 @@ def choose_loss(s: Position, way: Action) -> None:
 
 @compiled
 def end_attack(s: Position, cards: CardSet, way: int) -> None:
-    """The defender loses these cards, which match by suit or by number; or none."""
+    """End the attack: the defender loses these cards, which match by suit or by number, or none."""
     draws = 1  # MONO-7
     if cards:
         lost(s, s.defender, cards, way)
@@ -189,7 +189,7 @@ def end_attack(s: Position, cards: CardSet, way: int) -> None:
 
 @compiled
 def draw_cards(s: Position, draws: int) -> None:
-    drawn = 0  # from one stock
+    drawn = 0  # cards drawn from one stock
     for _ in range(draws):
         if s.stock == 0:
             if drawn:
@@ -262,7 +262,7 @@ def label(s: Position, actions: list[Action], names: list[str]) -> str:
 
 @rules.texts
 def effect(s: Position, actions: list[Action], names: list[str]) -> str:
-    """What a defender would lose: "2 by suit or 1 by number"; to the defender: the very cards."""
+    """What a defender would lose: "2 by suit or 1 by number". The defender sees which cards."""
     if s.phase == LOSS:
         return ", ".join(map(SEVENDECK_PACK.the, each(matches(s, actions[0]))))
     card, defender = attack_of(s, actions)
@@ -289,5 +289,5 @@ def table(table: TableBuilder) -> None:
 
 
 def way_of(s: Position, card: Card) -> str:
-    """How a card of the defender matches the attack card."""
+    """How one of the defender's cards matches the attack card."""
     return next((WAYS[way] for way in (BY_SUIT, BY_NUMBER) if has(matches(s, way), card)), "")

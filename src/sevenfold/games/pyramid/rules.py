@@ -1,4 +1,4 @@
-"""Pyramid: clear a triangle of cards by sevens, and by pairs that add up to seven. For one."""
+"""Pyramid: clear a triangle of cards by removing sevens and pairs that add up to seven. For one player."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Position(TriangleFields):
     covered_sevens: int
     one_discard: int
     stock = cards(seen_by=NOBODY)
-    cells = card(PLACES)  # the tableau by place; NONE where no card lies
-    places = number()  # the set of places where one lies
+    cells = card(PLACES)  # the tableau by place; NONE where it is empty
+    places = number()  # the set of places with a card
     tableau = recorded()  # the tableau's cards as a set
-    place_of = number(49)  # of each of them
-    uncovered = recorded()  # of the tableau's cards, and the top of the working pile
+    place_of = number(49)  # the place of each of them
+    uncovered = recorded()  # uncovered cards of the tableau, and the top of the working pile
     pile = card(MOST_TURNED)  # the working pile from the bottom up; NONE above its top
     pile_size = number()
-    chosen = number()  # the first card of a pair, while the second is asked for
+    chosen = number()  # the first card of a pair, until the second is chosen
     discarded = cards()
     must_turn = number()  # 1 while nothing may be discarded before the stock is turned
 
@@ -104,18 +104,18 @@ def lay(s: Position, card: Card, place: int) -> None:
     s.tableau |= bit(card)
 
 
-# -- what lies uncovered ----------------------------------------------------------------------------------------------
+# -- uncovered cards --------------------------------------------------------------------------------------------------
 
 
 @compiled
 def from_top(s: Position, depth: int) -> Card:
-    """The working pile's card at this depth, its top at 0; NONE where it has no more."""
+    """The working pile's card at this depth, where 0 is the top; NONE below its last card."""
     return s.pile[s.pile_size - 1 - depth] if s.pile_size > depth else NONE
 
 
 @compiled
 def bared_by(s: Position, card: Card) -> CardSet:
-    """What becomes uncovered when this card is taken away."""
+    """The cards that become uncovered when this card is removed."""
     if not has(s.tableau, card):
         return maybe(from_top(s, 1))  # PYRAMID-5: the two top cards of the working pile
     return bared_at(s, s.place_of[card])
@@ -123,7 +123,7 @@ def bared_by(s: Position, card: Card) -> CardSet:
 
 @compiled
 def bared_at(s: Position, place: int) -> CardSet:
-    """What becomes uncovered when the card at this place is taken away."""
+    """The cards that become uncovered when the card at this place is removed."""
     return cards_at(s, uncovered_places(without(s.places, place)) & ~uncovered_places(s.places))  # PYRAMID-5
 
 
@@ -157,7 +157,7 @@ def first_of_a_pair(s: Position) -> ActionSet:
 
 @compiled
 def paired(s: Position) -> CardSet:
-    """The uncovered cards that can leave with another."""
+    """The uncovered cards that can be discarded with another."""
     found = 0
     for n in range(1, 4):
         low, high = s.uncovered & of_number(n), s.uncovered & of_number(SEVEN - n)
@@ -189,7 +189,7 @@ def turn_or_discard(s: Position, action: Action) -> None:
 
 @compiled
 def turn_over(s: Position, card: Card) -> None:
-    """Onto the working pile."""
+    """Turn a card over onto the working pile."""
     turned(s, s.turn, card)
     s.uncovered = bit(card) | s.uncovered & ~maybe(from_top(s, 0))
     s.pile[s.pile_size] = card
@@ -257,7 +257,7 @@ def standing(s: Position, seat: Seat) -> float:
 
 
 def name(card: Card) -> str:
-    """A card at the beginning of a sentence."""
+    """A card's name at the beginning of a sentence."""
     return SEVENDECK_PACK.the(card).capitalize()
 
 
@@ -267,7 +267,7 @@ def wanted(s: Position) -> int:
 
 
 def whereabouts(s: Position, card: Card) -> str:
-    """Why a card may not be taken, to follow "is"."""
+    """Why a card may not be taken, as words to follow "is"."""
     if has(s.tableau, card):
         return "covered"
     if card in s.pile:

@@ -1,10 +1,10 @@
-"""A triangle of cards, each covered by the two nearest cards of the row below it: its places, and what lies uncovered.
+"""A triangle of cards, each covered by the two nearest cards of the row below it: its places, and which cards are uncovered.
 
     place = 8 * row + column         0
                                    8   9
                                 16  17  18
 
-What covers a card lies at its place + 8 and + 9. Sets of places are the bits of one int64, so there are at most 7 rows.
+A card is covered by those at its place + 8 and + 9. A set of places is a bit set in one int64, so there are at most 7 rows.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ PLACES = 8 * MOST_ROWS
 class TriangleFields(Fields):
     """The fields that a position needs to use this module."""
 
-    cells: Numbers  # the card of each of PLACES; NONE where none lies
+    cells: Numbers  # the card at each of PLACES, or NONE
 
 
 @compiled
 def uncovered_places(places: int) -> int:
-    """The places, of those with a card, that no other card covers."""
+    """Those of the occupied places that no other card covers."""
     return places & ~(places >> 8 | places >> 9)
 
 
@@ -49,6 +49,6 @@ def cards_at(s: TriangleFields, places: int) -> CardSet:
 
 
 def rows_of(cells: Sequence[T]) -> list[Sequence[T]]:
-    """The contents of all places, row by row, without the rows that were not laid (whose first place is None)."""
+    """The contents of all places, row by row, without unused rows (whose first place is None)."""
     rows = [cells[8 * row : 8 * row + row + 1] for row in range(MOST_ROWS)]
     return [row for row in rows if row[0] is not None]

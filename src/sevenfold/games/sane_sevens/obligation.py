@@ -1,12 +1,12 @@
-"""What everybody learns when a player who must play if able does not, in a game where hands also draw cards.
+"""What everybody learns when a player who must play if able does not play, in games where hands also draw cards.
 
-It shows that the hand held no card of a certain set at that time; cards drawn later may be of the set. So a hand has parts:
-the cards dealt, and each card drawn later and kept. A card that is played came from a part that is not known. It is recorded
-with the time, and dealt into a part again with the cards still hidden when these are re-dealt (`once_held`). Time is counted,
-for each seat, in the lacks that it has shown.
+It shows a lack: the hand held no card of a certain set at that time. Cards drawn later may belong to the set. So a hand has
+parts: the cards dealt, and each card drawn later and kept. It is not known from which part a played card came. So played
+cards are recorded with the time, and a re-deal deals them into a part again together with the cards still hidden
+(`once_held`). Time is counted, for each seat, in the lacks that it has shown.
 
-Played cards may be drawn again once a new stock is made. Then each is forgotten and taken from the oldest part that could have
-held it. From then on the same arrangements remain possible, but their weights are approximate.
+Played cards may be drawn again once a new stock is made. Then their record is dropped, and each counts as taken from the
+oldest part that could have held it. This keeps exactly the same arrangements possible, but their weights become approximate.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ TIMES = 40
 class ObligationFields(Fields):
     """The fields that a position needs to use this module; all are observed."""
 
-    lacks: Numbers  # by seat and time: what it showed to lack, one after the other
-    times: Numbers  # by seat: how many of them
+    lacks: Numbers  # by seat and time: the lacks that it showed, in order
+    times: Numbers  # by seat: the number of its lacks
     drawn_at: Numbers  # by seat: the times at which it kept a card that it drew, as a set
-    origin: Numbers  # by seat and time: what the stock had been made of from which that card came; empty for the first
-    dealt: Numbers  # by seat: how many cards its first part has
-    dealt_lacks: Numbers  # by seat: what none of these is, by what it showed before the times began
-    let_go: Numbers  # by seat: what it has played from its hand since the stock was made
-    let_go_at: Numbers  # by card that was let go: when
-    stocked: CardSet  # what the present stock was made of; empty while it is the first
+    origin: Numbers  # by seat and time: the cards that made up the stock from which that card came; empty for the first stock
+    dealt: Numbers  # by seat: the number of cards in its first part
+    dealt_lacks: Numbers  # by seat: cards excluded from its first part by lacks that are no longer recorded
+    let_go: Numbers  # by seat: the cards played from its hand since the stock was made
+    let_go_at: Numbers  # by card that has left a hand: when it did
+    stocked: CardSet  # the cards that made up the present stock; empty for the first stock
 
 
-# -- what rules report for listening positions to record ---------------------------------------------------------------
+# -- events that listening positions record ----------------------------------------------------------------------------
 
 
 @observed
@@ -72,11 +72,12 @@ def record_played(s: ObligationFields, seat: Seat, card: Card) -> None:
 
 @observed
 def record_stock(s: ObligationFields, cards: CardSet) -> None:
-    """These cards become the stock: no hand holds one of them, and until the next time nothing else is drawn."""
+    """These cards become the stock: no hand holds any of them, and all cards drawn come from it until the next stock is
+    made."""
 
 
 def obligation(rules: Rules) -> None:
-    """Register with a game what its listening positions record, and what it answers about hands and stock."""
+    """Register with a game what its listening positions record, and its answers about hands and stock."""
     rules.observes(record_hand, deal)
     rules.observes(show_lack, lack)
     rules.observes(record_kept, keep)
@@ -124,7 +125,7 @@ def go(s: ObligationFields, seat: Seat, card: Card) -> None:
 
 @compiled
 def restock(s: ObligationFields, cards: CardSet) -> None:
-    """A new stock is made: forget the cards let go, and record that no hand holds a card of the stock."""
+    """A new stock is made: drop the record of cards that left hands, and record that no hand holds a card of the stock."""
     for seat in range(s.players):
         forget_gone(s, seat)
         lack(s, seat, cards)
@@ -133,7 +134,7 @@ def restock(s: ObligationFields, cards: CardSet) -> None:
 
 @compiled
 def forget_gone(s: ObligationFields, seat: Seat) -> None:
-    """Take each card let go, in order, from the oldest part that could have held it."""
+    """Take each card that left the hand, in order, from the oldest part that could have held it."""
     while s.let_go[seat]:
         card = first_gone(s, seat)
         part = 0
@@ -148,7 +149,7 @@ def forget_gone(s: ObligationFields, seat: Seat) -> None:
 
 @compiled
 def first_gone(s: ObligationFields, seat: Seat) -> Card:
-    """The earliest of the cards let go."""
+    """The earliest of the cards that left the hand."""
     found = lowest(s.let_go[seat])
     for card in each(s.let_go[seat]):
         if s.let_go_at[card] < s.let_go_at[found]:
@@ -158,7 +159,8 @@ def first_gone(s: ObligationFields, seat: Seat) -> Card:
 
 @compiled
 def forget_oldest_time(s: ObligationFields, seat: Seat) -> None:
-    """Make room for a time. A card drawn before the oldest time joins the cards dealt, which then may be what either could."""
+    """Make room for another time. A card drawn before the oldest time joins the first part, whose cards may then be what
+    either could."""
     forget_gone(s, seat)
     if has(s.drawn_at[seat], 0):
         s.dealt_lacks[seat] = (s.dealt_lacks[seat] if s.dealt[seat] else ~0) & outside(s.origin[seat, 0])
@@ -171,7 +173,7 @@ def forget_oldest_time(s: ObligationFields, seat: Seat) -> None:
         s.origin[seat, time] = s.origin[seat, time + 1]
 
 
-# -- answering ----------------------------------------------------------------------------------------------------------
+# -- answers ------------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -182,25 +184,25 @@ def parts(s: ObligationFields, holder: Seat) -> int:
 
 @compiled
 def part_size(s: ObligationFields, holder: Seat, part: int) -> int:
-    """The number of cards of a part, cards let go included."""
+    """The number of cards in a part, including those that have left the hand."""
     return s.dealt[holder] if part == 0 else 1
 
 
 @compiled
 def time_of(s: ObligationFields, holder: Seat, part: int) -> int:
-    """The time at which the cards of a part came to the hand."""
+    """The time at which the cards of a part entered the hand."""
     return 0 if part == 0 else nth(s.drawn_at[holder], part - 1)
 
 
 @compiled
 def never_in(s: ObligationFields, holder: Seat, part: int) -> CardSet:
-    """The cards that a part could not hold when it came to the hand."""
+    """The cards that a part could not contain when it entered the hand."""
     return s.dealt_lacks[holder] if part == 0 else outside(s.origin[holder, time_of(s, holder, part)])
 
 
 @compiled
 def lacked(s: ObligationFields, holder: Seat, part: int) -> CardSet:
-    """The cards that a part cannot hold now."""
+    """The cards that a part cannot contain now."""
     found = never_in(s, holder, part)
     for time in range(time_of(s, holder, part), s.times[holder]):
         found |= s.lacks[holder, time]
@@ -209,13 +211,14 @@ def lacked(s: ObligationFields, holder: Seat, part: int) -> CardSet:
 
 @compiled
 def once_held(s: ObligationFields, holder: Seat) -> CardSet:
-    """The cards let go."""
+    """The recorded cards that have left the hand."""
     return s.let_go[holder]
 
 
 @compiled
 def came_from(s: ObligationFields, holder: Seat, part: int) -> CardSet:
-    """The cards let go that a part may have held: that went after it came, and of which no lack was shown in between."""
+    """The cards that may have left the hand from a part: those that left after it entered and were not excluded by a lack in
+    between."""
     found = 0
     since = time_of(s, holder, part)
     for card in each(s.let_go[holder] & ~never_in(s, holder, part)):
@@ -229,11 +232,11 @@ def came_from(s: ObligationFields, holder: Seat, part: int) -> CardSet:
 
 @compiled
 def outside(stocked: CardSet) -> CardSet:
-    """The cards that cannot be drawn from a stock made of these cards; none for the first stock, given as empty."""
+    """The cards that cannot be drawn from a stock made up of these cards; none for the first stock, given as the empty set."""
     return first(60) & ~stocked if stocked else 0
 
 
 @compiled
 def not_in_stock(s: ObligationFields) -> CardSet:
-    """Cards that everybody knows not to be in the stock."""
+    """The cards that everybody knows not to be in the stock."""
     return outside(s.stocked)

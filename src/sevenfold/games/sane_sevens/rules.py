@@ -24,7 +24,7 @@ from sevenfold.mechanics.sevendeck import FOUR_JOKERS, SEVENDECK, colour_of, mat
 
 MOST_SEATS = 4
 DRAW, PASS, KEEP = 53, 54, 55
-FIRST_NUMBER = 7  # of the actions that name: 0-6 a suit, then the numbers 1-7
+FIRST_NUMBER = 7  # of the naming actions: 0-6 for a suit, then the numbers 1-7
 ANYTHING = 14
 
 
@@ -34,9 +34,9 @@ class Position(ObligationFields):
     stock = cards(seen_by=NOBODY)
     pile = cards()  # the discard pile without its top
     top = card()
-    named = number()  # what a joker on top asks for, as the actions of NAMING say; ANYTHING: nothing
+    named = number()  # what was named for a joker on top, as an action of NAMING; ANYTHING: nothing
     drawn = card(seen_by=OWNER)  # by the seat to move, which may still play it
-    # What everybody knows of the hands: see `duty`.
+    # what everybody knows of the hands: see `obligation`
     lacks = recorded(MOST_SEATS, TIMES, observed=True)
     times = number(MOST_SEATS, observed=True)
     drawn_at = number(MOST_SEATS, observed=True)
@@ -140,7 +140,7 @@ def at_hand(s: Position) -> ActionSet:
 
 @rules.allows(TURN, "SANE-2", lambda s, action: must_match(s, action))
 def fitting(s: Position) -> ActionSet:
-    """The cards that match, and jokers; drawing or passing only without a match."""
+    """The matching cards and jokers; drawing or passing only if there are none."""
     held = s.hands[s.turn] & wanted(s)
     if held:
         return held | FOUR_JOKERS  # SANE-2, SANE-6
@@ -149,7 +149,7 @@ def fitting(s: Position) -> ActionSet:
 
 @compiled
 def wanted(s: Position) -> CardSet:
-    """The cards, jokers aside, that match the top of the discard pile."""
+    """The cards, jokers excluded, that match the top of the discard pile."""
     if not has(FOUR_JOKERS, s.top):
         return matching(s.top)  # SANE-2
     if s.named == ANYTHING:
@@ -174,7 +174,7 @@ def play_or_draw(s: Position, action: Action) -> None:
 
 @compiled
 def draw_one(s: Position) -> None:
-    show_lack(s, s.turn, wanted(s))  # SANE-2: who draws could not match
+    show_lack(s, s.turn, wanted(s))  # SANE-2: a player who draws could not match
     if s.stock == 0:
         reshuffled(s, s.pile)
         record_stock(s, s.pile)
@@ -264,7 +264,7 @@ def returns(s: Position, seat: Seat) -> float:
 
 # -- what a seat knows ------------------------------------------------------------------------------------------------
 
-obligation(rules)  # SANE-2, SANE-3: who draws or passes holds nothing that matches
+obligation(rules)  # SANE-2, SANE-3: a player who draws or passes holds nothing that matches
 
 
 # -- texts and view ---------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Second Thoughts: who plays second to a trick says whether it follows suit or number. Three, four or six players."""
+"""Second Thoughts: the second player to a trick decides whether it follows suit or number. Three, four or six players."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_SEATS = 6
 R1 = 0  # the card
 RED_ONE = 0  # the option first_lead
 BIDS = 1  # the option scoring
-SUIT, NUMBER = 0, 1  # what a trick follows; the actions of CALLING too
+SUIT, NUMBER = 0, 1  # what a trick follows; also the actions of CALLING
 CALLS = ("suit", "number")
 
 
@@ -39,13 +39,13 @@ class Position(CountedTricks, ScoreFields):
     turn_up = card()
     bids = number(MOST_SEATS)  # NONE until made
     follows = number()  # SUIT or NUMBER, from the call to the end of the trick
-    asked = recorded()  # what the trick follows, as cards: all of them until one is led
+    asked = recorded()  # the cards that follow: all until one is led
     trick = card(MOST_SEATS)  # by seat
     trick_size = number()
     leader = number()
     taker = number()  # of the last trick
     won = number(MOST_SEATS)
-    lacks = recorded(MOST_SEATS, observed=True)  # suits and numbers a seat failed to follow
+    lacks = recorded(MOST_SEATS, observed=True)  # suits and numbers that a seat failed to follow
     scores = number(MOST_SEATS)
     deal_number = number()
 
@@ -148,7 +148,7 @@ def begin_play(s: Position) -> None:
 
 @compiled
 def begin_trick(s: Position) -> None:
-    s.asked = SEVENDECK  # THOUGHTS-3: whoever leads may lead any card
+    s.asked = SEVENDECK  # THOUGHTS-3: any card may be led
     s.phase = CALLING
     s.turn = left(s, s.leader)  # THOUGHTS-2
 
@@ -171,7 +171,7 @@ def call(s: Position, follows: Action) -> None:
 
 @compiled
 def like(s: Position, card: Card) -> CardSet:
-    """The cards of its suit, or of its number, as the trick follows."""
+    """The cards of a card's suit or number, whichever the trick follows."""
     return of_colour(colour_of(card)) if s.follows == SUIT else of_number(number_of(card))
 
 
@@ -188,7 +188,8 @@ def led_cards(s: Position) -> CardSet:
 
 @rules.answers
 def strength(s: Position, card: Card) -> int:
-    """Trumps above what was led above the rest; by number if the trick follows suit, by colour if it follows number."""
+    """Trumps rank above what was led, and that above the rest; within these by number if the trick follows suit, by colour if
+    it follows number."""
     height = number_of(card) if s.follows == SUIT else colour_of(card)
     trump, led = has(like(s, s.turn_up), card), has(s.asked, card)
     return height + 8 * led + 16 * trump  # THOUGHTS-4, THOUGHTS-5
@@ -249,14 +250,14 @@ def standing(s: Position, seat: Seat) -> float:
 @rules.answers
 def shown(s: Position, holder: Seat) -> CardSet:
     led_by_red_one = s.first_lead == RED_ONE and (s.phase == CALLING or s.phase == PLAY)
-    return s.hands[holder] & bit(R1) if led_by_red_one else 0  # THOUGHTS-6: who leads first holds it
+    return s.hands[holder] & bit(R1) if led_by_red_one else 0  # THOUGHTS-6: the first leader holds it
 
 
 # -- texts and view ---------------------------------------------------------------------------------------------------
 
 
 def one_led(s: Position) -> str:
-    """A card of what the trick follows, once a card was led: "a yellow card", "a 3"."""
+    """What the trick follows, once a card was led: "a yellow card", "a 3"."""
     if s.follows == NUMBER:
         return f"a {number_of(s.trick[s.leader])}"
     one = SEVENDECK_PACK.suits[colour_of(s.trick[s.leader])].one
@@ -278,7 +279,7 @@ def prompt(s: Position) -> str:
 
 @rules.texts
 def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
-    """What a call makes trump and what it makes high, before it is made."""
+    """Which cards a call would make trump and which high."""
     if s.phase != CALLING:
         return ""
     if actions[0] == SUIT:
@@ -311,7 +312,7 @@ def table(table: TableBuilder) -> None:
 
 
 def show_call(table: TableBuilder) -> None:
-    """What the trick follows: suit or number, and which once a card was led."""
+    """Show whether the trick follows suit or number, and which one once a card was led."""
     s = table.s
     led = s.trick[s.leader]
     if not s.trick_size:

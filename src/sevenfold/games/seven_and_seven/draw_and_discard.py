@@ -1,8 +1,8 @@
-"""What everybody knows of hands that each turn take a card, from the stock or openly, and discard one.
+"""What everybody knows of hands that take a card each turn, from the stock or openly, and discard one.
 
-Everybody knows a card that was taken openly and is still held (`seen`). Any other card of a hand came from a stock whose
-contents were known, and is not among the cards of later stocks: `may_be`. For any two cards these sets are equal or disjoint,
-so that a discarded card shows which of them it was.
+Everybody knows the cards that were taken openly and are still held (`seen`). Any other card of a hand came from a stock whose
+contents were known, and is not among the cards of later stocks (`may_be`). For any two cards these sets are equal or
+disjoint, so a discarded card shows which of them it was.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from sevenfold.cards import NONE
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel import Card, CardSet, Fields, Numbers, Seat, Source, bit, compiled, has, observed, pick, without
 
-TURNS = 20  # the turns of each seat that are recorded
+TURNS = 20  # the number of turns recorded for each seat
 
 
 class DrawAndDiscardFields(Fields):
     """The fields that a position needs to use this module; all but the hands are observed. Arrays are by seat first."""
 
     hands: Numbers
-    seen: Numbers  # what everybody has seen of the hand
-    unseen: Numbers  # how many cards of the hand are not `seen`
-    may_be: Numbers  # of each of those, up to one more than a hand has: what it may be
-    stocked: CardSet  # what the present stock was made of
-    turns_made: Numbers  # the deal being the first; of the last TURNS of them, at the number's rest by TURNS:
+    seen: Numbers  # the cards of the hand that everybody has seen
+    unseen: Numbers  # the number of cards in the hand that are not `seen`
+    may_be: Numbers  # what each of those may be (up to one card more than a hand has)
+    stocked: CardSet  # the cards that made up the present stock
+    turns_made: Numbers  # turns, counting the deal as the first; of the last TURNS of them, at index (turn modulo TURNS):
     seen_then: Numbers  # `seen` after the turn
-    came_from: Numbers  # what the stock was made of, if a card was drawn from it
-    went_then: Numbers  # the card let go, if it was not `seen` before
+    came_from: Numbers  # the cards that made up the stock, if a card was drawn from it
+    went_then: Numbers  # the card discarded, if it was not `seen` before
 
 
-# -- what rules report for listening positions to record ---------------------------------------------------------------
+# -- events that listening positions record ----------------------------------------------------------------------------
 
 
 @observed
@@ -38,7 +38,7 @@ def record_hand(s: DrawAndDiscardFields, seat: Seat, size: int) -> None:
 
 @observed
 def record_turn(s: DrawAndDiscardFields, seat: Seat, taken: Card, card: Card) -> None:
-    """The seat took a card openly, or (NONE) one from the stock, and lets a card go."""
+    """The seat took a card openly, or (NONE) one from the stock, and discards a card."""
 
 
 @observed
@@ -56,7 +56,7 @@ def record_shown(s: DrawAndDiscardFields, seat: Seat) -> None:
 
 @compiled
 def begin_hand(s: DrawAndDiscardFields, seat: Seat, size: int) -> None:
-    """A hand is dealt from the stock, of which everybody knows what it is made of."""
+    """A hand is dealt from the stock, whose cards everybody knows."""
     for _ in range(size):
         take_unseen(s, seat)
     s.turns_made[seat] = 1
@@ -71,7 +71,7 @@ def take_unseen(s: DrawAndDiscardFields, seat: Seat) -> None:
 
 @compiled
 def know_turn(s: DrawAndDiscardFields, seat: Seat, taken: Card, card: Card) -> None:
-    """The seat took a card openly, or (NONE) one from the stock, and lets a card go."""
+    """The seat took a card openly, or (NONE) one from the stock, and discards a card."""
     now = s.turns_made[seat] % TURNS
     s.turns_made[seat] += 1
     s.came_from[seat, now] = s.went_then[seat, now] = 0
@@ -122,7 +122,7 @@ def show_hand(s: DrawAndDiscardFields, seat: Seat) -> None:
 
 @compiled
 def turns_remembered(s: DrawAndDiscardFields, seat: Seat) -> int:
-    """The number of turns of a seat that can be taken back."""
+    """The number of a seat's turns that can be reconstructed."""
     return min(s.turns_made[seat], TURNS) - 1
 
 
@@ -130,7 +130,7 @@ def turns_remembered(s: DrawAndDiscardFields, seat: Seat) -> int:
 def unseen_before(s: DrawAndDiscardFields, seat: Seat, back: int, unseen: CardSet, source: Source) -> CardSet:
     """The unseen cards of a hand before its turn `back` turns ago (1: the last), given those after it.
 
-    The card drawn in that turn is chosen with `source` from those that it may have been, all equally likely.
+    The card drawn in that turn is chosen at random, with `source`, from those that it may have been.
     """
     turn = (s.turns_made[seat] - back) % TURNS
     unseen |= s.went_then[seat, turn]
@@ -155,13 +155,13 @@ def shown(s: DrawAndDiscardFields, holder: Seat) -> CardSet:
 
 @compiled
 def parts(s: DrawAndDiscardFields, holder: Seat) -> int:
-    """The number of unseen cards of a hand, each of which is a part of its own."""
+    """The number of unseen cards in a hand, each of which is a separate part."""
     return s.unseen[holder]
 
 
 @compiled
 def part_size(s: DrawAndDiscardFields, holder: Seat, part: int) -> int:
-    """One, because each part is a single card."""
+    """Always one, because each part is a single card."""
     return 1
 
 
@@ -173,12 +173,12 @@ def lacked(s: DrawAndDiscardFields, holder: Seat, part: int) -> CardSet:
 
 @compiled
 def not_in_stock(s: DrawAndDiscardFields) -> CardSet:
-    """The cards that the stock was not made of."""
+    """The cards that were not in the stock when it was made."""
     return ~s.stocked
 
 
 def draw_and_discard(rules: Rules) -> None:
-    """Register with a game what its listening positions record, and what it answers about hands and stock."""
+    """Register with a game what its listening positions record, and its answers about hands and stock."""
     for answer in (shown, parts, part_size, lacked, not_in_stock):
         rules.answers(answer)
     rules.observes(record_hand, begin_hand)

@@ -22,15 +22,16 @@ STOCK = 49
 
 
 class Position(DrawAndDiscardFields):
-    hands = cards(MOST_SEATS, seen_by=OWNER)  # of seven cards; the eighth is one of the next two
-    drawn = card(seen_by=OWNER)  # from the stock by the seat to move
-    picked = card()  # from a discard pile by the seat to move
+    hands = cards(MOST_SEATS, seen_by=OWNER)  # the hand of seven cards; the eighth is one of the next two
+    drawn = card(seen_by=OWNER)  # the card drawn from the stock by the seat to move
+    picked = card()  # the card taken from a discard pile by the seat to move
     stock = cards(seen_by=NOBODY)
     tops = card(MOST_SEATS)  # of the discard piles
     beneath = cards()  # all cards under them
-    under = number(49)  # of each card on a pile: the card right under it; NONE
+    under = number(49)  # for each card on a pile: the card directly under it, or NONE
     winner = number()
-    seen = recorded(MOST_SEATS, observed=True)  # from here on what everybody knows of the hands: see `draw_and_discard`
+    seen = recorded(MOST_SEATS, observed=True)  # the remaining fields hold what everybody knows of the hands: see
+    # `draw_and_discard`
     unseen = number(MOST_SEATS, observed=True)
     may_be = recorded(MOST_SEATS, SIZE + 1, observed=True)
     stocked = recorded(observed=True)
@@ -73,7 +74,7 @@ gathered = event("gather", seat=a_seat(), cards=some_cards(), line=False, goes=[
 reshuffled = event(
     "reshuffle", cards=some_cards(), say="The discard piles, all but their top cards, are shuffled into a new stock."
 )
-won = event(  # who wins shows the hand
+won = event(  # the winner shows the hand
     "win", seat=a_seat(), hand=some_cards(), number=a_number(), suit=a_suit(), as_dealt=a_flag(), line=False,
     say=lambda win: (
         f"{{seat}} win[s]{' as dealt' if win['as_dealt'] else ''}, with four {{number}}s and four {{suit}} cards: {{hand}}."
@@ -140,7 +141,7 @@ def take(s: Position, action: Action) -> None:
 
 @compiled
 def pile_of(s: Position, top: Card) -> Seat:
-    """Whose discard pile has this card on top."""
+    """The seat whose discard pile has this card on top."""
     seat = 0
     while s.tops[seat] != top:
         seat += 1
@@ -200,13 +201,13 @@ def under_top(s: Position, seat: Seat) -> CardSet:
 
 @compiled
 def is_complete(hand: CardSet) -> bool:
-    """Four of a number and four of a suit: in seven cards they share one, the pivot."""
+    """Whether a hand has four of a number and four of a suit. In seven cards they share one, the pivot."""
     return number_of_four(hand) != NONE and suit_of_four(hand) != NONE  # SEVENS-3
 
 
 @compiled
 def number_of_four(hand: CardSet) -> int:
-    """The number of which a hand holds four cards; NONE."""
+    """The number of which a hand holds four cards, or NONE."""
     for n in range(1, 8):
         if count(hand & of_number(n)) >= 4:
             return n
@@ -215,7 +216,7 @@ def number_of_four(hand: CardSet) -> int:
 
 @compiled
 def suit_of_four(hand: CardSet) -> Suit:
-    """The suit of which a hand holds four cards; NONE."""
+    """The suit of which a hand holds four cards, or NONE."""
     for colour in range(7):
         if count(hand & of_colour(colour)) >= 4:
             return colour
@@ -233,12 +234,13 @@ def win(s: Position, seat: Seat, as_dealt: bool) -> None:
 
 @rules.answers
 def standing(s: Position, seat: Seat) -> float:
-    return 1.0 if s.winner == seat else progress(s.hands[seat]) / 8.0  # SEVENS-3; before the end, how near it is
+    return 1.0 if s.winner == seat else progress(s.hands[seat]) / 8.0  # SEVENS-3; before the end, how nearly the hand is
+    # complete
 
 
 @compiled
 def progress(hand: CardSet) -> int:
-    """How many of the cards may stay until the hand is complete, whichever pivot it takes."""
+    """The largest number of the cards that a complete hand could keep, over all pivots."""
     most = 0
     for n in range(1, 8):
         for colour in range(7):
@@ -262,7 +264,7 @@ draw_and_discard(rules)
 
 @rules.answers
 def possible(s: Position) -> bool:
-    """Nobody holds a complete hand: they would have won."""
+    """Whether nobody holds a complete hand: they would have won."""
     for seat in range(s.players):
         if seat != s.winner and is_complete(s.hands[seat]):
             return False  # SEVENS-3, SEVENS-5
@@ -271,7 +273,8 @@ def possible(s: Position) -> bool:
 
 @rules.answers
 def comes_about(s: Position, seat: Seat, source: Source) -> bool:
-    """Nor did anybody earlier: of the ways in which the others can have got these cards, take one, and turn by turn back."""
+    """Whether nobody held a complete hand earlier, either: reconstruct one possible way in which the others got these cards,
+    going back turn by turn."""
     for holder in range(s.players):
         if holder != seat and holder != s.winner:
             unseen = s.hands[holder] & ~s.seen[holder]
@@ -296,7 +299,7 @@ def prompt(s: Position) -> str:
 
 @rules.texts
 def effect(s: Position, actions: list[Action], names: list[str]) -> str:
-    """Whose pile a card is taken from."""
+    """The seat from whose pile a card is taken."""
     if s.phase == DISCARD or actions[0] == STOCK:
         return ""
     pile = pile_of(s, actions[0])
@@ -322,7 +325,7 @@ def table(table: TableBuilder) -> None:
 
 
 def show_sets(table: TableBuilder, hand: CardSet) -> None:
-    """In the winner's hand, the four of a number and the four of a suit, which share the pivot."""
+    """Mark, in the winner's hand, the four of a number and the four of a suit, which share the pivot."""
     zone, number, colour = f"hand-{table.s.winner}", number_of_four(hand), suit_of_four(hand)
     table.mark(zone, hand & of_number(number), "number")
     table.mark(zone, hand & of_colour(colour), "suit")

@@ -1,4 +1,4 @@
-"""Seven Solitaire: discard sevens, and pairs that add up to seven; the high cards leave by sixes. For one."""
+"""Seven Solitaire: discard sevens and pairs that add up to seven; the high cards leave in sixes. For one player."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ WHOLE_PACK = first(52)
 ACES = sum(bit(13 * suit) for suit in range(4))
 # Sets of values have the ace, of value 1, as their lowest member, 0.
 LOW, HIGH = first(6), first(13) & ~first(7)
-PARTNERS = tuple(sum(bit(5 - v) for v in range(6) if has(values, v)) for values in range(64))  # for low values what makes 7
+PARTNERS = tuple(sum(bit(5 - v) for v in range(6) if has(values, v)) for values in range(64))  # for low values, the value
+# that makes 7
 
 
 class Position(Fields):
@@ -26,7 +27,7 @@ class Position(Fields):
     cells = card(CELLS)  # SOLO-1: the tableau; NONE where it is empty
     tableau = recorded()  # the same cards as a set
     reserve = cards()
-    chosen = number()  # the first card of a pair, while the second is asked for
+    chosen = number()  # the first card of a pair, until the second is chosen
     discarded = cards()
     won = number()
 
@@ -80,7 +81,7 @@ def turn_up(s: Position, cell: int) -> None:
 
 @compiled
 def begin_turn(s: Position) -> None:
-    """The next move, or the end."""
+    """Begin the next move, or end the game."""
     s.phase = CARD
     if count(s.discarded) == 52:  # SOLO-6
         s.won = 1
@@ -158,7 +159,7 @@ def discard_pair(s: Position, card: Card) -> None:
 
 @compiled
 def leave(s: Position, card: Card) -> None:
-    """A card leaves the tableau."""
+    """Remove a card from the tableau."""
     s.tableau &= ~bit(card)
     for cell in range(CELLS):
         if s.cells[cell] == card:
@@ -186,7 +187,7 @@ def standing(s: Position, seat: Seat) -> float:
     return 1.0 if s.won else 0.0  # SOLO-6
 
 
-# -- small words ------------------------------------------------------------------------------------------------------
+# -- helpers ----------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -266,7 +267,7 @@ def table(table: TableBuilder) -> None:
 
 
 def step(value: int, card: Card) -> Step:
-    """One rank of the reserve: the card that is there, or NONE."""
+    """One rank of the reserve: the card that is there, if any."""
     if card == NONE:
         return Step(f"no {rank(value)}", None, "none")
     return Step(ACE_LOW52.cards[card].name, ACE_LOW52.suits[ACE_LOW52.cards[card].suit].letter, "full")

@@ -29,12 +29,12 @@ SEATS = 4
 class PassingFields(Fields):
     """The fields that a position needs to use this module."""
 
-    hands: Numbers  # by seat, each its owner's
-    passing: Numbers  # cards by giver and receiver, the giver's to see; NONE before and after
+    hands: Numbers  # by seat
+    passing: Numbers  # by giver and receiver, seen by the giver; NONE before and after passing
     passed: int  # cards that the seat to move has chosen
     has_changed: int  # 1 once the cards have changed hands in this deal
-    given: Numbers  # the seat's own: what a seat gave each other in this deal
-    received: Numbers  # the seat's own: what each other gave the seat
+    given: Numbers  # private: what each seat gave to the others in this deal
+    received: Numbers  # private: what each seat was given by the others
 
 
 # -- what happens -----------------------------------------------------------------------------------------------------
@@ -54,11 +54,12 @@ gave = event(
     to=a_seat(),
     card=a_card(to="seat to"),
     line=False,
-    say=lambda give: "" if give["card"] is None else "{seat} pass[es] {card} to {to}.",  # others learnt when it was chosen
+    say=lambda give: "" if give["card"] is None else "{seat} pass[es] {card} to {to}.",  # the other seats learnt of it when
+    # it was chosen
     goes=[("card", "passing-{seat}", "hand-{to}")],
 )
 
-# -- what a listening position records -----------------------------------------------------------------------------------
+# -- what listening positions record -------------------------------------------------------------------------------------
 
 
 @observed
@@ -104,7 +105,8 @@ def receiver(s: PassingFields) -> Seat:
 
 @compiled
 def choose(s: PassingFields, card: Card) -> None:
-    """The seat to move chooses a card; after its third the next seat does, and after the dealer's third the hands change."""
+    """The seat to move chooses a card. After its third it is the next seat's turn, and after the dealer's third the cards
+    change hands."""
     seat, to = s.turn, receiver(s)
     chose(s, seat, to, card)
     s.hands[seat] = without(s.hands[seat], card)
@@ -136,12 +138,12 @@ def change_hands(s: PassingFields) -> None:
 
 @compiled
 def known(s: PassingFields, seat: Seat, holder: Seat) -> CardSet:
-    """The cards that a seat gave to the holder, and that the holder still has."""
+    """The cards that a seat gave to the holder and that the holder still has."""
     return s.hands[holder] & s.given[seat, holder]
 
 
 def card_passing(rules: Rules, phase: int, rule: str) -> None:
-    """Register passing with a game: in this phase a seat passes any card of its hand, as the rule with this id says."""
+    """Register passing with a game: in this phase a seat passes any card of its hand, by the rule with this id."""
     rules.allows(phase, rule, lambda s, card: f"You do not hold {rules.pack.the(card)}.")(held)
     rules.answers(known)
     rules.observes(forget_passes, _forget)

@@ -1,4 +1,4 @@
-"""The account of sevens, marriages and marks that each of two sides keeps; partners sit opposite each other."""
+"""The sevens, marriages and marks of each of two sides; partners sit opposite each other."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ married = event(
 )
 told_marks = event("marks", marked=listed("suits"), marriages=listed("number"))
 
-# -- what a game answers ------------------------------------------------------------------------------------------------
+# -- questions that a game answers --------------------------------------------------------------------------------------
 
 
 @question
@@ -119,7 +119,8 @@ def has_all(s: MarriageFields, side: int) -> bool:
 
 @compiled
 def one_side(one: bool, other: bool, more: Numbers) -> int:
-    """The side for which a condition holds; if for both, the one with more; NONE if for neither, or if they have the same."""
+    """The side for which a condition holds; if it holds for both, the side with more; NONE if it holds for neither, or on a
+    tie."""
     if one and other:
         return NONE if more[0] == more[1] else (0 if more[0] > more[1] else 1)
     return 0 if one else (1 if other else NONE)
@@ -148,7 +149,7 @@ WORDS: dict[StepState, str] = {"none": "no seven yet", "half": "one seven", "ful
 
 
 def states(s: MarriageFields, side: int) -> list[StepState]:
-    """How far a side has come with each suit."""
+    """The progress of a side with each suit."""
     return [
         "full" if has(s.marked[side], suit)
         else "closed" if not may_mark(s, side, suit)

@@ -42,7 +42,8 @@ def of_suit(suit: Suit) -> CardSet:
 
 @compiled
 def counts_as(s: SuitorFields, card: Card) -> Card:
-    """The card that a card counts as: for HALF the one played just before it, or ZERO, which has no suit, if HALF was led."""
+    """The card that a card counts as. HALF counts as the card played just before it or, if it was led, as ZERO, which has no
+    suit."""
     if card != HALF:
         return card
     seat = who_played(s, HALF)

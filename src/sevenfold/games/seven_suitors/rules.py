@@ -45,12 +45,12 @@ class Position(SuitorFields, MarriageFields, SpecialFields):
     no_ties: int  # an option
     special_cards: int  # an option
     hands = cards(SEATS, seen_by=OWNER)
-    passing = card(SEATS, SEATS, seen_by=OWNER)  # by giver and receiver; NONE before and after
+    passing = card(SEATS, SEATS, seen_by=OWNER)  # by giver and receiver; NONE before and after passing
     passed = number()  # cards that the seat to move has chosen
-    has_changed = number()  # 1 once the hands have, in this deal
+    has_changed = number()  # 1 once the cards have changed hands in this deal
     given = remembered(SEATS, SEATS)  # what a seat gave each other seat in this deal
     received = remembered(SEATS, SEATS)  # what each other seat gave it
-    dealt_special = remembered(SEATS)  # with `one_each`
+    dealt_special = remembered(SEATS)  # used with `one_each`
     played_specials = recorded(SEATS, observed=True)  # in this deal
     trick = card(SEATS)  # by seat
     trick_size = number()
@@ -129,7 +129,7 @@ card_passing(rules, PASSING, "SUITORS-2")  # also a special card
 
 @rules.applies(PASSING)
 def pass_card(s: Position, card: Card) -> None:
-    choose(s, card)  # SUITORS-2: one for each of the others, who see it when all are chosen
+    choose(s, card)  # SUITORS-2: one for each other player, who sees it once all are chosen
     if s.has_changed:
         lead_first(s, S1)  # SUITORS-3
         s.phase = PLAY
@@ -260,7 +260,7 @@ def end_deal(s: Position) -> None:
 
 @rules.answers
 def cut_short(s: Position) -> None:
-    if s.phase != PLAY or s.hands[s.turn]:  # else the deal is over, and its marks have been told
+    if s.phase != PLAY or s.hands[s.turn]:  # otherwise the deal is over, and its marks have been reported
         told_marks(s, s.marked, s.marriages)
 
 
@@ -282,7 +282,7 @@ def returns(s: Position, seat: Seat) -> float:
 
 @rules.answers
 def shown(s: Position, holder: Seat) -> CardSet:
-    return s.hands[holder] & bit(S1) if s.has_changed else 0  # SUITORS-3: who leads first holds it
+    return s.hands[holder] & bit(S1) if s.has_changed else 0  # SUITORS-3: the first leader holds it
 
 
 @rules.answers

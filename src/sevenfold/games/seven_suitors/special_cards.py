@@ -1,7 +1,7 @@
-"""Special cards, of which each of four seats is dealt one, and where they may lie once everybody has passed three cards.
+"""Special cards: each of four seats is dealt one, and they may lie elsewhere once everybody has passed three cards.
 
-A special card that is not where it was dealt was one of the three cards passed there, which leaves fewer ordinary cards to
-pass. So such an arrangement comes about in fewer ways than one in which everybody kept their own.
+A special card that is not where it was dealt was one of the three cards passed, which leaves fewer ordinary cards to pass. So
+there are fewer ways to reach such an arrangement than one in which everybody kept their own.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from sevenfold.kernel.types import Int64Array
 from .card_passing import PassingFields
 
 SEATS = 4
-HELD = 15  # cards of a hand, but for one
+HELD = 15  # cards of a hand, without the special one
 
 
 class SpecialFields(PassingFields):
     """The fields that a position needs to use this module."""
 
-    played_specials: Numbers  # observed, by seat: in this deal, as a set
-    dealt_special: Numbers  # the seat's own: a seat's own one, as a set
+    played_specials: Numbers  # observed, by seat: the special cards played in this deal, as a set
+    dealt_special: Numbers  # private: the special card that a seat was dealt, as a set
 
 
 @observed
@@ -71,7 +71,7 @@ def _record_played(s: SpecialFields, seat: Seat, card: Card) -> None:
 
 
 def special_cards(rules: Rules) -> None:
-    """Register with a game what its listening positions record: which special cards seats were dealt and have played."""
+    """Register with a game what its listening positions record: which special cards each seat was dealt and has played."""
     rules.observes(forget_specials, _forget)
     rules.observes(record_dealt, _record_dealt_special)
     rules.observes(record_special, _record_played)
@@ -79,7 +79,7 @@ def special_cards(rules: Rules) -> None:
 
 @compiled
 def deal_one_each(s: SpecialFields, specials: CardSet) -> None:
-    """Deal every seat one special card, after the others."""
+    """Deal every seat one special card, after the ordinary cards."""
     for seat in range(SEATS):
         special = some(s, specials, 1)
         record_dealt(s, seat, special)
@@ -89,7 +89,7 @@ def deal_one_each(s: SpecialFields, specials: CardSet) -> None:
 
 @compiled
 def everybody_has_one(s: SpecialFields, specials: CardSet) -> bool:
-    """Whether every seat has one special card, in hand or chosen to be passed, as must be until the hands change."""
+    """Whether every seat has one special card, in hand or chosen to be passed, as is required until the cards change hands."""
     for seat in range(SEATS):
         has_now = s.hands[seat]
         for other in range(SEATS):
@@ -101,11 +101,12 @@ def everybody_has_one(s: SpecialFields, specials: CardSet) -> bool:
 
 @compiled
 def lies_by_chance(s: SpecialFields, seat: Seat, source: Source, zero: int) -> bool:
-    """Whether to accept where the four special cards, from `zero` on, lie: at random, in proportion to the ways there."""
+    """Whether to accept the places of the four special cards, the first of which is `zero`: at random, in proportion to the
+    number of ways to reach this arrangement."""
     if s.dealt_special[seat] == 0:
         return True
     at = scratch(SEATS)  # by special card: the seat that had it after the exchange
-    hidden = 0  # the special cards that may have been elsewhere
+    hidden = 0  # the special cards that may have changed hands
     for holder in range(SEATS):
         for k in range(SEATS):
             if has(s.hands[holder] | s.played_specials[holder], zero + k):
@@ -128,17 +129,17 @@ def lies_by_chance(s: SpecialFields, seat: Seat, source: Source, zero: int) -> b
 
 @compiled
 def ways_to(s: SpecialFields, seat: Seat, at: Int64Array, zero: int) -> int:
-    """The number of ways in which the special cards came to lie there, ordinary cards being passed besides them."""
+    """The number of ways to reach this arrangement of the special cards, by passing them and ordinary cards."""
     own = lowest(s.dealt_special[seat]) - zero
-    ordinary = scratch(SEATS)  # cards that a seat may have been passed by others
-    moved = scratch(SEATS)  # special cards that it was passed by others
+    ordinary = scratch(SEATS)  # the number of cards passed to a seat
+    moved = scratch(SEATS)  # the special cards among them
     for taker in range(SEATS):
         ordinary[taker] = HELD - count(s.given[seat, taker] & ~(15 << zero))
     for k in range(SEATS):
         ordinary[at[k]] -= 1
     ways = 0
-    for one in range(1, 4):  # the seat to the left was dealt the special card so many places after the own one
-        for two in range(1, 4):  # and the next seat
+    for one in range(1, 4):  # by how many places the left neighbour's special card follows the seat's own
+        for two in range(1, 4):  # the same for the seat after it
             if one == two:
                 continue
             for taker in range(SEATS):

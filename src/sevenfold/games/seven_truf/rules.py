@@ -32,7 +32,7 @@ class Position(CountedTricks, ScoreFields):
     leader = number()
     taker = number()  # of the last trick
     won = number(SEATS)
-    lacks = recorded(SEATS, observed=True)  # suits a seat failed to follow
+    lacks = recorded(SEATS, observed=True)  # suits that a seat failed to follow
     scores = number(SEATS)
     deal_number = number()
 
@@ -124,7 +124,7 @@ def led_cards(s: Position) -> CardSet:
 
 @rules.answers
 def strength(s: Position, card: Card) -> int:
-    """Trumps above the suit led above the rest, by rank; the led suit itself may be trump."""
+    """Trumps rank above the suit led, and that above the rest, each by rank. The suit led may itself be trump."""
     trump = s.turn_up != NONE and suit(card) == suit(s.turn_up)
     return rank(card) + 8 * (suit(card) == suit(s.trick[s.leader])) + 16 * trump  # TRUF-7
 
@@ -174,7 +174,7 @@ def standing(s: Position, seat: Seat) -> float:
     return s.scores[seat]  # TRUF-9
 
 
-# -- small words ------------------------------------------------------------------------------------------------------
+# -- helpers ----------------------------------------------------------------------------------------------------------
 
 
 @compiled

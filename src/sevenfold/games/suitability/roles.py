@@ -1,4 +1,4 @@
-"""Roles that players give to the four suits, each to one: trump, penalty, reverse. The suit left over is plain.
+"""The roles that players give to the four suits: trump, penalty and reverse, each to one suit. The remaining suit is plain.
 
 Action 3 * suit + role gives a suit a role.
 """
@@ -58,7 +58,7 @@ def no_roles(s: RoleFields) -> None:
 
 @compiled
 def free_roles(s: RoleFields) -> ActionSet:
-    """The actions that give one of the roles left to one of the suits left."""
+    """The actions that give one of the remaining roles to one of the remaining suits."""
     free = first(3 * SUITS)
     for role in range(3):
         if s.roles[role] != NONE:
@@ -68,7 +68,7 @@ def free_roles(s: RoleFields) -> ActionSet:
 
 @compiled
 def give(s: RoleFields, action: Action) -> None:
-    """The seat to move gives a suit a role; the turn passes to the left."""
+    """Give a suit a role, and pass the turn to the left."""
     suit, role = action // 3, action % 3
     gave_role(s, s.turn, suit, role)
     s.roles[role] = suit
@@ -91,7 +91,7 @@ def all_given(s: RoleFields) -> bool:
 
 @compiled
 def plain_suit(s: RoleFields) -> Suit:
-    """The suit left over, once all three roles have been given."""
+    """The remaining suit, once all three roles have been given."""
     return lowest(suits_left(s))
 
 

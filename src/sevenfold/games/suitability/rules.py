@@ -24,7 +24,7 @@ MOST_SEATS = 5
 WHOLE_PACK = first(52)
 JOKERS = first(55) & ~WHOLE_PACK
 PACKS = (of_ranks(ACE_HIGH55, "AKQJT98"), of_ranks(ACE_HIGH55, "AKQJT65432"), WHOLE_PACK, WHOLE_PACK | JOKERS)
-SIZES = (14, 13, 13, 11)  # of hands; packs and sizes for 2, 3, 4, 5 players
+SIZES = (14, 13, 13, 11)  # hand sizes; packs and sizes are for 2, 3, 4 and 5 players
 IMMUNITY, WARRANTY, POVERTY, NO_CLAIM = 0, 1, 2, 3  # the actions of CLAIMING
 PRIVILEGES = ("immunity", "warranty", "poverty")
 FOUR_DEALS = 0  # the option target
@@ -34,8 +34,8 @@ class Position(CountedTricks, ScoreFields, RoleFields):
     partnership: int  # an option
     target: int  # an option
     hands = cards(MOST_SEATS, seen_by=OWNER)
-    turn_up = card()  # with three players; after the exchange the card given for it
-    picked_up = recorded()  # the turn-up, once a hand holds it
+    turn_up = card()  # with three players; after the exchange, the card exchanged for it
+    picked_up = recorded()  # the turn-up, once it is in a hand
     roles = number(3)  # the suit of each, or NONE
     claim = number()
     claimant = number()  # a seat, or NONE
@@ -45,8 +45,8 @@ class Position(CountedTricks, ScoreFields, RoleFields):
     taker = number()  # of the last trick
     won = number(MOST_SEATS)
     penalties = number(MOST_SEATS)  # penalty cards taken
-    lacks = recorded(MOST_SEATS, observed=True)  # suits a seat failed to follow
-    scores = number(MOST_SEATS)  # each seat's own
+    lacks = recorded(MOST_SEATS, observed=True)  # suits that a seat failed to follow
+    scores = number(MOST_SEATS)  # each seat's score
     deal_number = number()
 
 
@@ -87,7 +87,8 @@ claimed = event(
     "privilege", is_move=True, seat=a_seat(), claim=a_choice(*PRIVILEGES),
     say=lambda seen: "{seat} claim[s] no privilege." if seen["claim"] == NONE else "{seat} claim[s] {claim}.",
 )  # fmt: skip
-TEN_A_TRICK, NO_PENALTY_CARD, NO_TRICK, IMMUNE, WARRANTED, POOR, DIVIDED = range(7)  # then by one card more each
+TEN_A_TRICK, NO_PENALTY_CARD, NO_TRICK, IMMUNE, WARRANTED, POOR, DIVIDED = range(7)  # from DIVIDED on: divided by 1, 2, ...
+# penalty cards
 earned = earning(
     a_term(
         ("SUITABILITY-6", "10 for each trick"),
@@ -134,7 +135,7 @@ def roles_and_suits_left(s: Position) -> ActionSet:
 
 @rules.applies(GIVING_ROLES)
 def give_role(s: Position, action: Action) -> None:
-    give(s, action)  # SUITABILITY-2; with two players the third role is the first player's again: SUITABILITY-17
+    give(s, action)  # SUITABILITY-2; with two players the first player also gives the third role: SUITABILITY-17
     if all_given(s) and s.players == 3:
         exchange(s)
         begin_play(s)  # SUITABILITY-16: no privileges
@@ -144,7 +145,8 @@ def give_role(s: Position, action: Action) -> None:
 
 @compiled
 def exchange(s: Position) -> None:
-    """The holder of the plain card of the turn-up's rank swaps it for the turn-up; if that is plain, nobody holds it."""
+    """The holder of the plain card of the turn-up's rank swaps it for the turn-up. If the turn-up itself is plain, nobody
+    does."""
     turn_up = s.turn_up
     equal = RANKS * plain_suit(s) + rank_of(turn_up)
     for seat in range(3):
@@ -202,7 +204,8 @@ def free_cards(s: Position) -> CardSet:
 
 @rules.answers
 def strength(s: Position, card: Card) -> int:
-    """Trumps above the suit led above the rest; nothing beats a joker that was led, and no joker beats anything."""
+    """Trumps rank above the suit led, and that above the rest. Nothing beats a joker that was led; other jokers beat
+    nothing."""
     led = s.trick[s.leader]
     if has(JOKERS, card) or has(JOKERS, led):
         return 0  # SUITABILITY-15
@@ -300,7 +303,7 @@ def prompt(s: Position) -> str:
 
 @rules.texts
 def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
-    """What a privilege does, before it is claimed."""
+    """The effect of claiming a privilege."""
     return EFFECTS[actions[0]] if s.phase == CLAIMING else ""
 
 

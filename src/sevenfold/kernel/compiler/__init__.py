@@ -1,1 +1,1 @@
-"""How rules are compiled: decorators, Numba's pipeline as we use it, the cache on disk."""
+"""How rules are compiled: the decorators, our variant of Numba's pipeline, the cache on disk."""

@@ -1,9 +1,9 @@
 """Where compiled code is kept on disk.
 
-Numba's cache notices changes in a function's own file only. So the folder's name contains a hash of everything else that is
-compiled with a game: the kernel, the shared mechanics and the packs of cards. A hash of the game's own files is in the name
-of its position's first field, and one of its heuristics in the name of their mark. What bots and solvers compile lies in
-folders of their own, whose names depend on their files too.
+Numba's cache notices changes only in a function's own file. So the folder's name contains a hash of everything else that is
+compiled with a game: the kernel, the shared mechanics and the packs of cards. A hash of the game's own files is part of the
+name of its position's first field, and a hash of its heuristics part of the name of their mark. Compiled code of bots and
+solvers is in separate folders, whose names depend on their files too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from numba.core import bytecode
 from .pipeline import EntryCompiler, inner
 
 COMPILED = ("kernel/**/*.py", "mechanics/*.py", "cards.py")
-ROOMS = {  # what these rooms compile besides
+ROOMS = {  # further files that these packages compile
     "bots": ("bots/*.py", "bots/search/*.py", "solvers/*.py"),
     "solvers": ("solvers/**/*.py",),
 }
@@ -63,7 +63,8 @@ def _prepare(folder: Path) -> None:
 
 
 # Numba numbers functions from 1 in every process and uses the numbers in their symbols: if two games were compiled in
-# different processes and loaded into a third, one would call the other's functions. So each process starts elsewhere.
+# different processes and loaded into a third, one would call the other's functions. So each process starts with a different
+# number.
 bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
 
 
@@ -77,14 +78,14 @@ def _folder_of(room: str) -> Path:
 
 @cache
 def _folder_beside(source: Path) -> Path:
-    """The folder for what the files of another package's folder compile."""
+    """The folder for code compiled from the files in a folder of another package."""
     folder = cache_folder(beside=source)
     _prepare(folder)
     return folder
 
 
 def njit(function: Callable[..., Any], *, is_entry: bool) -> Any:
-    """Numba's dispatcher of a function. Only entries are cached: each contains everything that it calls."""
+    """Numba's dispatcher for a function. Only entries are cached: each contains everything that it calls."""
     if not is_entry:
         return inner(function)
     package, _, inside = function.__module__.partition(".")

@@ -1,8 +1,8 @@
-"""Functions that Numba compiles when they are first needed; until then nothing of Numba is loaded.
+"""Functions that Numba compiles when they are first needed. Until then Numba is not loaded.
 
-There are two kinds. A `compiled` function runs compiled when compiled code calls it, and as plain Python when Python does. An
-`entry` is where Python enters compiled code: it runs compiled when Python calls it, and is cached on disk. With
-NUMBA_DISABLE_JIT=1 everything runs interpreted.
+There are two kinds. A `compiled` function runs compiled when compiled code calls it, and as plain Python when Python calls
+it. An `entry` runs compiled even when Python calls it, and is cached on disk. With NUMBA_DISABLE_JIT=1 everything runs
+interpreted.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Compiled:
 
     @property
     def dispatcher(self) -> Any:
-        """Numba's dispatcher of this function."""
+        """Numba's dispatcher for this function."""
         if self._dispatcher is None:
             from .cache import njit
 
@@ -48,7 +48,7 @@ class Compiled:
 
     @property
     def _numba_type_(self) -> Any:
-        """Its type in compiled code, for Numba."""
+        """The type of this object in compiled code, for Numba."""
         from numba import types
 
         return types.Dispatcher(self.dispatcher)
@@ -57,12 +57,12 @@ class Compiled:
         return self.function(*args)
 
     def __get__(self, instance: object, owner: type | None = None) -> Compiled:
-        """Return itself. With this attribute `help` takes it for a function and shows its parameters."""
+        """Return the object itself. Because of this method `help` treats it as a function and shows its parameters."""
         return self
 
 
 class Entry(Compiled):
-    """A compiled function that Python calls compiled."""
+    """A function that runs compiled when Python calls it."""
 
     is_entry = True
 
@@ -72,7 +72,7 @@ class Entry(Compiled):
 
     @property
     def call(self) -> Callable[..., Any]:
-        """The bare callable, for loops where one more Python call would matter."""
+        """The bare callable, for loops in which one more Python call would matter."""
         if self._call is None:
             self._call = cast("Callable[..., Any]", self.dispatcher)
         return self._call

@@ -1,9 +1,9 @@
-"""How Numba compiles our functions, faster than by default and to the same machine code.
+"""How Numba compiles our functions: faster than by default, to the same machine code.
 
-Numba makes machine code of every function before linking it into its callers. Functions that Python never calls need only
-their optimized LLVM code, which saves a sixth of the time. They are optimized once, where Numba would do so twice (without it
-Seven and Seven was a third slower), and compiled once for any integer, where Numba would compile them again for every
-constant argument (2 to 13 % of a game's time).
+By default Numba generates machine code for every function before linking it into its callers. Functions that Python never
+calls need only optimized LLVM code, which saves a sixth of the time. They are optimized once, not twice as by default
+(without optimization Seven and Seven was a third slower), and compiled once for any integer, not again for every constant
+argument (which takes 2 to 13 % of a game's compile time).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numba.core.compiler import Compiler
 
 
 class _NotLoaded:
-    """Stands in for the engine of code that is never loaded and so has no environment to set."""
+    """Replaces the engine for code that is never loaded and so has no environment to set."""
 
     def set_env(self, name: str, environment: object) -> None:
         """Called by Numba for every function."""
@@ -36,7 +36,7 @@ class _Part(JITCodeLibrary):
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
 
-    def _finalize_final_module(self) -> None:  # which would make machine code
+    def _finalize_final_module(self) -> None:  # which would generate machine code
         self._finalized = True
 
 
@@ -48,7 +48,7 @@ class InnerCompiler(Compiler):
 
 
 class EntryCompiler(Compiler):
-    """Compiles an entry, with garbage collection off: it took a fifth of the time and found almost nothing."""
+    """Compiles an entry with garbage collection off, which took a fifth of the time and found almost nothing."""
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function; called by Numba."""
@@ -65,7 +65,7 @@ INNER = {"pipeline_class": InnerCompiler, "no_cpython_wrapper": True, "no_cfunc_
 
 
 def inner(function: Callable[..., Any]) -> Any:
-    """Numba's dispatcher of a function that only compiled code calls.
+    """Numba's dispatcher for a function that only compiled code calls.
 
     It is compiled for any integer rather than for each constant. Linked into its callers, that version is as fast.
     """

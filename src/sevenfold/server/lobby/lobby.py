@@ -66,7 +66,7 @@ class Lobby:
         shared = storage.is_shared
         self._cluster = Cluster(storage, self._rooms, self.room, self._on_deleted, self._reopen) if shared else None
 
-    # -- the server's life --------------------------------------------------------------------------------------------
+    # -- start and shutdown -------------------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Join the other servers, if the storage is shared."""
