@@ -349,7 +349,8 @@ def test_what_others_do_is_told(tmp_path: Path) -> None:
     async def act(app: TableApp, pilot: Pilot[str]) -> None:
         await host.send({"type": "reaction", "seat": 1, "reaction": "clap"})
         await host.send({"type": "said", "seat": 1, "text": "I have a 5."})
-        await host.send({"type": "hint", "number": host.state.action_count, "text": "play R1", "label": "Play", "actions": [0]})
+        hint = {"text": "play R1", "label": "Play", "actions": [0], "expected": ""}
+        await host.send({"type": "hint", "number": host.state.action_count, **hint})
         await when(pilot, lambda: "Hint: play R1." in shown(app, "#notice"))
         assert "Bea Ost claps." in told(app)
         assert "Bea Ost: “I have a 5.”" in told(app)

@@ -324,8 +324,8 @@ def test_a_game_at_a_server_is_seen_again_and_played_on(tmp_path: Path) -> None:
                 await pilot.press("p")
                 await when(pilot, lambda: there.id != room and app.tags)
                 assert there.room
-                assert there.room.status == "open"
-                assert there.room.seat == 0
+                assert there.room.info.status == "open"
+                assert there.room.info.seat == 0
 
         asyncio.run(played())
 

@@ -34,7 +34,6 @@ from sevenfold.terminal.ui.pages import Page
 from sevenfold.terminal.ui.table_app import TableApp
 
 SMALL, LARGE = (80, 24), (140, 40)
-OPEN_HANDS = {"monoculture", "cooperative_dominoes", "chain_up", "pyramid", "front_and_center", "seven_solitaire"}
 
 
 def game_of(name: str, seed: int = 7, me: int = 0, forced: Forced = "last", limit: int = 60, **options: object) -> LocalGame:
@@ -342,13 +341,13 @@ def test_a_key_meant_for_a_card_that_was_played_makes_no_other_move() -> None:
 # -- taking back ------------------------------------------------------------------------------------------------------
 
 
-def decide(game: LocalGame, times: int) -> list[int]:
+def decide(game: LocalGame, times: int, which: int = 0) -> list[int]:
     """Decide this often, the others moving in between: how many actions there were before each decision."""
     befores: list[int] = []
-    while len(befores) < times:
+    while len(befores) < times and not game.state.is_over:
         if game.is_mine:
-            befores.append(game.state.action_count)
-            game.make(game.view().moves[0])
+            befores += [game.state.action_count] if len(game.view().moves) > 1 else []
+            game.make(game.view().moves[which])
         else:
             game.take(game.bots_choice())
     return befores
@@ -378,7 +377,7 @@ def test_against_bots_ones_last_decision_is_taken_back_and_marked() -> None:
     assert game.state.action_count == befores[-1]
     with pytest.raises(BadInput, match="only your last decision can be taken back"):
         game.undo()
-    decide(game, 1)
+    decide(game, 1, -1)
     game.undo()
     assert game.marks() == "2 moves taken back."
     decide(game, 1)
@@ -463,12 +462,21 @@ def test_a_hint_is_one_of_the_moves() -> None:
     on_screen(game, act)
 
 
+def test_a_local_game_can_be_repeated() -> None:
+    """The same seed and the same moves: the bots do the same."""
+    first, second = (game_of("sane_sevens", seed=5) for _ in range(2))
+    for game in (first, second):
+        decide(game, 6)
+    assert first.state.actions == second.state.actions
+
+
 def test_a_hint_is_the_whole_move() -> None:
-    """In Sane Sevens a move is often several actions: a discard, and what its card does."""
-    game = game_of("sane_sevens", seed=3)
-    while not (game.is_mine and all(len(move.actions) > 1 for move in game.view().moves)):
-        game.play([game.state.legal_actions()[-1]])
-    assert game.hint().move in game.view().moves
+    """In Monoculture an attack is a card and the seat that it hits."""
+    game = game_of("monoculture", seed=3)
+    assert all(len(move.actions) > 1 for move in game.view().moves)
+    hint = game.hint()
+    assert hint.move in game.view().moves
+    assert hint.sentence.startswith(f"Hint: {hint.move.text}")
 
 
 def test_a_hint_is_thought_of_without_the_cards_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
