@@ -371,7 +371,7 @@ def test_an_open_game_is_taken_back_to_its_first_decision_and_played_again() -> 
 
 
 def test_against_bots_ones_last_decision_is_taken_back_and_marked() -> None:
-    game = game_of("seven_truf", seed=3)
+    game = game_of("sane_sevens", seed=5)
     befores = decide(game, 2)
     game.undo()
     assert game.state.action_count == befores[-1]
