@@ -341,13 +341,13 @@ def test_a_key_meant_for_a_card_that_was_played_makes_no_other_move() -> None:
 # -- taking back ------------------------------------------------------------------------------------------------------
 
 
-def decide(game: LocalGame, times: int) -> list[int]:
+def decide(game: LocalGame, times: int, which: int = 0) -> list[int]:
     """Decide this often, the others moving in between: how many actions there were before each decision."""
     befores: list[int] = []
-    while len(befores) < times:
+    while len(befores) < times and not game.state.is_over:
         if game.is_mine:
-            befores.append(game.state.action_count)
-            game.make(game.view().moves[0])
+            befores += [game.state.action_count] if len(game.view().moves) > 1 else []
+            game.make(game.view().moves[which])
         else:
             game.take(game.bots_choice())
     return befores
@@ -371,13 +371,13 @@ def test_an_open_game_is_taken_back_to_its_first_decision_and_played_again() -> 
 
 
 def test_against_bots_ones_last_decision_is_taken_back_and_marked() -> None:
-    game = game_of("seven_truf", seed=3)
+    game = game_of("sane_sevens", seed=5)
     befores = decide(game, 2)
     game.undo()
     assert game.state.action_count == befores[-1]
     with pytest.raises(BadInput, match="only your last decision can be taken back"):
         game.undo()
-    decide(game, 1)
+    decide(game, 1, -1)
     game.undo()
     assert game.marks() == "2 moves taken back."
     decide(game, 1)
@@ -460,6 +460,14 @@ def test_a_hint_is_one_of_the_moves() -> None:
         assert any(f"Hint: {move.text}{end}" in shown(app, "#notice") for move in app.tags.values() for end in (", exp", "."))
 
     on_screen(game, act)
+
+
+def test_a_local_game_can_be_repeated() -> None:
+    """The same seed and the same moves: the bots do the same."""
+    first, second = (game_of("sane_sevens", seed=5) for _ in range(2))
+    for game in (first, second):
+        decide(game, 6)
+    assert first.state.actions == second.state.actions
 
 
 def test_a_hint_is_the_whole_move() -> None:

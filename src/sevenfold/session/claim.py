@@ -28,16 +28,17 @@ def find_claim(state: State, seat: int, secret: bytes) -> Claim:
     return found
 
 
-def claim_or_choose(bot: Bot, state: State, secret: bytes | None, *, may_claim: bool) -> Callable[[float], int | Claim]:
-    """What a bot does in a state, given a number of seconds: it claims the rest, or chooses an action.
+def claim_or_choose(bot: Bot, state: State, secret: bytes | None, *, may_claim: bool) -> Callable[[float | None], int | Claim]:
+    """What a bot does in a state, given a number of seconds or None: it claims the rest, or chooses an action.
 
     Whether it looks for a claim, and for how long at most, does not depend on the cards.
     """
 
-    def decided(seconds: float) -> int | Claim:
+    def decided(seconds: float | None) -> int | Claim:
         began = perf_counter()
         claim = spared(state, secret or b"") if may_claim else None
-        return claim or choose(bot, state, secret, seconds=seconds - (perf_counter() - began))
+        left = None if seconds is None else seconds - (perf_counter() - began)
+        return claim or choose(bot, state, secret, seconds=left)
 
     return decided
 

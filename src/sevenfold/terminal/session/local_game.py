@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, get_args
@@ -59,7 +58,6 @@ class LocalGame:
         self.taken_back = 0  # moves taken back that the result mentions
         self.winnable_queries = 0  # how often it was asked whether the game can still be won, likewise
         self.verdict = ""  # of a lost game: whether its deal could have been won, once that was found out
-        self._secret = secrets.token_bytes(32)  # determines what the bots do
         self._preparing: Future[None] | None = None  # compiles what judges the bots' claims
 
     @property
@@ -115,7 +113,7 @@ class LocalGame:
         assert self.state.turn is not None
         state, player = self.state.copy(), self.bots[self.state.turn]
         is_level = isinstance(player, Level)
-        found = claim_or_choose(player, state, self._secret, may_claim=is_level and self._can_judge)(math.inf)
+        found = claim_or_choose(player, state, None, may_claim=is_level and self._can_judge)(None)
         if self._preparing is None and is_level:  # in the background, once nobody waits for the rules to compile
             self._preparing = under_way(lambda: prepare(state.game))
         return found
