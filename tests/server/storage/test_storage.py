@@ -296,7 +296,7 @@ def test_a_file_that_is_no_such_database(tmp_path: Path) -> None:
 
 def test_a_database_in_use(db: Path) -> None:
     first = Storage(db)
-    assert "in use by another table server" in refusal(db)
+    assert "in use by another server" in refusal(db)
     first.close()
     Storage(db).close()
 

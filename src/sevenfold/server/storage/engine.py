@@ -72,7 +72,7 @@ def _make_file(path: Path) -> int:
 def _why_not(path: Path, error: Exception) -> str:
     reason = error.strerror if isinstance(error, OSError) else str(getattr(error, "orig", error))
     if "locked" in str(reason):
-        return f"The database {path} is in use by another table server. End that one, or give {ANOTHER}"
+        return f"The database {path} is in use by another server. End that one, or give {ANOTHER}"
     if "not a database" in str(reason):
         return f"{path} is not a database of Sevenfold's rooms. Give {ANOTHER}"
     return f"The database {path} cannot be written: {str(reason).lower()}. Give {ANOTHER}"
