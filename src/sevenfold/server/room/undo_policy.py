@@ -37,7 +37,7 @@ def offer(stored: StoredRoom, game_log: GameLog | None, reader: str | None) -> O
     """What a reader may undo in a room as it stands."""
     own = stored.seats_of(reader)
     if game_log is None or not own:
-        return Offer(why_not="" if game_log is None else "Only who plays may take something back.")
+        return Offer(why_not="" if game_log is None else "Only players may take something back.")
     made, alone = game_log.state.action_count, len(stored.persons) == 1
     is_free = alone and game_log.state.game.has_open_hands
     if stored.status == "given up" or (stored.status == "over" and not is_free):
