@@ -64,17 +64,17 @@ def offer(stored: StoredRoom, game_log: GameLog | None, reader: str | None) -> O
 
 def _has_shown(state: State, to: int) -> bool:
     """Whether anybody has since been shown a card that they could not see when `to` actions had been played."""
-    game, said = state.game, [event for events in state.event_log().said[to + 1 :] for event in events]
+    game, events_since = state.game, [event for events in state.event_log().said[to + 1 :] for event in events]
     for viewer in (NONE, *range(game.players)):
-        mentioned = set(_mentioned(game, said, viewer))
+        mentioned = set(_mentioned(game, events_since, viewer))
         if mentioned and not mentioned <= _visible(game, state, to, viewer):
             return True
     return False
 
 
-def _mentioned(game: Game, said: Sequence[RawEvent], viewer: int) -> Iterator[str]:
+def _mentioned(game: Game, events: Sequence[RawEvent], viewer: int) -> Iterator[str]:
     """The codes of the cards that the events show to a viewer."""
-    for event in said:
+    for event in events:
         if not event.kind.is_known(event, viewer):
             continue
         for name, value in seen_fields(event, viewer, game.pack, game.players).items():
