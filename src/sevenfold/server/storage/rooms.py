@@ -27,7 +27,7 @@ ENTRY = [column for column in entries.c if column.name != "room"]
 
 
 def unknown() -> Refused:
-    """The refusal of a room that does not exist."""
+    """The `Refused` error for a room that does not exist."""
     return Refused("unknown_room", "There is no such room; it may have been deleted.")
 
 
