@@ -147,7 +147,7 @@ def _check(game: Game, positions: int, rollouts: int, share: float) -> None:
     if game.players == 1:
         raise BadInput(f"{game.name} is for one here; what is measured is the share of the wins among several.")
     if positions < 2:
-        raise BadInput(f"At least 2 positions are needed, not {positions}: from one, no interval can be told.")
+        raise BadInput(f"At least 2 positions are needed, not {positions}: a single deal gives no interval.")
     if rollouts < 2:
         raise BadInput(f"At least 2 rollouts are needed, not {rollouts}: one half chooses, the other weighs.")
     if not 0 < share <= 1:

@@ -151,7 +151,7 @@ def _options(rules: Rules) -> str:
 
 @app.command(epilog="Example: sevenfold rules seven_truf")
 def rules(game: GameName) -> None:
-    """Show the rules of a game, every rule with its number."""
+    """Show the rules of a game, each with its number."""
     from sevenfold.registry import rules_of
     from sevenfold.terminal.render.cards import has_symbols
     from sevenfold.terminal.render.rules import drawn, page
@@ -174,7 +174,7 @@ def play(
     seat: Annotated[int, typer.Option(metavar="N", help="Your seat, counted from 0.")] = 0,
     seed: Annotated[
         str | None,
-        typer.Option(metavar="S", help="What decides the cards: a number or 64 hex digits; by default secret."),
+        typer.Option(metavar="S", help="The seed that decides the cards: a number or 64 hex digits; by default secret."),
     ] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save the game record to a new file, even if you leave early.")
@@ -240,9 +240,10 @@ def simulate(
     bots: Annotated[
         str, typer.Option(metavar="A,B,…", help=f"The bots by seat; a shorter list is repeated: {BOTS}.")
     ] = "random",
-    limit: Annotated[int, typer.Option(metavar="TURNS", help="After how many turns a game ends as a draw.")] = 10_000,
+    limit: Annotated[int, typer.Option(metavar="TURNS", help="The number of turns that makes a game a draw.")] = 10_000,
     jobs: Annotated[
-        int | None, typer.Option(metavar="J", help="How many threads; by default one per core. It does not change the results.")
+        int | None,
+        typer.Option(metavar="J", help="The number of threads; by default one per core. The results do not depend on it."),
     ] = None,
     transcripts: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write each game's transcript, as JSON Lines.")

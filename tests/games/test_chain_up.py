@@ -74,7 +74,7 @@ def counted(state: sevenfold.State, seat: int = 0) -> list[int]:
 
 
 def played(state: sevenfold.State) -> list[dict[str, Any]]:
-    """The events told, without the draws."""
+    """The sentences of the events, without the draws."""
     return [line for lines in lines_by_action(state) for line in lines if line["event"] != "draw"]
 
 
@@ -382,7 +382,7 @@ def test_the_deal_is_no_news() -> None:
     assert state.view(0).news == []
 
 
-def test_taking_and_discarding_are_told() -> None:
+def test_taking_and_discarding_are_announced() -> None:
     """Draws are open: everybody reads which card it was, and sees it go from zone to zone."""
     state = play(lying("R1/R2/R3", THEIRS, stock="B7 I6", pile="G1 G2"), "take stock")
     drawn = str(zone(state, "taken").faces[0].code)
@@ -396,14 +396,14 @@ def test_taking_and_discarding_are_told() -> None:
     assert flights(state) == [("G2", "discard", "taken")]
 
 
-def test_playing_is_told() -> None:
-    """A play names its card and its chain; nothing more is said unless a chain is closed."""
+def test_playing_is_announced() -> None:
+    """The sentence of a play names its card and chain, and says more only if a chain is closed."""
     state = play(lying("R1/B2/R3", THEIRS, taken="B5"), "play chain 2")
     assert (news(state, 0), news(state, 1)) == (["You play the blue 5 on chain 2."], ["Seat 0 plays the blue 5 on chain 2."])
     assert flights(state) == [("B5", "taken", "chain-0-1")]
 
 
-def test_coupling_is_told() -> None:
+def test_coupling_is_announced() -> None:
     """With both chains and the card; the other chain's cards go over to the one that stays. The card is marked."""
     state = play(lying("R1/B4/G3 G5", THEIRS, taken="R5"), "play chains 1 and 3")
     assert news(state, 0) == ["You couple chains 1 and 3 with the red 5."]
@@ -416,7 +416,7 @@ def test_coupling_is_told() -> None:
     assert {face.mark for face in zone(state, "chain-0-1").faces} == {""}
 
 
-def test_closing_is_told() -> None:
+def test_closing_is_announced() -> None:
     """First the play, for all to see, then what its player decided."""
     state = play(lying(f"{FIVE}/R1/R2", THEIRS, taken="B7"), "play chain 1")
     assert news(state, 1) == ["Seat 0 plays the blue 7 on chain 1."]

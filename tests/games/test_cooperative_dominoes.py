@@ -382,7 +382,7 @@ def test_losing(players: int) -> None:
 
 @pytest.mark.rule("DOMINO-5")
 def test_a_card_between_passes() -> None:
-    """Once a card is placed, all must pass anew."""
+    """After a card is placed, all passes start again."""
     state = play(lying("R1 0 0, R3 1 0", "B4", "R2", "O6"), "pass")
     play(place(state, "R2", 2, 0), "pass")
     assert (state.is_over, state.turn) == (False, 0)
@@ -393,7 +393,7 @@ def test_a_card_between_passes() -> None:
 
 @pytest.mark.rule("DOMINO-6")
 def test_jokers_in_the_pack() -> None:
-    """With `jokers` there are 53 cards, and all must come to the table; without, none of the four."""
+    """With `jokers` there are 53 cards, all of which must be laid; without, none of the four jokers is in the pack."""
     for jokers, pack in ((False, WHOLE), (True, (1 << 53) - 1)):
         s = sevenfold.load("cooperative_dominoes", players=1, jokers=jokers).start(4).position[0]
         assert int(s.stock | s.table | s.hands[0]) == pack
@@ -452,7 +452,7 @@ def test_the_deal_is_no_news() -> None:
     ]
 
 
-def test_what_is_told() -> None:
+def test_the_sentences_of_events() -> None:
     """Placings, coverings, draws and passes, with their cards; where the cards go."""
     state = place(lying("R1 0 0", "R2 B4", "B1 O1", stock="V4"), "R2", 1, 0)
     assert news(state, 0) == ["You place the red 2 at column 1, row 0.", "You draw the violet 4."]

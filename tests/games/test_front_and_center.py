@@ -277,7 +277,7 @@ def test_every_move_is_a_turn() -> None:
     assert state.position[0].turns == 3
 
 
-def test_what_is_said() -> None:
+def test_the_texts() -> None:
     """What one may do, and how it ended."""
 
     def end(state: sevenfold.State) -> str:
@@ -304,7 +304,7 @@ def test_the_deal_in_the_transcript() -> None:
     assert (lines_by_action(state), said(state), flown(state)) == ([[line]], [], [])
 
 
-def test_what_is_told() -> None:
+def test_the_sentences_of_events() -> None:
     """A sentence names its card, which is seen to move."""
     state = play(lying(OPEN, pile="O1 V6", stock="B2"), "turn")
     assert (said(state), flown(state)) == (["You turn the blue 2."], [("B2", "stock", "turned")])

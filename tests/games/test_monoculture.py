@@ -50,7 +50,7 @@ def lines(state: sevenfold.State) -> list[dict[str, Any]]:
 
 
 def news(state: sevenfold.State, viewer: int | None = None) -> list[News]:
-    """All that a viewer is told, except the deal."""
+    """All sentences for a viewer, except that of the deal."""
     names = ["You" if seat == viewer else ("Ada", "Bo", "Cy", "Di")[seat] for seat in range(state.game.players)]
     return state.view(viewer, names).news
 
@@ -247,7 +247,7 @@ def test_the_turn_passes_over_who_is_out() -> None:
     ("attack", "codes", "cards", "by"),
     [("Y7", ["Y3", "Y4"], "the yellow 3 and the yellow 4", "suit"), ("G5", ["R5"], "the red 5", "number")],
 )
-def test_a_loss_is_told(attack: str, codes: list[str], cards: str, by: str) -> None:
+def test_a_loss_is_announced(attack: str, codes: list[str], cards: str, by: str) -> None:
     """To all: the attack, what is lost and by what, and the card drawn, each with its cards and where they go."""
     state = holding(f"{attack} I6 I7", "R1 R5 Y3 Y4 B2", "O1 O2", stock="V1")
     play(state, f"attack with {attack}", "hit seat 1")
@@ -260,7 +260,7 @@ def test_a_loss_is_told(attack: str, codes: list[str], cards: str, by: str) -> N
 
 
 @pytest.mark.rule("MONO-4")
-def test_a_choice_is_shown_and_told() -> None:
+def test_a_choice_is_shown_and_announced() -> None:
     """While the defender chooses, their cards that match are marked, with how, and who is attacked with what is a fact."""
     state = play(holding("Y3 I6 I7", "R3 Y4 Y5 G4 G5", "O1 O2", stock="V1"), "attack with Y3", "hit seat 1")
     for viewer in (0, 1, None):
@@ -289,7 +289,7 @@ def test_a_choice_is_shown_and_told() -> None:
 
 
 @pytest.mark.rule("MONO-5")
-def test_a_miss_is_told() -> None:
+def test_a_miss_is_announced() -> None:
     """As a miss, with the healing that it brings; what is drawn is named."""
     state = play(holding("V7 I6 I2", "R3 Y4 Y5", "O1 O2", stock="B4 B1"), "attack with V7", "hit seat 1")
     drawn = "the blue 1 and the blue 4"
@@ -304,8 +304,8 @@ def test_a_miss_is_told() -> None:
 
 
 @pytest.mark.rule("MONO-6")
-def test_the_last_card_is_told() -> None:
-    """A defender's last card is named as it is given, and people are told that the defender is out."""
+def test_the_last_card_is_announced() -> None:
+    """A defender's last card is named when it is lost, and a sentence says that the defender is out."""
     state = play(holding("R7 I6 I2", "R3 R4 Y5", "O1 O2"), "attack with R7", "hit seat 1")
     assert texts(state)[2:] == ["Bo gives their last card, the yellow 5, to Ada.", "Bo is out."]
     assert texts(state, 1)[2:] == ["You give your last card, the yellow 5, to Ada.", "You are out."]
@@ -314,7 +314,7 @@ def test_the_last_card_is_told() -> None:
 
 
 @pytest.mark.rule("MONO-8")
-def test_a_reshuffle_is_told() -> None:
+def test_a_reshuffle_is_announced() -> None:
     """The discard pile goes into the stock between two draws; a pile that is empty is not shuffled."""
     state = play(holding("V7 I6 I2", "R3 Y4 Y5", "O1 O2", discards="G1", stock="B4"), "attack with V7", "hit seat 1")
     assert texts(state)[2:4] == ["Ada draws the blue 4.", "The discard pile is shuffled into a new stock."]

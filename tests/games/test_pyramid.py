@@ -325,7 +325,7 @@ def test_every_move_is_a_turn() -> None:
 
 @pytest.mark.parametrize(("rows", "left"), [("R1", "1 card"), ("R1/G2 .", "2 cards")])
 def test_a_loss_in_words(rows: str, left: str) -> None:
-    """What is left of the pyramid is said."""
+    """The outcome says what is left of the pyramid."""
     result = play(lying(rows, stock="V4"), "turn").view(0).result
     assert result is not None
     assert result.sentence == f"The stock is used up and nothing more can be discarded: lost, with {left} left."
@@ -343,7 +343,7 @@ def test_the_deal_in_the_transcript() -> None:
         assert [event.kind for event in state.events(0)] == [event.kind for event in state.events(None)] == ["deal"]
 
 
-def test_what_is_told() -> None:
+def test_the_sentences_of_events() -> None:
     """A sentence names its cards, and the cards are seen to move from where they lay."""
     state = play(lying("R3/G7 B1", pile="O5", stock="Y2 V4"), "turn")
     turned = pile(state).split()[-1]

@@ -165,7 +165,7 @@ def test_a_drawn_joker() -> None:
     ],
 )
 def test_naming(named: str, may: str) -> None:
-    """A player who plays a joker names a suit or a number; the next card must be of it, or a joker."""
+    """A player who plays a joker names a suit or a number, which the next card must have unless it is a joker."""
     state = play(holding("O2 X1", "R5 O1 Y7 V5 X2", top="R3", silly=True), "play X1")
     words = ["red", "orange", "yellow", "green", "blue", "indigo", "violet", "1", "2", "3", "4", "5", "6", "7"]
     assert (state.turn, legal(state)) == (0, ", ".join(f"name {word}" for word in words))

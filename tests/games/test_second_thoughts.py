@@ -264,7 +264,7 @@ def test_the_end_with_bids() -> None:
     assert six.view(None).tracks[0].text == "1 of 6"
 
 
-def test_the_next_deal_begins_anew() -> None:
+def test_the_next_deal_starts_from_scratch() -> None:
     """Bids, tricks and what was shown to be lacking are those of one deal."""
     state = last_trick(BIDS.start(1), [3, 3, 5, 0], bids=[3, 5, 2, 0], lacks=[1, 2, 3, 4])
     s = state.position[0]
@@ -323,7 +323,7 @@ def said(state: sevenfold.State, seat: int | None) -> list[str]:
 
 
 @pytest.mark.rule("THOUGHTS-2")
-def test_the_call_is_told() -> None:
+def test_the_call_is_announced() -> None:
     """The caller reads what the trick follows, as the others do; nobody reads that a player follows number."""
     state = play(calling("R1 R2", "O1 O2", "Y1 Y2", "G1 G2"), "follow number")
     assert said(state, 2) == ["You call number: the trick follows number."]
@@ -377,7 +377,7 @@ def test_the_trick_is_seen() -> None:
 
 
 @pytest.mark.rule("THOUGHTS-6")
-def test_who_holds_the_red_one_is_told() -> None:
+def test_the_holder_of_the_red_one_is_announced() -> None:
     """Play begins with everybody hearing who holds R1; not before, and not where it does not decide who leads."""
     state = BIDS.start(3)
     play(state, "bid 0", "bid 0", "bid 0")
@@ -395,7 +395,7 @@ def test_who_holds_the_red_one_is_told() -> None:
 
 
 @pytest.mark.rule("THOUGHTS-6")
-def test_of_a_red_one_turned_up_nothing_is_told() -> None:
+def test_a_red_one_turned_up_is_not_announced() -> None:
     """R1 turned up is seen by all; nobody holds it."""
     fields: dict[str, Any] = {"phase": BIDDING, "turn": 0, "bids": [NONE, 1, 1, 1]}
     state = play(calling("R2", "R3", "R4", "R5", turn_up="R1", game=BIDS, **fields), "bid 1")

@@ -290,7 +290,7 @@ def test_the_stock_used_up() -> None:
 
 @pytest.mark.rule("SEVENS-4")
 def test_no_reshuffle_for_a_turn_that_does_not_begin() -> None:
-    """Where the limit ends the game, the stock stays empty and nothing is told of a new one."""
+    """If the limit ends the game, the stock stays empty and no new stock is announced."""
     state = arrange(holding("R1 O2", "G5 B6", piles=["V1 V2", "V3 V4 V5"], stock="I3"), limit=1)
     play(state, "draw", "discard R1")
     assert (state.is_truncated, int(state.position[0].stock)) == (True, 0)
@@ -398,7 +398,7 @@ def some_action(state: sevenfold.State, chooser: Any) -> int:
 
 
 def watched(players: int, seed: int, actions: int) -> Iterator[tuple[sevenfold.State, Watcher]]:
-    """A random game with one who watches it."""
+    """A random game, watched by a spectator."""
     state, watcher = sevenfold.load("seven_and_seven", players=players).start(seed), Watcher(players)
     chooser = source(seed)
     while not state.is_over and len(state.actions) < actions:

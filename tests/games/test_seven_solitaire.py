@@ -185,7 +185,7 @@ def test_the_deal_in_the_transcript() -> None:
     assert (lines_by_action(state), said(state), flown(state)) == ([[line]], [], [])
 
 
-def test_what_is_told() -> None:
+def test_the_sentences_of_events() -> None:
     """A sentence names its cards, and the cards are seen to move."""
     state = play(lying("KS 7D 6S AH . .", stock="2D"), "take 7D")
     assert said(state) == ["You discard the seven of diamonds.", "The two of diamonds fills the space."]
@@ -203,7 +203,7 @@ def test_what_is_told() -> None:
     assert state.view(None).news[-1].text == "Seat 0 discards the six of spades and the ace of hearts."
 
 
-def test_the_reserve_is_told() -> None:
+def test_the_reserve_is_announced() -> None:
     """A card moves to the reserve; when it is full, its six cards go."""
     state = play(lying("KS QS QD 7S . .", reserve="8H 9S TH JC"), "take QD")
     assert said(state) == ["You move the queen of diamonds to the reserve."]

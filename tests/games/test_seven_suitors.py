@@ -153,7 +153,7 @@ def test_what_may_be_passed() -> None:
 
 @pytest.mark.rule("SUITORS-2")
 def test_nobody_sees_what_they_are_given() -> None:
-    """The chooser knows the cards at once; until the hands change, the others are told only that they chose."""
+    """The giver knows the cards at once; until the exchange, the others learn only that a card was chosen."""
     state = play(passing(), "pass S2", "pass S1", "pass ZERO")
     lying = {zone.id: [face.code for face in zone.faces] for zone in state.view(0).zones}["passing-0"]
     assert lying == ["S2", "S1", "ZERO"]
@@ -178,7 +178,7 @@ def change(state: sevenfold.State) -> sevenfold.State:
 
 
 @pytest.mark.rule("SUITORS-2")
-def test_what_is_said_of_the_pass() -> None:
+def test_the_sentences_of_the_pass() -> None:
     """When the hands change giver and taker see the card; the others, and spectators, learn no more than before."""
     state = change(passing())
     given = {
@@ -641,7 +641,7 @@ def test_the_higher_of_two_marks() -> None:
 
 
 def test_a_game_cut_short() -> None:
-    """The limit of turns, of which each pass, card and theft is one, gives nobody anything; the marks are told before it."""
+    """Each pass, card and theft counts towards the limit of turns, at which nobody gains anything; marks come before it."""
     state = arrange(passing(), limit=12)
     play(state, *PASSES, "pass C4", "pass C5")
     assert (state.is_over, state.standing()) == (False, [0, 0, 0, 0])
@@ -692,7 +692,7 @@ def test_trump_is_announced() -> None:
 
 @pytest.mark.rule("SUITORS-22")
 def test_a_new_trump_is_announced() -> None:
-    """ZERO's new trump, or that there is none, is said after its trick; not where a trump won."""
+    """ZERO's new trump, or its absence, is announced after the trick, but not if a trump won."""
     assert news(trick("D3 ZERO D5 D4", "C"), "trick", "trump") == ["Seat 3 takes the trick.", "Diamonds are trump."]
     state = trick("D3 ZERO FOURTEEN D4", "C")
     assert news(state, "trump") == ["There is no trump any more."]
@@ -737,7 +737,7 @@ def test_the_thief_sees_the_trick() -> None:
 
 @pytest.mark.rule("SUITORS-9")
 def test_marriages_are_announced() -> None:
-    """Captured sevens and marriages are said, with both partners, and whether the suit is marked off by it."""
+    """Captured sevens and marriages are announced with both partners, and whether the suit is marked off."""
     state = trick("D3 D7a D7b D8")
     assert news(state, "trick", "capture", "marriage") == [
         "Seat 0 takes the trick.",
@@ -777,7 +777,7 @@ def test_closed_suits() -> None:
 
 @pytest.mark.rule("SUITORS-12")
 def test_the_deciding_deal_is_announced() -> None:
-    """Before each deal in which the next marriage wins all are told so, and it is a fact."""
+    """Before each deal in which the next marriage wins, an event and a fact say so."""
     tie: dict[str, Any] = {"marked": ["SMCTPH", "SMDCTPH"], "marriages": [8, 9]}
     state = last_trick(**tie)
     assert news(state, "decide", "deal") == ["Deal 2 decides: the next marriage wins.", "Deal 2."]
@@ -797,7 +797,7 @@ def test_captured_sevens_lie_before_one_of_their_side() -> None:
 
 
 def test_a_deal_that_the_limit_ends() -> None:
-    """At the limit the marks of a deal just over are told once, and the next dealing is not."""
+    """At the limit the marks of the last deal are announced once, and no next deal is."""
     state = arrange(playing("D8", "D3", "D7a", "D7b", game=FULL, tricks=13), limit=4)
     cards(state, "D3 D7a D7b D8")
     assert (state.is_truncated, state.position[0].deal_number) == (True, 1)

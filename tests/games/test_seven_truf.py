@@ -96,7 +96,7 @@ def test_order_of_bids() -> None:
 
 @pytest.mark.rule("TRUF-4")
 def test_bids_of_the_next_deal() -> None:
-    """Each deal is bid anew: no bid stands, no trick is won."""
+    """Each deal starts without bids and without tricks won."""
     for s in deals(5):
         assert (s.bids.tolist(), s.total_bid, s.won.tolist(), s.phase) == ([NONE] * 4, 0, [0] * 4, BIDDING)
 

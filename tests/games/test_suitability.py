@@ -387,7 +387,7 @@ def test_partners_add_their_points() -> None:
 @pytest.mark.rule("SUITABILITY-11")
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_partners_are_four(players: int) -> None:
-    """Partnerships with other than four players are refused, and it is said what may be chosen."""
+    """Partnerships are refused unless there are four players, and the message says what is allowed."""
     with pytest.raises(sevenfold.BadInput, match=r"partnership must be false .* players 4 only"):
         sevenfold.load("suitability", players=players, partnership=True)
 
@@ -496,7 +496,7 @@ def test_privileges_are_explained_before_they_are_claimed() -> None:
 
 @pytest.mark.rule("SUITABILITY-16")
 def test_everybody_sees_the_exchange() -> None:
-    """Everybody is told who gave and who took which card, and both cards are seen to move."""
+    """Everybody learns who gave and took which card, and both cards move."""
     state = play(three("2S KC", "3S KS", "2D KD", turn_up="KH"), "make clubs reverse")
     for viewer in (0, 1, 2, None):
         who = "You give the king of diamonds and take" if viewer == 2 else "Seat 2 gives the king of diamonds and takes"

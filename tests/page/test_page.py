@@ -65,7 +65,7 @@ def test_every_game_can_be_played_to_its_end(chromium: Browser, tmp_path: Path, 
 
 
 @at_both_sizes
-def test_the_end_of_a_deal_is_told_term_by_term(chromium: Browser, tmp_path: Path, size: str) -> None:
+def test_the_end_of_a_deal_is_shown_term_by_term(chromium: Browser, tmp_path: Path, size: str) -> None:
     """Bids, tricks and the terms of the points are shown until the player goes on; each term links to its rule."""
     known = random_game(sevenfold.load("seven_truf"))
     mine = last_card_of_a_deal(known)
@@ -160,8 +160,8 @@ def test_touching_another_card_changes_the_choice(chromium: Browser, tmp_path: P
         assert said == []
 
 
-def test_a_forbidden_bid_is_there_with_its_reason(chromium: Browser, tmp_path: Path) -> None:
-    """A button that cannot be pressed says why, also by its key; what it said goes with the next move."""
+def test_a_forbidden_bid_is_shown_with_its_reason(chromium: Browser, tmp_path: Path) -> None:
+    """A button that cannot be pressed says why, also when its key is pressed; the reason disappears with the next move."""
     known = random_game(sevenfold.load("seven_truf"))
     mine = first_moment(known, lambda view: view.refused)
     room_id = store_room(tmp_path / "table.db", known, mine)
@@ -340,7 +340,7 @@ def test_a_first_game_is_explained_once(chromium: Browser, tmp_path: Path, size:
         assert said == []
 
 
-def test_whoever_clicks_at_once_is_one_person(chromium: Browser, tmp_path: Path) -> None:
+def test_two_quick_clicks_make_one_person(chromium: Browser, tmp_path: Path) -> None:
     """A game that is started before the identity request is answered belongs to the same person."""
     with running(tmp_path / "table.db") as server, page_of(chromium, "desktop") as (page, said):
         accounts, made = server.app.state.lobby.accounts, list[int]()

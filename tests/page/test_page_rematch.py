@@ -18,7 +18,7 @@ pytestmark = NEEDS_A_BROWSER
 
 @at_both_sizes
 def test_the_other_comes_along(chromium: Browser, tmp_path: Path, size: str) -> None:
-    """Who plays again waits in the new room; the other is told, comes along, and the cards are dealt."""
+    """A player who wants a rematch waits in the new room; the other sees it, enters it, and the cards are dealt."""
     with table(tmp_path) as (server, stack):
         host, guest, room = two_at_play(server, chromium, stack, size)
         for page in (guest, host):

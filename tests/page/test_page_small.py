@@ -90,7 +90,7 @@ def test_a_result_leaves_the_table_in_sight(chromium: Browser, tmp_path: Path) -
         assert said == []
 
 
-def test_what_the_signs_mean_is_told(chromium: Browser, tmp_path: Path) -> None:
+def test_the_signs_are_explained(chromium: Browser, tmp_path: Path) -> None:
     known = random_game(sevenfold.load("suitability"))
     room = store_room(tmp_path / "table.db", known, len(known.actions) // 3)
     with running(tmp_path / "table.db") as server, page_of(chromium, "phone") as (page, said):

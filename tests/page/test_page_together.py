@@ -175,7 +175,7 @@ def test_invite_join_and_play(chromium: Browser, tmp_path: Path, size: str) -> N
 
 
 def test_two_people_play_to_the_end(chromium: Browser, tmp_path: Path) -> None:
-    """The last of a game, each in their own browser; both are told the same result, and both find it at home."""
+    """Two browsers play a game to its end: both show the same result, and both list it on their home page."""
     known = random_game(sevenfold.load("sane_sevens", players=2))
     id = store_room(tmp_path / "table.db", known, max(0, len(known.actions) - LAST))
     with table(tmp_path) as (server, stack):
@@ -209,7 +209,7 @@ def test_two_people_play_to_the_end(chromium: Browser, tmp_path: Path) -> None:
 
 @at_both_sizes
 def test_a_move_is_taken_back_by_consent(chromium: Browser, tmp_path: Path, size: str) -> None:
-    """The other is asked, and may refuse; with their agreement the move goes, and that is told."""
+    """The other player may refuse; if they agree, the move is undone and everybody sees that."""
     with table(tmp_path) as (server, stack):
         *both, room = two_at_play(server, chromium, stack, size, game="chain_up")
         first = room.stored.turn
@@ -404,7 +404,7 @@ def test_table_talk(chromium: Browser, tmp_path: Path) -> None:
 
 
 def test_links_that_seat_nobody(chromium: Browser, tmp_path: Path) -> None:
-    """A full table, a used link and a wrong one are each told in a sentence, and the game may be watched."""
+    """A full table, a used link and a wrong link are each explained in a sentence, and the game may be watched."""
     with table(tmp_path) as (server, stack):
         page, _said = stack.enter_context(page_of(chromium, "phone"))
         full = server.new_room(seats=[YOU, OPEN])

@@ -59,7 +59,7 @@ def review(
     simulations: Simulations = None,
     json: Json = False,
 ) -> None:
-    """Review a finished game: its course as a graph, and the moves that cost most."""
+    """Review a finished game: a graph of its course, and the costliest moves."""
     from sevenfold.coaching import Review
     from sevenfold.coaching import review as review_game
     from sevenfold.coaching.report import review_drawing

@@ -20,7 +20,7 @@ def ladder(
     game: GameName,
     option: Options = None,
     bots: Annotated[
-        str, typer.Option(metavar="A,B,…", help="The bots; each plays against each other one.")
+        str, typer.Option(metavar="A,B,…", help="The bots; each plays against every other.")
     ] = "expert,club,beginner,thumb,random",
     deals: Annotated[int, typer.Option(metavar="N", help="How many deals each pair of bots plays.")] = 100,
     seed: Annotated[str, typer.Option(metavar="S", help="The seed of the first deal; deal i has seed S + i.")] = "0",
@@ -30,7 +30,7 @@ def ladder(
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="J", help="How many threads; by default one per core. It does not change the results."),
+        typer.Option(metavar="J", help="The number of threads; by default one per core. It does not change the results."),
     ] = None,
     out: Annotated[
         Path | None,

@@ -41,7 +41,7 @@ def verify(
         str | None, typer.Option(metavar="HEX", help="The randomness that your own device contributed to the deal.")
     ] = None,
 ) -> None:
-    """Verify a game record or transcripts: play them again, check the shuffle, and report the first thing that does not fit."""
+    """Verify a game record or transcripts: replay the moves, check the shuffle, and report the first mismatch."""
     from sevenfold.lab.verification import report
     from sevenfold.records.record import read_text
     from sevenfold.records.shuffle import parse_digest

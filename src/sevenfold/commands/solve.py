@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def solve(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game's id; a record names its game itself.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="A game's id; leave it out with --file.")] = None,
     option: Options = None,
     seed: Annotated[str | None, typer.Option(metavar="S", help="The number, or 64 hex digits, that decides the cards.")] = None,
     file: Annotated[
@@ -29,13 +29,13 @@ def solve(
     at: Annotated[
         int | None, typer.Option(metavar="N", help="How many of the record's moves to play first; by default all.")
     ] = None,
-    seconds: Annotated[float, typer.Option(metavar="S", help="For how long to search at most.")] = 60.0,
+    seconds: Annotated[float, typer.Option(metavar="S", help="The time limit of the search.")] = 60.0,
     memory: Annotated[
-        int | None, typer.Option(metavar="MIB", help=f"Patience only: the most memory to use, in MiB; by default {MEMORY}.")
+        int | None, typer.Option(metavar="MIB", help=f"Patience only: the memory limit in MiB; by default {MEMORY}.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the result as JSON, nothing else on stdout.")] = False,
 ) -> None:
-    """Solve a deal with all cards known: how a patience is won, or what each card of a game of tricks is worth."""
+    """Solve a deal with all cards known: how to win a patience, or the value of each card in a trick-taking game."""
     from sevenfold.lab import patience_study
     from sevenfold.solvers.open_hands import is_of_tricks
 
@@ -43,7 +43,7 @@ def solve(
     if not is_of_tricks(problem.state.game):
         return _solve_patience(problem, seconds, (MEMORY if memory is None else memory) * patience_study.MEBIBYTE, json=json)
     if memory is not None:
-        raise BadInput("--memory is for patience; a game of tricks is solved in a table of fixed size. Leave it out.")
+        raise BadInput("--memory is for patience; trick-taking games are solved in a table of fixed size. Leave it out.")
     return _solve_open(problem, seconds, json=json)
 
 

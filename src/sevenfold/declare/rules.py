@@ -203,7 +203,7 @@ class Rules:
             BadInput: The function has another name.
         """
         if function.__name__ not in TEXTS:
-            raise BadInput(f"{self.id}: {function.__name__} is no text of a game; they are {', '.join(TEXTS)}.")
+            raise BadInput(f"{self.id}: {function.__name__} is not a text of a game; the texts are {', '.join(TEXTS)}.")
         self.plain[function.__name__] = function
         return function
 

@@ -187,7 +187,7 @@ def dtype_of(position: type[Fields], options: tuple[str, ...]) -> np.dtype[np.re
         raise BadInput(f"The options are {', '.join(own) or 'none'}; the position declares {declared}.")
     lacking = [name for name in needed_by(position) if name not in (*position.fields, *FIXED, *own)]
     if lacking:
-        raise BadInput(f"The mechanics that the game uses need what the position does not declare: {', '.join(lacking)}.")
+        raise BadInput(f"The mechanics in use need fields that the position does not declare: {', '.join(lacking)}.")
     layout: list[tuple[Any, ...]] = [(f"mark_{position.source_digest}", np.int64)]
     layout += [(name, np.int64) for name in (*STAYING, *own)]
     layout += [("chance", np.uint64)]

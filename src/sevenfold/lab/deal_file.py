@@ -42,7 +42,7 @@ class DealFile:
         except OSError as error:
             raise BadInput(f"{self._path} cannot be written: {error.strerror or error}.") from error
         except UnicodeDecodeError:
-            raise BadInput(f"{self._path} holds something else than a ladder's deals; name a new file.") from None
+            raise BadInput(f"{self._path} does not contain a ladder's deals; name a new file.") from None
         return file
 
     def _read(self, text: str) -> str:
@@ -52,7 +52,7 @@ class DealFile:
         if first.get("ladder") != FORMAT:
             if not text.strip():
                 return ""
-            raise BadInput(f"{self._path} holds something else than a ladder's deals; name a new file.")
+            raise BadInput(f"{self._path} does not contain a ladder's deals; name a new file.")
         for name, value in self._settings.items():
             if first.get(name) != value:
                 raise BadInput(
@@ -69,7 +69,7 @@ class DealFile:
                 self.results[key] = DealResult(float(one["points"]), float(one["wins"]), int(one["games"]))
             except (KeyError, TypeError, ValueError):
                 raise BadInput(
-                    f"{self._path}, line {len(complete) + 1}: this is no deal of a ladder. Name a new file."
+                    f"{self._path}, line {len(complete) + 1}: this is not a ladder's deal. Name a new file."
                 ) from None
             complete.append(line)
         return "".join(f"{line}\n" for line in complete)

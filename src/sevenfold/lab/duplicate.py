@@ -90,7 +90,7 @@ def span_of(game: Game, extent: Extent) -> Span:
     if extent == "game":
         return Span()
     if not has_deals(game):
-        raise BadInput(f"{game.name} is not played in several deals; leave --extent away, or say --extent game.")
+        raise BadInput(f"{game.name} is not played in several deals; leave out --extent, or use --extent game.")
     return Span(skipped=SKIPPED.get(game.id, 0), deals=1)
 
 

@@ -82,7 +82,7 @@ class Plan:
         if self.game.players == 1:
             raise BadInput(f"{self.game.name} is for one here: nobody plays against anybody. `sevenfold simulate` counts wins.")
         if self.deals < 2:
-            raise BadInput(f"A ladder needs at least 2 deals, not {self.deals}: from one, no interval can be told.")
+            raise BadInput(f"A ladder needs at least 2 deals, not {self.deals}: a single deal gives no interval.")
         if not 0 <= self.seed <= MOST_SMALL_SEED - (self.deals - 1):
             raise BadInput(f"The seeds, {self.seed} to {self.seed + self.deals - 1}, must lie between 0 and 2^64 - 1.")
         span_of(self.game, self.extent)

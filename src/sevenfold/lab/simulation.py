@@ -98,7 +98,9 @@ def check(game: Game, games: int, *, seed: int, bots: Sequence[str], limit: int,
     if not 1 <= jobs <= MOST_JOBS:
         raise BadInput(f"The number of jobs must be from 1 to {MOST_JOBS}, not {jobs}.")
     if not 0 <= seed <= MOST_SMALL_SEED - (games - 1):
-        raise BadInput(f"The seeds, {seed} to {seed + games - 1}, must lie between 0 and 2^64 - 1: larger ones are for play.")
+        raise BadInput(
+            f"The seeds, {seed} to {seed + games - 1}, must lie between 0 and 2^64 - 1: larger ones are for playing."
+        )
     game.new_positions(limit=limit)  # raises BadInput for a limit out of range
     return bots_for(bots, game.players)
 

@@ -65,7 +65,7 @@ def only_game(text: str) -> State:
     """The one game of a record or a transcript, played again as `verify` does; BadInput if there are several."""
     games = list(islice(verify(text), 2))
     if len(games) != 1:
-        raise BadInput("These are transcripts of several games; one game is looked at at a time, so give it a file of its own.")
+        raise BadInput("These are transcripts of several games; put the one to be read in a file of its own.")
     return games[0]
 
 

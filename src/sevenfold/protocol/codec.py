@@ -78,9 +78,9 @@ def parse_server_message(text: str | bytes) -> AnyServerMessage | None:
 _ENCODER = msgspec.json.Encoder(enc_hook=_in_plain_types)  # four times as fast as pydantic for a view
 
 
-def written(told: Model | View) -> str:
+def written(value: Model | View) -> str:
     """Encode a model or a view as JSON."""
-    return _ENCODER.encode(told).decode()
+    return _ENCODER.encode(value).decode()
 
 
 def view_message(view: str, room: str) -> str:
@@ -120,8 +120,8 @@ def can_win_message(number: int, answer: Verdict, sentence: str) -> str:
 
 def claimed_message(seat: int, made: int, cards: Sequence[str], sentence: str, *, settled: bool, concedes: bool) -> str:
     """The message that somebody has claimed the rest of the deal; the arguments are the fields of ClaimedMessage."""
-    told = ClaimedMessage(seat=seat, made=made, settled=settled, concedes=concedes, cards=list(cards), sentence=sentence)
-    return written(told)
+    message = ClaimedMessage(seat=seat, made=made, settled=settled, concedes=concedes, cards=list(cards), sentence=sentence)
+    return written(message)
 
 
 GONE = written(GoneMessage())

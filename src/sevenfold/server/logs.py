@@ -71,8 +71,8 @@ def start_logging(kind: Kind) -> None:
 
 def route_of(scope: Scope) -> str:
     """The route of a request as it is declared, since its real path may contain secrets."""
-    found = getattr(scope.get("route"), "path", None)
-    if found and found != "/{path:path}":
-        below_api = scope["path"].startswith("/api/") and not found.startswith("/api/")  # a router with a prefix
-        return f"/api{found}" if below_api else str(found)
+    path = getattr(scope.get("route"), "path", None)
+    if path and path != "/{path:path}":
+        below_api = scope["path"].startswith("/api/") and not path.startswith("/api/")  # a router with a prefix
+        return f"/api{path}" if below_api else str(path)
     return "/api/…" if scope["path"].startswith("/api/") else "page"

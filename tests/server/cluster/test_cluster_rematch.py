@@ -43,7 +43,7 @@ def sequel_of(server: Running, room: str) -> str | None:
 
 
 def test_a_room_that_is_continued_from_another_server(two: tuple[Running, Running], kim: httpx.Client) -> None:
-    """Made on the one, continued from the other; both people are told, come along and add to the shuffle."""
+    """A room made on one server and repeated from the other: both people see the new room, enter it and add to the shuffle."""
     one, other = two
     old = room_of_two(one, kim)
     with ExitStack() as stack:
@@ -103,7 +103,7 @@ def test_who_plays_again_at_once_on_both_comes_to_the_same_room(two: tuple[Runni
         assert len(kims.get("/api/rooms").json()["rooms"]) == 2, "no room is left over"
 
 
-def test_a_sequel_that_is_deleted_elsewhere_is_told_of_no_more(two: tuple[Running, Running], kim: httpx.Client) -> None:
+def test_a_sequel_deleted_elsewhere_is_no_longer_shown(two: tuple[Running, Running], kim: httpx.Client) -> None:
     one, other = two
     old = room_of_two(one, kim)
     with ExitStack() as stack:

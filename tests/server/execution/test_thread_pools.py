@@ -220,7 +220,7 @@ def test_an_iteration_takes_some_time() -> None:
     assert 0 < compilation._time_search(TRUF, Settings(heuristics=0.5)) < 1
 
 
-def test_people_are_told_what_they_wait_for(pools: ThreadPools) -> None:
+def test_people_see_what_they_are_waiting_for(pools: ThreadPools) -> None:
     told: list[str] = []
     player = BotSeat(BotChoice("search:60ms", "instant"), TRUF)
     state = sevenfold.load("sane_sevens").start(0)

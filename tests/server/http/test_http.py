@@ -204,7 +204,7 @@ def test_every_answer_says_what_a_browser_may_do(server: Running) -> None:
         assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_a_fault_in_the_server_is_told_without_its_traceback(
+def test_a_server_error_is_reported_without_its_traceback(
     server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fails(*args: object) -> None:

@@ -213,7 +213,7 @@ def test_a_request_that_does_not_come_is_not_waited_for(server: Running, send: C
     assert FEW.arrival * 0.8 < time.monotonic() - began < FEW.arrival + SOON * 2 + busy
 
 
-def test_whoever_takes_no_answer_is_disconnected_at_the_end(tmp_path: Path) -> None:
+def test_a_client_that_reads_no_answer_is_disconnected(tmp_path: Path) -> None:
     with closing(socket.socket()) as connection:
         connection.settimeout(10)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -151,7 +151,7 @@ def test_a_move_sent_twice_is_played_once(server: Running) -> None:
         assert server.state_of(room).actions == tuple(view["moves"][0]["actions"])
 
 
-def test_out_of_turn_nothing_is_played_and_nothing_is_told(server: Running) -> None:
+def test_a_move_out_of_turn_is_neither_played_nor_announced(server: Running) -> None:
     room, _ = slow_room(server, my_turn=False)
     with server.play(room) as player:
         player.send({"type": "move", "number": player.number, "text": "draw"})

@@ -1,4 +1,4 @@
-"""A faulty game of another package harms no other game and nothing that is stored; people are told."""
+"""A faulty game of another package affects no other game and no stored data, and people see an error."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_a_rule_that_fails_leaves_the_state_as_it_was() -> None:
     assert state == before
 
 
-def test_a_rule_that_fails_at_the_table_is_told(server: Running) -> None:
+def test_a_rule_that_fails_during_a_game_is_reported(server: Running) -> None:
     with at_the_fickle_game(server) as (room, player, first):
         player.send(PRESS_7)
         assert "seven is too much" in told(player)
@@ -189,7 +189,7 @@ def test_a_game_whose_words_fail_can_be_given_up(server: Running, failing: set[s
 
 
 @pytest.mark.parametrize("message", [{"type": "why", "text": "press 5"}, {"type": "move", "number": 0, "text": "press 5"}])
-def test_a_refusal_that_fails_is_told(server: Running, failing: set[str], message: dict[str, Any]) -> None:
+def test_a_refusal_that_fails_is_reported(server: Running, failing: set[str], message: dict[str, Any]) -> None:
     with at_the_fickle_game(server) as (_, player, first):
         failing.add("refusal")
         player.send(message)

@@ -1,4 +1,4 @@
-"""Playing again with the same people: they are told, come along, and the cards are dealt once all are there."""
+"""Rematches: the other players see the new room and enter it, and the cards are dealt once all are there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sevenfold.server.room.services import auto_start
 from sevenfold.server.storage import rooms
 
 
-def test_the_others_are_told_and_the_cards_are_dealt_once_all_are_there(server: Running, kim: httpx.Client) -> None:
+def test_the_others_see_the_rematch_and_the_cards_are_dealt_once_all_are_there(server: Running, kim: httpx.Client) -> None:
     old = room_of_two(server, kim)
     with server.somebody("Lou") as lou, ExitStack() as stack:
         seen = [stack.enter_context(server.play(old, by)) for by in (server.http, kim, lou)]
@@ -44,7 +44,7 @@ def test_the_others_are_told_and_the_cards_are_dealt_once_all_are_there(server: 
     from_record(record)
 
 
-def test_whoever_also_plays_again_comes_to_the_same_room(server: Running, kim: httpx.Client) -> None:
+def test_a_second_rematch_request_leads_to_the_same_room(server: Running, kim: httpx.Client) -> None:
     old = room_of_two(server, kim)
     with ThreadPoolExecutor() as threads:
         made = list(threads.map(lambda by: again(server, old, by), [server.http, kim, kim, server.http]))
@@ -57,7 +57,7 @@ def test_whoever_also_plays_again_comes_to_the_same_room(server: Running, kim: h
     assert server.http.get(f"/api/rooms/{old}").json()["sequel"]["room"] == answer["room"]
 
 
-def test_the_host_begins_without_whoever_does_not_come(server: Running, kim: httpx.Client) -> None:
+def test_the_host_can_begin_without_missing_players(server: Running, kim: httpx.Client) -> None:
     new = again(server, room_of_two(server, kim))
     with server.play(new) as host:
         gave(host, 7)
@@ -103,7 +103,7 @@ def test_alone_it_begins_at_once(server: Running) -> None:
     assert (new["status"], new["gathers"]) == ("open", False)
 
 
-def test_a_room_that_is_deleted_is_told_of_no_more(server: Running, kim: httpx.Client) -> None:
+def test_a_deleted_room_is_no_longer_shown(server: Running, kim: httpx.Client) -> None:
     old = room_of_two(server, kim)
     new = again(server, old, kim)
     with server.play(old) as host:

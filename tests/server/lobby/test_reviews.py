@@ -1,4 +1,4 @@
-"""Reviews are kept with their games: there at once the next time, and made anew once the coach is another."""
+"""Reviews are stored with their games: available at once the next time, and made again after the coach has changed."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_review_outlives_the_server(where: Path | str, looked_at: list[int]) -
 
 
 @pytest.mark.parametrize("change", ["version", "engine", "budget", "nonsense"])
-def test_a_review_by_another_coach_is_made_anew(
+def test_a_review_by_another_coach_is_made_again(
     change: str, tmp_path: Path, looked_at: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = over(tmp_path / "table.db")

@@ -1,4 +1,4 @@
-"""What finished games come to."""
+"""Statistics of finished games."""
 
 from __future__ import annotations
 

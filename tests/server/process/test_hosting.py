@@ -165,7 +165,7 @@ def test_paths_in_logs() -> None:
     assert route_of({"path": "/secret"}) == "page"
 
 
-def test_the_same_is_not_said_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_repeated_message_is_not_logged_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr("sevenfold.server.logs.monotonic", lambda: now)
     sparing = RepeatFilter()

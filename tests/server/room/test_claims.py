@@ -1,4 +1,4 @@
-"""Claims at the table: the rest of a deal that is certain is played at once, and everybody is told and shown why."""
+"""Claims: if the rest of a deal is certain it is played at once, and everybody sees the reason."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_a_person_claims(table: Running) -> None:
 
 
 def test_a_bot_claims_at_the_table(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everybody is told; the room is the same for a server that reads it anew, and a claim of a bot's is taken back with it."""
+    """Everybody sees the claim of a bot; the room is the same when it is loaded again, and the claim is undone as one step."""
     without_haste(monkeypatch, session_claim)
     table.ready_to_claim("seven_truf")
     state, granted = claimable(9, settled=True, seat=1)
@@ -178,8 +178,8 @@ def test_a_bot_claims_at_the_table(table: Running, monkeypatch: pytest.MonkeyPat
     assert game_log.state.actions[: len(entries) - 1] == now.actions[: len(entries) - 1]
 
 
-def test_where_nobody_claims(table: Running) -> None:
-    """In a game for one, by who watches, and when it is another's turn."""
+def test_when_nobody_may_claim(table: Running) -> None:
+    """No claims in a game for one, by spectators, or out of turn."""
     with table.play(table.new_room("seven_solitaire", seats=None)) as player:
         player.receive("view")
         player.send({"type": "claim", "number": player.number})

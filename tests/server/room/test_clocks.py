@@ -69,6 +69,6 @@ def test_a_clock_that_cannot_be(server: Running, clock: object) -> None:
     assert server.error(answer) == (422, "bad_message")
 
 
-def test_turn_by_turn_is_said(server: Running) -> None:
+def test_turn_by_turn_is_shown(server: Running) -> None:
     room = server.new_room(tempo="turns", seats=[{"kind": "you"}, RANDOM])
     assert server.http.get(f"/api/rooms/{room}").json()["tempo"] == "turns"

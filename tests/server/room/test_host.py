@@ -187,7 +187,7 @@ def test_every_route_is_in_the_table(server: Running) -> None:
     assert ours == there
 
 
-def test_no_token_is_told_or_logged(server: Running, people: dict[str, httpx.Client], caplog: pytest.LogCaptureFixture) -> None:
+def test_no_token_is_sent_or_logged(server: Running, people: dict[str, httpx.Client], caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     said = []
     room = a_game(server, people)  # the host is somebody from here on

@@ -1,4 +1,4 @@
-"""Several people in one room: invitations, seats, the host, who is away, and what is said."""
+"""Several people in one room: invitations, seats, the host, absent players, and talk."""
 
 from __future__ import annotations
 

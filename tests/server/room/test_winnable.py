@@ -35,7 +35,7 @@ def give_up(table: Running, room: str) -> None:
 
 
 def test_the_question_is_answered_and_marked(table: Running) -> None:
-    """The answer is the solver's; it is told once for a position, marked in the result, and counted by the statistics."""
+    """The solver's answer is given once per position, marked in the result, and counted by the statistics."""
     room = table.new_room("seven_solitaire", **ALONE)
     with table.play(room) as player:
         assert player.receive("view")["room"]["may_ask"]
@@ -55,8 +55,8 @@ def test_the_question_is_answered_and_marked(table: Running) -> None:
     assert (counted["asked"], counted["games"][0]["asked"], counted["best"]) == (1, 1, None)
 
 
-def test_where_it_may_not_be_asked(table: Running) -> None:
-    """Of the deal of the day, in games that are not for one, by who watches, and of a position that has gone by."""
+def test_when_the_question_is_refused(table: Running) -> None:
+    """The question is refused for the deal of the day, in games for several, to spectators, and for an earlier position."""
     daily = table.new_room("seven_solitaire", daily=True, **ALONE)
     with table.play(daily) as player:
         assert not player.receive("view")["room"]["may_ask"]
@@ -76,7 +76,7 @@ def test_where_it_may_not_be_asked(table: Running) -> None:
         assert player.refused(type="can_win", number=player.number + 1) == "stale"
 
 
-def test_nobody_is_told_while_others_play(table: Running) -> None:
+def test_there_is_no_answer_while_others_play(table: Running) -> None:
     room = table.new_room("cooperative_dominoes", options={"players": 2}, seats=[{"kind": "you"}, {"kind": "open"}])
     with table.somebody("Kim") as kim, table.play(room) as player:
         link = table.http.post(f"/api/rooms/{room}/invitations", json={"seat": 1}).json()["path"]
@@ -87,8 +87,8 @@ def test_nobody_is_told_while_others_play(table: Running) -> None:
         assert "While others play" in player.receive("error")["message"]
 
 
-def test_who_loses_is_told_whether_the_deal_could_have_been_won(table: Running) -> None:
-    """The verdict comes by itself, is stored, and is told of no game that goes on; the way to win can be looked at."""
+def test_the_loser_learns_whether_the_deal_could_have_been_won(table: Running) -> None:
+    """The verdict comes by itself and is stored, but never for a game in progress; the way to win can be watched."""
     shown = {}
     for number in (LOST, WON):
         room = shown[number] = table.new_room("seven_solitaire", deal=number, **ALONE)

@@ -35,8 +35,8 @@ class BestPlayEngine(Engine):
         if not chances:
             return self.inner.evaluate(decision, simulations)
         before = float(standing(decision.dealt[0], decision.dealt[0]["turn"]))
-        found = {action: Estimate(round(chance, 9) - before, 0.0, 0.0, 0) for action, chance in chances.items()}
-        return Evaluation("best play", found)
+        estimates = {action: Estimate(round(chance, 9) - before, 0.0, 0.0, 0) for action, chance in chances.items()}
+        return Evaluation("best play", estimates)
 
     def chances(self, decision: Decision) -> dict[Action, float]:
         """The chance of winning after each action; empty if that cannot be computed in half of the time."""

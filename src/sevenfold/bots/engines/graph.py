@@ -64,8 +64,8 @@ class GraphEngine(Engine):
                 samples[action] = samples.get(action, 0) + orders * walked
             for action, value in search.values().items():  # nothing is won before the end, so the chance of winning is the gain
                 values.setdefault(action, []).append(value)
-        found = {
+        estimates = {
             action: Estimate(mean(of), half_width_of_graphs(of, TOGETHER), half_width_of_graphs(of, APART), samples[action])
             for action, of in values.items()
         }
-        return Evaluation("graph", found)
+        return Evaluation("graph", estimates)

@@ -24,11 +24,11 @@ class NetworkEngine(Engine):
         game, dealt = decision.game, decision.dealt
         before = float(standing(dealt[0], dealt[0]["turn"]))
         together, apart = (Z95 * error for error in networks.errors(game))
-        found = {}
+        estimates = {}
         for action, value in networks.weigh(game, dealt).items():
             is_certain = value in (0.0, 1.0)  # the game is over then
-            found[action] = Estimate(value - before, *((0.0, 0.0) if is_certain else (together, apart)), 0)
-        return Evaluation("networks", found)
+            estimates[action] = Estimate(value - before, *((0.0, 0.0) if is_certain else (together, apart)), 0)
+        return Evaluation("networks", estimates)
 
 
 class NetworkPlayoutEngine(NetworkEngine):

@@ -32,7 +32,7 @@ class PairedPlayoutEngine(TreeEngine):
         """See `Engine.evaluate`. No action is dropped."""
         legal, settings = decision.legal, replace(self.settings, infer=0.0)
         tree = Tree(decision.game, decision.dealt, 1, decision.chance, settings)
-        found = compare(
+        estimates = compare(
             legal, lambda _, worlds: sample_gains(tree, legal, worlds), scale_of(decision.game), simulations, decision.until
         )
-        return Evaluation("samples", found)
+        return Evaluation("samples", estimates)

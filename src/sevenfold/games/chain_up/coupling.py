@@ -1,4 +1,4 @@
-"""Several chains for each seat, two of which a card may couple into one.
+"""Several chains for each seat. A card may couple two chains into one.
 
 As in `mechanics.chains`, each card lies on another one. A seat has up to MOST_CHAINS chains. A card is played on one chain
 (actions 0-2) or across two (3-5).

@@ -240,7 +240,7 @@ def standing(s: Position, seat: Seat) -> float:
 
 @compiled
 def progress(hand: CardSet) -> int:
-    """The largest number of the cards that a complete hand could keep, over all pivots."""
+    """The largest number of these cards that could be part of a complete hand, whatever its pivot."""
     most = 0
     for n in range(1, 8):
         for colour in range(7):

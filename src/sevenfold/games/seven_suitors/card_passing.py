@@ -1,4 +1,5 @@
-"""Passing cards before play: each of four players chooses one for each other, and all change hands when the last has chosen."""
+"""Passing cards before play: each of four players chooses a card for each of the others. All cards change hands after the
+last choice."""
 
 from __future__ import annotations
 

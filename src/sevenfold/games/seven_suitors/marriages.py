@@ -118,7 +118,7 @@ def has_all(s: MarriageFields, side: int) -> bool:
 
 
 @compiled
-def one_side(one: bool, other: bool, more: Numbers) -> int:
+def leading_side(one: bool, other: bool, more: Numbers) -> int:
     """The side for which a condition holds; if it holds for both, the side with more; NONE if it holds for neither, or on a
     tie."""
     if one and other:

@@ -16,7 +16,7 @@ from sevenfold.games.seven_suitors.marriages import (
     MarriageFields,
     capture,
     has_all,
-    one_side,
+    leading_side,
     show_marriages,
     side_of,
     told_marks,
@@ -215,7 +215,7 @@ def end_trick(s: Position, sevens: CardSet) -> None:
     s.led = NONE
     s.tricks += 1
     s.phase = PLAY
-    s.winner = one_side(wins_at_once(s, 0), wins_at_once(s, 1), s.just_married)  # SUITORS-27: a higher suit is more
+    s.winner = leading_side(wins_at_once(s, 0), wins_at_once(s, 1), s.just_married)  # SUITORS-27: a higher suit is more
     if s.winner != NONE:
         told_marks(s, s.marked, s.marriages)
         end_game(s)
@@ -248,7 +248,7 @@ def end_deal(s: Position) -> None:
     told_marks(s, s.marked, s.marriages)
     s.deal_number += 1
     s.dealer = left(s, s.dealer)  # GEN-1
-    s.winner = one_side(has_all(s, 0), has_all(s, 1), s.marriages)  # SUITORS-11
+    s.winner = leading_side(has_all(s, 0), has_all(s, 1), s.marriages)  # SUITORS-11
     if s.winner != NONE:
         end_game(s)
     elif not is_last_turn(s):

@@ -21,7 +21,7 @@ class Presence:
     """The people connected to this server's rooms, and those whom other servers have announced."""
 
     def __init__(self, links: Mapping[Room, RoomLink]) -> None:
-        """Make it for the rooms in memory, by their links."""
+        """Track the people in the rooms in memory, given by their links."""
         self._links = links
         self._announced: dict[str, People] = {}
         self._next = 0.0

@@ -28,13 +28,13 @@ def links(host: str, port: int) -> list[str]:
 
 def own_addresses() -> list[str]:
     """This machine's addresses in its networks, the one towards the internet first."""
-    found = []
+    addresses = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):  # there is no network
         probe.connect((SOMEWHERE, 9))
-        found.append(probe.getsockname()[0])
+        addresses.append(probe.getsockname()[0])
     with suppress(OSError):  # the host name does not resolve
-        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    return [address for address in dict.fromkeys(found) if not is_loopback(address)]
+        addresses += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return [address for address in dict.fromkeys(addresses) if not is_loopback(address)]
 
 
 def is_loopback(host: str) -> bool:

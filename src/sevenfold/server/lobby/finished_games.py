@@ -176,7 +176,7 @@ class FinishedGames:
         """A room in which a solver wins the deal of a lost game; it is made once. Returns its id."""
         old = await self._find_ended(id)
         if old.verdict != "yes":
-            raise Refused("not_now", "No way of playing that wins this deal is known.")
+            raise Refused("not_now", "No way to win this deal is known.")
         shown = sha256(f"solution of {id}".encode()).hexdigest()[:22]
         async with self._solving:
             if not await self._storage.run(rooms.exists, shown):

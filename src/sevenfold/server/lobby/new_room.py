@@ -78,7 +78,7 @@ def repeated_room(old: StoredRoom, person: Person | None, deal: str) -> tuple[Ga
         Refused: If the person did not play there, or if the game with the same deal is not over.
     """
     if person is None or person.id not in {old.host, *(seat.person for seat in old.seats)}:
-        raise Refused("not_yours", "Only who played here may begin the same again; begin a game of your own.")
+        raise Refused("not_yours", "Only people who played here may start a rematch; start a game of your own.")
     if deal == "same" and not old.has_ended:
         raise Refused("not_over", "The same deal can be played again once this game is over; you may give it up.")
     game, same = find_game(old.game, old.options), deal == "same"

@@ -14,25 +14,28 @@ def serve(
     port: Annotated[int, typer.Option(help="The port to listen on; 0 for a free one.")] = 7777,
     db: Annotated[
         str | None,
-        typer.Option(metavar="FILE|URL", help="Where games are kept: a file, or postgresql+psycopg://USER@HOST/NAME."),
+        typer.Option(metavar="FILE|URL", help="Where games are stored: a file, or postgresql+psycopg://USER@HOST/NAME."),
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")] = True,
-    durable: Annotated[bool, typer.Option("--durable", help="Have every move survive a power cut; storing is slower.")] = False,
-    workers: Annotated[int, typer.Option(metavar="N", help="Processes; more than one need PostgreSQL.")] = 1,
+    durable: Annotated[bool, typer.Option("--durable", help="Make every move survive a power cut; storing is slower.")] = False,
+    workers: Annotated[int, typer.Option(metavar="N", help="The number of processes; more than one requires PostgreSQL.")] = 1,
     name: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="A name at which it is reached; may be given again.")
+        list[str] | None, typer.Option(metavar="NAME", help="A further host name of the server; may be repeated.")
     ] = None,
     behind_proxy: Annotated[
-        str, typer.Option(metavar="A,B,…", help="Reverse proxies whose X-Forwarded-For and -Proto are believed.")
+        str, typer.Option(metavar="A,B,…", help="Reverse proxies whose X-Forwarded-For and -Proto are trusted.")
     ] = "",
     log: Annotated[str, typer.Option(metavar="text|json", help="Warnings as text, or every request as a JSON line.")] = "text",
     metrics_for: Annotated[
-        list[str] | None, typer.Option(metavar="NETWORK", help="Who may read /metrics beside this machine; may be given again.")
+        list[str] | None,
+        typer.Option(metavar="NETWORK", help="A further network that may read /metrics; may be repeated."),
     ] = None,
     sockets_per_address: Annotated[int, typer.Option(min=1, help="Games that one address may watch at a time.")] = 100,
     rooms_per_address: Annotated[int, typer.Option(min=1, help="Rooms that one address may open in an hour.")] = 240,
-    requests_per_second: Annotated[float, typer.Option(min=1, help="Of one address to the API.")] = 50,
-    messages_per_second: Annotated[float, typer.Option(min=1, help="Of one player; further ones have to wait.")] = 10,
+    requests_per_second: Annotated[float, typer.Option(min=1, help="Requests per second from one address.")] = 50,
+    messages_per_second: Annotated[
+        float, typer.Option(min=1, help="Messages per second from one player; more have to wait.")
+    ] = 10,
 ) -> None:
     """Play in the browser: start the server and keep it running until Ctrl-C."""
     from sevenfold.server.http.middleware.limits import Limits

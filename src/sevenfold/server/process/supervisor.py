@@ -31,10 +31,10 @@ def check_workers(workers: int, db: Path | str | None) -> None:
     if workers > 1 and not (isinstance(db, str) and is_url(db)):
         raise BadInput(
             "Several processes need a database that they can share: give --db postgresql+psycopg://USER@HOST/DATABASE,"
-            " or leave --workers away (SQLite's file is one process's alone)."
+            " or leave out --workers (SQLite's file is one process's alone)."
         )
     if workers > 1 and os.name != "posix":
-        raise BadInput("Several processes on one port are possible on Linux and macOS only; leave --workers away.")
+        raise BadInput("Several processes on one port are possible on Linux and macOS only; leave out --workers.")
 
 
 class Supervisor:
@@ -78,7 +78,7 @@ class Supervisor:
             if monotonic() - began < BRIEF:
                 self._failures += 1
                 if self._failures > 3 * self._count:
-                    raise BadInput("The server's processes end as soon as they start; their last words are above.")
+                    raise BadInput("The server's processes end as soon as they start; their last output is above.")
                 sleep(0.5)
             else:
                 self._failures = 0

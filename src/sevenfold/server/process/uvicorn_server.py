@@ -87,7 +87,7 @@ def _listed(proxies: str) -> list[str]:
 
 
 class SevenfoldServer(uvicorn.Server):
-    """Uvicorn, extended by an orderly shutdown of all rooms."""
+    """Uvicorn with an orderly shutdown of all rooms."""
 
     def __init__(self, config: uvicorn.Config, lobby: Lobby) -> None:
         super().__init__(config)

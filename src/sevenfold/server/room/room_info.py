@@ -24,7 +24,7 @@ DAILY = "Today's deal is the same for all, so nothing is told about its cards wh
 def why_not_winnable(stored: StoredRoom, reader: str | None) -> Refused | None:
     """Why a reader may not ask whether the game can still be won; None if they may."""
     if not stored.seats_of(reader):
-        return Refused("not_yours", "Only who plays may ask whether the game can still be won.")
+        return Refused("not_yours", "Only players may ask whether the game can still be won.")
     if len(stored.persons) > 1:
         return Refused("not_now", NOT_ALONE)
     if not winnable.is_solved(stored.game, len(stored.seats)):

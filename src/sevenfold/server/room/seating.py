@@ -92,7 +92,7 @@ def new_seats(game: Game, wanted: NewRoom, person: Person) -> list[StoredSeat]:
     """The seats of a new room; a list that is too short is filled up with bots like the last one in it."""
     wishes = list(wanted.seats or ([] if wanted.watch else [SeatWish(kind="you")]))
     if wanted.watch and any(wish.kind == "you" for wish in wishes):
-        raise Refused("bad_seat", "Who watches has no seat: leave out either your seat or `watch`.")
+        raise Refused("bad_seat", "Spectators have no seat: leave out either your seat or `watch`.")
     if len(wishes) > game.players:
         raise Refused("bad_seat", f"{game.name} has {seats_in_words(game.players)} here; {len(wishes)} were named.")
     last = next((wish for wish in reversed(wishes) if wish.kind == "bot"), SeatWish(kind="bot", bot=USUAL))

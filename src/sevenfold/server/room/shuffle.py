@@ -63,13 +63,13 @@ def check_shuffling(room: StoredRoom, wanted: Shuffling, person: str) -> None:
     if not (wanted.promise or wanted.random):
         return
     if room.winnable:
-        raise Refused("bad_message", "A deal that is checked is not a promised shuffle: leave promise and random out.")
+        raise Refused("bad_message", "A deal that can be won is not a promised shuffle: leave out promise and random.")
     if not room.shuffle.secret:
-        raise Refused("bad_message", "A deal that is chosen is not shuffled: leave promise and random out.")
+        raise Refused("bad_message", "A chosen deal is not shuffled: leave out promise and random.")
     if not wanted.promise:
         raise Refused("bad_message", "Ask for a promise first (POST /api/promises): randomness is added to one.")
     if wanted.random and not room.seats_of(person):
-        raise Refused("bad_message", "Who only watches adds nothing to the shuffle: leave random out.")
+        raise Refused("bad_message", "Spectators add nothing to the shuffle: leave out random.")
 
 
 def with_random(room: StoredRoom, value: str, person: str | None) -> Shuffle:

@@ -38,15 +38,15 @@ class FileWatch:
     def _check_file(self, path: Path) -> None:
         known = self._sizes.get(path)
         try:
-            found = path.stat()
+            status = path.stat()
         except FileNotFoundError:
             if known is None and path == self._log:
                 return  # nothing has been written yet
             raise Refused("storage", f"The file {path.name} has been deleted. {RESTART}") from None
         except OSError as error:
             raise Refused("storage", f"The file {path.name} cannot be reached ({error.strerror}). {RESTART}") from error
-        if known and (found.st_dev, found.st_ino) != known[:2]:
+        if known and (status.st_dev, status.st_ino) != known[:2]:
             raise Refused("storage", f"The file {path.name} has been replaced by another. {RESTART}")
-        if known and found.st_size < known[2]:
+        if known and status.st_size < known[2]:
             raise Refused("storage", f"The file {path.name} has been cut off. {RESTART}")
-        self._sizes[path] = found.st_dev, found.st_ino, found.st_size
+        self._sizes[path] = status.st_dev, status.st_ino, status.st_size

@@ -27,7 +27,7 @@ ENTRY = [column for column in entries.c if column.name != "room"]
 
 
 def unknown() -> Refused:
-    """The refusal of a room that does not exist."""
+    """The `Refused` error for a room that does not exist."""
     return Refused("unknown_room", "There is no such room; it may have been deleted.")
 
 
@@ -194,7 +194,7 @@ def delete(c: Connection, id: str, person: str | None) -> str | None:
     if row is None:
         raise unknown()
     if person is None or row.host != person:
-        raise Refused("not_host", "Only whoever made this room may delete it.")
+        raise Refused("not_host", "Only the host of this room may delete it.")
     followed = sql.update(rooms).where(rooms.c.id == row.follows, rooms.c.sequel == id)
     was_sequel = row.follows is not None and c.execute(followed.values(sequel=None, sequel_by=None)).rowcount == 1
     if was_sequel:

@@ -157,7 +157,7 @@ _ENTRIES = TypeAdapter(list[Entry])
 
 
 def invalid(what: str) -> Refused:
-    """The refusal of a room whose rows are invalid."""
+    """The `Refused` error for a room whose rows are invalid."""
     return Refused("storage", f"What is stored of this room makes no sense ({what}); it can only be deleted.")
 
 

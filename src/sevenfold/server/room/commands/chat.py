@@ -13,7 +13,7 @@ from sevenfold.server.room.subscriber import Subscriber
 def _speaker(room: Room, subscriber: Subscriber) -> int:
     seat = room.seat_for(subscriber)
     if seat is None:
-        raise Refused("not_yours", "You are watching; only who sits at the table is heard.")
+        raise Refused("not_yours", "You are watching; only players may speak.")
     return seat
 
 

@@ -15,7 +15,7 @@ from .seats import check_not_ended, check_unseen, seat_at
 def check_host(room: Room, person: str | None) -> None:
     """Refused to everybody but the host, and once the game is over."""
     if person is None or person != room.stored.host:
-        raise Refused("not_host", "Only whoever made this room may do this.")
+        raise Refused("not_host", "Only the host of this room may do this.")
     check_not_ended(room)
 
 
@@ -66,7 +66,7 @@ async def open_seat(room: Room, seat: int, person: str | None) -> None:
     """Open a seat; a person who sat there needs a new invitation."""
     check_host(room, person)
     if room.game.players == 1:
-        raise Refused("not_now", "A game for one is its host's.")
+        raise Refused("not_now", "The seat in a game for one belongs to its host.")
     check_unseen(room)
     old = seat_at(room, seat)
     await room.change([replace(StoredSeat(seat, "open"), seconds=old.seconds)])

@@ -30,7 +30,7 @@ def own_turn(room: Room, subscriber: Subscriber) -> int:
     """The seat for which a subscriber may move now; Refused if there is none."""
     own = room.stored.seats_of(subscriber.person)
     if not own:
-        raise Refused("not_yours", "You are watching; a seat's own player moves for it.")
+        raise Refused("not_yours", "You are watching; only players may move.")
     if room.turn is None or room.turn not in own:
         raise Refused("not_your_turn", NOT_NOW)
     if room.stored.seats[room.turn].out_of_time:

@@ -55,11 +55,11 @@ async def new_invitation(room: Room, seat: int | None, person: Person | None) ->
         Refused: If the person may not invite, or nobody may sit down there.
     """
     if person is None or (person.id != room.stored.host and not room.stored.seats_of(person.id)):
-        raise Refused("not_yours", "Only who sits at the table, or made it, may invite.")
+        raise Refused("not_yours", "Only the host and the players may invite.")
     check_not_ended(room)
     check_unseen(room)
     if room.stored.deal or room.stored.daily or room.stored.parent:
-        raise Refused("not_now", "The cards of this deal can be known already; invite others to a game that is shuffled anew.")
+        raise Refused("not_now", "The cards of this deal may be known already; invite others to a newly shuffled game.")
     if seat is not None:
         _check_free(room, seat)
     code = people.new_token()
@@ -143,9 +143,9 @@ async def add_random(room: Room, value: str, person: str | None) -> None:
 async def _add_random(room: Room, value: str, person: str | None) -> None:
     stored, own = room.stored, room.stored.seats_of(person)
     if not own:
-        raise Refused("not_yours", "You are watching; those who play add to the shuffle.")
+        raise Refused("not_yours", "You are watching; only players add to the shuffle.")
     if stored.status != "waiting" or not stored.shuffle.secret:
-        raise Refused("not_now", "The cards have been dealt; randomness is added before that.")
+        raise Refused("not_now", "The cards have been dealt; randomness can only be added before that.")
     given = [stored.shuffle.contributions[str(seat)] for seat in own if str(seat) in stored.shuffle.contributions]
     if not given:
         await room.change(shuffle=with_random(stored, value, person))
@@ -172,7 +172,7 @@ async def _retry_when_stale(room: Room, doing: Callable[[], Awaitable[None]], st
 async def start(room: Room, person: str | None) -> None:
     """Begin the game, which is for the host to do, whether everybody is there or not."""
     if person is None or person != room.stored.host:
-        raise Refused("not_host", "Only whoever made this room may start the game.")
+        raise Refused("not_host", "Only the host of this room may start the game.")
     if room.stored.status != "waiting":
         raise Refused("not_now", "The game has begun already.")
     await _retry_when_stale(room, lambda: begin(room), "waiting")
@@ -195,7 +195,7 @@ async def give_up(room: Room, person: Person | None) -> None:
 async def _give_up(room: Room, person: Person | None) -> None:
     own = room.stored.seats_of(person.id if person else None)
     if not own:
-        raise Refused("not_yours", "Only who plays may give up.")
+        raise Refused("not_yours", "Only players may give up.")
     check_not_ended(room)
     if not room.is_open:
         raise Refused("not_now", WAITS)

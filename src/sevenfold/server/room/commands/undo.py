@@ -37,7 +37,7 @@ async def consent(room: Room, number: int, person: str | None, *, yes: bool) -> 
     request = room.stored.asking
     own = room.stored.seats_of(person)
     if request is None or not own or request.seat in own:
-        raise Refused("not_now", "Nobody asks you to take anything back.")
+        raise Refused("not_now", "Nobody has asked to take anything back.")
     if yes:
         await _request(room, replace(request, yes=sorted({*request.yes, own[0]})))
     else:
@@ -50,7 +50,7 @@ async def withdraw(room: Room, number: int, person: str | None) -> None:
     _check(room, number)
     request = room.stored.asking
     if request is None or request.seat not in room.stored.seats_of(person):
-        raise Refused("not_now", "You do not ask to take anything back.")
+        raise Refused("not_now", "You have not asked to take anything back.")
     await room.change(asking=None)
     room.show()
 

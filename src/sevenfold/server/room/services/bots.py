@@ -31,7 +31,7 @@ def secret_of(stored: StoredRoom) -> bytes | None:
 
 
 class BotService:
-    """Moves for the bots of one room."""
+    """Makes the moves of the bots in one room."""
 
     def __init__(self, room: Room, pools: ThreadPools, compilation: CompilationCache) -> None:
         self.room = room

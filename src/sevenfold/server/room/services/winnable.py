@@ -29,7 +29,7 @@ FAILED = "Whether it can still be won could not be found out."
 
 
 class WinnableService(BackgroundQuery):
-    """Answers in one room, off the event loop, one question at a time."""
+    """Answers the questions in one room, off the event loop, one at a time."""
 
     message_type = "can_win"
 
