@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+import gc
+import warnings
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from itertools import permutations
-from typing import get_args
+from pathlib import Path
+from typing import cast, get_args
 
 import pytest
 
@@ -15,6 +18,7 @@ from sevenfold.protocol import AnyClientMessage
 from sevenfold.server.cluster.link import RoomLink
 from sevenfold.server.execution.compilation import CompilationCache
 from sevenfold.server.execution.thread_pools import ThreadPools
+from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.room.commands import dispatch
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.service import ClusterLink, QueryService, RoomService
@@ -22,6 +26,7 @@ from sevenfold.server.room.services.all_services import all_services
 from sevenfold.server.room.services.background_query import BackgroundQuery
 from sevenfold.server.room.services.bots import BotService
 from sevenfold.server.room.subscriber import Subscriber
+from sevenfold.server.storage import Storage
 from sevenfold.session.game_log import GameLog
 
 
@@ -147,3 +152,30 @@ def test_every_question_has_its_service(pools: ThreadPools) -> None:
 def test_every_message_has_its_command() -> None:
     """No message of the protocol is left without somebody who answers it."""
     assert set(dispatch._COMMANDS) == set(get_args(AnyClientMessage))
+
+
+class IdleRoom:
+    """A room that nobody needs in memory, whose summary has not been stored yet."""
+
+    is_summary_stored = False
+
+    async def run(self, doing: Awaitable[None]) -> None:
+        await doing
+
+    async def store_summary(self) -> None:
+        raise AssertionError("the server has closed")
+
+
+def test_a_closing_server_leaves_no_idle_room_half_dropped(tmp_path: Path) -> None:
+    """A server that closes before an idle room's summary is stored drops that work whole: no coroutine is left unawaited."""
+
+    async def close_at_once() -> None:
+        lobby = Lobby(Storage(tmp_path / "t.db"))
+        lobby._drop_idle(cast("Room", IdleRoom()))
+        await lobby.close()
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        asyncio.run(close_at_once())
+        gc.collect()
+    assert [str(warning.message) for warning in caught] == []

@@ -340,4 +340,8 @@ class Lobby:
         if room.is_summary_stored:
             self._drop(room)
         elif not self._closed:
-            self.cancel_on_close(asyncio.create_task(room.run(room.store_summary())))  # reports the room as idle again
+            self.cancel_on_close(asyncio.create_task(self._store_summary(room)))  # reports the room as idle again
+
+    async def _store_summary(self, room: Room) -> None:
+        # Its own coroutine, so that one which is cancelled before it starts leaves none behind that nobody awaits.
+        await room.run(room.store_summary())
