@@ -66,7 +66,7 @@ def test_a_game_has_a_picture(server: Running) -> None:
         ({"game": "sane_sevens", "options": {"players": 7}}, "bad_option", "one of 2, 3, 4"),
         ({"game": "sane_sevens", "options": {"jokers": 1}}, "bad_option", "its options: "),
         ({"game": "sane_sevens", "seats": [{"kind": "you"}] * 3}, "bad_seat", "2 seats here; 3 were named"),
-        ({"game": "sane_sevens", "seats": [{"kind": "you"}], "watch": True}, "bad_seat", "has no seat"),
+        ({"game": "sane_sevens", "seats": [{"kind": "you"}], "watch": True}, "bad_seat", "have no seat"),
         ({"game": "sane_sevens", "seats": [YOU, {"kind": "bot", "bot": "clever"}]}, "bad_bot", "The bots: "),
         ({"game": "sane_sevens", "seats": [YOU, {"kind": "bot", "bot": "search:0"}]}, "bad_bot", "budget"),
         ({"game": "sane_sevens", "seats": [YOU, {"kind": "bot", "bot": "search:9999999"}]}, "bad_bot", "at most"),
