@@ -1,4 +1,4 @@
-"""Who sits where, as the screen shows them: initials on a colour of the seat, and what is to be known of them."""
+"""Labels of the seats on the screen: initials on the seat's colour, a name, marks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COLOURS = ("#1d5fa8", "#a8324a", "#2b7a3d", "#7a4fb0", "#9a5b00", "#0f7373")  # 
 
 @dataclass(frozen=True)
 class SeatLabel:
-    """Who sits at a seat."""
+    """The person or bot at a seat."""
 
     name: str  # their own, also where the reader is "You"; empty: nobody yet
     colour: int

@@ -14,12 +14,12 @@ from .style import DrawStyle, flow
 
 
 def listed(moves: Sequence[tuple[str, Move]], deck: str, pen: DrawStyle) -> Text:
-    """Moves with what to type for each, and what each brings if that is known."""
+    """Moves with the text to type for each, and each one's effect if it is known."""
     return flow([item(tag, move, deck) for tag, move in moves], pen.width)
 
 
 def item(tag: str, move: Move, deck: str) -> Text:
-    """A move with what to type for it, and what it brings if that is known."""
+    """A move with the text to type for it, and its effect if it is known."""
     made = Text.assemble((f"{tag} ", "dim")).append_text(words(move.text, deck))
     return made.append(f" ({move.effect})", "italic") if move.effect else made
 

@@ -1,4 +1,4 @@
-"""What tricks and deals brought: the last trick, a deal's points with their terms, the score sheet."""
+"""Results: the last trick, the points of a deal with their terms, the score sheet."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def last_trick(trick: LastTrick, view: View, pen: DrawStyle) -> Text:
 
 
 def deal(summary: DealSummary, view: View) -> RenderableType:
-    """A deal's points: for each seat what it bid and took, its points, its total, and the terms that gave the points."""
+    """The points of a deal: for each seat its bid, its tricks, its points, its total, and the terms of the points."""
     made = Table(box=None, pad_edge=False, header_style="dim")
     made.add_column(f"Deal {summary.deal}")
     columns: dict[str, list[float | None]] = {

@@ -10,7 +10,7 @@ from rich.text import Text
 from sevenfold.view.description import View
 
 GAP = 2  # columns between two things on a line
-LABELS = 18  # columns that a zone's label may take
+LABELS = 18  # the most columns of a zone's label
 MANY = 8  # things side by side that are set in columns
 
 

@@ -24,7 +24,7 @@ def draw(view: View, pen: DrawStyle) -> RenderableType:
 
 
 def table_of(view: View, pen: DrawStyle, sitters: Sequence[SeatLabel] = ()) -> RenderableType:
-    """The table: seats, what is in force, what lies on it. sitters: by seat, if there are faces to show."""
+    """The table: seats, facts in force, zones. sitters: the labels by seat, if avatars are shown."""
     table = Table.grid(padding=(0, GAP))
     table.add_column(style="dim", max_width=min(LABELS, max(8, pen.width // 3)))
     table.add_column()
@@ -39,7 +39,7 @@ def table_of(view: View, pen: DrawStyle, sitters: Sequence[SeatLabel] = ()) -> R
 
 
 def empty_table(sitters: Sequence[SeatLabel]) -> RenderableType:
-    """Who sits at a table where the game has not begun."""
+    """The seats of a table whose game has not begun."""
     lines = []
     for seat, sitter in enumerate(sitters):
         name = Text(sitter.name or "free", "" if sitter.name else "dim italic")
@@ -51,7 +51,7 @@ def empty_table(sitters: Sequence[SeatLabel]) -> RenderableType:
 
 
 def in_force(view: View, pen: DrawStyle) -> Text:
-    """Facts and tracks: what a board would show, side by side."""
+    """Facts and tracks, side by side."""
     items = [_fact(fact, view, pen) for fact in view.facts] + [_track(track, view, pen) for track in view.tracks]
     return flow(items, pen.width, GAP + 1, 2, columns=False)
 
@@ -107,7 +107,7 @@ def seats(view: View, pen: DrawStyle, sitters: Sequence[SeatLabel] = ()) -> Text
 
 
 def _of_seat(seat: SeatView, view: View, pen: DrawStyle, sitter: SeatLabel | None) -> list[Text]:
-    """What a line says about a seat, by column: face and name, score, how many cards, its facts, its marks."""
+    """The columns of a seat's line: avatar and name, score, number of cards, facts, marks."""
     is_me = seat.seat == view.seat
     is_alone = len(view.seats) == 1
     mark = pen.sign("▸ ", "> ") if seat.is_turn and not is_alone else "  "
@@ -134,7 +134,7 @@ def _of_seat(seat: SeatView, view: View, pen: DrawStyle, sitter: SeatLabel | Non
 
 
 def is_closed(zone: Zone, view: View) -> bool:
-    """Is it another's hand with no card face up? Its seat's line says how many cards it holds."""
+    """Whether a zone is another seat's hand without a card face up; the seat's line gives its number of cards."""
     return zone.purpose == "hand" and zone.owner != view.seat and all(face.state != "up" for face in zone.faces)
 
 

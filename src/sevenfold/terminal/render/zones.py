@@ -1,4 +1,4 @@
-"""What lies in a zone, drawn by its kind: rows, tricks, chains, triangles, grids."""
+"""Zones, each drawn by its kind: rows, tricks, chains, triangles, grids."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def beneath(zone: Zone, view: View, pen: DrawStyle) -> Text:
 
 
 def _legend(zone: Zone) -> str:
-    """What the brackets around cards mean; beside the cards of a trick, words say it."""
+    """The meaning of brackets around cards; for the cards of a trick, words say it."""
     marks = {face.mark for face in zone.faces} - {""} if zone.kind != "trick" else set()
     return ", ".join(f"[ ] {legend}" for legend in sorted({LEGENDS[mark] for mark in marks}))
 
@@ -86,7 +86,7 @@ def _face(face: Face, zone: Zone, view: View, pen: DrawStyle, *, dim: bool) -> T
 
 
 def _about(face: Face, zone: Zone, view: View) -> str:
-    """Whose a card is, or who gave it; in a trick also who led and whose card wins so far."""
+    """The owner or giver of a card; in a trick also who led and which card wins so far."""
     if face.seat is None:
         return ""
     name = name_of(view, face.seat)
@@ -119,7 +119,7 @@ def _triangle(faces: Sequence[Face], shown: Sequence[Text]) -> Text:
 
 
 def _grid(faces: Sequence[Face], shown: Sequence[Text], pen: DrawStyle, room: int) -> Text:
-    """Cards where they lie, with the coordinates beside them; what is too wide is continued below."""
+    """Cards at their places, with coordinates; what is too wide continues below."""
     at = {(face.x or 0, face.y or 0): text for face, text in zip(faces, shown, strict=True)}
     xs = range(min(x for x, _ in at), max(x for x, _ in at) + 1)
     ys = range(min(y for _, y in at), max(y for _, y in at) + 1)

@@ -1,4 +1,4 @@
-"""Who the person is to each server: the token that holds their seats, kept in a file that only they can read."""
+"""The person's credentials for each server: the token that holds their seats, kept in a file that only they can read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILE = "people.json"
 
 @dataclass
 class Credentials:
-    """Who the person is to one server."""
+    """The person's credentials for one server."""
 
     token: str = ""  # empty: nobody yet
     name: str = ""
@@ -38,7 +38,7 @@ class CredentialsFile:
         self.path = path or default_file()
 
     def of(self, server: str) -> Credentials:
-        """Who the person is to a server."""
+        """The credentials for a server."""
         return self._all().get(server) or Credentials()
 
     def keep(self, server: str, identity: Credentials) -> None:

@@ -1,4 +1,4 @@
-"""What the screen needs to know of a game, wherever it is played, and what a game may ask of the screen."""
+"""The interfaces between the screen and a game, wherever it is played."""
 
 from __future__ import annotations
 
@@ -19,99 +19,99 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TableState:
-    """What there is to see now."""
+    """Everything that the screen shows of a game."""
 
     title: str  # the name of the game, and how it stands: "7-Truf: paused"
     view: View | None  # None: the game has not begun
     sitters: Sequence[SeatLabel]  # by seat
-    notes: Sequence[str] = ()  # what is to be known beside the view's prompt
-    may_ask: bool = False  # whether the game can still be won
-    may_again: bool = False  # the person may play again, or come along where others do
-    may_replay: bool = False  # the game has ended, and can be looked at again
+    notes: Sequence[str] = ()  # sentences beside the view's prompt
+    may_ask: bool = False  # whether "can it still be won?" may be asked
+    may_again: bool = False  # whether the person may play again, or join a rematch
+    may_replay: bool = False  # whether the game has ended and can be replayed
 
 
 class GameScreen(Protocol):
     """The screen, as a game sees it."""
 
     def show(self) -> None:
-        """The scene has changed."""
+        """Redraw: the game has changed."""
 
     def refresh_seats(self) -> None:
-        """Clocks run on."""
+        """Redraw the clocks."""
 
     def say(self, text: str) -> None:
-        """Answer what the person did; it stands until the scene changes."""
+        """Show an answer to the person's input, until the next change."""
 
     def note(self, told: RenderableType) -> None:
-        """Add to what has been told."""
+        """Add a line to the log."""
 
     def busy(self, text: str) -> None:
-        """Say what people are waiting for; empty: for nothing any more."""
+        """Show what is being waited for; empty: nothing."""
 
     def go_back(self, text: str) -> None:
-        """The game has been taken back, or played again: say so, and tell only what comes after."""
+        """Show that moves were undone or redone, and report only what comes after."""
 
     def begin_anew(self, text: str) -> None:
-        """What comes next is another game, of which nothing has been told: say so."""
+        """Show that another game begins, of which nothing has been reported."""
 
     def deafen(self) -> None:
-        """A move was made for the person: a key meant for it is not to make the next one."""
+        """Ignore keys for a moment: a move was made for the person, and their key was meant for it."""
 
     def remark(self, text: str) -> None:
-        """Stands beside the person's own next news."""
+        """Add a text to the person's own next news."""
 
     async def rest(self) -> None:
-        """Return when the person has looked at the deal that was just scored, if one was."""
+        """Wait until the person has closed the page of a deal that was just scored."""
 
     def end(self, sentence: str) -> None:
-        """Leave the screen; the sentence says why."""
+        """Close the screen, with the reason."""
 
 
 class GameSession(Protocol):
-    """A game with a person at it: played here, or in a room on a server."""
+    """A game that a person plays, locally or in a room on a server."""
 
-    forced: str  # which moves are made for the person, in a sentence
-    words: Mapping[str, str]  # what may be typed beyond what every game understands, and what it does
+    forced: str  # a sentence about the moves that are made for the person
+    words: Mapping[str, str]  # extra commands of this session, with their help
 
     @property
     def state(self) -> State | None:
-        """The game; None if it is played elsewhere."""
+        """The game; None if it is played on a server."""
 
     def table_state(self) -> TableState:
-        """What there is to see now."""
+        """Everything that the screen shows now."""
 
     async def run(self, board: GameScreen) -> None:
-        """Go on with the game, shown on this board, until it is left; only then may the other methods be called."""
+        """Run the game on this screen until it is left. The other methods may be called only while this runs."""
 
     async def move(self, move: Move, /) -> None:
         """Make a move."""
 
     async def why(self, typed: str, view: View) -> None:
-        """Say why something typed may not be played."""
+        """Show why a typed move may not be played."""
 
     async def undo(self) -> None:
-        """Take back, or ask to."""
+        """Undo, or ask the others to agree."""
 
     async def redo(self) -> None:
-        """Play again what was taken back."""
+        """Redo."""
 
     async def hint(self) -> None:
-        """Say what a bot would do."""
+        """Show a hint."""
 
     async def claim(self) -> None:
         """Claim the rest of the deal."""
 
     async def can_win(self) -> None:
-        """Say whether the game can still be won."""
+        """Show whether the game can still be won."""
 
     async def again(self) -> None:
-        """Play again; with others, where one of them does so already."""
+        """Start a rematch, or join the one that another player has started."""
 
     async def replay(self) -> ReplaySession | None:
-        """The game that has ended, to be looked at again; None if it cannot be, which is said."""
+        """The replay of the game that has ended; None, with a message, if there is none."""
 
     async def play_on(self, wish: PlayOn, /) -> None:
-        """Play on from a moment of it."""
+        """Play on from a moment of the replay."""
 
     async def command(self, word: str, argument: str, /) -> bool:
-        """Do one of the `words`; False if it is none of them."""
+        """Run one of `words`; False if it is none of them."""

@@ -55,7 +55,7 @@ def ask_line(prompt: str) -> str:
 
 
 def keep_record(state: State, path: Path | None, console: Console, ask: Callable[[str], str]) -> None:
-    """Write a game's record to the file, or if there is none, or it cannot be written, to one that is asked for.
+    """Write a game's record to the file; if there is none, or it cannot be written, ask for one.
 
     ask: shows a prompt and returns what is typed; an empty line, or none, means that the record is not wanted.
     """

@@ -1,4 +1,4 @@
-"""A game to be stepped through: its moments as somebody saw them, and whose eyes they can be seen with."""
+"""A replay: the moments of a game, seen from one viewpoint."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PlayOn:
 
 
 def parse_eyes(text: str) -> Eyes:
-    """Whose eyes a text means; BadInput for anything else."""
+    """The viewpoint that a text names; BadInput if it names none."""
     if text in ("open", "none"):
         return "open" if text == "open" else "none"
     if text.isdecimal():
@@ -37,7 +37,7 @@ def parse_eyes(text: str) -> Eyes:
 
 
 class ReplaySession:
-    """A game at one of its moments. A moment is what somebody could see happen, and how the game began."""
+    """A game at one of its moments. The moments are its start and every event that the viewer could see."""
 
     def __init__(
         self, state: State, sitters: Sequence[SeatLabel], eyes: Eyes = "open", made: int = 0, *, given_up: bool = False
@@ -62,15 +62,15 @@ class ReplaySession:
 
     @property
     def text(self) -> str:
-        """What happened last."""
+        """The latest event."""
         return self.moments[self.at].text
 
     def go(self, at: int) -> None:
-        """To one of the moments, or the nearest that there is."""
+        """Go to a moment, or the nearest one."""
         self.made = self.moments[max(0, min(at, len(self.moments) - 1))].made
 
     def go_near(self, made: int) -> None:
-        """To the last moment of the first so many actions."""
+        """Go to the last moment within the first `made` actions."""
         self.made = made
         self.go(self.at)
 
@@ -89,10 +89,10 @@ class ReplaySession:
             said.append(f"deal {bisect_right(self.deals, self.made)} of {len(self.deals)}")
         return " · ".join([*said, self.whose()])
 
-    # -- whose eyes ---------------------------------------------------------------------------------------------------
+    # -- viewpoints ---------------------------------------------------------------------------------------------------
 
     def look(self, eyes: Eyes) -> None:
-        """See it with these eyes, at the same moment; BadInput if there is no such seat."""
+        """Take another viewpoint at the same moment; BadInput if there is no such seat."""
         if isinstance(eyes, int) and not 0 <= eyes < self.game.players:
             last = self.game.players - 1
             raise BadInput(f"There is no seat {eyes}; the seats of this game are 0 to {last}.")

@@ -1,4 +1,4 @@
-"""The table as a screen of the terminal: what is shown, of any session. `screen` adds what the person does."""
+"""The table on the screen, for any session. `table_app` adds input."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from .narrator import Narrator
 from .pages import Page
 
 DEAF = 0.3  # seconds after a move was made for the person in which no other is made
-LOG = 100  # things told that can be scrolled back to
+LOG = 100  # messages that can be scrolled back to
 LEAVE = "Press q again to leave the game."
-WIDE = 110  # columns from which what has happened stands beside the table
+WIDE = 110  # columns from which the log stands beside the table
 
 CHOSEN, RESTING = Style(reverse=True), Style(underline=True)  # the move that Enter makes, and would
 
@@ -77,7 +77,7 @@ class TableBoard(App[str]):
         self.tags: dict[str, Move] = {}
         self.narrator = Narrator(deal_in_brief)
         self.told: list[RenderableType] = []
-        self.said = ""  # the answer to what was done last
+        self.said = ""  # the answer to the last input
         self.waiting_for = ""
         self.remarked = ""
         self.rested: int | None = None  # deals whose points the person has looked at, since they came
@@ -90,7 +90,7 @@ class TableBoard(App[str]):
 
     @property
     def view(self) -> View | None:
-        """What is seen of the game; None before it has begun."""
+        """The view of the game; None before it has begun."""
         return self.table_state.view if self.table_state else None
 
     def compose(self) -> ComposeResult:
@@ -124,10 +124,10 @@ class TableBoard(App[str]):
         except BadInput as error:
             self.end(str(error))
 
-    # -- what a game asks for (see `Board`) ----------------------------------------------------------------------------
+    # -- what a session calls (see `GameScreen`) ----------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Draw the scene anew."""
+        """Redraw the table."""
         self.table_state = scene = self.session.table_state()
         view = scene.view
         self.said = LEAVE if self.is_leaving else ""  # bots play on while people leave
@@ -145,24 +145,24 @@ class TableBoard(App[str]):
         self.refresh_bindings()
 
     def refresh_seats(self) -> None:
-        """Draw the clocks anew."""
+        """Redraw the clocks."""
         self.table_state = self.session.table_state()
         self.draw()
 
     def say(self, text: str) -> None:
-        """Answer what the person did."""
+        """Show an answer to the last input."""
         self.said = text
         self._draw_notice()
 
     def note(self, told: RenderableType) -> None:
-        """Add to what has been told."""
+        """Add a line to the log."""
         self.told = [*self.told, told][-LOG:]
         for log in self.query(".log"):
             log.query_one(".told", Static).update(Group(*self.told))
             log.scroll_end(animate=False)
 
     def busy(self, text: str) -> None:
-        """What people are waiting for."""
+        """Show what is being waited for."""
         if text != self.waiting_for:
             self.waiting_for = text
             self._draw_notice()
@@ -213,7 +213,7 @@ class TableBoard(App[str]):
         self.call_after_refresh(self.draw)
 
     def draw(self) -> None:
-        """Draw what is known, as wide as there is room."""
+        """Draw the table in the width that there is."""
         scene = self.table_state
         if scene is None:
             return

@@ -1,4 +1,4 @@
-"""Playing a game line by line, where there is no terminal for a screen: a person at one seat, bots at the others."""
+"""Line mode, for terminals without a screen: one person at one seat, bots at the others."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from sevenfold.view.description import Move, View
 
 from .narrator import HELP, SHOWN, WHY_WHAT, Narrator, rule_page, sentence
 
-WIDEST = 100  # columns that a text may take, however wide the terminal
-SEVERAL = 8  # quick actions by others that are told together; a view's news goes back a little further
-SLOW = 0.2  # seconds after which another's action is told at once
+WIDEST = 100  # the most columns of a text, in any terminal
+SEVERAL = 8  # quick actions of the others that are printed together; a view's news goes back a little further
+SLOW = 0.2  # seconds after which another seat's action is printed at once
 MANY = 24  # moves beyond which they are listed by their first step
 
 
@@ -34,10 +34,10 @@ class Leave(Exception):
 
 
 class Terminal:
-    """A game in progress, told and asked for line by line."""
+    """A game in progress, printed and entered line by line."""
 
     def __init__(self, game: LocalGame, console: Console, errors: Console, ask: Callable[[str], str]) -> None:
-        """Begin. ask: shows a prompt and returns what is typed."""
+        """Start a game. ask: shows a prompt and returns the line typed."""
         self.game, self.state = game, game.state
         self.console, self.errors, self.ask = console, errors, ask
         self.narrator = Narrator()
@@ -78,7 +78,7 @@ class Terminal:
         self.console.print(shown, width=self.pen.width)
 
     def say(self, text: str) -> None:
-        """An answer to what was typed."""
+        """Print an answer to the last line."""
         self.print(sentence(text))
 
     # -- turns --------------------------------------------------------------------------------------------------------
@@ -154,11 +154,11 @@ class Terminal:
         return True
 
     def hint(self) -> str:
-        """What a bot would do."""
+        """Print a hint."""
         return wait_for(self.game.hint, self.errors, self.state.game.name, "Thinking…").sentence
 
     def claim(self) -> None:
-        """Claim the rest of the deal, which is then told at once."""
+        """Claim the rest of the deal, and print how it ends."""
         try:
             claim = wait_for(self.game.claim, self.errors, self.state.game.name, LOOKING)
         except BadInput as error:
@@ -171,14 +171,14 @@ class Terminal:
         """Whether the game can still be won."""
         return wait_for(self.game.can_win, self.errors, self.state.game.name, FINDING_OUT)
 
-    # -- what is shown ------------------------------------------------------------------------------------------------
+    # -- output ------------------------------------------------------------------------------------------------
 
     def view(self) -> View:
-        """What the person sees."""
+        """The person's view."""
         return self.game.view()
 
     def greet(self) -> None:
-        """The game's name, what it is about, who sits where."""
+        """Print the game's name, its aim, and the names at the seats."""
         game = self.state.game
         self.draw_line(game.name)
         self.print(Text(game.rules.about))
@@ -203,11 +203,11 @@ class Terminal:
             self.list_moves(list(moves.items()))
 
     def list_moves(self, moves: Sequence[tuple[str, Move]]) -> None:
-        """Moves with what to type for each."""
+        """Print the moves, with the text to type for each."""
         self.console.print(listed(moves, self.state.game.pack.deck, self.pen), soft_wrap=True)
 
     def tell(self, remark: str = "") -> None:
-        """What has happened since this was last called."""
+        """Print everything that has happened since the last call."""
         for shown in self.narrator.untold(self.view(), remark):
             self.print(shown)
 
@@ -225,7 +225,7 @@ class Terminal:
             self.print(self.game.verdict)
 
     def show_help(self) -> None:
-        """What can be typed."""
+        """Print the commands."""
         table = Table.grid(padding=(0, 2))
         for typed, meaning in {**HELP, "Enter": "makes your only move, or draws the table again"}.items():
             table.add_row(Text(typed, "bold"), meaning)

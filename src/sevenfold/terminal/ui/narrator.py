@@ -1,4 +1,4 @@
-"""What has happened, told once, and what is asked for: the same for the screen and for lines."""
+"""Reporting what has happened, once, and the commands that both the screen and line mode know."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sevenfold.terminal.session.move_parser import open_piles, piles_named
 from sevenfold.view.description import DealSummary, View, titled
 from sevenfold.view.event_log import SCORE
 
-Shown = Callable[[str, View, DrawStyle], RenderableType]  # what is shown for a command with its argument
+Shown = Callable[[str, View, DrawStyle], RenderableType]  # the output of a command with an argument
 
 HELP = {
     "7C": "plays the card, if there is only one way to play it",
@@ -40,23 +40,23 @@ WHY_WHAT = "Which card or move? For example: why 7C."
 
 
 def sentence(text: str) -> Text:
-    """An answer to what was typed."""
+    """An answer as a sentence."""
     return Text(text, "yellow")
 
 
 class Narrator:
-    """Tells what has happened since it last did, in the sentences of the news; the points of a deal in full."""
+    """Reports the news since its last report, and the points of a deal in full."""
 
     def __init__(self, show_deal: Callable[[DealSummary, View], RenderableType] = deal) -> None:
         self.show_deal = show_deal
-        self.told = -1  # the number of the last news told
-        self.scored = 0  # how many deals' points were told
+        self.told = -1  # the number of the last news reported
+        self.scored = 0  # the number of deals whose points were reported
 
     def untold(self, view: View, remark: str = "") -> list[RenderableType]:
-        """What is new; the remark stands beside the viewer's own next news."""
+        """The unreported news; the remark is added to the viewer's own next news."""
         found: list[RenderableType] = []
         unshown = view.sheet[self.scored :]
-        scoring = 0  # the number of the action whose deal has been told
+        scoring = 0  # the number of the action whose deal has been reported
         for news in view.news:
             if news.number <= self.told:
                 continue
@@ -79,7 +79,7 @@ class Narrator:
 
 
 def piles(argument: str, view: View, pen: DrawStyle) -> RenderableType:
-    """What lies under the top of the piles named, or of all piles that may be looked through."""
+    """The cards beneath the tops of the named piles, or of all piles that may be looked through."""
     if not open_piles(view):
         return sentence("There is no pile that you may look through now.")
     found = piles_named(argument, view)

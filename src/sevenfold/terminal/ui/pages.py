@@ -1,4 +1,4 @@
-"""What is read for a while on top of the table: rules, help, the score sheet, a deal that was just scored."""
+"""Pages that lie over the table: rules, help, the score sheet, the scoring of a deal."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from .replay_screen import ReplayScreen
 
 
 class ReplayApp(App[PlayOn | Literal["again"]]):
-    """A game looked at again, and nothing else."""
+    """The app of `sevenfold replay`: one replay screen."""
 
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", "break off", show=False, priority=True)]

@@ -1,4 +1,4 @@
-"""A game looked at again on the screen: its moments as a list, stepped through with keys, from any seat's eyes."""
+"""The replay of a game on the screen: a list of its moments, stepped through with keys, from any seat's viewpoint."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .narrator import rule_page, score
 from .pages import Page
 from .review_screen import ReviewScreen, hint, thought
 
-Wish = PlayOn | Literal["again"] | None  # what whoever leaves it wants
+Wish = PlayOn | Literal["again"] | None  # how a replay ends: with a game played on from a moment, a new game, or nothing
 
 PAGE_WIDTH = 96  # columns that a page's text may take
 SPEEDS = {"slowly": 2.4, "at a normal pace": 1.2, "fast": 0.5, "very fast": 0.15}  # seconds a step
@@ -58,7 +58,7 @@ class Steps(Moves, inherit_bindings=False):
 
 
 class ReplayScreen(ModalScreen[Wish]):
-    """A game to step through; it ends with what whoever leaves it wants."""
+    """A game to step through; its result is a `Wish`."""
 
     CSS = """
     ReplayScreen { background: ansi_default; color: ansi_default; }
@@ -102,10 +102,10 @@ class ReplayScreen(ModalScreen[Wish]):
     def __init__(self, film: ReplaySession) -> None:
         super().__init__()
         self.replay = film
-        self.closed_eyes = film.eyes if film.eyes != "open" else 0  # whose eyes closing the hands goes back to
+        self.closed_eyes = film.eyes if film.eyes != "open" else 0  # the viewpoint to return to when the hands are closed
         self.speed = 1
         self.running: Timer | None = None
-        self.said = ""  # the answer to what was done last
+        self.said = ""  # the answer to the last key
         self.reviews: dict[int, ReviewInProgress] = {}  # that were begun, by seat
 
     def compose(self) -> ComposeResult:
@@ -161,7 +161,7 @@ class ReplayScreen(ModalScreen[Wish]):
         self.query_one(Steps).highlighted = film.at
 
     def say(self, text: str) -> None:
-        """Answer what the person did; it stands until the next step."""
+        """Show an answer to the last key, until the next step."""
         self.said = text
         self.show()
 
@@ -272,7 +272,7 @@ class ReplayScreen(ModalScreen[Wish]):
     # -- the coach ----------------------------------------------------------------------------------------------------
 
     def action_review(self) -> None:
-        """The moves that cost most; whoever chooses one is shown its moment."""
+        """Open the review; the move that is chosen there becomes the moment shown."""
         self.halt()
         if not self.replay.is_ended:
             self.say("A game can be reviewed once it is over.")
@@ -287,7 +287,7 @@ class ReplayScreen(ModalScreen[Wish]):
 
     @work(exclusive=True)
     async def action_hint(self) -> None:
-        """What was best at this moment."""
+        """Show the best move at this moment."""
         self.halt()
         made = self.replay.made
         try:
@@ -318,7 +318,7 @@ class ReplayScreen(ModalScreen[Wish]):
             self.say(str(error))
 
     def action_help(self) -> None:
-        """What can be pressed."""
+        """Show the keys."""
         table = Table.grid(padding=(0, 2))
         for pressed, meaning in KEYS.items():
             table.add_row(Text(pressed, "bold"), meaning)

@@ -1,4 +1,4 @@
-"""What the coach says of a game that is looked at again: one player's moves that cost most, and a hint for one moment."""
+"""The coach's review in a replay: one player's most costly moves, and a hint for one moment."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from .board import Moves
 
 T = TypeVar("T")
 
-SECONDS = 1.0  # that a decision may take at most, and again as long for a solver
-LOOK = 0.2  # seconds between two checks of what is going on
+SECONDS = 1.0  # for a decision, and the same again for a solver
+LOOK = 0.2  # seconds between two checks of progress
 KNOWN, OPENLY = "Given what was known", "With all hands open, which nobody knew"
 NOTHING_LOST = "Where the cards could be reckoned through, nothing was lost."
 
 
 async def thought(work: Callable[[], T], film: ReplaySession, tell: Callable[[str], None], doing: str) -> T:
-    """What comes of some work, which a thread does; it is told what takes so long."""
+    """The result of `work`, which runs in a thread; `tell` is given what it waits for."""
     waited = asyncio.wrap_future(under_way(work))
     while not (await asyncio.wait([waited], timeout=LOOK))[0]:
         tell(f"Compiling the rules of {film.game.name} (once)…" if is_compiling() else doing)
@@ -47,7 +47,7 @@ async def thought(work: Callable[[], T], film: ReplaySession, tell: Callable[[st
 
 
 def hint(film: ReplaySession) -> Callable[[], RenderableType]:
-    """What finds the hint for the moment shown: the best given what was known, and apart from it with all hands open.
+    """A function that finds the hint for the moment shown: the best move for the player's knowledge, and with all hands open.
 
     The latter only if the game is over. BadInput if nothing is to be decided there.
     """
@@ -57,7 +57,7 @@ def hint(film: ReplaySession) -> Callable[[], RenderableType]:
     mover = film.sitters[state.turn].name
 
     def find() -> RenderableType:
-        advise(state, simulations=1)  # what has to be compiled first counts for nothing
+        advise(state, simulations=1)  # compile first, so that it takes none of the time
         advice = advise(state, seconds=SECONDS)
         best, why = advice.best, reason(state, advice)
         said = f"Best for {mover}: {best.label}, expected result {expected(advice, best)}. {why}"
@@ -121,7 +121,7 @@ class ReviewScreen(ModalScreen[int | None]):
         self.review()
 
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
-        """There is another player in games for several alone."""
+        """Whether a key runs its action: other players exist only in games for several."""
         return action != "next_player" or self.replay.game.players > 1
 
     @property
@@ -133,12 +133,12 @@ class ReviewScreen(ModalScreen[int | None]):
 
     @property
     def is_there(self) -> bool:
-        """Is it shown with all its parts? They go one by one when everything is left."""
+        """Whether all parts of the screen are mounted; they are removed one by one when the app exits."""
         return self.is_current and len(self.query("#of, #graph, #costly, #how")) == 4
 
     @work(exclusive=True)
     async def review(self) -> None:
-        """Look at one decision after another, until all are done or the screen is left; what was found is kept."""
+        """Review one decision after another, until all are done or the screen is closed; the results are kept."""
         reviewed = self.reviewed
         self.show()
         while not reviewed.is_done:
@@ -146,7 +146,7 @@ class ReviewScreen(ModalScreen[int | None]):
             self.show()
 
     def tell(self, doing: str) -> None:
-        """Say how far it is, or what it waits for."""
+        """Show the progress, or what is being waited for."""
         if not self.is_there:
             return
         name = self.replay.sitters[self.seat].name
@@ -154,7 +154,7 @@ class ReviewScreen(ModalScreen[int | None]):
         self.query_one("#of", Static).update(Text(f" {' · '.join(filter(None, told))}".ljust(self.size.width), no_wrap=True))
 
     def show(self) -> None:
-        """Draw what has been found."""
+        """Draw the results so far."""
         if not self.is_there:  # it has just been left
             return
         self.tell("")
@@ -199,7 +199,7 @@ def progress(review: ReviewInProgress) -> str:
 
 
 def options(found: Review, *, is_done: bool) -> Iterator[Option]:
-    """The moves that cost most given what was known, and apart from them those that lost most with all hands open."""
+    """The most costly moves for the player's knowledge, and those that lost most with all hands open."""
     mistakes, lost = found.costliest(), found.costliest_open()
     yield Option(Text(KNOWN, "bold"), disabled=True)
     for one in mistakes:

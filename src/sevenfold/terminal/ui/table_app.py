@@ -1,4 +1,4 @@
-"""The table as a screen of the terminal: what the person does, with keys or in words."""
+"""The table's app: the person's input, with keys or typed."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ class TableApp(TableBoard):
         Binding("ctrl+c", "interrupt", "break off", show=False, priority=True),
     ]
 
-    # -- what the person does -----------------------------------------------------------------------------------------
+    # -- input -----------------------------------------------------------------------------------------
 
     is_typing = False  # they went to the line on purpose, and stay there
 
     def on_key(self, event: events.Key) -> None:
-        """What is typed while the list has the keys begins a line."""
+        """A character typed while the list has the focus begins a line."""
         line = self.query_one("#line", Input)
         is_free = event.is_printable and event.key not in self.active_bindings and not line.has_focus
         if is_free and event.character and len(self.screen_stack) == 1:
@@ -80,7 +80,7 @@ class TableApp(TableBoard):
 
     @on(Input.Changed, "#line")
     def _narrow(self, event: Input.Changed) -> None:
-        """The list holds what fits what is typed."""
+        """The list shows the moves that match the typed text."""
         typed = event.value.strip()
         fitting = {tag: move for tag, move in self.tags.items() if tag.startswith(typed)} or fitting_moves(typed, self.tags)
         self.list_moves(fitting if typed and fitting else self.tags)
@@ -105,7 +105,7 @@ class TableApp(TableBoard):
             await self.session.move(move)
 
     async def _answer(self, typed: str) -> None:
-        """Do what was typed: a word of the session's, a command, or a move."""
+        """Run the typed line: a word of the session, a command, or a move."""
         word, _, argument = typed.casefold().partition(" ")
         argument = argument.strip()
         view = self.view
@@ -158,11 +158,11 @@ class TableApp(TableBoard):
         await self.session.undo()
 
     async def action_redo(self) -> None:
-        """Play again what was taken back."""
+        """Redo."""
         await self.session.redo()
 
     async def action_hint(self) -> None:
-        """What a bot would do."""
+        """Ask for a hint."""
         self.run_worker(self.session.hint(), group="hint", exclusive=True)
 
     async def action_claim(self) -> None:
@@ -174,7 +174,7 @@ class TableApp(TableBoard):
         self.run_worker(self.session.can_win(), group="hint", exclusive=True)
 
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
-        """May a key do what it is for? While the game is on, words begin with an a or an r too, and in other games with a c."""
+        """Whether a key runs its action. During the game, typed words may begin with a or r too, and in other games with c."""
         if action == "can_win":
             return bool(self.table_state and self.table_state.may_ask)
         if action == "replay":
@@ -215,7 +215,7 @@ class TableApp(TableBoard):
             self._show_rules("", self.view)
 
     async def action_help(self) -> None:
-        """What can be typed and pressed."""
+        """Show the commands and keys."""
         table = Table.grid(padding=(0, 2))
         for typed, meaning in {**KEYS, **HELP, **self.session.words}.items():
             table.add_row(Text(typed, "bold"), meaning)
