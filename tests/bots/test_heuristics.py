@@ -12,7 +12,7 @@ from sevenfold.bots.heuristics import advice, mark_of
 from sevenfold.kernel.chance import pick, source
 from tools.games.combinations import all_combinations, combinations_of, label
 
-POINTS = 300  # of a game's, in all combinations of its options together, and so many in each at least
+POINTS = 300  # of a game, over all combinations of its options; and the least for each combination
 FEWEST = 40
 
 

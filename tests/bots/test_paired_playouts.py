@@ -31,7 +31,7 @@ PAIRED = Settings(heuristics=1, cap=0, relative=1, paired=1)
 
 
 def decision_in(name: str, seed: int, least: int = 2) -> tuple[sevenfold.State, Tree]:
-    """A game by rules of thumb until somebody has so many choices, and a search for them."""
+    """A game played by heuristics until somebody has at least `least` choices, and a search for them."""
     state, player = sevenfold.load(name).start(seed), bot("thumb")
     while len(state.legal_actions()) < least:
         if state.is_over:
@@ -99,7 +99,7 @@ def test_a_race_keeps_to_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_race_ends_once_one_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where whoever is behind at all is left out, a large budget is not used up."""
+    """If every action that is behind is dropped, a large budget is not used up."""
     _, tree = decision_in("chain_up", 5, least=3)
     monkeypatch.setattr(paired_playouts, "BEHIND", 0.0)
     _, found = best_by_playouts(tree, 1_000_000)

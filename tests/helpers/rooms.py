@@ -68,9 +68,9 @@ def done(doing: Awaitable[T]) -> T:
 
 
 def store_known(run: Callable[..., object], known: State, made: int, *, bot: str = "random", person: str | None = None) -> str:
-    """Store a game as it stood after so many actions, a person at the first seat, bots at the others; its room's id.
+    """Store a game as it stood after `made` actions, a person at the first seat, bots at the others; return the room's id.
 
-    run: a storage's, or a running server's. person: whose the seat is; None: whoever comes first.
+    run: a storage's method, or a running server's. person: who has the seat; None leaves it to the first visitor.
     """
     state = known.game.start(known.seed)
     for action in known.actions[:made]:

@@ -159,7 +159,7 @@ class Running:
 
     @contextmanager
     def play(self, table: str, by: httpx.Client | None = None, **connecting: Any) -> Iterator[Player]:
-        """A connection to a room, by whoever made it or by somebody else."""
+        """A connection to a room, as its host or as another person."""
         headers = cookie_of(by or self.http)
         url = f"ws://{self.address}/api/rooms/{table}/play"
         with connect(url, additional_headers=headers, **connecting) as connection:

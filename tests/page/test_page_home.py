@@ -54,7 +54,7 @@ def test_the_list_moves_nothing_when_it_comes(chromium: Browser, tmp_path: Path,
     stored = [store_room(tmp_path / "table.db", state, len(state.actions) // 2) for state in known]
     with running(tmp_path / "table.db") as server, page_of(chromium, size) as (page, said):
         become_known(page, server)
-        for room in stored:  # whoever looks at a room that has no host becomes it
+        for room in stored:  # the first person to open a room without a host becomes its host
             with server.play(room) as player:
                 player.receive("view")
         slowed(server, *slow)

@@ -181,7 +181,7 @@ def test_two_people_play_to_the_end(chromium: Browser, tmp_path: Path) -> None:
     with table(tmp_path) as (server, stack):
         host, said = stack.enter_context(page_of(chromium, "desktop"))
         guest, said_too = stack.enter_context(page_of(chromium, "phone"))
-        called(host, server, "Kim")  # whoever comes first from this machine becomes host of what was there before
+        called(host, server, "Kim")  # the first person on this machine becomes the host of older rooms
         code = ask(host, f"rooms/{id}/invitations", {"seat": 1})["path"]
         joined(guest, f"http://{server.address}{code}", "Lou")
         host.goto(f"http://{server.address}/#/room/{id}")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sevenfold.playing.game import Game, State
 
 WORKED_OUT = "the best play in all orders of the stock"  # in place of an engine's settings, if nothing is sampled
-BY_SELF_PLAY = "what was learnt by self-play"  # likewise
+BY_SELF_PLAY = "what was learnt by self-play"
 LEFT_OUT = ("infer=", "worlds=", "exact=")  # settings that an evaluation does not use
 
 

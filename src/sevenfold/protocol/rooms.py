@@ -120,7 +120,7 @@ class NewRoom(Shuffling):
     tempo: Tempo = "live"  # turns: people play when they have time, so no bot stands in for absent players
     clock: ClockInfo | None = None
     deal: Annotated[int, Field(ge=1, le=4_294_967_295)] | None = None  # the number of the deal; no other people may play
-    daily: bool = False  # the deal of the day, the same for everybody; likewise
+    daily: bool = False  # the deal of the day, the same for everybody
     winnable: bool = False  # in a game for one: a deal that the server knows can be won
 
 

@@ -42,7 +42,7 @@ def under_way(work: Callable[[], T]) -> Future[T]:
 
 
 def is_busy() -> bool:
-    """Is work still going on that nobody waits for any more? Then Python cannot exit as usual, for it would wait."""
+    """Whether abandoned work is still running. Python would wait for it, so it cannot exit as usual."""
     return bool(_under_way)
 
 
@@ -73,7 +73,7 @@ def _tell(future: Future[T], console: Console, compiling: str, otherwise: str) -
 
 
 def is_compiling() -> bool:
-    """Is a function of ours being compiled right now (not merely loaded from the cache on disk)?"""
+    """Whether one of our functions is being compiled now (not merely loaded from the cache on disk)."""
     for name, module in list(sys.modules.items()):
         if not name.startswith("sevenfold."):
             continue

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def is_terminal() -> bool:
-    """Is there a person at a terminal, who sees stdout and types into stdin?"""
+    """Whether stdin and stdout are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 

@@ -114,7 +114,7 @@ class Table:
     # -- cards --------------------------------------------------------------------------------------------------------
 
     def deal(self, pack: Iterable[str], size: int) -> Event:
-        """A dealing: so many cards to each hand; what lies on the table, of which the game takes each card by `lay`.
+        """A deal: `size` cards to each hand, and the cards on the table, each of which the game takes by `lay`.
 
         The number of cards left in the stock is checked by `dealt`, once those are laid.
         """

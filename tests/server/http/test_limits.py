@@ -150,7 +150,7 @@ def test_new_people_of_one_address(tmp_path: Path) -> None:
         for _ in range(2):
             assert server.http.post("/api/people").status_code == 201
         assert server.http.get("/api/me").status_code == 200
-        assert server.http.get("/api/me").status_code == 200, "whoever has a cookie is no newcomer"
+        assert server.http.get("/api/me").status_code == 200, "a person with a cookie is no newcomer"
         assert server.error(server.http.post("/api/people")) == (429, "too_many")
         with server.somebody() as other:
             other.cookies.set("sevenfold", "made-up")

@@ -95,7 +95,7 @@ def test_playing_on(table: Running) -> None:
         with table.play(new, zoe) as player:
             assert codes_of(player.my_turn(), "hand-2") == codes_of(then, "hand-2") != []
         invited = zoe.post(f"/api/rooms/{new}/invitations", json={"seat": 1})
-        assert table.error(invited) == (409, "not_now")  # its cards are known to whoever has the record
+        assert table.error(invited) == (409, "not_now")  # everybody who has the record knows its cards
         zoe.post(f"/api/rooms/{new}/give-up").raise_for_status()
         assert zoe.get("/api/statistics").json()["games"] == []
     last = table.http.get(f"/api/rooms/{room}").json()["made"]

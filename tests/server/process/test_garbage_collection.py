@@ -1,4 +1,4 @@
-"""What lives for long is looked through for garbage rarely, and all of it then; afterwards all is as it was."""
+"""Full garbage collections are rare in a server, and the usual settings return afterwards."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ ROUTES: list[tuple[str, str, Any, set[str]]] = [
 
 @pytest.fixture(scope="module", autouse=True)
 def _nobody_thinks() -> Iterator[None]:
-    """Whoever leaves is played for at random, and no claim is certain: what thinks need not be compiled for who may do what."""
+    """Bots play at random and nothing can be claimed, so no search has to be compiled for tests of permissions."""
 
     async def found_uncertain(self: ClaimService, state: State) -> None:
         """What comes of a claim."""

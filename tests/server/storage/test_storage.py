@@ -277,7 +277,7 @@ def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
         assert refusal(path).endswith("Give another file with --db PATH (make play DB=PATH).")
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="whoever is root may write everywhere")
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
 def test_a_file_without_the_right_to_write(db: Path) -> None:
     Storage(db).close()
     db.chmod(0o400)

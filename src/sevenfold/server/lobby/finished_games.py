@@ -58,7 +58,7 @@ class FinishedGames:
         self._reviews = Reviews(lobby, storage)
         self._replays: OrderedDict[str, _CachedReplay] = OrderedDict()
         self._reading = asyncio.Lock()  # reading a record may take seconds: one at a time
-        self._solving = asyncio.Lock()  # likewise
+        self._solving = asyncio.Lock()  # one at a time
 
     # -- replays ------------------------------------------------------------------------------------------------------
 

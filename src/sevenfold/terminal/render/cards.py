@@ -55,7 +55,7 @@ _OTHERS = re.compile(r"X[1-4]|ZERO|HALF|THIEF|FOURTEEN")
 
 
 def has_symbols(console: Console) -> bool:
-    """Can the console's encoding show suit symbols?"""
+    """Whether the console's encoding has suit symbols."""
     try:
         SYMBOLS.encode(console.encoding)
     except (LookupError, UnicodeEncodeError):
@@ -64,7 +64,7 @@ def has_symbols(console: Console) -> bool:
 
 
 def is_card(word: str, deck: str) -> bool:
-    """Is this the code of a card in this kind of deck?"""
+    """Whether this is the code of a card of this kind of deck."""
     shape = _SHAPES.get(deck)
     return bool(_OTHERS.fullmatch(word) or (shape and shape.fullmatch(word)))
 

@@ -48,7 +48,7 @@ def contents(zone: Zone, view: View, pen: DrawStyle, playable: set[int] | None) 
 
 
 def beneath(zone: Zone, view: View, pen: DrawStyle) -> Text:
-    """All cards of a pile that may be looked through, from its top down."""
+    """All cards of a pile that the viewer may inspect, from the top down."""
     codes = [face.code for face in zone.faces if face.code][-1:] + zone.beneath
     cards = [card(code, view.deck, symbols=pen.symbols) for code in codes]
     return Text.assemble((f"{titled(zone, view)}, from the top: ", "dim")).append_text(Text(" ").join(cards))

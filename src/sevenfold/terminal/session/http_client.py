@@ -22,7 +22,7 @@ PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # for http, which needs no cert
 LINKS = "A link looks like http://192.168.1.20:7777/#/join/CODE (an invitation) or http://192.168.1.20:7777/#/room/ID (a room)."
 PATIENCE = httpx.Timeout(10, read=300)  # seconds; the first game of its kind may have to be compiled
 MOST = 24  # characters of a name
-COOKIE = "sevenfold"  # in which a server gives a token to whoever it does not know
+COOKIE = "sevenfold"  # the cookie in which a server gives a new person a token
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Server:
 
 
 def enter(link: Link, name: str | None, ask: Callable[[str], str], tell: Callable[[str], None], server: Server) -> str:
-    """The id of the room that a link leads to, with a seat taken if it is an invitation; whoever has no name yet is asked."""
+    """The id of the room that a link leads to. An invitation takes a seat; a person without a name is asked for one."""
     if link.room:
         server.ask("GET", f"rooms/{quote(link.room)}")
         return link.room

@@ -56,7 +56,7 @@ class LocalGame:
         self.log = log_of(state)
         self.me, self.bots, self.forced = me, bots, forced
         self.taken_back = 0  # moves taken back that the result mentions
-        self.winnable_queries = 0  # how often it was asked whether the game can still be won, likewise
+        self.winnable_queries = 0  # how often the person asked whether the game can still be won
         self.verdict = ""  # of a lost game: whether its deal could have been won, once that was found out
         self._preparing: Future[None] | None = None  # compiles what judges the bots' claims
 
@@ -104,7 +104,7 @@ class LocalGame:
             self.log.play(action, is_automatic=not chosen)
 
     def play(self, actions: Sequence[int]) -> None:
-        """Play actions, whoever's they are."""
+        """Play the actions of a move, by the person or a bot."""
         for action in actions:
             self.log.play(action)
 

@@ -141,7 +141,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def _within(wanted: Sequence[str], tokens: Sequence[str]) -> bool:
-    """Are the words typed among a move's words, in their order?"""
+    """Whether the typed words occur among a move's words, in their order."""
     rest = iter(tokens)
     return bool(wanted) and all(any(_stands_for(word, token) for token in rest) for word in wanted)
 

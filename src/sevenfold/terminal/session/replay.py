@@ -148,5 +148,5 @@ class ReplaySession:
         return self._replay.final_state().copy()
 
     def state(self, made: int) -> State:
-        """The game after so many actions, to be played on."""
+        """The state after `made` actions, for a game that is played on."""
         return self._replay.state(made).copy()

@@ -85,7 +85,7 @@ class TableBoard(App[str]):
 
     @property
     def is_leaving(self) -> bool:
-        """Have they pressed q once, and nothing else since?"""
+        """Whether q was pressed once, and nothing else since."""
         return self.said == LEAVE
 
     @property

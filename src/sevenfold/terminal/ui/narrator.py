@@ -79,7 +79,7 @@ class Narrator:
 
 
 def piles(argument: str, view: View, pen: DrawStyle) -> RenderableType:
-    """The cards beneath the tops of the named piles, or of all piles that may be looked through."""
+    """The cards beneath the tops of the named piles, or of all piles that the viewer may inspect."""
     if not open_piles(view):
         return sentence("There is no pile that you may look through now.")
     found = piles_named(argument, view)
