@@ -119,9 +119,9 @@ def test_wrong_use_is_refused(arguments: str, said: str, capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("What is this?\n", "something else"),
-        ('{"ladder": 7}\n', "something else"),
-        (b"\xff\xfe", "something else"),
+        ("What is this?\n", "does not contain a ladder"),
+        ('{"ladder": 7}\n', "does not contain a ladder"),
+        (b"\xff\xfe", "does not contain a ladder"),
     ],
 )
 def test_a_file_of_something_else_is_left_alone(
