@@ -11,6 +11,10 @@ import pytest
 
 import sevenfold
 from sevenfold.kernel.chance import source
+from sevenfold.kernel.play import apply
+from sevenfold.kernel.types import Positions
+from sevenfold.view.description import News
+from sevenfold.view.event_log import EventLog
 
 TRUF = sevenfold.load("seven_truf")
 SANE = sevenfold.load("sane_sevens")
@@ -211,3 +215,29 @@ def test_errors_travel() -> None:
     assert (error.rule, error.sentence, str(error)) == ("TRUF-5", "No.", "No. (TRUF-5)")
     assert isinstance(error, sevenfold.SevenfoldError)
     assert isinstance(error, ValueError)
+
+
+def test_a_copy_keeps_what_its_views_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a move on a copy, as a server makes every move, one action is traced and only its news is composed."""
+    state = sevenfold.load("seven_truf").start(seed=7)
+    for _ in range(40):
+        state.play(state.legal_actions()[0])
+    state.view(0)
+    traced, composed = list[int](), list[int]()
+    compose = EventLog._news_of
+
+    def tracing_apply(positions: Positions, at: int, action: int) -> object:
+        traced.append(action)
+        return apply(positions, at, action)
+
+    def counting_news(log: EventLog, made: int, *more: Any) -> list[News]:
+        composed.append(made)
+        return compose(log, made, *more)
+
+    monkeypatch.setattr("sevenfold.playing.history.apply", tracing_apply)
+    monkeypatch.setattr(EventLog, "_news_of", counting_news)
+    other = state.copy()
+    other.play(other.legal_actions()[0])
+    assert other.view(0).news[-1].number == 41
+    assert (len(traced), composed) == (1, [41])
+    assert state.view(0).news[-1].number == 40

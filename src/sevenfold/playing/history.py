@@ -108,4 +108,5 @@ class History:
         other = History(self._initial, self._seed)
         other.actions, other._checkpoints = self.actions.copy(), self._checkpoints.copy()
         other._event_log = self._event_log.copy()
+        other._listener = None if self._listener is None else copied(self._listener)
         return other

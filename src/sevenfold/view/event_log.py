@@ -54,8 +54,9 @@ class EventLog:
         self._last = None
 
     def copy(self) -> EventLog:
-        """An independent event log."""
-        return EventLog(self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy())
+        """An independent event log, which keeps what views have computed."""
+        lists = self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy()
+        return EventLog(*lists, self._told.copy(), self._rows.copy(), self._last)
 
     def __iter__(self) -> Iterator[tuple[int, RawEvent]]:
         return ((made, event) for made, events in enumerate(self.said) for event in events)
