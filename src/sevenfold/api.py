@@ -29,9 +29,9 @@ def bot(spec: str, game: Game | None = None) -> Bot:
     """The bot that a spec names.
 
     Args:
-        spec: A level ("beginner", "club", "expert") or a bot to study: "thumb" (rules of thumb; "thumb:0.3" makes three
-            choices in ten at random), "random", "search:2000" (iterations), "search:500ms", with settings
-            "search:2000:thumb=0.5".
+        spec: A level ("beginner", "club", "expert") or a bot to study: "heuristic" ("heuristic:0.3" makes three choices
+            in ten at random), "random", "search:2000" (iterations), "search:500ms", with settings
+            "search:2000:heuristics=0.5".
         game: If given, a level is replaced by the bot that plays it in this game. Otherwise the level finds that bot when it
             plays.
 
@@ -188,7 +188,7 @@ def simulate(
 
     Example:
         >>> import sevenfold
-        >>> done = sevenfold.simulate(sevenfold.load("sane_sevens"), games=50, bots=["random", "thumb"])
+        >>> done = sevenfold.simulate(sevenfold.load("sane_sevens"), games=50, bots=["random", "heuristic"])
         >>> done.games, len(done.wins)
         (50, 2)
     """

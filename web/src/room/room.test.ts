@@ -320,7 +320,7 @@ test("a screen is handed over before another's cards are drawn", () => {
   const seats = [sitter(0, "Kim", { you: true }), sitter(1, "Lou", { you: true })];
   const HIS = zone("hand-1", "hand", "Hand", ups("R3"), { owner: 1 });
   show({ made: 1 }, { seats });
-  expect(room.playback.handover.curtain).toBe(0); // whoever opens the page says who they are, too
+  expect(room.playback.handover.curtain).toBe(0); // the person who opens the page is asked for their seat, too
   room.playback.liftCurtain();
   expect([room.playback.handover.curtain, room.state.view?.seat]).toEqual([null, 0]);
   show({ made: 2, seat: 1, turn: 1, zones: [hidden(0, 2), HIS] }, { seats });
