@@ -38,6 +38,7 @@ export interface Space {
   share?: number; // of the width that overlapping cards may use
   folds?: boolean; // long notes do not fit beside cards
   bare?: boolean; // no labels
+  text?: number; // the size of text, where 1 is 16 pixels
   flat?: boolean; // wider than high: chains share a line with other zones
   spread?: ReadonlySet<string>; // the rows that contain choices, whose cards lie side by side
   titles?: (zone: Zone) => string; // the title above a zone
@@ -55,6 +56,9 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
     if (isIn || card <= space.least) return { card, boxes, lines };
   }
 }
+
+/** The size of the page's text, where 1 is 16 pixels: larger on a very large screen, and where a reader asked for it. */
+export const textSize = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 /** The zones in lines: in one if all fit, otherwise with separate lines for chains and for each seat. */
 function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, { width, between = BETWEEN, flat = false }: Space): Zone[][] {
@@ -90,23 +94,25 @@ function evenly(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
   }
 }
 
-const textWidth = (text: string): number => (text ? Math.ceil(text.length * LETTER) + 6 : 0);
-const linesFor = (text: string, width: number): number => Math.max(1, Math.ceil(textWidth(text) / Math.max(1, width)));
 
 function boxOf(zone: Zone, card: number, space: Space): Box {
   const tall = card * RATIO;
+  const size = space.text ?? 1;
+  const [labelHeight, moreLine] = [LABEL * size, MORE_LINE * size];
+  const textWidth = (text: string): number => (text ? Math.ceil(text.length * LETTER * size) + 6 : 0);
+  const linesFor = (text: string, width: number): number => Math.max(1, Math.ceil(textWidth(text) / Math.max(1, width)));
   const n = Math.max(1, zone.faces.length);
   const folded = !!space.folds && zone.note.length > LONG;
   const title = space.bare ? "" : (space.titles?.(zone) ?? zone.label);
   const note = space.bare ? "" : zone.note;
   const label = note && !folded ? `${title} ${note}` : title;
-  const over = (width: number): number => (space.bare ? 0 : LABEL + (linesFor(label, width) - 1) * MORE_LINE); // the label's height
+  const over = (width: number): number => (space.bare ? 0 : labelHeight + (linesFor(label, width) - 1) * moreLine); // the label's height
   if (overlaps(zone, space)) {
     const cards = card * (1 + (n - 1) * CHAIN_STEP);
     const most = space.width * (space.share ?? 1);
     if (cards > most && card > space.least) return { width: Infinity, height: tall, columns: 0, folded };
     const width = Math.min(Math.max(textWidth(label) + (folded ? 20 : 0), cards), most);
-    return { width, height: tall + (folded ? LABEL : over(width)), columns: 0, folded };
+    return { width, height: tall + (folded ? labelHeight : over(width)), columns: 0, folded };
   }
   switch (zone.kind) {
     case "trick": {
@@ -125,9 +131,9 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       return { width: space.width, height: 200, columns: n, folded };
     case "stock":
     case "pile": {
-      const width = Math.min(Math.max(card, textWidth(title), Math.min(textWidth(note), 100)), Math.max(card, space.width));
-      const below = note ? LABEL + (linesFor(note, width) - 1) * MORE_LINE : 0;
-      return { width, height: tall + (space.bare ? 0 : LABEL) + below, columns: 1, folded };
+      const width = Math.min(Math.max(card, textWidth(title), Math.min(textWidth(note), 100 * size)), Math.max(card, space.width));
+      const below = note ? labelHeight + (linesFor(note, width) - 1) * moreLine : 0;
+      return { width, height: tall + (space.bare ? 0 : labelHeight) + below, columns: 1, folded };
     }
     default: {
       const across = Math.max(1, Math.floor((space.width + GAP) / (card + GAP)));
