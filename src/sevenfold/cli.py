@@ -129,6 +129,8 @@ def games() -> None:
         players, options = _players(rules), _options(rules)
         print(f"{rules.id:<{width}}  {rules.name}: {rules.about}")
         print(f"{'':<{width}}  {players}, {rules.minutes} minutes{'; ' if options else ''}{options}")
+        for why in dict.fromkeys(conflict.why for conflict in rules.conflicts()):
+            print(f"{'':<{width}}  {why}")
     for name, error in broken.items():
         print(f"{name:<{width}}  {error}")
 

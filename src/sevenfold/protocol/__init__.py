@@ -23,6 +23,7 @@ from .games import (
     BotInfo,
     BrokenGameInfo,
     CardInfo,
+    ConflictInfo,
     GameInfo,
     Games,
     OptionInfo,
@@ -109,7 +110,7 @@ from .websocket import (
 __all__ = [
     "Again", "AnyClientMessage", "AnyServerMessage", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo",
     "CanWinAnswer", "CanWinMessage", "CardInfo", "ClaimMessage", "ClaimedMessage",
-    "ClientMessage", "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest",
+    "ClientMessage", "ClockInfo", "Code", "ConflictInfo", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest",
     "ErrorMessage", "FinishedGame", "GameInfo", "GameRecord", "GameReview", "GameStatistics", "Games", "GoneMessage",
     "Hands", "HandsMessage", "HintAnswer", "HintMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link",
     "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom",

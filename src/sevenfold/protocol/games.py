@@ -39,6 +39,13 @@ class OptionInfo(Model):
     default: Value
 
 
+class ConflictInfo(Model):
+    """Values of options that do not go together, whatever the other options are."""
+
+    values: dict[str, Value]
+    why: str  # in a sentence
+
+
 class PhraseInfo(Model):
     """A phrase that players may say; `card`: whether it names a card."""
 
@@ -59,6 +66,7 @@ class GameInfo(Model):
     cards: list[CardInfo]
     suits: list[SuitInfo]
     options: list[OptionInfo]
+    conflicts: list[ConflictInfo]  # combinations of options that the game does not allow
     phrases: list[PhraseInfo]  # empty if the rules allow no talk about the cards
     solved: bool  # for one player: whether a solver can tell if a deal can be won
 

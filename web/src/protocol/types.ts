@@ -786,6 +786,7 @@ export interface GameInfo {
   cards: CardInfo[];
   suits: SuitInfo[];
   options: OptionInfo[];
+  conflicts: ConflictInfo[];
   phrases: PhraseInfo[];
   solved: boolean;
 }
@@ -822,6 +823,15 @@ export interface OptionValue {
   value: boolean | number | string;
   label: string;
   about: string;
+}
+/**
+ * Values of options that do not go together, whatever the other options are.
+ */
+export interface ConflictInfo {
+  values: {
+    [k: string]: boolean | number | string;
+  };
+  why: string;
 }
 /**
  * A phrase that players may say; `card`: whether it names a card.

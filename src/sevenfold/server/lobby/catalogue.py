@@ -12,6 +12,7 @@ from sevenfold.protocol import (
     BotInfo,
     BrokenGameInfo,
     CardInfo,
+    ConflictInfo,
     GameInfo,
     Games,
     OptionInfo,
@@ -77,6 +78,7 @@ def game_info(rules: Rules) -> GameInfo:
         ],
         suits=[SuitInfo(letter=suit.letter, name=suit.name) for suit in pack.suits],
         options=[_option_info(option) for option in rules.options.values()],
+        conflicts=[ConflictInfo(values=conflict.values, why=conflict.why) for conflict in rules.conflicts()],
         solved=is_solved(rules.id, min(rules.player_counts)),
         phrases=[PhraseInfo(id=id, text=phrase.text, card=phrase.has_card) for id, phrase in rules.phrases.items()],
     )
