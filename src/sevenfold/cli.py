@@ -198,6 +198,16 @@ def play(
         raise typer.Exit(INTERRUPTED)
 
 
+@app.command(epilog="Example: sevenfold lesson suitability")
+def lesson(game: GameName) -> None:
+    """Learn a game from a few decisions, each with its reasons."""
+    from sevenfold.registry import rules_of
+    from sevenfold.terminal import run
+
+    if not run.lesson(rules_of(game), console_of(), console_of(stderr=True)):
+        raise typer.Exit(INTERRUPTED)
+
+
 # -- join -------------------------------------------------------------------------------------------------------------
 
 

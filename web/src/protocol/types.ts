@@ -64,6 +64,7 @@ export interface Protocol {
   view: View;
   games: Games;
   rules: RulePage;
+  lesson: LessonInfo;
   me: Me;
   new_person: NewPerson;
   link: Link;
@@ -788,6 +789,7 @@ export interface GameInfo {
   options: OptionInfo[];
   conflicts: ConflictInfo[];
   phrases: PhraseInfo[];
+  lesson: boolean;
   solved: boolean;
 }
 /**
@@ -871,6 +873,7 @@ export interface RulePage {
   game: string;
   name: string;
   html: string;
+  lesson: boolean;
   panels: Panel[];
   tips: {
     [k: string]: string;
@@ -890,6 +893,33 @@ export interface Panel {
 export interface TermInfo {
   term: string;
   about: string;
+}
+/**
+ * A game's lesson: a few decisions, each with its question and answers.
+ */
+export interface LessonInfo {
+  game: string;
+  name: string;
+  steps: LessonStep[];
+}
+/**
+ * A decision of a lesson.
+ */
+export interface LessonStep {
+  html: string;
+  question: string;
+  view: View;
+  new_deal: boolean;
+  answers: LessonAnswer[];
+}
+/**
+ * What is said about a move that answers a lesson's question.
+ */
+export interface LessonAnswer {
+  actions: number[];
+  right: boolean;
+  why: string;
+  views: View[];
 }
 /**
  * The person who sends the request.

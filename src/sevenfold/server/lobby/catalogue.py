@@ -24,6 +24,7 @@ from sevenfold.protocol import (
 from sevenfold.protocol.errors import Refused
 from sevenfold.registry import games, rules_of
 from sevenfold.server.room.seating import PACES
+from sevenfold.session.lesson import has_lesson
 from sevenfold.solvers.winnable import is_solved
 
 
@@ -79,6 +80,7 @@ def game_info(rules: Rules) -> GameInfo:
         suits=[SuitInfo(letter=suit.letter, name=suit.name) for suit in pack.suits],
         options=[_option_info(option) for option in rules.options.values()],
         conflicts=[ConflictInfo(values=conflict.values, why=conflict.why) for conflict in rules.conflicts()],
+        lesson=has_lesson(rules),
         solved=is_solved(rules.id, min(rules.player_counts)),
         phrases=[PhraseInfo(id=id, text=phrase.text, card=phrase.has_card) for id, phrase in rules.phrases.items()],
     )
