@@ -27,6 +27,22 @@ class Option:
         """What a value means; empty if that is obvious."""
         return self.meanings[self.values.index(value)] if self.meanings else ""
 
+    def in_words(self) -> str:
+        """What it decides and which values there are, the usual one first, for the rule page."""
+        usual, *others = self.values
+        if isinstance(usual, bool):
+            choices = f"Usually {'yes' if usual else 'no'}."
+        elif self.meanings:
+            choices = f"{self.meaning(usual).rstrip('.')} (usual). {' '.join(f'Or: {self.meaning(other)}' for other in others)}"
+        else:
+            shown = [
+                str(value).replace("_", " ")
+                for value in (sorted(self.values, key=str) if isinstance(usual, int) else self.values)
+            ]
+            choices = f"{', '.join(shown[:-1])} or {shown[-1]}; usually {str(usual).replace('_', ' ')}."
+            choices = choices[:1].upper() + choices[1:]
+        return f"{self.about} {choices}"
+
     def code(self, value: Value) -> int:
         """The number that represents a value in a position."""
         return self.values.index(value) if isinstance(value, str) else int(value)

@@ -15,7 +15,7 @@ from sevenfold.cards import NONE, Pack
 from sevenfold.protocol import Panel, RulePage, TermInfo
 from sevenfold.registry import rules_of
 from sevenfold.session.lesson import has_lesson
-from sevenfold.view.rule_page import FENCE, GAP, HOLE, Place, Row, drawing, first_game, name_of, page, terms
+from sevenfold.view.rule_page import FENCE, GAP, HOLE, SMALL, Place, Row, drawing, first_game, name_of, page, terms
 
 RULE = re.compile(r"[A-Z][A-Z0-9]*-\d+[a-z]?")
 NO_PACK = Pack("none", "", (), ())
@@ -115,12 +115,13 @@ def _heading(inline: Token) -> list[Token]:
 
 def _fence(renderer: Any, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
     """Render a fence: rows of cards, or code."""
-    if tokens[i].info.strip() != FENCE:
+    kind = tokens[i].info.strip()
+    if kind not in (FENCE, SMALL):
         return str(_plain.renderer.render([tokens[i]], options, env))
     shown, pack = drawing(tokens[i].content), env["pack"]
     caption = f"<figcaption>{escapeHtml(shown.caption)}</figcaption>\n" if shown.caption else ""
     rows = "".join(_row(row, pack) for row in shown.rows)
-    return f'<figure class="cards" data-deck="{escapeHtml(pack.deck)}">\n{rows}{caption}</figure>\n'
+    return f'<figure class="{kind}" data-deck="{escapeHtml(pack.deck)}">\n{rows}{caption}</figure>\n'
 
 
 def _row(row: Row, pack: Pack) -> str:
