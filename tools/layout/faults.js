@@ -9,6 +9,7 @@
   const NARROWEST_CARD = 30;
   const MOUSE = 24;
   const FINGER = 44;
+  const SENTENCE = 8; // letters beside a word that make it part of a sentence
   const OVERLAP = 3; // pixels by which two boxes may overlap
   const SOLID = 0.5; // what is less opaque covers nothing
 
@@ -205,9 +206,10 @@
       if (own.width > 2) tell("unreachable", button, "covered everywhere");
       continue;
     }
-    if (isProse(button)) continue;
+    const words = wordsBeside(button);
+    if (words >= SENTENCE) continue;
     let best = [0, 0];
-    const need = isCard ? [MOUSE, touch ? FINGER : MOUSE] : touch ? [FINGER, FINGER] : [MOUSE, MOUSE];
+    const need = isCard ? [MOUSE, touch ? FINGER : MOUSE] : touch && !words ? [FINGER, FINGER] : [MOUSE, MOUSE];
     for (const [x, y] of points) {
       const size = [reach(button, x, y, -1, 0) + reach(button, x, y, 1, 0) + 1, reach(button, x, y, 0, -1) + reach(button, x, y, 0, 1) + 1];
       if (Math.min(size[0] / need[0], size[1] / need[1]) > Math.min(best[0] / need[0], best[1] / need[1])) best = size;
@@ -216,17 +218,17 @@
     const isCut = Math.abs(seen.height - own.height) > 1 && cutters(button.parentElement).some(({ down }) => down); // partly scrolled out of sight
     if (!isCut && (best[0] < need[0] - 1 || best[1] < need[1] - 1)) tell("small target", button, `${best[0]} x ${best[1]} of ${need.join(" x ")}`);
   }
-  /** Whether a target is a word within a sentence, whose height is that of the line. */
-  function isProse(button) {
-    if (styleOf(button).display !== "inline" && !(button.tagName === "BUTTON" && styleOf(button).display.startsWith("inline"))) return false;
+  /** The letters of plain text around a target that is a word in a line, whose height is that of the line; 0 if it stands alone. */
+  function wordsBeside(button) {
+    const display = styleOf(button).display;
+    if (display !== "inline" && !(button.tagName === "BUTTON" && display.startsWith("inline"))) return 0;
     const around = [...upwards(button.parentElement)].find((one) => !styleOf(one).display.startsWith("inline"));
-    if (!around) return false;
-    let others = 0;
-    for (const node of around.childNodes) {
-      if (node.nodeType === Node.TEXT_NODE) others += node.textContent.trim().length;
-      else if (node.nodeType === Node.ELEMENT_NODE && !node.contains(button) && styleOf(node).display === "inline" && !node.matches("a, button")) others += node.textContent.trim().length;
+    let count = 0;
+    for (const node of around?.childNodes ?? []) {
+      const isText = node.nodeType === Node.TEXT_NODE || (node.nodeType === Node.ELEMENT_NODE && !node.contains(button) && !node.querySelector("a, button") && styleOf(node).display === "inline" && !node.matches("a, button"));
+      if (isText) count += node.textContent.trim().length;
     }
-    return others >= 8;
+    return count;
   }
 
   // -- texts ----------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Error
 
 import sevenfold
 from helpers.page_driver import browser
@@ -93,6 +93,11 @@ def look(
                                 yield _moment(page, Moment(one.game, one.players, state, size), shots, timed)
                     except Missing as why:
                         yield Skipped(one.game, one.players, state, str(why))
+                    except Error as error:
+                        told = [Fault("not reached", state, str(error).splitlines()[0])]
+                        yield from (Moment(one.game, one.players, state, size, told) for size in one.sizes)
+                        shown.leave()
+                        newcomer.leave()
 
 
 def _moment(page: Screen, moment: Moment, shots: Path | None, timed: bool) -> Moment:

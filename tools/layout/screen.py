@@ -100,6 +100,10 @@ class Screen:
         if made is not None:
             self.page.wait_for_selector(f'[data-made="{made}"]', state="attached", timeout=60_000)
 
+    def leave(self) -> None:
+        """Close the page; the next address loads it anew."""
+        self.page.goto("about:blank")
+
     def resize(self, size: Size) -> None:
         """Give the window a size, and wait until the page is drawn at it."""
         if size != self._size:
@@ -151,12 +155,12 @@ class Screen:
 
 @contextmanager
 def screen(launched: Browser, address: str, cookies: list[Any], *, newcomer: bool = False) -> Iterator[Screen]:
-    """A page with a person's cookies; a newcomer's page explains each game."""
+    """A page with a person's cookies; a newcomer's explains each game again whenever it is loaded."""
     context = launched.new_context(reduced_motion="reduce")
     context.add_init_script(f"({FRAMES})()")
-    context.add_init_script("localStorage.setItem('sevenfold.forced', JSON.stringify('never'))")
-    if not newcomer:
-        context.add_init_script('localStorage.setItem("sevenfold.tips", "false")')
+    tips = 'localStorage.removeItem("sevenfold.known")' if newcomer else 'localStorage.setItem("sevenfold.tips", "false")'
+    forced = """localStorage.setItem("sevenfold.forced", '"never"')"""
+    context.add_init_script(f"if (location.protocol === 'http:') {{ {tips}; {forced}; }}")
     context.add_cookies(cookies)
     page = context.new_page()
     page.clock.install()

@@ -25,6 +25,7 @@ from .positions import ME, Positions
 from .screen import Screen, screen
 
 STATES = ("first", "mid", "late", "claim", "trick", "deal", "result", "replay", "friends")
+PHRASE = "Shall we play another one?"
 FRIENDS = ("Charlotte", "Maximilian", "Josephine")
 REST = 1500  # milliseconds after which a finished trick has been taken away
 CLAIM = 20_000  # milliseconds within which a claim has been played out
@@ -35,6 +36,10 @@ def still_bots() -> Iterator[None]:
     """Let no bot move, so that a position stays."""
     with patch.object(BotService, "after_change", lambda self: None):
         yield
+
+
+async def _broadcast(room: Room, message: str) -> None:
+    room.broadcast(message)
 
 
 class Missing(Exception):
@@ -131,6 +136,7 @@ class Look:
     @contextmanager
     def _first(self) -> Iterator[Screen]:
         """The first decision with its tip; the game's panels, which a newcomer sees before, have been put away."""
+        self.newcomer.leave()
         self._open(self.known.first, page=self.newcomer)
         dialog = self.newcomer.page.get_by_role("dialog")
         dialog.wait_for()
@@ -214,12 +220,10 @@ class Look:
         for friend in self.tables._friends[: room.game.players - 1][:2]:
             self.tables.do(room.enter(Subscriber(friend)))
         with self.shown.stopped():
-            last = room.game.players - 1
-            said: list[SaidMessage | ReactionMessage] = [
-                SaidMessage(seat=1, text="Shall we play another one?"),
-                ReactionMessage(seat=last, reaction="clap"),
-            ]
+            said: list[SaidMessage | ReactionMessage] = [SaidMessage(seat=1, text=PHRASE)]
+            if room.game.players > 2:
+                said.append(ReactionMessage(seat=room.game.players - 1, reaction="clap"))
             for message in said:
-                self.tables.server.soon(lambda message=message: room.broadcast(written(message)))  # type: ignore[misc]
-            self.shown.page.get_by_text("Shall we play another one?").first.wait_for()
+                self.tables.do(_broadcast(room, written(message)))
+            self.shown.page.get_by_text(PHRASE).first.wait_for()
             yield self.shown
