@@ -60,6 +60,7 @@ class GameInfo(Model):
     suits: list[SuitInfo]
     options: list[OptionInfo]
     phrases: list[PhraseInfo]  # empty if the rules allow no talk about the cards
+    open_hands: bool  # everybody sees all hands
     solved: bool  # for one player: whether a solver can tell if a deal can be won
 
 

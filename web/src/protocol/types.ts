@@ -789,6 +789,7 @@ export interface GameInfo {
   suits: SuitInfo[];
   options: OptionInfo[];
   phrases: PhraseInfo[];
+  open_hands: boolean;
   solved: boolean;
 }
 /**

@@ -21,7 +21,7 @@ from sevenfold.protocol import (
     SuitInfo,
 )
 from sevenfold.protocol.errors import Refused
-from sevenfold.registry import games, rules_of
+from sevenfold.registry import games, load, rules_of
 from sevenfold.server.room.seating import PACES
 from sevenfold.solvers.winnable import is_solved
 
@@ -77,6 +77,7 @@ def game_info(rules: Rules) -> GameInfo:
         ],
         suits=[SuitInfo(letter=suit.letter, name=suit.name) for suit in pack.suits],
         options=[_option_info(option) for option in rules.options.values()],
+        open_hands=load(rules.id).has_open_hands,
         solved=is_solved(rules.id, min(rules.player_counts)),
         phrases=[PhraseInfo(id=id, text=phrase.text, card=phrase.has_card) for id, phrase in rules.phrases.items()],
     )
