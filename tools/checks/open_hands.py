@@ -102,7 +102,8 @@ def sides_here(game: Game) -> list[int]:
 def all_options(name: str) -> list[dict[str, Any]]:
     """Every legal combination of a game's options."""
     rules = sevenfold.load(name).rules
-    combined = [dict(zip(rules.options, values, strict=True)) for values in product(*(o.values for o in rules.options.values()))]
+    values = [option.values for option in rules.options.values()]
+    combined = [dict(zip(rules.options, chosen, strict=True)) for chosen in product(*values)]
     return [chosen for chosen in combined if not any(conflict.forbids(chosen) for conflict in rules.conflicts())]
 
 

@@ -114,6 +114,7 @@ class Rules:
         ends_move: bool = False,
         always_asked: bool = False,
         may_change: str = "",
+        whole: str = "",
     ) -> None:
         """Declare a kind of decision and its actions.
 
@@ -126,6 +127,8 @@ class Rules:
             ends_move: Whether its actions are always the last step of a move, so that views need not try them.
             always_asked: Whether even a single legal action must be chosen, because it is a secret that there is no other.
             may_change: The id of the rule by which players may change their choice until somebody else has acted.
+            whole: What the others are told while somebody is at a later step of a move: the whole move, as in "Ada is to ...".
+                By default the name of the last phase declared before it that begins a move.
 
         Raises:
             BadInput: The phase has too many actions.
@@ -137,8 +140,10 @@ class Rules:
                 f" {MOST_CHOICES} choices, numbered below {MOST_ACTIONS}: ask in several steps (within_move)."
             )
         self.has_steps |= within_move
+        begun = next((phase.name for phase in reversed(self.phases.values()) if not phase.within_move), name)
+        told = whole or (begun if within_move else name)
         self.phases[id] = Phase(
-            id, name, kinds, within_turn or within_move, within_move, ends_move, always_asked, may_change
+            id, name, kinds, within_turn or within_move, within_move, ends_move, always_asked, may_change, told
         )  # fmt: skip
 
     def allows(self, phase: int, rule: str, sentence: Sentence) -> Callable[[F], F]:

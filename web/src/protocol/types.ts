@@ -454,6 +454,7 @@ export interface Face {
   mark: "" | "winning" | "match" | "couples" | "last" | "number" | "suit" | "pivot";
   note: string;
   why: string;
+  place: string;
 }
 /**
  * A move that the viewer may make now.
@@ -464,6 +465,7 @@ export interface Move {
   label: string;
   effect: string;
   gesture: Gesture;
+  typed: string;
 }
 /**
  * How a player makes a move: touch the spots in order, then press the button if there is one.

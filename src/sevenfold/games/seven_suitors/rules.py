@@ -331,7 +331,7 @@ def table(table: TableBuilder) -> None:
         show_passing(table, seat)
     best = winner_so_far(s) if s.trick_size else NONE
     table.trick(s.leader, cards_in_trick(s), best if best != NONE and strength(s, s.trick[best]) else NONE)
-    no_trump = "none" if s.tricks else "not yet"
+    no_trump = "none" if s.tricks else "none yet"
     table.fact("trump", "Trump", no_trump if s.trump == NONE else "", suit=s.trump, badge="trump")
     if s.phase == PLAY and s.led != NONE:
         table.fact("led", "Follow", suit=s.led, by_trick=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from sevenfold.bots import kinds
-from sevenfold.declare.options import Option, Value
+from sevenfold.declare.options import Option
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import SevenfoldError, fault
 from sevenfold.protocol import (
@@ -93,12 +93,6 @@ def _option_info(option: Option) -> OptionInfo:
         name=option.name,
         label=option.label,
         about=option.about,
-        values=[OptionValue(value=value, label=_label(value), about=option.meaning(value)) for value in values],
+        values=[OptionValue(value=value, label=option.label_of(value), about=option.meaning(value)) for value in values],
         default=option.values[0],
     )
-
-
-def _label(value: Value) -> str:
-    if isinstance(value, bool):
-        return "Yes" if value else "No"
-    return str(value).replace("_", " ")
