@@ -88,7 +88,7 @@ def test_the_end_of_a_deal_is_shown_term_by_term(chromium: Browser, tmp_path: Pa
         page.clock.fast_forward(60_000)
         assert end.count() == 1
         assert page.locator("footer [data-can]").count() == 0
-        page.locator("h1").click()  # the focus is on nothing that Enter would press
+        end.get_by_role("heading").click()  # the focus is on nothing that Enter would press
         page.keyboard.press("Enter")
         end.wait_for(state="detached", timeout=5000)
         page.locator("footer [data-can]").first.wait_for(timeout=20_000)
