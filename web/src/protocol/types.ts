@@ -64,6 +64,7 @@ export interface Protocol {
   view: View;
   games: Games;
   rules: RulePage;
+  lesson: LessonInfo;
   me: Me;
   new_person: NewPerson;
   link: Link;
@@ -453,6 +454,7 @@ export interface Face {
   mark: "" | "winning" | "match" | "couples" | "last" | "number" | "suit" | "pivot";
   note: string;
   why: string;
+  place: string;
 }
 /**
  * A move that the viewer may make now.
@@ -463,6 +465,7 @@ export interface Move {
   label: string;
   effect: string;
   gesture: Gesture;
+  typed: string;
 }
 /**
  * How a player makes a move: touch the spots in order, then press the button if there is one.
@@ -786,7 +789,10 @@ export interface GameInfo {
   cards: CardInfo[];
   suits: SuitInfo[];
   options: OptionInfo[];
+  conflicts: ConflictInfo[];
   phrases: PhraseInfo[];
+  open_hands: boolean;
+  lesson: boolean;
   solved: boolean;
 }
 /**
@@ -822,6 +828,15 @@ export interface OptionValue {
   value: boolean | number | string;
   label: string;
   about: string;
+}
+/**
+ * Values of options that do not go together, whatever the other options are.
+ */
+export interface ConflictInfo {
+  values: {
+    [k: string]: boolean | number | string;
+  };
+  why: string;
 }
 /**
  * A phrase that players may say; `card`: whether it names a card.
@@ -861,6 +876,7 @@ export interface RulePage {
   game: string;
   name: string;
   html: string;
+  lesson: boolean;
   panels: Panel[];
   tips: {
     [k: string]: string;
@@ -880,6 +896,33 @@ export interface Panel {
 export interface TermInfo {
   term: string;
   about: string;
+}
+/**
+ * A game's lesson: a few decisions, each with its question and answers.
+ */
+export interface LessonInfo {
+  game: string;
+  name: string;
+  steps: LessonStep[];
+}
+/**
+ * A decision of a lesson.
+ */
+export interface LessonStep {
+  html: string;
+  question: string;
+  view: View;
+  new_deal: boolean;
+  answers: LessonAnswer[];
+}
+/**
+ * What is said about a move that answers a lesson's question.
+ */
+export interface LessonAnswer {
+  actions: number[];
+  right: boolean;
+  why: string;
+  views: View[];
 }
 /**
  * The person who sends the request.
