@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { move, news, sitter } from "../../../dev/build";
+import { move, sitter } from "../../../dev/build";
 import { placeAt } from "../../../dev/dom";
 import { openRoom } from "../../../dev/room";
 import type { Move, RoomInfo, View } from "../../protocol/types";
@@ -106,18 +106,6 @@ test("c claims the rest, or asks whether a game for one can still be won", () =>
   alone.press("c");
   expect(alone.sent).toEqual([{ type: "can_win", number: 7 }]);
   alone.room.close();
-});
-
-test("Enter goes on to the next deal, unless it would press a link", () => {
-  const { room, show, press, get } = table({ made: 1 });
-  show({ made: 2, news: [news(2, "deal", "Deal 2.")] });
-  vi.advanceTimersByTime(1000);
-  expect(room.playback.dealOver).not.toBeNull();
-  get("link").focus();
-  expect([press("Enter"), room.playback.dealOver === null]).toEqual([false, false]);
-  get("link").blur();
-  expect([press("Enter"), room.playback.dealOver === null]).toEqual([true, true]);
-  room.close();
 });
 
 test.each([["control", { ctrlKey: true }], ["the command key", { metaKey: true }], ["alt", { altKey: true }]])("keys with %s belong to the browser", (_, init) => {

@@ -28,9 +28,8 @@ export class Keyboard {
   };
 
   private handle(key: string): boolean {
-    const { state, playback, input, notice } = this.room;
+    const { state, input, notice } = this.room;
     if (isDirection(key)) return this.step(key);
-    if (key === "Enter" && playback.dealOver && !playback.restingTrick) return this.goOn();
     if (key === "Escape") input.selection.putBack();
     else if (key === "?") this.openRules(state.view?.about);
     else if (key === "h" && state.mayHint) input.hints.ask();
@@ -40,13 +39,6 @@ export class Keyboard {
     else if (key === "U" || key === "y") input.undoRedo.redo();
     else if (key === "m") notice.show(input.selection.describe());
     else return this.pressButton(key);
-    return true;
-  }
-
-  /** Enter goes on to the next deal, unless it would press a focused button or link. */
-  private goOn(): boolean {
-    if (document.activeElement?.matches("a, button:not([data-spot])")) return false;
-    this.room.playback.nextDeal();
     return true;
   }
 
