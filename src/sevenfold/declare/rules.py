@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from math import prod
 from typing import Any, cast
 
 from sevenfold._deprecated import RULES_NAMES, add_old_names, warn_renamed
@@ -18,7 +19,7 @@ from sevenfold.kernel.types import Action, ActionSet
 from sevenfold.notebook import html_table
 
 from .actions import ActionKind, Phase
-from .options import Option, Value, option, show_value
+from .options import MOST_COMBINATIONS, Conflict, Illegal, Option, Value, conflicts, option, show_value
 from .phrases import Phrase
 
 MOST_ACTIONS = 63  # they are the bits of one int64
@@ -57,7 +58,7 @@ class Rules:
         about: str,
         minutes: int,
         options: Mapping[str, tuple[Value, ...] | Callable[[str], Option]] | None = None,
-        illegal: Callable[[dict[str, Value]], str | None] = lambda options: None,
+        illegal: Illegal | None = None,
         rollout_limit: int = 0,
         talk: Mapping[str, str] | None = None,
     ) -> None:
@@ -72,7 +73,7 @@ class Rules:
             about: What the game is about, in one line.
             minutes: How long people need for a game.
             options: The options by name, each as its values with the default first, or as the result of `option`.
-            illegal: Returns why a combination of options is not allowed, or None if it is.
+            illegal: Returns why a combination of options is not allowed, as a sentence for players, or None if it is.
             rollout_limit: The number of actions after which a rollout of the search bot stops; 0 for no limit.
             talk: Sentences that players may say about the cards, by name; {card} stands for a card that they choose.
 
@@ -87,6 +88,8 @@ class Rules:
         if not 1 <= self.player_counts[0] <= self.player_counts[-1] <= MOST_SEATS:
             raise BadInput(f"{id}: a game is for 1 to {MOST_SEATS} players.")
         self.illegal = illegal
+        if illegal and prod(len(o.values) for o in self.options.values()) > MOST_COMBINATIONS:
+            raise BadInput(f"{id}: options of which some combinations are illegal have at most {MOST_COMBINATIONS} in all.")
         self.rollout_limit = rollout_limit
         self.phrases = {name: Phrase(text) for name, text in (talk or {}).items()}
         self.position = position
@@ -211,6 +214,10 @@ class Rules:
             raise BadInput(f"{self.id}: {function.__name__} is not a text of a game; the texts are {', '.join(TEXTS)}.")
         self.plain[function.__name__] = function
         return function
+
+    def conflicts(self) -> list[Conflict]:
+        """The values of options that do not go together, each with the reason."""
+        return conflicts(self.options, self.illegal) if self.illegal else []
 
     # -- assembling ---------------------------------------------------------------------------------------------------
 

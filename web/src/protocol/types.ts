@@ -64,6 +64,7 @@ export interface Protocol {
   view: View;
   games: Games;
   rules: RulePage;
+  lesson: LessonInfo;
   me: Me;
   new_person: NewPerson;
   link: Link;
@@ -798,8 +799,10 @@ export interface GameInfo {
   cards: CardInfo[];
   suits: SuitInfo[];
   options: OptionInfo[];
+  conflicts: ConflictInfo[];
   phrases: PhraseInfo[];
   open_hands: boolean;
+  lesson: boolean;
   solved: boolean;
 }
 /**
@@ -835,6 +838,15 @@ export interface OptionValue {
   value: boolean | number | string;
   label: string;
   about: string;
+}
+/**
+ * Values of options that do not go together, whatever the other options are.
+ */
+export interface ConflictInfo {
+  values: {
+    [k: string]: boolean | number | string;
+  };
+  why: string;
 }
 /**
  * A phrase that players may say; `card`: whether it names a card.
@@ -874,6 +886,7 @@ export interface RulePage {
   game: string;
   name: string;
   html: string;
+  lesson: boolean;
   panels: Panel[];
   tips: {
     [k: string]: string;
@@ -893,6 +906,33 @@ export interface Panel {
 export interface TermInfo {
   term: string;
   about: string;
+}
+/**
+ * A game's lesson: a few decisions, each with its question and answers.
+ */
+export interface LessonInfo {
+  game: string;
+  name: string;
+  steps: LessonStep[];
+}
+/**
+ * A decision of a lesson.
+ */
+export interface LessonStep {
+  html: string;
+  question: string;
+  view: View;
+  new_deal: boolean;
+  answers: LessonAnswer[];
+}
+/**
+ * What is said about a move that answers a lesson's question.
+ */
+export interface LessonAnswer {
+  actions: number[];
+  right: boolean;
+  why: string;
+  views: View[];
 }
 /**
  * The person who sends the request.

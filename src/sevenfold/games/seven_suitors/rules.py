@@ -77,7 +77,7 @@ rules = Rules(
     players=SEATS,
     options={
         "variant": option({"full": "All seven suits.", "short": "Four suits, each for one side."}, "What wins the game."),
-        "no_ties": option((False, True), "The full game ends at a side's seventh suit, not after the deal.", "No ties"),
+        "no_ties": option((False, True), "Only in the full game, which then ends at a side's seventh suit.", "No ties"),
         "special_cards": option(("none", "shuffled", "one_each"), "Four cards that break the rules, in the pack or one each."),
     },
     minutes=60,

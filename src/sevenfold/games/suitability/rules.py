@@ -52,7 +52,7 @@ class Position(CountedTricks, ScoreFields, RoleFields):
 
 def illegal(options: dict[str, int | bool | str]) -> str | None:
     if options["partnership"] and options["players"] != 4:  # SUITABILITY-11
-        return f"partnership must be false with {options['players']} players; it may be true with players 4 only."
+        return "Partners sit opposite each other, which takes four players."
     return None
 
 
@@ -63,7 +63,7 @@ rules = Rules(
     pack=ACE_HIGH55,
     players=(4, 2, 3, 5),
     options={
-        "partnership": option((False, True), "With four players: those opposite each other add up their points."),
+        "partnership": option((False, True), "With four players: those opposite each other add up their points.", "Partners"),
         "target": option(
             {"four_deals": "The highest total after four deals wins.", "250_points": "Deals go on until somebody has 250."},
             "How long the game is.",

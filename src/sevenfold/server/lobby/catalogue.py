@@ -12,6 +12,7 @@ from sevenfold.protocol import (
     BotInfo,
     BrokenGameInfo,
     CardInfo,
+    ConflictInfo,
     GameInfo,
     Games,
     OptionInfo,
@@ -23,6 +24,7 @@ from sevenfold.protocol import (
 from sevenfold.protocol.errors import Refused
 from sevenfold.registry import games, load, rules_of
 from sevenfold.server.room.seating import PACES
+from sevenfold.session.lesson import has_lesson
 from sevenfold.solvers.winnable import is_solved
 
 
@@ -78,6 +80,8 @@ def game_info(rules: Rules) -> GameInfo:
         suits=[SuitInfo(letter=suit.letter, name=suit.name) for suit in pack.suits],
         options=[_option_info(option) for option in rules.options.values()],
         open_hands=load(rules.id).has_open_hands,
+        conflicts=[ConflictInfo(values=conflict.values, why=conflict.why) for conflict in rules.conflicts()],
+        lesson=has_lesson(rules),
         solved=is_solved(rules.id, min(rules.player_counts)),
         phrases=[PhraseInfo(id=id, text=phrase.text, card=phrase.has_card) for id, phrase in rules.phrases.items()],
     )
