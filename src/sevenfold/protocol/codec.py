@@ -118,9 +118,13 @@ def can_win_message(number: int, answer: Verdict, sentence: str) -> str:
     return written(CanWinAnswer(number=number, answer=answer, sentence=sentence))
 
 
-def claimed_message(seat: int, made: int, cards: Sequence[str], sentence: str, *, settled: bool, concedes: bool) -> str:
+def claimed_message(
+    seat: int, start: int, made: int, cards: Sequence[str], sentence: str, *, settled: bool, concedes: bool
+) -> str:
     """The message that somebody has claimed the rest of the deal; the arguments are the fields of ClaimedMessage."""
-    message = ClaimedMessage(seat=seat, made=made, settled=settled, concedes=concedes, cards=list(cards), sentence=sentence)
+    message = ClaimedMessage(
+        seat=seat, start=start, made=made, settled=settled, concedes=concedes, cards=list(cards), sentence=sentence
+    )
     return written(message)
 
 

@@ -268,10 +268,11 @@ class CanWinAnswer(Model):
 
 
 class ClaimedMessage(Model):
-    """A player has claimed or conceded the rest of the deal and shown their hand; a view with the result comes as well."""
+    """A player has claimed or conceded the rest of the deal and shown their hand; views of each action follow."""
 
     type: Literal["claimed"] = "claimed"
     seat: int
+    start: int = 0  # number of actions that stood before it
     made: int  # number of actions that stand after it
     settled: bool  # nobody could have changed the result
     concedes: bool  # settled, in favour of somebody else

@@ -201,6 +201,15 @@ class DealSummary:
 
 
 @dataclass(slots=True)
+class DealEnd:
+    """The seats and tracks as they stood when the latest deal ended, before cards were dealt again."""
+
+    number: int  # the action that ended it, from 1
+    seats: list[SeatView]
+    tracks: list[Track]
+
+
+@dataclass(slots=True)
 class Flight:
     """A card that moves from one zone to another; its code is None if the viewer does not see it."""
 
@@ -256,6 +265,7 @@ class View:
     refused: list[RefusedMove] = field(default_factory=list)  # moves that the viewer might expect to be allowed
     last_trick: LastTrick | None = None
     sheet: list[DealSummary] = field(default_factory=list)
+    deal_end: DealEnd | None = None  # if the latest news tell of it, and the game goes on
     news: list[News] = field(default_factory=list)  # the latest
     result: Result | None = None
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from sevenfold.cards import NONE, Pack
 from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.types import Seat
 
-from .description import DealLine, DealSummary, LastTrick, News, Term, TrickCard
+from .description import DealEnd, DealLine, DealSummary, LastTrick, News, Term, TrickCard
 from .event_text import flights, sentence, whole_fields
 from .places import around
 
 LATEST = 12  # the number of actions whose news a view contains
+DEAL = "deal"
 TRICK, EARN, SCORE = "trick", "earn", "score"  # the events of `mechanics.tricks` and `mechanics.scores` that views need
 
 
@@ -30,6 +31,8 @@ class EventLog:
     _told: dict[tuple[Seat, tuple[str, ...]], dict[int, list[News]]] = field(default_factory=dict)  # by seat and names, action
     _rows: list[DealSummary] = field(default_factory=list)  # its index in the sheet
     _last: LastTrick | None = None
+    _dealt: list[int] = field(default_factory=list)  # the actions after which cards were dealt
+    _ends: dict[tuple[Seat, tuple[str, ...]], DealEnd] = field(default_factory=dict)  # of the latest deal that ended
 
     def add(self, said: tuple[RawEvent, ...]) -> None:
         """Append the events of the start, or of the next action."""
@@ -38,7 +41,9 @@ class EventLog:
             said = tuple([self._lay(made, event) if event.kind.square else event for event in said])
         self.said.append(said)
         for event in said:
-            if event.kind.name == TRICK:
+            if event.kind.name == DEAL and made > 0:
+                self._dealt.append(made)
+            elif event.kind.name == TRICK:
                 self._tricks.append((made, event))
             elif event.kind.name == EARN:
                 self._earned.append(event)
@@ -61,6 +66,8 @@ class EventLog:
         for kept in (self._tricks, self._scores, self._laid):
             while kept and kept[-1][0] > made:
                 kept.pop()
+        self._dealt = [at for at in self._dealt if at <= made]
+        self._ends.clear()
         self._told.clear()
         self._rows.clear()
         self._last = None
@@ -68,7 +75,7 @@ class EventLog:
     def copy(self) -> EventLog:
         """An independent event log, which keeps what views have computed."""
         lists = self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy(), self._laid.copy()
-        return EventLog(*lists, self._told.copy(), self._rows.copy(), self._last)
+        return EventLog(*lists, self._told.copy(), self._rows.copy(), self._last, self._dealt.copy(), self._ends.copy())
 
     def __iter__(self) -> Iterator[tuple[int, RawEvent]]:
         return ((made, event) for made, events in enumerate(self.said) for event in events)
@@ -90,6 +97,21 @@ class EventLog:
             row = self._scores[i : i + players]
             self._rows.append(DealSummary(row[0][1]["deal"], [_line(score, terms) for _, score, terms in row]))
         return self._rows.copy()
+
+    def latest_deal_end(self) -> int | None:
+        """The number of the action that ended a deal, if the news of a view tell of it."""
+        latest = self._dealt[-1] if self._dealt else 0
+        return latest if latest > max(0, len(self.said) - LATEST - 1) else None
+
+    def deal_end(self, seat: Seat, names: Sequence[str], make: Callable[[int], DealEnd]) -> DealEnd | None:
+        """How the latest deal ended, as a seat sees it; `make` makes it from the number of the action that ended it."""
+        made, reader = self.latest_deal_end(), (seat, tuple(names))
+        if made is None:
+            return None
+        known = self._ends.get(reader)
+        if known is None or known.number != made:
+            known = self._ends[reader] = make(made)
+        return known
 
     def news(self, seat: Seat, names: Sequence[str], pack: Pack) -> list[News]:
         """The events of the latest actions, as a seat learnt of them."""

@@ -351,6 +351,7 @@ export interface View {
   refused: RefusedMove[];
   last_trick: LastTrick | null;
   sheet: DealSummary[];
+  deal_end: DealEnd | null;
   news: News[];
   result: Result | null;
 }
@@ -531,6 +532,14 @@ export interface Term {
   text: string;
   points: number;
   rule: string;
+}
+/**
+ * The seats and tracks as they stood when the latest deal ended, before cards were dealt again.
+ */
+export interface DealEnd {
+  number: number;
+  seats: SeatView[];
+  tracks: Track[];
 }
 /**
  * An event as the viewer learnt of it.
@@ -753,11 +762,12 @@ export interface CanWinAnswer {
   sentence: string;
 }
 /**
- * A player has claimed or conceded the rest of the deal and shown their hand; a view with the result comes as well.
+ * A player has claimed or conceded the rest of the deal and shown their hand; views of each action follow.
  */
 export interface ClaimedMessage {
   type: "claimed";
   seat: number;
+  start: number;
   made: number;
   settled: boolean;
   concedes: boolean;

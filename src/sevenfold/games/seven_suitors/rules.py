@@ -273,6 +273,13 @@ def standing(s: Position, seat: Seat) -> float:
 
 
 @rules.answers
+def tally(s: Position, seat: Seat) -> float:
+    """Which suits a side has marked off, and its marriages, which decide a tie."""
+    side = side_of(seat)
+    return s.marked[side] + (s.marriages[side] << SUITS)  # SUITORS-9, SUITORS-10
+
+
+@rules.answers
 def returns(s: Position, seat: Seat) -> float:
     return 1.0 if s.winner == side_of(seat) else 0.0
 

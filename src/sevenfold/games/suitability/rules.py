@@ -275,6 +275,11 @@ def standing(s: Position, seat: Seat) -> float:
     return total(s, seat)  # SUITABILITY-11, SUITABILITY-12
 
 
+@rules.answers
+def tally(s: Position, seat: Seat) -> float:
+    return s.scores[seat]  # SUITABILITY-11: partners add up points that each scores alone
+
+
 # -- texts and view ---------------------------------------------------------------------------------------------------
 
 EFFECTS = (  # of the claims

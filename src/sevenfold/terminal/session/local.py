@@ -11,6 +11,7 @@ from rich.text import Text
 
 from sevenfold.errors import BadInput
 from sevenfold.seat_names import NAMES
+from sevenfold.solvers.claims import Claim
 from sevenfold.terminal.background import LOOK, is_compiling, under_way
 from sevenfold.terminal.render.avatars import SeatLabel
 from sevenfold.view.description import Move, View
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 NEW, ON = "A new game.", "You play on from there."  # how a game begins
+PLAYED_OUT = "The rest of the deal is being played out."
 AGAIN = "Press a to play again. Press r to see the game again."
 PACE = 0.6  # seconds that a bot's move takes at least, so that each is seen
 
@@ -41,6 +43,8 @@ class LocalSession:
         self.earlier: list[State] = []  # games that were played to their end before this one
         self.forced = FORCED_SAID[game.forced]
         self._changed = asyncio.Event()
+        self._claimed: Claim | None = None  # by the person, to be played out
+        self._is_playing_out = False
 
     @property
     def state(self) -> State:
@@ -67,6 +71,10 @@ class LocalSession:
             self._changed.clear()
             board.show()
             await board.rest()
+            if self._claimed:
+                claim, self._claimed = self._claimed, None
+                await self._play_out(claim)
+                continue
             only = game.only_move(game.view()) if game.is_mine else None
             if only is not None:
                 board.remark(f" ({ONLY})")
@@ -86,9 +94,21 @@ class LocalSession:
         found = await self._waiting(game.bots_choice, f"{game.names[game.state.turn]} is thinking…")
         await asyncio.sleep(max(0.0, self.pace - (monotonic() - began)))
         if game.changes == before:
-            said = game.take(found)
-            if said:
-                self.board.note(Text(f"  {said}", "bold"))
+            if isinstance(found, Claim):
+                await self._play_out(found)
+            else:
+                game.play([found])
+
+    async def _play_out(self, claim: Claim) -> None:
+        """Show a claim, and card by card what is played with it; nothing else may be done meanwhile."""
+        self.board.note(Text(f"  {self.game.told(claim)}", "bold"))
+        self._is_playing_out = True
+        try:
+            for _ in self.game.play_out(claim):
+                self.board.show()
+                await asyncio.sleep(self.pace)
+        finally:
+            self._is_playing_out = False
 
     async def _waiting(self, work: Callable[[], T], doing: str) -> T:
         """What the work returns; it is done in a thread while the screen says what is taking so long."""
@@ -100,7 +120,7 @@ class LocalSession:
         return waited.result()
 
     async def move(self, move: Move) -> None:
-        if self.game.is_mine:
+        if self.game.is_mine and not self._is_playing_out:
             self.game.make(move)
             self._changed.set()
 
@@ -114,6 +134,9 @@ class LocalSession:
         self._go_back(self.game.redo)
 
     def _go_back(self, how: Callable[[], str]) -> None:
+        if self._is_playing_out:
+            self.board.say(PLAYED_OUT)
+            return
         try:
             self.board.go_back(how())
         except BadInput as error:
@@ -139,7 +162,7 @@ class LocalSession:
             self.board.say(str(error))
         else:
             if self.game.changes == before:
-                self.board.note(Text(f"  {self.game.carry_out(claim)}", "bold"))
+                self._claimed = claim
                 self._changed.set()
 
     async def can_win(self) -> None:

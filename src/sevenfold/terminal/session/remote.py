@@ -32,6 +32,7 @@ from sevenfold.session.hint import hint_sentence
 from sevenfold.view.description import FORMAT, Move, View
 
 from .http_client import Server, film_of
+from .local import PACE
 from .move_parser import why
 from .protocol import GameScreen, TableState
 from .remote_room import YOU, RemoteRoom
@@ -106,6 +107,8 @@ class RemoteSession:
                 async for message in self._socket:
                     self.trouble = ""
                     self._receive(message)
+                    if self._is_on_the_way:
+                        await asyncio.sleep(PACE)
                     if self.ended:
                         break
                 if self._socket.close_code == GONE_CODE and not self.ended:
@@ -166,6 +169,11 @@ class RemoteSession:
             case ClaimedMessage():
                 self.board.busy("")
                 self.board.note(Text(f"  {message.sentence}", "bold"))
+
+    @property
+    def _is_on_the_way(self) -> bool:
+        """Whether the view is one of several on the way to the end of a claim, each of which is shown for a while."""
+        return self.view is not None and self.view.turn is None and self.view.result is None
 
     def _see(self, message: ViewMessage | LobbyMessage) -> None:
         view = message.view if isinstance(message, ViewMessage) else None

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sevenfold.errors import BadInput
+from sevenfold.solvers.claims import Claim
 from sevenfold.terminal.background import wait_for
 from sevenfold.terminal.render.cards import has_symbols
 from sevenfold.terminal.render.move_list import gathered, listed
@@ -87,9 +88,18 @@ class Terminal:
         """A bot plays."""
         assert self.state.turn is not None
         thinking = f"{self.game.names[self.state.turn]} is thinking…"
-        said = self.game.take(wait_for(self.game.bots_choice, self.errors, self.state.game.name, thinking))
-        if said:
-            self.print(Text(f"  {said}", "bold"))
+        found = wait_for(self.game.bots_choice, self.errors, self.state.game.name, thinking)
+        if isinstance(found, Claim):
+            self.tell()
+            self.play_out(found)
+        else:
+            self.game.play([found])
+
+    def play_out(self, claim: Claim) -> None:
+        """Print a claim, and action by action what is played with it."""
+        self.print(Text(f"  {self.game.told(claim)}", "bold"))
+        for _ in self.game.play_out(claim):
+            self.tell()
 
     def my_turn(self) -> None:
         """The person moves or takes back, unless the move is made for them."""
@@ -164,8 +174,7 @@ class Terminal:
         except BadInput as error:
             self.say(str(error))
         else:
-            self.print(Text(f"  {self.game.carry_out(claim)}", "bold"))
-            self.tell()
+            self.play_out(claim)
 
     def can_win(self) -> str:
         """Whether the game can still be won."""
