@@ -69,6 +69,7 @@ def view_of(context: ViewContext) -> View:
         refused=refused(table, context.legal) if is_mine else [],
         last_trick=context.event_log.last_trick(rules.pack, context.players),
         sheet=context.event_log.sheet(context.players),
+        deals=context.event_log.deals(rules, context.players),
         news=context.event_log.news(context.seat, context.names, rules.pack),
         result=result,
     )

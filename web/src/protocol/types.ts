@@ -351,6 +351,7 @@ export interface View {
   refused: RefusedMove[];
   last_trick: LastTrick | null;
   sheet: DealSummary[];
+  deals: DealNotes[];
   news: News[];
   result: Result | null;
 }
@@ -529,6 +530,23 @@ export interface Term {
   text: string;
   points: number;
   rule: string;
+}
+/**
+ * What the table of deals says about one deal beside its points; the deal may be in progress.
+ */
+export interface DealNotes {
+  deal: number;
+  notes: Note[];
+}
+/**
+ * Something about a deal that the table of deals shows: the trump, a privilege claimed, a suit married.
+ */
+export interface Note {
+  label: string;
+  text: string;
+  suits: string[];
+  card: string | null;
+  seats: number[];
 }
 /**
  * An event as the viewer learnt of it.
