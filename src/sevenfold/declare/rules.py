@@ -13,6 +13,7 @@ from sevenfold._deprecated import RULES_NAMES, add_old_names, warn_renamed
 from sevenfold.cards import Pack
 from sevenfold.errors import BadInput
 from sevenfold.kernel.compiler.decorators import Compiled, F, compiled
+from sevenfold.kernel.events import EventKind
 from sevenfold.kernel.fields import MOST_SEATS, Fields, dtype_of, layout_of, listening
 from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, set_observer
 from sevenfold.kernel.types import Action, ActionSet
@@ -100,6 +101,7 @@ class Rules:
         self.restrictions: dict[int, list[Restriction]] = {}
         self.actions: dict[int, Callable[..., object]] = {}  # the effects of actions, by phase
         self.plain: dict[str, Callable[..., Any]] = {}  # functions for texts, which are never compiled
+        self.deal_notes: dict[str, Callable[[dict[str, Any]], list[Any]]] = {}  # by the name of an event
         self._assembled = False
 
     # -- registering -------------------------------------------------------------------------------------
@@ -203,6 +205,20 @@ class Rules:
         This is how positions record what seats know, which the rules themselves do not need.
         """
         set_observer(function, _compiled(observer), self.listening)
+
+    def notes(self, kind: EventKind, noted: Callable[[dict[str, Any]], list[Any]]) -> None:
+        """Let the table of deals say something about a deal whenever an event happens in it.
+
+        Args:
+            kind: The event.
+            noted: Returns a list of `Note` from the event's fields, as a spectator sees them; it may be empty.
+
+        Example:
+            ```python
+            rules.notes(dealt, lambda seen: [Note("Turn-up", card=seen["turn_up"])])
+            ```
+        """
+        self.deal_notes[kind.name] = noted
 
     def texts(self, function: F) -> F:
         """Register a function for the view's texts, in plain Python: `table`, `prompt`, `label`, `effect` or `outcome`.

@@ -352,6 +352,7 @@ export interface View {
   last_trick: LastTrick | null;
   sheet: DealSummary[];
   deal_end: DealEnd | null;
+  deals: DealNotes[];
   news: News[];
   result: Result | null;
 }
@@ -540,6 +541,23 @@ export interface DealEnd {
   number: number;
   seats: SeatView[];
   tracks: Track[];
+}
+/**
+ * What the table of deals says about one deal beside its points; the deal may be in progress.
+ */
+export interface DealNotes {
+  deal: number;
+  notes: Note[];
+}
+/**
+ * Something about a deal that the table of deals shows: the trump, a privilege claimed, a suit married.
+ */
+export interface Note {
+  label: string;
+  text: string;
+  suits: string[];
+  card: string | null;
+  seats: number[];
 }
 /**
  * An event as the viewer learnt of it.

@@ -224,8 +224,8 @@ class Terminal:
         """The end: the score sheet, the table once more, how it went."""
         view = self.view()
         self.draw_line()
-        if view.sheet:
-            self.print(sheet(view.sheet, view))
+        if view.sheet or view.deals:
+            self.print(sheet(view, self.pen))
         self.print(draw(view, self.pen))
         if self.game.marks():
             self.print(self.game.marks())
