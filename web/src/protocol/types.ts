@@ -738,6 +738,8 @@ export interface HintAnswer {
   text: string;
   label: string;
   actions: number[];
+  sentence: string;
+  figure: string;
   expected: string;
 }
 /**
