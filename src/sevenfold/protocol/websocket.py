@@ -255,7 +255,9 @@ class HintAnswer(Model):
     text: str
     label: str
     actions: list[int]
-    expected: str  # its expected result with an interval, in words; empty without a choice
+    sentence: str  # what and why
+    figure: str  # what is to be expected of it, in short: "64 %" to win, or "+2.3 points"; empty without a choice
+    expected: str  # the same at length, with an interval
 
 
 class CanWinAnswer(Model):

@@ -768,6 +768,8 @@ export interface HintAnswer {
   text: string;
   label: string;
   actions: number[];
+  sentence: string;
+  figure: string;
   expected: string;
 }
 /**

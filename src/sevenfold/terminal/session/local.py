@@ -152,7 +152,7 @@ class LocalSession:
             self.board.say(str(error))
         else:
             if self.game.changes == before:
-                self.board.say(hint.sentence)
+                self.board.say(hint.line)
 
     async def claim(self) -> None:
         before = self.game.changes

@@ -28,7 +28,6 @@ from sevenfold.protocol import (
     WhyAnswer,
 )
 from sevenfold.protocol.codec import parse_server_message
-from sevenfold.session.hint import hint_sentence
 from sevenfold.view.description import FORMAT, Move, View
 
 from .http_client import Server, film_of
@@ -204,7 +203,7 @@ class RemoteSession:
             return
         if isinstance(message, HintAnswer):
             self.board.busy("")
-            self.board.say(hint_sentence(message.text, message.expected))
+            self.board.say(f"{message.sentence} {message.figure}".rstrip())
         else:
             self.board.say(message.sentence)
 

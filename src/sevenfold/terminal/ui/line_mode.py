@@ -165,7 +165,7 @@ class Terminal:
 
     def hint(self) -> str:
         """Print a hint."""
-        return wait_for(self.game.hint, self.errors, self.state.game.name, "Thinking…").sentence
+        return wait_for(self.game.hint, self.errors, self.state.game.name, "Thinking…").line
 
     def claim(self) -> None:
         """Claim the rest of the deal, and print how it ends."""
