@@ -180,7 +180,7 @@ class LocalGame:
 
         BadInput says why there is no answer.
         """
-        answer = still_winnable(self.state)
+        answer = still_winnable(self.state).sentence
         self.winnable_queries += 1
         return answer
 
