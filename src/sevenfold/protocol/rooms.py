@@ -230,6 +230,7 @@ class Daily(Model):
     """Today's deals."""
 
     date: str  # in UTC, as 2026-11-22
+    ends: float  # when the day ends, in seconds since 1970
     rooms: list[RoomInfo]  # the first rooms in which the reader played them
 
 

@@ -12,8 +12,8 @@ from helpers.table_server import ALONE, Player, Running, running
 from sevenfold.errors import BadInput
 from sevenfold.playing.seeds import from_json
 from sevenfold.registry import load, load_with
-from sevenfold.solvers import patience
 from sevenfold.session.winnable import NEVER, NOT_FOUND_OUT, STILL
+from sevenfold.solvers import patience
 from sevenfold.solvers.winnable import can_win, check_solved, draw
 
 AT_FIRST = {"yes": STILL, "no": NEVER, "unknown": NOT_FOUND_OUT}  # the answers before the first move

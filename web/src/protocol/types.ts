@@ -979,6 +979,7 @@ export interface Promise {
  */
 export interface Daily {
   date: string;
+  ends: number;
   rooms: RoomInfo[];
 }
 /**

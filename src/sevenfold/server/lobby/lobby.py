@@ -18,7 +18,6 @@ from sevenfold.server.cluster.replication import Cluster
 from sevenfold.server.execution.compilation import CompilationCache
 from sevenfold.server.execution.precompile import precompile
 from sevenfold.server.execution.thread_pools import Lane, ThreadPools
-from sevenfold.server.room import shuffle
 from sevenfold.server.room.commands.seats import give_up, new_invitation, show_new_name, take_seat
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.room_info import listed_info
@@ -26,11 +25,13 @@ from sevenfold.server.room.services.all_services import all_services
 from sevenfold.server.room.shuffle import check_shuffling, commitment_of, deal_cards, new_shuffle, with_random
 from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.server.storage import Person, Storage, StoredRoom, finished, invitations, people, promises, rooms
+from sevenfold.session import daily
 from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
 
 from .accounts import Accounts
 from .catalogue import game_name
+from .daily_deals import DailyDeals
 from .lessons import Lessons
 from .new_room import requested_room, store_room
 from .rematch import rematch, show_sequel
@@ -58,6 +59,7 @@ class Lobby:
         self.accounts = Accounts(storage)
         self.pools = ThreadPools()
         self.compilation = CompilationCache(self.pools)
+        self.daily_deals = DailyDeals(self.compilation, self.cancel_on_close)
         self.thumbnails = Thumbnails()
         self.lessons = Lessons()
         self._rooms: dict[str, Room] = {}  # in memory
@@ -84,6 +86,7 @@ class Lobby:
         try:
             in_progress, known = await self._storage.run(rooms.games_in_progress), game_names()
             await precompile(list(dict.fromkeys([*(name for name in in_progress if name in known), *known])), self.compilation)
+            await self.daily_deals.prepare()
         except Exception:
             log.exception("games could not be compiled in advance")
 
@@ -174,6 +177,8 @@ class Lobby:
             room.shuffle.secret = await self._storage.run(promises.find, person.id, wanted.promise)
         if wanted.random:
             room.shuffle = with_random(room, wanted.random, person.id)
+        if room.daily and not room.seed:
+            room.seed = str(await self.until_closing(self.daily_deals.seed(game, room.daily)))
         if room.winnable and not room.seed:
             room.seed = str(await self.until_closing(self.compilation.solvers.draw(room.id, game)))
         elif room.seed and room.parent is None:
@@ -183,9 +188,9 @@ class Lobby:
 
     async def daily(self, person: Person | None) -> Daily:
         """Today's date, and the rooms in which a person has played today's deals."""
-        date = shuffle.today()
+        date = daily.today()
         stored = await self._storage.run(finished.daily, person.id, date) if person else []
-        return Daily(date=date, rooms=[self._listed(one, person) for one in stored if person])
+        return Daily(date=date, ends=daily.day_ends(date), rooms=[self._listed(one, person) for one in stored if person])
 
     async def join(self, code: str, person: Person) -> RoomMade:
         """Take the seat that an invitation offers."""

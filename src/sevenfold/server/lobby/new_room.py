@@ -14,10 +14,10 @@ from sevenfold.playing.game import Game
 from sevenfold.protocol import NewRoom, Status
 from sevenfold.protocol.errors import Refused, blaming, refusing
 from sevenfold.registry import load_with, rules_of
-from sevenfold.server.room import shuffle
 from sevenfold.server.room.seating import checked_pace, new_seats
-from sevenfold.server.room.shuffle import check_alone, daily_seed, new_shuffle
+from sevenfold.server.room.shuffle import check_alone, new_shuffle
 from sevenfold.server.storage import Clock, Person, StoredRoom, StoredSeat, promises, rooms
+from sevenfold.session import daily
 from sevenfold.solvers.winnable import check_solved
 
 from .catalogue import check_listed
@@ -52,8 +52,7 @@ def _with_deal(room: StoredRoom, game: Game, wanted: NewRoom) -> StoredRoom:
     check_alone(room.seats)
     if wanted.deal is not None:
         return replace(room, seed=str(wanted.deal), deal=str(wanted.deal))
-    date = shuffle.today()
-    return replace(room, seed=str(daily_seed(date, room.game, room.options)), daily=date)
+    return replace(room, daily=daily.today())  # its seed is chosen when the cards are dealt
 
 
 def _with_winnable_deal(room: StoredRoom, game: Game, wanted: NewRoom) -> StoredRoom:
