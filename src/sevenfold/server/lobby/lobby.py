@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -40,6 +41,7 @@ from .thumbnails import Thumbnails
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 START_DELAY = 2.0  # seconds before compiling in advance, so that the first page to be opened has the processor to itself
+LEAVING = 5.0  # seconds that a page may take to go on to another deal
 RESTART_CODE = 1012  # closes the connections when the server shuts down
 RESTARTING = "The server is being restarted. Every move is kept; the game goes on as soon as it is back."
 OTHER_RULES = "This game was begun by a version with different rules; it can be deleted, but not continued."
@@ -166,7 +168,23 @@ class Lobby:
 
     async def again(self, id: str, person: Person | None, wanted: Again) -> RoomMade:
         """Make a room with the settings and people of another; its host and its players may do that."""
-        return await rematch(self._storage, self._rooms, self._deal, id, person, wanted)
+        made = await rematch(self._storage, self._rooms, self._deal, id, person, wanted)
+        if wanted.leave:
+            await self._leave_for_another_deal(id, person)
+        return made
+
+    async def _leave_for_another_deal(self, id: str, person: Person | None) -> None:
+        """Give up a game for one; if nothing was played in it, it is deleted once its page has gone on."""
+        room = await self.room(id)
+        if room.stored.made == 0 and person and room.stored.host == person.id:
+            self.cancel_on_close(asyncio.create_task(self._delete_later(id, person)))
+        elif room.is_open:
+            await room.run(give_up(room, person))
+
+    async def _delete_later(self, id: str, person: Person) -> None:
+        await asyncio.sleep(LEAVING)
+        with suppress(Refused):  # deleted meanwhile
+            await self.delete(id, person)
 
     async def _deal(self, game: Game, room: StoredRoom, wanted: Shuffling, person: Person) -> None:
         """Choose the deal of a new room, and deal its cards if its game begins at once."""
