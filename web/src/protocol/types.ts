@@ -307,12 +307,13 @@ export interface Joining {
   name?: string;
 }
 /**
- * A rematch.
+ * A rematch, or in a game for one another deal at any time.
  */
 export interface Again {
   promise?: string;
   random?: string | null;
-  deal?: "new" | "same";
+  deal?: ("new" | "same") | number;
+  leave?: boolean;
 }
 /**
  * The code from a link.
@@ -615,6 +616,7 @@ export interface RoomInfo {
   created: number;
   taken_back: number;
   asked: number;
+  counts: boolean;
   may_ask: boolean;
   may_undo: boolean;
   may_redo: boolean;
@@ -1009,6 +1011,7 @@ export interface Promise {
  */
 export interface Daily {
   date: string;
+  ends: number;
   rooms: RoomInfo[];
 }
 /**
