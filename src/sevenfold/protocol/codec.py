@@ -14,6 +14,7 @@ from sevenfold.view.description import Move, View
 from . import (
     AnyClientMessage,
     AnyServerMessage,
+    BeatAnswer,
     CanWinAnswer,
     ClaimedMessage,
     ClientMessage,
@@ -125,3 +126,4 @@ def claimed_message(seat: int, made: int, cards: Sequence[str], sentence: str, *
 
 
 GONE = written(GoneMessage())
+BEAT = written(BeatAnswer())
