@@ -62,7 +62,7 @@ def test_the_others_see_within_seconds_who_has_lost_the_connection(server: Runni
         again = through(stack, proxy, room, kim)
         again.receive("view")
         host.room_when(lambda room: room["seats"][1]["here"])
-        assert read_to_the_end(guest) is None
+        assert read_to_the_end(guest) in (None, 1011)  # cut off, or with a farewell that the dead network still delivered
 
 
 def test_a_beat_is_answered_at_once(server: Running, kim: httpx.Client) -> None:

@@ -110,7 +110,7 @@ test("a closed socket that cannot be opened again counts as lost within three se
   const { connection, states } = opened();
   FakeSocket.last.breakOff();
   await vi.advanceTimersByTimeAsync(2600);
-  expect(states).toEqual(["open", "lost"]);
+  expect(states).toEqual(["open", "connecting", "lost"]);
   connection.close();
 });
 
@@ -157,5 +157,5 @@ test("a room that was deleted meanwhile is gone", async () => {
   await vi.advanceTimersByTimeAsync(500);
   FakeSocket.last.breakOff();
   await vi.advanceTimersByTimeAsync(100);
-  expect(states).toEqual(["open", "lost", "gone"]);
+  expect(states).toEqual(["open", "connecting", "lost", "gone"]);
 });

@@ -4,6 +4,7 @@ import { Heartbeat } from "./heartbeat";
 import { getRoom, Refused } from "./requests";
 import type { ClientMessage, ServerMessage } from "../protocol/types";
 
+/** "connecting" also while a connection that has just been closed is opened again; "lost" once that has failed. */
 export type ConnectionState = "connecting" | "open" | "lost" | "gone";
 
 export interface ConnectionListener {
@@ -64,7 +65,7 @@ class SocketConnection implements Connection {
   /** The network has changed, or the page has come to the foreground: see whether the connection holds, or try again at once. */
   private readonly look = (): void => {
     if (this.socket?.readyState === WebSocket.OPEN) this.heartbeat.beat();
-    else if (this.link !== "connecting" && !document.hidden) {
+    else if ((this.link === "lost" || !this.socket) && !document.hidden) {
       this.drop();
       this.open();
     }
@@ -127,7 +128,7 @@ class SocketConnection implements Connection {
 
   private retry(): void {
     const tries = this.tries++;
-    if (tries > 0) this.change("lost");
+    if (this.link !== "lost") this.change(tries > 0 ? "lost" : "connecting");
     if (tries === 1) void this.askWhetherDeleted();
     this.timer = window.setTimeout(() => this.open(), retryDelay(tries));
   }

@@ -5,6 +5,7 @@ import { contribute } from "../api/shuffleMemory";
 import { announcer } from "../base/announcer.svelte";
 import type { ReactionMessage, RoomInfo, SaidMessage, ServerMessage, View } from "../protocol/types";
 import { REACTIONS } from "./info/reactions";
+import { comingsAndGoings } from "./info/seats";
 import { rematchLine } from "./info/statusLine";
 import { Input } from "./input/input.svelte";
 import { Playback } from "./playback/playback.svelte";
@@ -48,6 +49,7 @@ export class Room {
   private connectionChanged(state: ConnectionState): void {
     if (state === "lost") announcer.announce("No connection. Trying again.");
     else if (this.state.connection === "lost" && state === "open") announcer.announce("The connection is back.");
+    if (state === "open") this.input.moves.connectionRenewed();
     this.state.connection = state;
   }
 
@@ -89,6 +91,7 @@ export class Room {
     this.state.info = info;
     this.clocks.sync();
     if (last?.status === "open" && info.status === "given up") this.notice.hide();
+    announcer.announce(comingsAndGoings(last, info));
     if (last && !last.sequel && info.sequel) announcer.announce(rematchLine(info)?.text ?? "");
     this.input.undoRedo.infoChanged(last, info);
   }
