@@ -15,6 +15,7 @@ from sevenfold.view.description import View
 from . import (
     AnyClientMessage,
     AnyServerMessage,
+    BeatAnswer,
     CanWinAnswer,
     ClaimedMessage,
     ClientMessage,
@@ -136,3 +137,4 @@ def claimed_message(
 
 
 GONE = written(GoneMessage())
+BEAT = written(BeatAnswer())

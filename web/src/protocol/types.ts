@@ -31,7 +31,8 @@ export type ClientMessage =
   | CanWinMessage
   | WithdrawMessage
   | HandsMessage
-  | ClaimMessage;
+  | ClaimMessage
+  | BeatMessage;
 /**
  * A message from the server.
  */
@@ -46,7 +47,8 @@ export type ServerMessage =
   | SaidMessage
   | HintAnswer
   | CanWinAnswer
-  | ClaimedMessage;
+  | ClaimedMessage
+  | BeatAnswer;
 
 /**
  * Everything that goes over the wire.
@@ -253,6 +255,12 @@ export interface HandsMessage {
 export interface ClaimMessage {
   type: "claim";
   number: number;
+}
+/**
+ * Ask whether the connection still holds; answered by a beat at once.
+ */
+export interface BeatMessage {
+  type: "beat";
 }
 /**
  * A new name.
@@ -795,6 +803,12 @@ export interface ClaimedMessage {
   concedes: boolean;
   cards: string[];
   sentence: string;
+}
+/**
+ * The connection holds.
+ */
+export interface BeatAnswer {
+  type: "beat";
 }
 /**
  * The catalogue: games, bots and paces, and how far each game is compiled.
