@@ -46,14 +46,9 @@ OTHER_RULES = "This game was begun by a version with different rules; it can be 
 class Lobby:
     """The rooms of one storage."""
 
-    def __init__(self, storage: Storage, links: Sequence[str] = ()) -> None:
-        """Make a lobby.
-
-        Args:
-            storage: Where the rooms are stored.
-            links: The addresses at which other machines reach the server.
-        """
-        self._storage, self.links = storage, links
+    def __init__(self, storage: Storage) -> None:
+        """Make a lobby of the rooms in a storage."""
+        self._storage = storage
         self.accounts = Accounts(storage)
         self.pools = ThreadPools()
         self.compilation = CompilationCache(self.pools)

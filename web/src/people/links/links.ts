@@ -1,13 +1,6 @@
-/** Invitation links: who can open them, and copying them. */
+/** Invitation links: whether they offer a seat, and copying them. */
 
 import type { InvitationInfo } from "../../protocol/types";
-
-/** A note about who can open a link; empty if everybody in the network can. */
-export function accessNote(url: string): string {
-  const host = new URL(url).hostname;
-  const isLocal = host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || host.startsWith("127.");
-  return isLocal ? "Only this computer can open this link. For others, start the table with --host 0.0.0.0." : "";
-}
 
 /** Why an invitation no longer offers a seat; empty if it does. */
 export function obstacleTo({ room, seat }: InvitationInfo): string {
