@@ -2,7 +2,7 @@
 
 import type { Fact, Face, Flight, Move, News, RoomInfo, SeatInfo, SeatView, Spot, Track, View, Zone } from "../src/protocol/types";
 
-export const up = (code: string, more: Partial<Face> = {}): Face => ({ state: "up", code, seat: null, x: null, y: null, mark: "", note: "", why: "", ...more });
+export const up = (code: string, more: Partial<Face> = {}): Face => ({ state: "up", code, seat: null, x: null, y: null, mark: "", note: "", why: "", place: "", ...more });
 export const down = (): Face => ({ ...up(""), state: "down", code: null });
 export const empty = (more: Partial<Face> = {}): Face => ({ ...up(""), state: "empty", code: null, ...more });
 export const ups = (codes: string): Face[] => codes.split(" ").filter(Boolean).map((code) => up(code));
@@ -26,7 +26,7 @@ export const seat = (n: number, name: string, more: Partial<SeatView> = {}): Sea
 });
 
 export function move(actions: number[], text: string, label: string, spots: [string, number][], button = "", key = ""): Move {
-  return { actions, text, label, effect: "", gesture: { spots: spots.map(([zone, at]): Spot => ({ zone, at })), button, key } };
+  return { actions, text, label, effect: "", typed: "", gesture: { spots: spots.map(([zone, at]): Spot => ({ zone, at })), button, key } };
 }
 
 export const flight = (code: string | null, start: string, end: string): Flight => ({ code, start, end });

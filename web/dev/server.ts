@@ -15,7 +15,7 @@ const games: GameInfo[] = Object.entries(VIEWS).map(([id, make], i) => {
     about: "One line of what it is about, long enough to show how it wraps.",
     players: view.seats.length > 2 ? [2, 3, 4] : [view.seats.length],
     minutes: 5 * (i + 1),
-    phrases: [], solved: false,
+    conflicts: [], phrases: [], lesson: false, solved: false,
     ...packOf(view),
     options: [
       ...(view.seats.length > 2

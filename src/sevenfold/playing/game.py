@@ -11,7 +11,7 @@ import numpy as np
 from sevenfold._deprecated import STATE_NAMES, add_old_names
 from sevenfold.cards import NONE, OPEN, Pack
 from sevenfold.declare.actions import ActionText, Phase, describe, parse_action
-from sevenfold.declare.options import Value, check_options, option_fields
+from sevenfold.declare.options import Value, check_combination, check_options, option_fields
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput, IllegalAction
 from sevenfold.kernel.chance import MOST_SMALL_SEED, key_of
@@ -65,9 +65,8 @@ class Game:
         rules.assemble()
         self.rules = rules
         self.options: dict[str, Value] = check_options(rules.options, options, rules.id)
-        why = rules.illegal(self.options)
-        if why:
-            raise BadInput(why)
+        if rules.illegal:
+            check_combination(rules.options, self.options, rules.illegal)
         self.players = int(self.options.get("players", rules.player_counts[0]))
 
     @property

@@ -15,6 +15,7 @@ from sevenfold.bots import USUAL, bots_for
 from sevenfold.errors import BadInput
 from sevenfold.playing import seeds
 from sevenfold.seat_names import NAMES
+from sevenfold.session.lesson import load_lesson
 from sevenfold.solvers.winnable import check_solved, draw
 
 from .background import wait_for
@@ -26,6 +27,7 @@ from .session.record_file import ask_line, check_new, keep_record, started
 from .session.replay import ReplaySession, parse_eyes
 
 if TYPE_CHECKING:
+    from sevenfold.declare.rules import Rules
     from sevenfold.playing.game import Game, State
 
 
@@ -92,6 +94,14 @@ def _on_screen(game: LocalGame, played: list[State], console: Console, deal: Cal
     said = [result.sentence, here.game.marks(), here.game.verdict] if result else ["You left the game."]
     console.print(" ".join(filter(None, said)))
     return not app.interrupted
+
+
+def lesson(game: Rules, console: Console, errors: Console) -> bool:
+    """Go through a game's lesson, line by line. False if Ctrl-C broke it off."""
+    from .ui.lesson import LessonTerminal
+
+    loaded = wait_for(lambda: load_lesson(game), errors, game.name, "Opening the lesson…")
+    return LessonTerminal(loaded, console, ask_line).run()
 
 
 def replay(state: State, eyes: str, made: int, console: Console, errors: Console) -> bool:

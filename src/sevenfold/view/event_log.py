@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sevenfold.cards import NONE, Pack
 from sevenfold.kernel.events import RawEvent
@@ -11,6 +11,7 @@ from sevenfold.kernel.types import Seat
 
 from .description import DealLine, DealSummary, LastTrick, News, Term, TrickCard
 from .event_text import flights, sentence, whole_fields
+from .places import around
 
 LATEST = 12  # the number of actions whose news a view contains
 TRICK, EARN, SCORE = "trick", "earn", "score"  # the events of `mechanics.tricks` and `mechanics.scores` that views need
@@ -24,6 +25,7 @@ class EventLog:
     _tricks: list[tuple[int, RawEvent]] = field(default_factory=list)  # (the number of the action, the event)
     _scores: list[tuple[int, RawEvent, list[RawEvent]]] = field(default_factory=list)  # and the terms that make it up
     _earned: list[RawEvent] = field(default_factory=list)  # terms since the last score
+    _laid: list[tuple[int, tuple[int, int], int]] = field(default_factory=list)  # on a grid: (action, x and y, card)
     # Kept between views, because the next view shows most of it again.
     _told: dict[tuple[Seat, tuple[str, ...]], dict[int, list[News]]] = field(default_factory=dict)  # by seat and names, action
     _rows: list[DealSummary] = field(default_factory=list)  # its index in the sheet
@@ -32,6 +34,8 @@ class EventLog:
     def add(self, said: tuple[RawEvent, ...]) -> None:
         """Append the events of the start, or of the next action."""
         made = len(self.said)
+        if any(event.kind.square for event in said):
+            said = tuple([self._lay(made, event) if event.kind.square else event for event in said])
         self.said.append(said)
         for event in said:
             if event.kind.name == TRICK:
@@ -43,10 +47,18 @@ class EventLog:
                 self._earned = [term for term in self._earned if term["seat"] != event["seat"]]
                 self._scores.append((made, event, own))
 
+    def _lay(self, made: int, event: RawEvent) -> RawEvent:
+        """Lay the card of an event on the grid; returns the event with the cards around it."""
+        assert event.kind.square is not None
+        card, x, y = (event[part] if isinstance(part, str) else part for part in event.kind.square)
+        beside = around({square: laid for _, square, laid in self._laid}, x, y, NONE)
+        self._laid.append((made, (x, y), card))
+        return replace(event, around=beside)
+
     def cut(self, made: int) -> None:
         """Remove everything after this many actions."""
         del self.said[made + 1 :]
-        for kept in (self._tricks, self._scores):
+        for kept in (self._tricks, self._scores, self._laid):
             while kept and kept[-1][0] > made:
                 kept.pop()
         self._told.clear()
@@ -55,7 +67,7 @@ class EventLog:
 
     def copy(self) -> EventLog:
         """An independent event log, which keeps what views have computed."""
-        lists = self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy()
+        lists = self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy(), self._laid.copy()
         return EventLog(*lists, self._told.copy(), self._rows.copy(), self._last)
 
     def __iter__(self) -> Iterator[tuple[int, RawEvent]]:

@@ -11,7 +11,8 @@ from sevenfold.kernel.types import ActionSet, Positions, Seat
 
 from .description import FORMAT, Result, SeatView, View
 from .event_log import EventLog
-from .moves import moves, say_why
+from .event_text import in_a_sentence
+from .moves import moves, say_places, say_why
 from .refusals import refused
 from .table_builder import TableBuilder
 
@@ -43,6 +44,7 @@ def view_of(context: ViewContext) -> View:
     table = TableBuilder(rules, context.players, context.positions, context.seat, context.names)
     s = table.s
     rules.plain["table"](table)
+    say_places(table)
     is_over = bool(s.phase == OVER)
     is_mine = not is_over and bool(s.turn == context.seat)
     if is_mine:
@@ -85,7 +87,7 @@ def _prompt(context: ViewContext, table: TableBuilder, *, is_mine: bool) -> str:
     if is_mine:
         return str(context.rules.plain["prompt"](table.s))
     phase = context.rules.phases[table.s.phase]
-    return f"{table.names[table.s.turn]} is to {phase.name}."
+    return f"{table.names[table.s.turn]} is to {phase.whole}."
 
 
 def _result(context: ViewContext, table: TableBuilder) -> Result:
@@ -103,4 +105,4 @@ def _outcome(context: ViewContext, table: TableBuilder) -> str:
         return "Nobody wins."
     if len(winners) == 1:
         return "You win." if names[winners[0]] == "You" else f"{names[winners[0]]} wins."
-    return f"{' and '.join(names[seat] for seat in winners)} win."
+    return f"{in_a_sentence([names[seat] for seat in winners])} win."

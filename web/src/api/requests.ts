@@ -2,7 +2,7 @@
 
 import { newContribution } from "./contribution";
 import { rememberShuffle } from "./shuffleMemory";
-import type { Again, Branch, Daily, DeviceLink, GameRecord, GameReview, Games, InvitationInfo, Link, Me, NetworkInfo, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "../protocol/types";
+import type { Again, Branch, Daily, DeviceLink, GameRecord, GameReview, Games, InvitationInfo, LessonInfo, Link, Me, NetworkInfo, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "../protocol/types";
 
 export class Refused extends Error {
   constructor(
@@ -47,6 +47,7 @@ export function getGames(): Promise<Games> {
 }
 
 export const getRules = (game: string): Promise<RulePage> => request(`games/${id(game)}/rules`);
+export const getLesson = (game: string): Promise<LessonInfo> => request(`games/${id(game)}/lesson`);
 export const getPicture = (game: string): Promise<View> => request(`games/${id(game)}/picture`);
 
 /** The player's identity, which the server creates on the first visit. Only one request runs at a time, because two would create two identities. */

@@ -6,6 +6,7 @@ export type Route =
   | { page: "replay"; room: string; made: number | null; viewpoint: string }
   | { page: "join" | "device"; code: string }
   | { page: "statistics" }
+  | { page: "lesson"; game: string }
   | { page: "rules"; game: string; rule: string };
 
 export function parseRoute(hash: string): Route {
@@ -15,6 +16,7 @@ export function parseRoute(hash: string): Route {
   if (page === "replay" && id) return { page, room: id, made: /^\d+$/.test(made) ? Number(made) : null, viewpoint };
   if ((page === "join" || page === "device") && id) return { page, code: id };
   if (page === "statistics") return { page };
+  if (page === "lesson" && id) return { page, game: id };
   if (page === "rules" && id) return { page, game: id, rule: decodeURIComponent(rule) };
   return { page: "home" };
 }
@@ -23,5 +25,6 @@ export const roomLink = (room: string): string => `#/room/${encodeURIComponent(r
 /** A position of a finished game, as seen by a seat, a spectator ("none") or with open hands ("open"). */
 export const replayLink = (room: string, made: number | null = null, viewpoint = ""): string =>
   `#/replay/${encodeURIComponent(room)}${made === null ? "" : `/${made}${viewpoint && `/${viewpoint}`}`}`;
+export const lessonLink = (game: string): string => `#/lesson/${encodeURIComponent(game)}`;
 export const rulesLink = (game: string, rule = ""): string =>
   `#/rules/${encodeURIComponent(game)}${rule && `#${encodeURIComponent(rule)}`}`;

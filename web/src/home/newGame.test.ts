@@ -2,14 +2,15 @@ import { expect, test } from "vitest";
 
 import { sevendeck } from "../../dev/packs";
 import type { GameInfo, Games, RoomInfo } from "../protocol/types";
-import { newRoomRequest, toStored, lastSetupText, outcomeText, playersText, fillSeats, dailyRoom, setupFrom } from "./newGame";
+import { newRoomRequest, toStored, lastSetupText, outcomeText, playersText, fillSeats, fitOptions, dailyRoom, setupFrom, whyNot } from "./newGame";
 
 const game: GameInfo = {
-  id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck, phrases: [], open_hands: false, solved: true,
+  id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck, phrases: [], open_hands: false, lesson: false, solved: true,
   options: [
     { about: "How many play.", name: "players", label: "Players", values: [2, 3, 4].map((value) => ({ value, label: `${value}`, about: "" })), default: 2 },
     { about: "", name: "silly", label: "Silly", values: [{ value: false, label: "No", about: "" }, { value: true, label: "Yes", about: "" }], default: false },
   ],
+  conflicts: [{ values: { players: 4, silly: true }, why: "Four are never silly." }],
 };
 const games: Games = {
   games: [game],
@@ -28,6 +29,15 @@ test("without a choice the defaults are played, against the club player", () => 
 test("the last choice is played again, as far as it is still there", () => {
   const chosen = { options: { players: 3, silly: "often", gone: 1 }, seat: 2, bots: [{ kind: "random", pace: "slow" }, { kind: "lost", pace: "slow" }] };
   expect(setupFrom(game, games, chosen)).toMatchObject({ options: { players: 3, silly: false }, seats: ["random", "club", "you"], pace: "normal" });
+});
+
+test("a value that does not go with an earlier option cannot be chosen, and is given up when that is chosen", () => {
+  const four = { players: 4, silly: false };
+  expect(whyNot(game, four, "silly", true)).toBe("Four are never silly.");
+  expect(whyNot(game, { ...four, players: 3 }, "silly", true)).toBe("");
+  expect(whyNot(game, { players: 3, silly: true }, "players", 4)).toBe("");
+  expect(fitOptions(game, { players: 4, silly: true })).toEqual(four);
+  expect(setupFrom(game, games, { options: { players: 4, silly: true } }).options).toEqual(four);
 });
 
 test("players in words", () => {

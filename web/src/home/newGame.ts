@@ -1,6 +1,6 @@
 /** How a new game is set up: options, seats, tempo, clock and deal. */
 
-import type { ClockInfo, GameInfo, Games, NewRoom, RoomInfo, SeatWish } from "../protocol/types";
+import type { ClockInfo, GameInfo, Games, NewRoom, OptionValue, RoomInfo, SeatWish } from "../protocol/types";
 import type { StoredSetup, Options } from "../base/settings.svelte";
 import { DEFAULT_BOT } from "../room/info/seats";
 import { isFinished, resultText } from "../room/info/summary";
@@ -49,6 +49,24 @@ export function playerCount(game: GameInfo, options: Options): number {
 
 export const defaultOptions = (game: GameInfo): Options => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 
+/** Why a value cannot be chosen together with the options that stand before it; empty if it can. */
+export function whyNot(game: GameInfo, options: Options, name: string, value: OptionValue["value"]): string {
+  const before = game.options.slice(0, game.options.findIndex((option) => option.name === name)).map((option) => option.name);
+  const isGiven = (other: string, wanted: OptionValue["value"]): boolean =>
+    other === name ? wanted === value : before.includes(other) && options[other] === wanted;
+  return game.conflicts.find(({ values }) => name in values && Object.entries(values).every(([other, wanted]) => isGiven(other, wanted)))?.why ?? "";
+}
+
+/** The options with the values replaced that cannot be chosen together with those before them. */
+export function fitOptions(game: GameInfo, options: Options): Options {
+  const fitted = { ...options };
+  for (const { name, values, default: usual } of game.options) {
+    const possible = [fitted[name]!, usual, ...values.map(({ value }) => value)].find((value) => !whyNot(game, fitted, name, value));
+    if (possible !== undefined) fitted[name] = possible;
+  }
+  return fitted;
+}
+
 const defaultBot = ({ bots }: Pick<Games, "bots">): string => (bots.find((bot) => bot.id === DEFAULT_BOT) ?? bots.at(-1))?.id ?? "random";
 
 export function defaultPace({ paces }: Pick<Games, "paces">, pace = ""): string {
@@ -74,11 +92,12 @@ function storedSeats(chosen: StoredSetup | null): string[] {
 
 /** The stored setup, with defaults for whatever is missing or no longer exists. */
 export function setupFrom(game: GameInfo, games: Games, chosen: StoredSetup | null, pace = ""): Setup {
-  const options = defaultOptions(game);
+  const known = defaultOptions(game);
   for (const option of game.options) {
     const value = chosen?.options[option.name];
-    if (option.values.some((other) => other.value === value)) options[option.name] = value!;
+    if (option.values.some((other) => other.value === value)) known[option.name] = value!;
   }
+  const options = fitOptions(game, known);
   const bot = defaultBot(games);
   const isKnown = (who: string): boolean => who === YOU || who === FRIEND || games.bots.some((other) => other.id === who);
   const kept = storedSeats(chosen).map((who) => (isKnown(who) ? who : bot));

@@ -66,6 +66,7 @@ export interface Protocol {
   view: View;
   games: Games;
   rules: RulePage;
+  lesson: LessonInfo;
   me: Me;
   new_person: NewPerson;
   link: Link;
@@ -469,6 +470,7 @@ export interface Face {
   mark: "" | "winning" | "match" | "couples" | "last" | "number" | "suit" | "pivot";
   note: string;
   why: string;
+  place: string;
 }
 /**
  * A move that the viewer may make now.
@@ -479,6 +481,7 @@ export interface Move {
   label: string;
   effect: string;
   gesture: Gesture;
+  typed: string;
 }
 /**
  * How a player makes a move: touch the spots in order, then press the button if there is one.
@@ -802,8 +805,10 @@ export interface GameInfo {
   cards: CardInfo[];
   suits: SuitInfo[];
   options: OptionInfo[];
+  conflicts: ConflictInfo[];
   phrases: PhraseInfo[];
   open_hands: boolean;
+  lesson: boolean;
   solved: boolean;
 }
 /**
@@ -839,6 +844,15 @@ export interface OptionValue {
   value: boolean | number | string;
   label: string;
   about: string;
+}
+/**
+ * Values of options that do not go together, whatever the other options are.
+ */
+export interface ConflictInfo {
+  values: {
+    [k: string]: boolean | number | string;
+  };
+  why: string;
 }
 /**
  * A phrase that players may say; `card`: whether it names a card.
@@ -878,6 +892,7 @@ export interface RulePage {
   game: string;
   name: string;
   html: string;
+  lesson: boolean;
   panels: Panel[];
   tips: {
     [k: string]: string;
@@ -897,6 +912,33 @@ export interface Panel {
 export interface TermInfo {
   term: string;
   about: string;
+}
+/**
+ * A game's lesson: a few decisions, each with its question and answers.
+ */
+export interface LessonInfo {
+  game: string;
+  name: string;
+  steps: LessonStep[];
+}
+/**
+ * A decision of a lesson.
+ */
+export interface LessonStep {
+  html: string;
+  question: string;
+  view: View;
+  new_deal: boolean;
+  answers: LessonAnswer[];
+}
+/**
+ * What is said about a move that answers a lesson's question.
+ */
+export interface LessonAnswer {
+  actions: number[];
+  right: boolean;
+  why: string;
+  views: View[];
 }
 /**
  * The person who sends the request.

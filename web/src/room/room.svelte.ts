@@ -78,9 +78,9 @@ export class Room {
 
   private receiveInfo(info: RoomInfo): void {
     contribute(info, (value) => this.connection.send({ type: "random", value }));
-    const last = this.state.info;
+    const last = this.state.received;
     this.state.status = "";
-    this.state.info = info;
+    this.state.received = info;
     this.clocks.sync();
     if (last?.status === "open" && info.status === "given up") this.notice.hide();
     if (last && !last.sequel && info.sequel) announcer.announce(rematchLine(info)?.text ?? "");

@@ -4,11 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hidden, move, news, roomInfo, seat, sitter, up, ups, zone } from "../../dev/build";
 import { openRoom as open } from "../../dev/room";
 import { announcer } from "../base/announcer.svelte";
+import { reading } from "../base/reading";
 import { settings } from "../base/settings.svelte";
 import type { ClaimedMessage, RoomInfo } from "../protocol/types";
 
 const INFO = roomInfo({ id: "t" });
 const ONE = move([3], "play R1", "Play red 1", [["hand-0", 0]]);
+const ALONE = [sitter(0, "Kim", { you: true }), sitter(1, "Ada", { kind: "bot" })];
 const OTHER = move([4], "play R2", "Play red 2", [["hand-0", 1]]);
 
 beforeEach(() => {
@@ -27,6 +29,72 @@ test("views that come fast are shown one after the other", () => {
   expect(room.state.view?.made).toBe(2);
   vi.advanceTimersByTime(600);
   expect(room.state.view?.made).toBe(3);
+  room.close();
+});
+
+test("while the only person reads, nothing new is shown; afterwards it is, one after the other", () => {
+  const { room, show } = open({ seats: ALONE });
+  show({ made: 1, turn: 1 });
+  const close = reading.begin();
+  for (const made of [2, 3, 4]) show({ made, turn: 1 });
+  vi.advanceTimersByTime(60_000);
+  expect(room.state.view?.made).toBe(1);
+  close();
+  expect(room.state.view?.made).toBe(2);
+  vi.advanceTimersByTime(1200);
+  expect(room.state.view?.made).toBe(4);
+  room.close();
+});
+
+test.each([
+  ["another person plays too", { seats: [sitter(0, "Kim", { you: true }), sitter(1, "Bo")] }],
+  ["a clock runs", { seats: [sitter(0, "Kim", { you: true }), sitter(1, "Ada", { kind: "bot" })], clock: { seconds: 60, increment: 0 } }],
+  ["they only watch", { seats: [sitter(0, "Kim", { kind: "bot" }), sitter(1, "Ada", { kind: "bot" })] }],
+])("nothing waits for somebody who reads if %s", (_, about) => {
+  const { room, show } = open(about);
+  show({ made: 1, turn: 1 });
+  const close = reading.begin();
+  show({ made: 2, turn: 1 });
+  vi.advanceTimersByTime(1000);
+  expect(room.state.view?.made).toBe(2);
+  close();
+  room.close();
+});
+
+test("a dialog that never opens is not waited for", () => {
+  const { room, show } = open({ seats: ALONE });
+  show({ made: 1, turn: 1 });
+  reading.expect();
+  show({ made: 2, turn: 1 });
+  vi.advanceTimersByTime(4000);
+  expect(room.state.view?.made).toBe(1);
+  vi.advanceTimersByTime(2000);
+  expect(room.state.view?.made).toBe(2);
+  room.close();
+});
+
+test("a single move is not made for somebody who reads", () => {
+  const { room, sent, show } = open({ seats: ALONE });
+  settings.forced = "always";
+  const close = reading.begin();
+  show({ made: 1, moves: [ONE] });
+  vi.advanceTimersByTime(5000);
+  expect(sent).toEqual([]);
+  close();
+  vi.advanceTimersByTime(5000);
+  expect(sent).toEqual([{ type: "move", number: 1, actions: [3] }]);
+  room.close();
+});
+
+test("a game is not over before its end is shown", () => {
+  const { room, show } = open({ seats: ALONE });
+  show({ made: 1, turn: 1 });
+  show({ made: 2, turn: 1 });
+  const result = { winners: [1], returns: [0, 1], truncated: false, sentence: "Ada wins." };
+  show({ made: 3, turn: null, result }, { status: "over" });
+  expect([room.state.view?.made, room.state.info?.status]).toEqual([2, "open"]);
+  vi.advanceTimersByTime(1200);
+  expect([room.state.view?.made, room.state.info?.status]).toEqual([3, "over"]);
   room.close();
 });
 

@@ -77,7 +77,7 @@ rules = Rules(
     players=SEATS,
     options={
         "variant": option({"full": "All seven suits.", "short": "Four suits, each for one side."}, "What wins the game."),
-        "no_ties": option((False, True), "The full game ends at a side's seventh suit, not after the deal.", "No ties"),
+        "no_ties": option((False, True), "Only in the full game, which then ends at a side's seventh suit.", "No ties"),
         "special_cards": option(("none", "shuffled", "one_each"), "Four cards that break the rules, in the pack or one each."),
     },
     minutes=60,
@@ -331,7 +331,7 @@ def table(table: TableBuilder) -> None:
         show_passing(table, seat)
     best = winner_so_far(s) if s.trick_size else NONE
     table.trick(s.leader, cards_in_trick(s), best if best != NONE and strength(s, s.trick[best]) else NONE)
-    no_trump = "none" if s.tricks else "not yet"
+    no_trump = "none" if s.tricks else "none yet"
     table.fact("trump", "Trump", no_trump if s.trump == NONE else "", suit=s.trump, badge="trump")
     if s.phase == PLAY and s.led != NONE:
         table.fact("led", "Follow", suit=s.led, by_trick=True)

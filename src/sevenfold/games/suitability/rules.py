@@ -14,7 +14,7 @@ from sevenfold.devise import (
 from sevenfold.games.suitability.pack import RANKS, of_ranks, of_suit, rank_of, suit_of
 from sevenfold.mechanics.piles import dealing
 from sevenfold.games.suitability.roles import (
-    PENALTY, REVERSE, ROLE_NAMES, TRUMP, RoleFields, all_given, free_roles, give, given_already, no_roles, plain_suit,
+    PENALTY, REVERSE, ROLE_NAMES, ROLES, TRUMP, RoleFields, all_given, free_roles, give, given_already, no_roles, plain_suit,
     show_roles,
 )  # fmt: skip
 from sevenfold.mechanics.scores import ScoreFields, best_total, earning, score_deal
@@ -52,7 +52,7 @@ class Position(CountedTricks, ScoreFields, RoleFields):
 
 def illegal(options: dict[str, int | bool | str]) -> str | None:
     if options["partnership"] and options["players"] != 4:  # SUITABILITY-11
-        return f"partnership must be false with {options['players']} players; it may be true with players 4 only."
+        return "Partners sit opposite each other, which takes four players."
     return None
 
 
@@ -63,8 +63,11 @@ rules = Rules(
     pack=ACE_HIGH55,
     players=(4, 2, 3, 5),
     options={
-        "partnership": option((False, True), "With four players: those opposite each other add up their points."),
-        "target": option({"four_deals": "Four deals.", "250_points": "Until somebody has 250."}, "How long the game is."),
+        "partnership": option((False, True), "With four players: those opposite each other add up their points.", "Partners"),
+        "target": option(
+            {"four_deals": "The highest total after four deals wins.", "250_points": "Deals go on until somebody has 250."},
+            "How long the game is.",
+        ),
     },
     illegal=illegal,
     minutes=25,
@@ -299,6 +302,13 @@ def prompt(s: Position) -> str:
     if s.hands[s.turn] & led_cards(s):
         return f"Follow {led_suit(s).name}{', or play a joker' if s.hands[s.turn] & JOKERS else ''}."
     return f"You have no {led_suit(s).name}: play any card."
+
+
+@rules.texts
+def label(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
+    if s.phase != GIVING_ROLES:
+        return ""
+    return f"Make {ACE_HIGH55.suits[actions[0] // 3].name} the {ROLES[actions[0] % 3]} suit"
 
 
 @rules.texts

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from sevenfold.errors import BadInput, BrokenGame, IllegalAction
 from sevenfold.playing.game import Game
-from sevenfold.protocol import Again, Daily, InvitationInfo, NewRoom, Promise, RoomInfo, RoomMade, Shuffling
+from sevenfold.protocol import Again, Daily, InvitationInfo, LessonInfo, NewRoom, Promise, RoomInfo, RoomMade, Shuffling
 from sevenfold.protocol.codec import status_message
 from sevenfold.protocol.errors import Refused, blaming
 from sevenfold.registry import game_names, load_with
@@ -31,6 +31,7 @@ from sevenfold.view.description import View
 
 from .accounts import Accounts
 from .catalogue import game_name
+from .lessons import Lessons
 from .new_room import requested_room, store_room
 from .rematch import rematch, show_sequel
 from .thumbnails import Thumbnails
@@ -53,6 +54,7 @@ class Lobby:
         self.pools = ThreadPools()
         self.compilation = CompilationCache(self.pools)
         self.thumbnails = Thumbnails()
+        self.lessons = Lessons()
         self._rooms: dict[str, Room] = {}  # in memory
         self._opening: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, str] = {}  # the games of the rooms that are being loaded
@@ -100,6 +102,7 @@ class Lobby:
             await room.store_summary()
             room.close(RESTART_CODE, status_message(RESTARTING))
         await self.thumbnails.close()
+        await self.lessons.close()
         if self._pending:
             await asyncio.wait(self._pending)
         await asyncio.sleep(0)  # lets cancelled tasks end before the storage is closed
@@ -123,6 +126,10 @@ class Lobby:
     async def thumbnail(self, game: str) -> View:
         """The view that pictures a game."""
         return await self.until_closing(self.thumbnails.of(game))
+
+    async def lesson(self, game: str) -> LessonInfo:
+        """The lesson of a game."""
+        return await self.until_closing(self.lessons.of(game))
 
     # -- all rooms ----------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 import { flushSync } from "svelte";
 
 import { announcer } from "../../base/announcer.svelte";
+import { reading } from "../../base/reading";
 import * as motion from "../../motion/animate";
 import { journeys, lastMoved, newsSince, splitAtDeal, type NewsBatch } from "../../motion/journeys";
 import type { View } from "../../protocol/types";
@@ -55,6 +56,7 @@ export class Playback {
   private nextTimer = 0;
   private restTimer = 0;
   private readonly listeners: PlaybackListener[] = [];
+  private readonly stopListening = reading.whenDone(() => this.resume());
 
   constructor(
     private readonly room: RoomState,
@@ -70,6 +72,7 @@ export class Playback {
   close(): void {
     clearTimeout(this.nextTimer);
     clearTimeout(this.restTimer);
+    this.stopListening();
     this.callouts.clear();
     this.claims.clear();
   }
@@ -84,6 +87,12 @@ export class Playback {
     this.waiting.push(view);
     if (!this.room.view || view.made <= this.room.view.made) this.skipToNewest();
     else if (!this.nextTimer && !this.dealOver) this.showNext();
+  }
+
+  /** The player has finished reading: show what has come meanwhile, one after the other. */
+  private resume(): void {
+    if (this.isBehind && !this.nextTimer) this.showNext();
+    else if (this.room.view) this.mayDecide(this.room.view);
   }
 
   /** Show the newest view at once, but not beyond the end of a deal. */
@@ -127,7 +136,7 @@ export class Playback {
 
   private showNext(): void {
     this.nextTimer = 0;
-    const view = this.dealOver ? undefined : this.waiting.shift();
+    const view = this.dealOver || this.room.isWaiting ? undefined : this.waiting.shift();
     if (!view) return;
     this.show(view, motion.isEnabled());
     const pause = this.restingTrick ? TRICK_PAUSE : motion.FLIGHT;

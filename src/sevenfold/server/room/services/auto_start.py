@@ -39,9 +39,8 @@ class AutoStartService:
         room = self._room
         if not room.leads or not room.stored.gathers:
             return False
-        # Hosts who wait for friends may have closed the page; a live game does not begin without them.
-        may_be_away = room.stored.follows is not None or room.stored.tempo == "turns"
-        return self._all_are_here() or (may_be_away and self._has_everything())
+        # A live game waits for every player: hosts may have closed the page while they waited for friends.
+        return self._all_are_here() or (room.stored.tempo == "turns" and self._has_everything())
 
     def _has_everything(self) -> bool:
         stored = self._room.stored
