@@ -240,6 +240,7 @@ class InvitationInfo(Model):
     """What an invitation offers."""
 
     room: RoomInfo
+    host: str  # the name of the room's host; empty if they have not chosen one
     seat: int | None  # None: any open one
 
 

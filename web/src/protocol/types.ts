@@ -987,6 +987,7 @@ export interface NetworkInfo {
  */
 export interface InvitationInfo {
   room: RoomInfo;
+  host: string;
   seat: number | null;
 }
 /**

@@ -192,7 +192,10 @@ class Lobby:
     async def invited_to(self, code: str, person: Person | None) -> InvitationInfo:
         """What an invitation offers."""
         invitation = await self._storage.run(invitations.find, code)
-        return InvitationInfo(room=await self.info(invitation.room, person), seat=invitation.seat)
+        room = self._rooms.get(invitation.room)
+        stored = room.stored if room else await self._storage.run(rooms.find, invitation.room)
+        host = await self._storage.run(people.name_of, stored.host) if stored.host else ""
+        return InvitationInfo(room=await self.info(invitation.room, person), host=host, seat=invitation.seat)
 
     async def invite(self, id: str, seat: int | None, person: Person | None) -> str:
         """Make an invitation to a seat of a room, or to any open seat; returns its code."""
