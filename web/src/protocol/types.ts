@@ -62,6 +62,8 @@ export interface Protocol {
   joining: Joining;
   again: Again;
   code: Code;
+  page_at: PageAt;
+  network_wish: NetworkWish;
   server: ServerMessage;
   view: View;
   games: Games;
@@ -71,6 +73,7 @@ export interface Protocol {
   new_person: NewPerson;
   link: Link;
   device_link: DeviceLink;
+  network: NetworkInfo;
   invitation: InvitationInfo;
   rooms: Rooms;
   promise: Promise;
@@ -305,6 +308,7 @@ export interface ClockInfo {
  * An invitation to one seat, or to any open one.
  */
 export interface NewInvitation {
+  page?: string;
   seat?: number | null;
 }
 /**
@@ -328,6 +332,18 @@ export interface Again {
  */
 export interface Code {
   code: string;
+}
+/**
+ * Where the sender's page lies on their server: not at / behind a proxy that adds a path.
+ */
+export interface PageAt {
+  page?: string;
+}
+/**
+ * Whether other devices in the network are to reach the server.
+ */
+export interface NetworkWish {
+  open: boolean;
 }
 /**
  * The game as the reader sees it now.
@@ -989,7 +1005,8 @@ export interface NewPerson {
 export interface Link {
   path: string;
   urls: string[];
-  qr: string;
+  qrs: string[];
+  shared: boolean;
 }
 /**
  * A link that logs one other device in, within ten minutes.
@@ -997,14 +1014,26 @@ export interface Link {
 export interface DeviceLink {
   path: string;
   urls: string[];
-  qr: string;
+  qrs: string[];
+  shared: boolean;
   expires: number;
+}
+/**
+ * Which other devices reach the server, and what the reader may do about it.
+ */
+export interface NetworkInfo {
+  urls: string[];
+  may_open: boolean;
+  may_close: boolean;
+  addresses: string[];
+  public: boolean;
 }
 /**
  * What an invitation offers.
  */
 export interface InvitationInfo {
   room: RoomInfo;
+  host: string;
   seat: number | null;
 }
 /**

@@ -50,14 +50,9 @@ OTHER_RULES = "This game was begun by a version with different rules; it can be 
 class Lobby:
     """The rooms of one storage."""
 
-    def __init__(self, storage: Storage, links: Sequence[str] = ()) -> None:
-        """Make a lobby.
-
-        Args:
-            storage: Where the rooms are stored.
-            links: The addresses at which other machines reach the server.
-        """
-        self._storage, self.links = storage, links
+    def __init__(self, storage: Storage) -> None:
+        """Make a lobby of the rooms in a storage."""
+        self._storage = storage
         self.accounts = Accounts(storage)
         self.pools = ThreadPools()
         self.compilation = CompilationCache(self.pools)
@@ -220,7 +215,10 @@ class Lobby:
     async def invited_to(self, code: str, person: Person | None) -> InvitationInfo:
         """What an invitation offers."""
         invitation = await self._storage.run(invitations.find, code)
-        return InvitationInfo(room=await self.info(invitation.room, person), seat=invitation.seat)
+        room = self._rooms.get(invitation.room)
+        stored = room.stored if room else await self._storage.run(rooms.find, invitation.room)
+        host = await self._storage.run(people.name_of, stored.host) if stored.host else ""
+        return InvitationInfo(room=await self.info(invitation.room, person), host=host, seat=invitation.seat)
 
     async def invite(self, id: str, seat: int | None, person: Person | None) -> str:
         """Make an invitation to a seat of a room, or to any open seat; returns its code."""

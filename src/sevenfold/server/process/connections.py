@@ -73,6 +73,20 @@ class ListeningSocket(socket.socket):
             log.warning("As many connections are open as `ulimit -n` (%d) allows; more people wait until some leave.", allowed)
 
 
+def listening_socket(family: int, kind: int, protocol: int, at: Any) -> ListeningSocket:
+    """Open a listening socket at an address; OSError if that fails."""
+    listening = ListeningSocket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # also right after another server has ended
+        listening.bind(at)
+        listening.listen()
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
 def handle_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """The event loop's exception handler; ignores what `ListeningSocket` has logged already."""
     if "accept() out of system resource" not in context.get("message", ""):

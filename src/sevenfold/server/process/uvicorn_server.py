@@ -105,6 +105,28 @@ class SevenfoldServer(uvicorn.Server):
         asyncio.get_running_loop().set_exception_handler(handle_loop_error)
         await super().startup(sockets)
 
+    async def accept_at(self, listening: socket.socket) -> asyncio.Server:
+        """Also accept connections at another listening socket."""
+
+        def connection() -> asyncio.Protocol:
+            made: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]  # any protocol, to uvicorn's types
+                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            )
+            return made
+
+        accepting = await asyncio.get_running_loop().create_server(connection, sock=listening, backlog=self.config.backlog)
+        self.servers.append(accepting)
+        return accepting
+
+    async def stop_accepting(self, accepting: asyncio.Server) -> None:
+        """Accept no more connections there, and end those that came in there."""
+        addresses = [listening.getsockname() for listening in accepting.sockets]
+        self.servers.remove(accepting)
+        accepting.close()
+        for connection in list(self.server_state.connections):
+            if connection.transport.get_extra_info("sockname") in addresses:
+                connection.shutdown()
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept no more connections, close all rooms, then close the connections."""
         for server in self.servers:
