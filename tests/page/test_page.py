@@ -155,7 +155,7 @@ def test_touching_another_card_changes_the_choice(chromium: Browser, tmp_path: P
         page.locator(f'[data-spot="{wanted.gesture.spots[1].zone}:-1"]').click()
         wait_for(lambda: room.stored.made > mine, "the attack")
         assert room.state.actions[mine] == wanted.actions[0]
-        page.locator(".large").wait_for(timeout=20_000)  # the attack is told where the question stands, with a line to whom it hits
+        page.locator(".large").wait_for(timeout=20_000)  # the attack is told, with a line to whom it hits
         assert page.locator("svg.lines path").count() >= 2
         assert said == []
 

@@ -98,7 +98,7 @@ class Positions:
 
     @cached_property
     def claim(self) -> tuple[int, Claim] | None:
-        """The actions before a claim that saves its player several actions, and the claim: the latest of the first deals."""
+        """The actions before a claim, and the claim: the latest of the first deals."""
         players = self.known.game.players
         if players == 1:
             return None
@@ -106,6 +106,6 @@ class Positions:
         for end in ends:
             for made in range(end - players - 1, max(end - 3 * players, 0), -1):
                 claim = claim_of(self._replay.state(made).copy(), b"", budget=BUDGET, seconds=SECONDS)
-                if claim and claim.own > 1:
+                if claim:
                     return made, claim
         return None

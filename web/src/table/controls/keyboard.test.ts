@@ -22,14 +22,15 @@ function table(more: Partial<View> = {}, about: Partial<RoomInfo> = {}) {
   opened.room.elements.attachRoot(get("board"));
   opened.show({ moves: [ONE, OTHER], ...more });
   const openRules = vi.fn();
-  const keyboard = new Keyboard(opened.room, openRules);
+  const openDeal = vi.fn();
+  const keyboard = new Keyboard(opened.room, openRules, openDeal);
   const press = (key: string, init: KeyboardEventInit = {}): boolean => {
     const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init });
     addEventListener("keydown", keyboard.press, { once: true });
     (document.activeElement ?? document.body).dispatchEvent(event);
     return event.defaultPrevented;
   };
-  return { ...opened, keyboard, openRules, press, get, focused: () => document.activeElement?.id ?? "" };
+  return { ...opened, keyboard, openRules, openDeal, press, get, focused: () => document.activeElement?.id ?? "" };
 }
 
 beforeEach(() => {
@@ -95,6 +96,17 @@ test("h asks for a hint, u and y undo and redo", () => {
   for (const key of ["h", "u", "y", "U"]) press(key);
   expect(sent.map((message) => (message as { type: string }).type)).toEqual(["hint", "undo", "redo", "redo"]);
   room.close();
+});
+
+test("capitals choose another deal, where no other people play", () => {
+  const alone = table({}, { seats: [sitter(0, "Kim", { you: true }), sitter(1, "Bo", { kind: "bot" })] });
+  for (const key of ["R", "N", "D"]) alone.press(key);
+  expect(alone.openDeal.mock.calls).toEqual([["same"], ["new"], ["number"]]);
+  alone.room.close();
+  const together = table({}, { seats: [sitter(0, "Kim", { you: true }), sitter(1, "Lou")] });
+  together.press("N");
+  expect(together.openDeal).not.toHaveBeenCalled();
+  together.room.close();
 });
 
 test("c claims the rest, or asks whether a game for one can still be won", () => {

@@ -1,6 +1,7 @@
 /** Playing with the keyboard. */
 
 import { isDirection, nearest, type Direction, type Rect } from "../../gestures/arrows";
+import { DEAL_KEYS, mayDeal, type DealChoice } from "../../room/info/deals";
 import type { Room } from "../../room/room.svelte";
 
 const USABLE = "[data-can], [data-other]"; // what can be chosen, and what could be chosen instead
@@ -12,6 +13,7 @@ export class Keyboard {
   constructor(
     private readonly room: Room,
     private readonly openRules: (rule?: string) => void,
+    private readonly openDeal: (choice: DealChoice) => void,
   ) {}
 
   readonly point = (): void => {
@@ -35,6 +37,7 @@ export class Keyboard {
     else if (key === "h" && state.mayHint) input.hints.ask();
     else if (key === "c" && state.info?.may_ask) input.askWinnable();
     else if (key === "c" && state.mayClaim) input.claim();
+    else if (DEAL_KEYS[key] && mayDeal(state.info)) this.openDeal(DEAL_KEYS[key]);
     else if (key === "u") input.undoRedo.undo();
     else if (key === "U" || key === "y") input.undoRedo.redo();
     else if (key === "m") notice.show(input.selection.describe());
