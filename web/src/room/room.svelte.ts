@@ -48,8 +48,10 @@ export class Room {
 
   private connectionChanged(state: ConnectionState): void {
     if (state === "lost") announcer.announce("No connection. Trying again.");
-    else if (this.state.connection === "lost" && state === "open") announcer.announce("The connection is back.");
-    if (state === "open") this.input.moves.connectionRenewed();
+    if (this.state.connection === "lost" && state === "open") {
+      announcer.announce("The connection is back.");
+      this.input.moves.connectionRenewed();
+    }
     this.state.connection = state;
   }
 
