@@ -113,9 +113,10 @@
     if (element === root) return length > (down ? H : W) + 1 && style.overflowY !== "hidden";
     return /auto|scroll/.test(down ? style.overflowY : style.overflowX) && length > shown + 1;
   }
-  /** Whether a person expects to scroll a box: a log, a list of choices, the sheet that lies over everything, the page. */
+  /** Whether a person expects to scroll a box: a log, a list of choices, a large panel, the sheet over everything, the page. */
   function mayScroll(box) {
-    return box === root || box === modal || (modal && modal.contains(box) && box.clientHeight >= modal.clientHeight * 0.6) || !!box.closest("[role=log], select, textarea");
+    const isPanel = box.hasAttribute("aria-label") && box.clientHeight >= H * 0.45;
+    return isPanel || box === root || box === modal || (modal && modal.contains(box) && box.clientHeight >= modal.clientHeight * 0.6) || !!box.closest("[role=log], select, textarea");
   }
 
   // -- what there is --------------------------------------------------------------------------------------------------
@@ -215,7 +216,8 @@
     const words = wordsBeside(button);
     if (words >= SENTENCE) continue;
     let best = [0, 0];
-    const need = isCard ? [MOUSE, touch ? FINGER : MOUSE] : touch && !words ? [FINGER, FINGER] : [MOUSE, MOUSE];
+    const explains = button.hasAttribute("popovertarget"); // what it says stands in the rules, too
+    const need = isCard ? [MOUSE, touch ? FINGER : MOUSE] : touch && !words && !explains ? [FINGER, FINGER] : [MOUSE, MOUSE];
     for (const [x, y] of points) {
       const size = [reach(button, x, y, -1, 0) + reach(button, x, y, 1, 0) + 1, reach(button, x, y, 0, -1) + reach(button, x, y, 0, 1) + 1];
       if (Math.min(size[0] / need[0], size[1] / need[1]) > Math.min(best[0] / need[0], best[1] / need[1])) best = size;

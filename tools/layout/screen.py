@@ -152,7 +152,7 @@ class Screen:
     @contextmanager
     def stopped(self) -> Iterator[None]:
         """Stop the page's clock: what is shown for a while stays."""
-        self.page.clock.pause_at(self.page.evaluate("() => Date.now()") / 1000 + 0.02)
+        self.page.clock.pause_at(self.page.evaluate("() => Date.now()") / 1000 + 0.5)
         try:
             yield
         finally:

@@ -6,6 +6,7 @@ import { openRoom as open } from "../../dev/room";
 import { announcer } from "../base/announcer.svelte";
 import { reading } from "../base/reading";
 import { settings } from "../base/settings.svelte";
+import { Room } from "./room.svelte";
 import type { ClaimedMessage, RoomInfo } from "../protocol/types";
 
 const INFO = roomInfo({ id: "t" });
@@ -314,6 +315,15 @@ test("a move whose answer was lost is sent once more; if another was made meanwh
     expect(room.notice.text).toBe(wasMade ? "" : "Your last move was not made: the game went on while you had no connection.");
     room.close();
   }
+});
+
+test("a room opens over a feed that is there at once, as a replay's is", () => {
+  const room = new Room("t", (_id, listener) => {
+    listener.onStateChange("open");
+    return { send: () => false, close: () => undefined };
+  });
+  expect(room.state.connection).toBe("open");
+  room.close();
 });
 
 test("the player hears that the connection is lost, and that it is back", () => {

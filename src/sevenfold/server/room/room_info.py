@@ -7,7 +7,7 @@ from time import time
 
 from sevenfold.protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo, SequelInfo
 from sevenfold.protocol.errors import Refused
-from sevenfold.seat_names import NAMES
+from sevenfold.seat_names import NAMES, isolated
 from sevenfold.server.storage import StoredRoom, StoredSeat
 from sevenfold.session.undo_policy import Offer
 from sevenfold.session.winnable import NO_SOLVER
@@ -47,7 +47,7 @@ def seat_names(seats: Sequence[StoredSeat]) -> list[str]:
         mine = seat.kind == "person" and seat.name and seat.person is not None and seat.person not in named
         if mine and seat.person:
             named.add(seat.person)
-        names.append(seat.name if mine else NAMES[seat.seat])
+        names.append(isolated(seat.name) if mine else NAMES[seat.seat])
     return names
 
 
