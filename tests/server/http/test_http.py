@@ -150,7 +150,7 @@ def test_every_answer_is_described(server: Running) -> None:
     """The API's description has a schema for everything that an answer holds, and `Refusal` for every error."""
     described = server.http.get("/api/openapi.json").json()
     routes = [(path, method, route) for path, methods in described["paths"].items() for method, route in methods.items()]
-    assert len(routes) == 28
+    assert len(routes) == 29
     for path, method, route in routes:
         for status, answer in route["responses"].items():
             if status == "204":
@@ -234,7 +234,8 @@ def test_rules_are_found_by_their_ids() -> None:
     assert '<p id="TRUF-1"><strong>TRUF-1</strong> One.</p>' in html
     assert '<li id="TRUF-2">' in html
     assert '<li id="GEN-3a">' in html
-    assert html.count("id=") == 3
+    assert '<h1 id="t">' in html
+    assert html.count("id=") == 4
 
 
 def test_rule_pages_cannot_carry_script() -> None:
