@@ -75,6 +75,8 @@ from .rooms import (
 from .websocket import (
     AnyClientMessage,
     AnyServerMessage,
+    BeatAnswer,
+    BeatMessage,
     BotMessage,
     CanWinAnswer,
     CanWinMessage,
@@ -114,8 +116,8 @@ from .websocket import (
 )  # fmt: skip
 
 __all__ = [
-    "Again", "AnyClientMessage", "AnyServerMessage", "AskingInfo", "BotInfo", "BotMessage", "Branch", "BrokenGameInfo",
-    "CanWinAnswer", "CanWinMessage", "CardInfo", "ClaimMessage", "ClaimedMessage",
+    "Again", "AnyClientMessage", "AnyServerMessage", "AskingInfo", "BeatAnswer", "BeatMessage", "BotInfo", "BotMessage",
+    "Branch", "BrokenGameInfo", "CanWinAnswer", "CanWinMessage", "CardInfo", "ClaimMessage", "ClaimedMessage",
     "ClientMessage", "ClockInfo", "Code", "ConflictInfo", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest",
     "ErrorMessage", "FinishedGame", "GameInfo", "GameRecord", "GameReview", "GameStatistics", "Games", "GoneMessage",
     "Hands", "HandsMessage", "HintAnswer", "HintMessage", "InvitationInfo", "Joining", "LeaveMessage",

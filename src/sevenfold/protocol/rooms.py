@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from sevenfold.protocol.errors import Code as ErrorCode
 
 from .base import Digest, Hands, Model, Seat, Short, Status, Tempo, Value, Verdict
+
+DealNumber: TypeAlias = Annotated[int, Field(ge=1, le=4_294_967_295)]
 
 
 class RequestBody(BaseModel):
@@ -113,9 +115,10 @@ class Shuffling(RequestBody):
 
 
 class Again(Shuffling):
-    """A rematch."""
+    """A rematch, or in a game for one another deal at any time."""
 
-    deal: Literal["new", "same"] = "new"
+    deal: Literal["new", "same"] | DealNumber = "new"  # a number: only where no other people play
+    leave: bool = False  # in a game for one that is not over: give it up
 
 
 class SeatWish(RequestBody):
@@ -142,7 +145,7 @@ class NewRoom(Shuffling):
     pace: Short = "normal"  # of the bots
     tempo: Tempo = "live"  # turns: people play when they have time, so no bot stands in for absent players
     clock: ClockInfo | None = None
-    deal: Annotated[int, Field(ge=1, le=4_294_967_295)] | None = None  # the number of the deal; no other people may play
+    deal: DealNumber | None = None  # the number of the deal; no other people may play
     daily: bool = False  # the deal of the day, the same for everybody
     winnable: bool = False  # in a game for one: a deal that the server knows can be won
 
@@ -218,6 +221,7 @@ class RoomInfo(Model):
     created: float
     taken_back: int  # number of times something was taken back, except as the rules allow
     asked: int  # number of questions whether the game can still be won
+    counts: bool  # whether this game for one counts as not won if the reader leaves it for another deal now
     may_ask: bool  # whether the reader may ask that now
     may_undo: bool  # whether the reader may undo now; other players are asked first
     may_redo: bool
@@ -254,6 +258,7 @@ class Daily(Model):
     """Today's deals."""
 
     date: str  # in UTC, as 2026-11-22
+    ends: float  # when the day ends, in seconds since 1970
     rooms: list[RoomInfo]  # the first rooms in which the reader played them
 
 

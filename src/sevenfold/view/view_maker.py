@@ -9,7 +9,7 @@ from sevenfold.declare.rules import Rules
 from sevenfold.kernel.questions import OVER
 from sevenfold.kernel.types import ActionSet, Positions, Seat
 
-from .description import FORMAT, Result, SeatView, View
+from .description import FORMAT, DealEnd, Result, SeatView, View
 from .event_log import EventLog
 from .event_text import in_a_sentence
 from .moves import moves, say_places, say_why
@@ -29,6 +29,7 @@ class ViewContext:
     legal: ActionSet  # of the seat to move
     made: int  # actions so far
     event_log: EventLog
+    deal_end: DealEnd | None
     winners: Sequence[int]
     returns: Sequence[float]
 
@@ -71,9 +72,27 @@ def view_of(context: ViewContext) -> View:
         refused=refused(table, context.legal) if is_mine else [],
         last_trick=context.event_log.last_trick(rules.pack, context.players),
         sheet=context.event_log.sheet(context.players),
+        deal_end=context.deal_end,
+        deals=context.event_log.deals(rules, context.players),
         news=context.event_log.news(context.seat, context.names, rules.pack),
         result=result,
     )
+
+
+def deal_end_of(rules: Rules, players: int, made: int, positions: Positions, seat: Seat, names: Sequence[str]) -> DealEnd:
+    """How a deal ended.
+
+    Args:
+        rules: The rules of the game.
+        players: The number of seats.
+        made: The number of the action that ended the deal.
+        positions: The position after it, as in a ViewContext, without what was dealt next.
+        seat: The viewer, as in a ViewContext.
+        names: The names of all seats.
+    """
+    table = TableBuilder(rules, players, positions, seat, names)
+    rules.plain["table"](table)
+    return DealEnd(made, table.seats, table.tracks)
 
 
 def seats_of(rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> list[SeatView]:

@@ -88,9 +88,12 @@ export function newRoom(wanted: NewRoom): Promise<string> {
   return startGame("rooms", wanted, plays && !wanted.deal && !wanted.daily && !wanted.winnable);
 }
 
-/** Play the same game again. `alone`: nobody but this player takes part; where others do, everybody contributes to the shuffle on entering. */
-export const playAgain = (room: string, alone: boolean, deal: "new" | "same" = "new"): Promise<string> =>
-  startGame(`rooms/${id(room)}/again`, { deal }, alone && deal === "new");
+/**
+ * Play the same game again. `shuffles`: this browser contributes to the shuffle at once; where others play, everybody does on entering.
+ * `leaves`: the game is not over, and is given up.
+ */
+export const playAgain = (room: string, { deal = "new", shuffles = false, leaves = false }: { deal?: Again["deal"]; shuffles?: boolean; leaves?: boolean }): Promise<string> =>
+  startGame(`rooms/${id(room)}/again`, { deal, leave: leaves }, shuffles);
 export const giveUp = (room: string): Promise<void> => request(`rooms/${id(room)}/give-up`, "POST");
 export const deleteRoom = (room: string): Promise<void> => request(`rooms/${id(room)}`, "DELETE");
 export const getRecord = (room: string): Promise<GameRecord> => request(`rooms/${id(room)}/record`);

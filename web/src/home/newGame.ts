@@ -21,7 +21,6 @@ export interface Setup {
 
 /** Which cards are dealt: new ones, a deal that can be won, the deal of the day, or a deal by its number. */
 export type Deal = "new" | "winnable" | "daily" | number;
-export const MAX_DEAL = 4294967295;
 
 /** The clocks for each tempo; settings store their ids. */
 export const CLOCKS: Readonly<Record<Setup["tempo"], readonly { id: string; label: string; clock: ClockInfo | null }[]>> = {

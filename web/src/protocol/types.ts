@@ -31,7 +31,8 @@ export type ClientMessage =
   | CanWinMessage
   | WithdrawMessage
   | HandsMessage
-  | ClaimMessage;
+  | ClaimMessage
+  | BeatMessage;
 /**
  * A message from the server.
  */
@@ -46,7 +47,8 @@ export type ServerMessage =
   | SaidMessage
   | HintAnswer
   | CanWinAnswer
-  | ClaimedMessage;
+  | ClaimedMessage
+  | BeatAnswer;
 
 /**
  * Everything that goes over the wire.
@@ -258,6 +260,12 @@ export interface ClaimMessage {
   number: number;
 }
 /**
+ * Ask whether the connection still holds; answered by a beat at once.
+ */
+export interface BeatMessage {
+  type: "beat";
+}
+/**
  * A new name.
  */
 export interface NewName {
@@ -311,12 +319,13 @@ export interface Joining {
   name?: string;
 }
 /**
- * A rematch.
+ * A rematch, or in a game for one another deal at any time.
  */
 export interface Again {
   promise?: string;
   random?: string | null;
-  deal?: "new" | "same";
+  deal?: ("new" | "same") | number;
+  leave?: boolean;
 }
 /**
  * The code from a link.
@@ -367,6 +376,8 @@ export interface View {
   refused: RefusedMove[];
   last_trick: LastTrick | null;
   sheet: DealSummary[];
+  deal_end: DealEnd | null;
+  deals: DealNotes[];
   news: News[];
   result: Result | null;
 }
@@ -549,6 +560,31 @@ export interface Term {
   rule: string;
 }
 /**
+ * The seats and tracks as they stood when the latest deal ended, before cards were dealt again.
+ */
+export interface DealEnd {
+  number: number;
+  seats: SeatView[];
+  tracks: Track[];
+}
+/**
+ * What the table of deals says about one deal beside its points; the deal may be in progress.
+ */
+export interface DealNotes {
+  deal: number;
+  notes: Note[];
+}
+/**
+ * Something about a deal that the table of deals shows: the trump, a privilege claimed, a suit married.
+ */
+export interface Note {
+  label: string;
+  text: string;
+  suits: string[];
+  card: string | null;
+  seats: number[];
+}
+/**
  * An event as the viewer learnt of it.
  */
 export interface News {
@@ -604,6 +640,7 @@ export interface RoomInfo {
   created: number;
   taken_back: number;
   asked: number;
+  counts: boolean;
   may_ask: boolean;
   may_undo: boolean;
   may_redo: boolean;
@@ -757,6 +794,8 @@ export interface HintAnswer {
   text: string;
   label: string;
   actions: number[];
+  sentence: string;
+  figure: string;
   expected: string;
 }
 /**
@@ -769,16 +808,23 @@ export interface CanWinAnswer {
   sentence: string;
 }
 /**
- * A player has claimed or conceded the rest of the deal and shown their hand; a view with the result comes as well.
+ * A player has claimed or conceded the rest of the deal and shown their hand; views of each action follow.
  */
 export interface ClaimedMessage {
   type: "claimed";
   seat: number;
+  start: number;
   made: number;
   settled: boolean;
   concedes: boolean;
   cards: string[];
   sentence: string;
+}
+/**
+ * The connection holds.
+ */
+export interface BeatAnswer {
+  type: "beat";
 }
 /**
  * The catalogue: games, bots and paces, and how far each game is compiled.
@@ -1008,6 +1054,7 @@ export interface Promise {
  */
 export interface Daily {
   date: string;
+  ends: number;
   rooms: RoomInfo[];
 }
 /**

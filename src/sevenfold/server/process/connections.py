@@ -157,6 +157,11 @@ class Connection(H11Protocol):
 class SocketConnection(WebSocketsSansIOProtocol):
     """A WebSocket; one that the client is just closing does not delay the shutdown of the others."""
 
+    def keepalive_timeout(self) -> None:
+        """Drop a connection that answers no ping: what waits to be written would hold up an orderly close."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
     def shutdown(self) -> None:
         """Close it because the server shuts down."""
         with suppress(InvalidState):  # the close frame has been answered, but the connection is still open

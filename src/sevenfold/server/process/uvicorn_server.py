@@ -22,6 +22,11 @@ from sevenfold.server.logs import Kind
 
 from .connections import SocketConnection, connection_class, handle_loop_error
 
+# A connection that has gone silent is closed after PING + PONG seconds at most, and its person shown as away. Browsers answer
+# a ping by themselves, also for a page in the background whose timers are slowed down.
+PING = 2.5  # seconds between an answered ping and the next one
+PONG = 4.0  # seconds in which a ping must be answered
+
 
 @dataclass(frozen=True)
 class Hosting:
@@ -77,6 +82,8 @@ def uvicorn_config(app: FastAPI, hosting: Hosting) -> uvicorn.Config:
         server_header=False,
         proxy_headers=bool(hosting.proxies),
         forwarded_allow_ips=_listed(hosting.proxies),
+        ws_ping_interval=PING,
+        ws_ping_timeout=PONG,
         ws_max_size=1 << 20,  # larger than our own limit, so that a message that is too long still gets an answer
         timeout_graceful_shutdown=1,
     )

@@ -20,6 +20,9 @@ import { dealOverBetween, restingTrick, withTrick, type DealOver, type RestingTr
 /** How long a view with a finished trick is shown. */
 export const TRICK_PAUSE = motion.FLIGHT + motion.REST;
 
+/** How long each of several views that wait is shown, by the pace of the room; at any other pace, as long as its cards move. */
+const PAUSES: Readonly<Record<string, number>> = { slow: 900, normal: 500, quick: 300 };
+
 /** Notified when the view that is shown changes. */
 export interface PlaybackListener {
   /** Another position is about to be shown. */
@@ -42,6 +45,11 @@ export class Playback {
     const { view } = this.room;
     if (view && this.restingTrick) return this.restingTrick.tableBefore ?? withTrick(view, this.restingTrick.trick);
     return this.dealOver?.table ?? view;
+  });
+  /** The news up to what is shown. */
+  readonly log = $derived.by(() => {
+    const hidden = this.dealOver?.next ?? [];
+    return hidden.length ? this.room.log.filter((news) => !hidden.includes(news)) : this.room.log;
   });
   readonly isOwnTurn = $derived.by(() => {
     const { view } = this.room;
@@ -125,6 +133,7 @@ export class Playback {
     this.restingTrick = null;
     this.dealOver = null;
     this.claims.dismiss();
+    this.claims.reach(this.room.view?.made ?? 0, false);
     this.inputPause.start();
     flushSync();
     const stage = this.stage();
@@ -139,7 +148,7 @@ export class Playback {
     const view = this.dealOver || this.room.isWaiting ? undefined : this.waiting.shift();
     if (!view) return;
     this.show(view, motion.isEnabled());
-    const pause = this.restingTrick ? TRICK_PAUSE : motion.FLIGHT;
+    const pause = this.restingTrick ? TRICK_PAUSE : (PAUSES[this.room.info?.pace ?? ""] ?? motion.FLIGHT);
     this.nextTimer = window.setTimeout(() => this.showNext(), document.hidden ? 0 : pause);
   }
 

@@ -46,9 +46,10 @@ export class RoomState {
     return this.info?.status === "open" && !!seats?.some((seat) => seat.you) && seats.every((seat) => seat.you || seat.kind === "bot");
   }
 
-  /** Whether the player may claim the rest of a deal when it is their turn. */
+  /** Whether the player may claim the rest of a deal when it is their turn: not with their last card. */
   get mayClaim(): boolean {
     const seats = this.info?.seats ?? [];
-    return this.info?.status === "open" && seats.length > 1 && seats.some((seat) => seat.you);
+    const own = this.view?.seats.find((seat) => seat.seat === this.view?.seat);
+    return this.info?.status === "open" && seats.length > 1 && seats.some((seat) => seat.you) && own?.cards !== 1;
   }
 }
