@@ -3,16 +3,16 @@
 export type Route =
   | { page: "home" }
   | { page: "room"; room: string }
-  | { page: "replay"; room: string; made: number | null; viewpoint: string }
+  | { page: "replay"; room: string; made: number | null; viewpoint: string; isReviewed: boolean }
   | { page: "join" | "device"; code: string }
   | { page: "statistics" }
   | { page: "rules"; game: string; rule: string };
 
 export function parseRoute(hash: string): Route {
   const [path = "", rule = ""] = hash.replace(/^#\/?/, "").split("#");
-  const [page, id = "", made = "", viewpoint = ""] = path.split("/").map(decodeURIComponent);
+  const [page, id = "", made = "", viewpoint = "", review = ""] = path.split("/").map(decodeURIComponent);
   if (page === "room" && id) return { page, room: id };
-  if (page === "replay" && id) return { page, room: id, made: /^\d+$/.test(made) ? Number(made) : null, viewpoint };
+  if (page === "replay" && id) return { page, room: id, made: /^\d+$/.test(made) ? Number(made) : null, viewpoint, isReviewed: review === "review" };
   if ((page === "join" || page === "device") && id) return { page, code: id };
   if (page === "statistics") return { page };
   if (page === "rules" && id) return { page, game: id, rule: decodeURIComponent(rule) };
@@ -23,5 +23,7 @@ export const roomLink = (room: string): string => `#/room/${encodeURIComponent(r
 /** A position of a finished game, as seen by a seat, a spectator ("none") or with open hands ("open"). */
 export const replayLink = (room: string, made: number | null = null, viewpoint = ""): string =>
   `#/replay/${encodeURIComponent(room)}${made === null ? "" : `/${made}${viewpoint && `/${viewpoint}`}`}`;
+/** The review of a finished game, from its beginning. */
+export const reviewLink = (room: string): string => `${replayLink(room, 0)}//review`;
 export const rulesLink = (game: string, rule = ""): string =>
   `#/rules/${encodeURIComponent(game)}${rule && `#${encodeURIComponent(rule)}`}`;
