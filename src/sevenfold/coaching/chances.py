@@ -15,7 +15,7 @@ from sevenfold.kernel.types import Action, Seat, Sources
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
-GAMES, FEWEST = 64, 6  # played on at most, and at least, however little time there is
+GAMES, FEWEST = 64, 2  # played on at most, and at least, however little time there is
 DRAW = 0.5
 
 
