@@ -10,7 +10,7 @@ import sevenfold
 from helpers.random_games import random_game
 from sevenfold.playing.game import Game, State
 from sevenfold.records.replay import Replay
-from sevenfold.solvers.claims import Claim, claim_of
+from sevenfold.solvers.claims import Claim, claim_of, why_not
 
 ME = 0
 SEEDS = range(3)
@@ -105,7 +105,8 @@ class Positions:
         ends = [*(made for made in self._replay.deals() if made > 0), self.last][:DEALS]
         for end in ends:
             for made in range(end - players - 1, max(end - 3 * players, 0), -1):
-                claim = claim_of(self._replay.state(made).copy(), b"", budget=BUDGET, seconds=SECONDS)
+                state = self._replay.state(made).copy()
+                claim = None if why_not(state) else claim_of(state, b"", budget=BUDGET, seconds=SECONDS)
                 if claim:
                     return made, claim
         return None

@@ -365,6 +365,7 @@ export interface View {
   turn: number | null;
   phase: string;
   ask: boolean;
+  midway: boolean;
   made: number;
   prompt: string;
   about: string;
