@@ -48,7 +48,7 @@ export class Room {
 
   private connectionChanged(state: ConnectionState): void {
     if (state === "lost") announcer.announce("No connection. Trying again.");
-    if (this.state.connection === "lost" && state === "open") {
+    else if (this.state.connection === "lost" && state === "open") {
       announcer.announce("The connection is back.");
       this.input.moves.connectionRenewed();
     }
