@@ -9,7 +9,7 @@ NAMES = ("Ada", "Bo", "Cleo", "Dov", "Edda", "Finn")  # by seat
 
 
 def isolated(name: str) -> str:
-    """A name as it may stand within a sentence: one from right to left is set apart, lest it reorder the rest."""
+    """A name as it may stand in a sentence: one from right to left is set apart, so that it reorders nothing around it."""
     is_reversed = any(unicodedata.bidirectional(c) in ("R", "AL") for c in name)
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_reversed else name
 

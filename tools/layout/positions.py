@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import sevenfold
 from helpers.random_games import random_game
+from sevenfold.errors import BadInput
 from sevenfold.playing.game import Game, State
 from sevenfold.records.replay import Replay
-from sevenfold.solvers.claims import Claim, claim_of, why_not
+from sevenfold.solvers.claims import Claim, claim_of
 
 ME = 0
 SEEDS = range(3)
@@ -105,8 +107,8 @@ class Positions:
         ends = [*(made for made in self._replay.deals() if made > 0), self.last][:DEALS]
         for end in ends:
             for made in range(end - players - 1, max(end - 3 * players, 0), -1):
-                state = self._replay.state(made).copy()
-                claim = None if why_not(state) else claim_of(state, b"", budget=BUDGET, seconds=SECONDS)
-                if claim:
-                    return made, claim
+                with suppress(BadInput):  # it is no moment to claim
+                    claim = claim_of(self._replay.state(made).copy(), b"", budget=BUDGET, seconds=SECONDS)
+                    if claim:
+                        return made, claim
         return None

@@ -8,9 +8,10 @@ import sevenfold
 from sevenfold.bots import KINDS
 from sevenfold.protocol import NewRoom
 from sevenfold.protocol.errors import Refused
-from sevenfold.seat_names import NAMES, names_for
+from sevenfold.seat_names import NAMES, isolated, names_for
+from sevenfold.server.room.room_info import seat_names
 from sevenfold.server.room.seating import PACES, BotChoice, BotSeat, new_seats
-from sevenfold.server.storage import Person
+from sevenfold.server.storage import Person, StoredSeat
 
 TRUF = sevenfold.load("seven_truf")
 
@@ -85,3 +86,11 @@ def test_a_game_for_one() -> None:
 def test_names() -> None:
     assert names_for(3, 1) == [NAMES[0], "You", NAMES[2]]
     assert names_for(2, None) == list(NAMES[:2])
+
+
+def test_a_name_from_right_to_left_reorders_nothing_around_it() -> None:
+    """It stands between signs that set it apart; other names stand as they are."""
+    name = "\N{HEBREW LETTER SHIN}\N{HEBREW LETTER LAMED} 7"
+    seats = [StoredSeat(0, "person", "a", name=name), StoredSeat(1, "person", "b", name="Kim")]
+    assert seat_names(seats) == [f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}", "Kim"]
+    assert isolated("\N{ARABIC LETTER ALEF}")[0] == "\N{FIRST STRONG ISOLATE}"
