@@ -6,6 +6,7 @@ from typing import Any
 from sevenfold._deprecated import DEVISE_NAMES, new_attribute
 from sevenfold.declare.actions import card_actions, counted_actions, named_actions, number_actions, one_action, place_actions
 from sevenfold.declare.options import option
+from sevenfold.declare.reasons import Reason, Trial
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel import (
     ALL,
@@ -61,7 +62,7 @@ from sevenfold.kernel import (
     some_numbers,
     without,
 )
-from sevenfold.view.description import Face, Place, Step
+from sevenfold.view.description import Face, Note, Place, Step
 from sevenfold.view.table_builder import TableBuilder
 
 __all__ = [
@@ -75,8 +76,10 @@ __all__ = [
     "CardSet",
     "Face",
     "Fields",
+    "Note",
     "Numbers",
     "Place",
+    "Reason",
     "Rules",
     "Seat",
     "SeatSet",
@@ -84,6 +87,7 @@ __all__ = [
     "Step",
     "Suit",
     "TableBuilder",
+    "Trial",
     "a_card",
     "a_choice",
     "a_flag",

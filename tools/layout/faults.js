@@ -69,6 +69,8 @@
     if (["IMG", "CANVAS", "VIDEO"].includes(element.tagName)) return true;
     return alphaOf(style.backgroundColor) * opacity >= SOLID || paintsImage(style.backgroundImage);
   }
+  /** Whether something stays in place while what it covers is scrolled away under it. */
+  const isSticky = (element) => [...upwards(element)].some((one) => styleOf(one).position === "sticky");
   /** Whether it is there for screen readers alone. */
   function isForReaders(element) {
     for (const one of upwards(element)) {
@@ -126,6 +128,7 @@
   for (const svg of scope.querySelectorAll("svg")) {
     const { width, height } = svg.viewBox.baseVal ?? {};
     if (!width || width / height < 0.6 || width / height > 0.8 || !isShown(svg)) continue;
+    if (svg.parentElement.closest("[aria-hidden=true]") && !table) continue; // part of a picture
     const texts = [...svg.querySelectorAll("text")];
     const scale = svg.getScreenCTM();
     const box = boxOf(svg);
@@ -159,6 +162,7 @@
     if (!words || !element || element.closest("script, style, option, title, [inert]") || !isShown(element) || isForReaders(element)) continue;
     const svg = element instanceof SVGElement ? element.ownerSVGElement : null;
     const card = svg ? (cardOf.get(svg) ?? null) : null;
+    if (svg && !card && svg.parentElement.closest("[aria-hidden=true]")) continue;
     if (card && card.index && card.index !== element) continue; // decoration: a card is known by its index
     range.selectNodeContents(node);
     const found = svg ? [element.getBoundingClientRect()] : [...range.getClientRects()];
@@ -203,6 +207,8 @@
     for (const fy of [0.5, 0.25, 0.75, 0.1, 0.9]) for (const fx of [0.5, 0.2, 0.8, 0.06, 0.94]) where.push([seen.left + seen.width * fx, seen.top + seen.height * fy]);
     const points = where.filter(([x, y]) => x >= 0 && y >= 0 && x < W && y < H && openAt(button, x, y));
     if (!points.length) {
+      const over = document.elementFromPoint(...where[0]);
+      if (over && isSticky(over)) continue; // it can be scrolled into sight
       if (own.width > 2) tell("unreachable", button, "covered everywhere");
       continue;
     }
@@ -215,7 +221,8 @@
       if (Math.min(size[0] / need[0], size[1] / need[1]) > Math.min(best[0] / need[0], best[1] / need[1])) best = size;
       if (best[0] >= need[0] && best[1] >= need[1]) break;
     }
-    const isCut = Math.abs(seen.height - own.height) > 1 && cutters(button.parentElement).some(({ down }) => down); // partly scrolled out of sight
+    const under = [own.top + 1, own.bottom - 1].map((y) => document.elementFromPoint((seen.left + seen.right) / 2, y));
+    const isCut = (Math.abs(seen.height - own.height) > 1 && cutters(button.parentElement).some(({ down }) => down)) || under.some((one) => one && isSticky(one) && !button.contains(one)); // partly scrolled out of sight
     if (!isCut && (best[0] < need[0] - 1 || best[1] < need[1] - 1)) tell("small target", button, `${best[0]} x ${best[1]} of ${need.join(" x ")}`);
   }
   /** The letters of plain text around a target that is a word in a line, whose height is that of the line; 0 if it stands alone. */
@@ -266,18 +273,21 @@
     }
     return true;
   }
-  function checkLine(line) {
+  /** Tell what is wrong with a line; false if something sticky lies over it, from under which it may be scrolled. */
+  function checkLine(line, mayMove) {
     const { element, words, box: at, card } = line;
-    if (!checkCut(line) || (card && isBeneath(card))) return;
+    if (!checkCut(line) || (card && isBeneath(card))) return true;
     const y = (at.top + at.bottom) / 2;
     for (const part of card || at.width < 40 ? [0.5] : [0.5, 0.08, 0.92]) {
       const x = at.left + at.width * part;
       const over = x >= 0 && x < W && y >= 0 && y < H ? coverAt(element, x, y) : null;
       if (!over) continue;
+      if (mayMove && isSticky(over)) return false;
       const where = card ? ` of ${nameOf(card.svg.parentElement.parentElement ?? card.svg)}` : "";
       tell(card ? "index covered" : "text covered", element, `by ${nameOf(over.closest("svg") ?? over)}`, `"${words.slice(0, 40)}"${where}`);
       break;
     }
+    return true;
   }
   for (const line of lines) {
     if (line.size < SMALLEST_FONT - 0.05) tell("tiny", line.element, `${line.size.toFixed(1)} px`, `"${line.words.slice(0, 40)}"`);
@@ -289,10 +299,10 @@
     if ((style.textOverflow === "ellipsis" && style.overflowX !== "visible" && block.scrollWidth > block.clientWidth + 1) || isClamped) tell("ellipsis", block, `${block.clientWidth} of ${block.scrollWidth} px`);
   }
   // What lies below the window is scrolled to: a page or a sheet may be read from top to bottom.
-  const long = [modal, modal ? null : root].find((one) => one && isScroller(one, true)) ?? null;
+  const long = (modal ? [modal, ...modal.querySelectorAll("*")] : [root]).find((one) => isScroller(one, true) && mayScroll(one)) ?? null;
   const from = long ? long.scrollTop : 0;
   const waiting = new Set(lines);
-  for (let top = 0; waiting.size; top += H * 0.6) {
+  for (let top = 0; waiting.size; top += (long?.clientHeight ?? H) * 0.6) {
     if (long && top !== long.scrollTop) long.scrollTop = top;
     const moved = long ? from - long.scrollTop : 0;
     const edge = long && long !== root ? boxOf(long) : box(0, 0, W, H);
@@ -303,8 +313,7 @@
       const shift = follows ? moved : 0;
       const at = box(line.box.left, line.box.top + shift, line.box.right, line.box.bottom + shift);
       if (follows && !isLast && at.bottom > edge.bottom) continue;
-      waiting.delete(line);
-      checkLine({ ...line, box: at });
+      if (checkLine({ ...line, box: at }, follows && !isLast)) waiting.delete(line);
     }
     if (isLast) break;
   }

@@ -66,6 +66,16 @@ SIZES = {
         Size("zoom-200", 683, 384, scale=2.0),  # a window of 1366 x 768 at 200 %
     )
 }
+EXTREMES = {
+    size.name: size
+    for size in (
+        Size("320x256", 320, 256),  # 1280 x 1024 at 400 %, the narrowest that WCAG asks for
+        Size("3840x2160", 3840, 2160),
+        Size("zoom-50", 2732, 1536, scale=0.5),
+        Size("zoom-400", 342, 192, scale=4.0),
+    )
+}
+ALL_SIZES = SIZES | EXTREMES
 
 
 @dataclass(frozen=True)
@@ -154,9 +164,11 @@ class Screen:
 
 
 @contextmanager
-def screen(launched: Browser, address: str, cookies: list[Any], *, newcomer: bool = False) -> Iterator[Screen]:
+def screen(
+    launched: Browser, address: str, cookies: list[Any], *, newcomer: bool = False, forced_colours: bool = False
+) -> Iterator[Screen]:
     """A page with a person's cookies; a newcomer's explains each game again whenever it is loaded."""
-    context = launched.new_context(reduced_motion="reduce")
+    context = launched.new_context(reduced_motion="reduce", forced_colors="active" if forced_colours else "none")
     context.add_init_script(f"({FRAMES})()")
     tips = 'localStorage.removeItem("sevenfold.known")' if newcomer else 'localStorage.setItem("sevenfold.tips", "false")'
     forced = """localStorage.setItem("sevenfold.forced", '"never"')"""

@@ -17,9 +17,11 @@ from sevenfold.server.lobby.accounts import COOKIE
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.services.bots import BotService
 from sevenfold.server.room.services.claims import carry_out
+from sevenfold.server.room.snapshot import RoomSnapshot
 from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.server.storage import StoredRoom, StoredSeat, people, rooms
 from sevenfold.session.game_log import Entry
+from sevenfold.view.description import View
 
 from .positions import ME, Positions
 from .screen import Screen, screen
@@ -27,6 +29,8 @@ from .screen import Screen, screen
 STATES = ("first", "mid", "late", "claim", "trick", "deal", "result", "replay", "friends")
 PHRASE = "Shall we play another one?"
 FRIENDS = ("Charlotte", "Maximilian", "Josephine")
+LONG_NAMES = ("W" * 24, "\N{CJK UNIFIED IDEOGRAPH-6F22}" * 24, "\N{HEBREW LETTER SHIN}\N{HEBREW LETTER LAMED} " * 7 + "7")
+MUCH = 100_000  # points, of six digits
 REST = 1500  # milliseconds after which a finished trick has been taken away
 CLAIM = 20_000  # milliseconds within which a claim has been played out
 
@@ -35,6 +39,25 @@ CLAIM = 20_000  # milliseconds within which a claim has been played out
 def still_bots() -> Iterator[None]:
     """Let no bot move, so that a position stays."""
     with patch.object(BotService, "after_change", lambda self: None):
+        yield
+
+
+@contextmanager
+def large_scores() -> Iterator[None]:
+    """Let every score be one of six digits."""
+    view_of = RoomSnapshot.view
+
+    def view(self: RoomSnapshot, seat: int | None) -> View:
+        """The view with the scores made large, once."""
+        is_new = seat not in self._views
+        found = view_of(self, seat)
+        for one in found.seats if is_new else ():
+            one.score = one.score and str(MUCH + one.seat)
+        for line in (line for deal in found.sheet for line in deal.lines) if is_new else ():
+            line.points, line.total = line.points + MUCH, line.total + MUCH
+        return found
+
+    with patch.object(RoomSnapshot, "view", view):
         yield
 
 
@@ -49,14 +72,22 @@ class Missing(Exception):
 class Tables:
     """Rooms of a running server with known games, and the pages that look at them."""
 
-    def __init__(self, server: Running, launched: Browser) -> None:
-        self.server, self._launched = server, launched
-        server.http.put("/api/me", json={"name": "Robin"}).raise_for_status()
+    def __init__(self, server: Running, launched: Browser, *, long_names: bool = False, forced_colours: bool = False) -> None:
+        """Make tables.
+
+        Args:
+            server: The server.
+            launched: The browser.
+            long_names: Whether people have the longest names there may be.
+            forced_colours: Whether the pages have the system's colours alone.
+        """
+        self.server, self._launched, self._forced_colours = server, launched, forced_colours
+        server.http.put("/api/me", json={"name": LONG_NAMES[0].lower() if long_names else "Robin"}).raise_for_status()
         self._token = server.http.cookies[COOKIE]
         person = server.run(people.by_token, self._token)
         assert person is not None
         self._me = person.id
-        self._friends = [self._befriend(name) for name in FRIENDS]
+        self._friends = [self._befriend(name) for name in (LONG_NAMES if long_names else FRIENDS)]
         self._stored = 0
 
     def _befriend(self, name: str) -> str:
@@ -70,7 +101,7 @@ class Tables:
         """A page of the player's."""
         address = f"http://{self.server.address}"
         cookies = [{"name": COOKIE, "value": self._token, "url": address}]
-        with screen(self._launched, address, cookies, newcomer=newcomer) as found:
+        with screen(self._launched, address, cookies, newcomer=newcomer, forced_colours=self._forced_colours) as found:
             yield found
 
     def store(self, known: Positions, made: int, *, friends: bool = False) -> str:

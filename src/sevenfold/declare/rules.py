@@ -13,6 +13,7 @@ from sevenfold._deprecated import RULES_NAMES, add_old_names, warn_renamed
 from sevenfold.cards import Pack
 from sevenfold.errors import BadInput
 from sevenfold.kernel.compiler.decorators import Compiled, F, compiled
+from sevenfold.kernel.events import EventKind
 from sevenfold.kernel.fields import MOST_SEATS, Fields, dtype_of, layout_of, listening
 from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, set_observer
 from sevenfold.kernel.types import Action, ActionSet
@@ -25,7 +26,7 @@ from .phrases import Phrase
 MOST_ACTIONS = 63  # they are the bits of one int64
 OLD_QUESTIONS = {"advised": "policy", "outlook": "heuristic_value"}  # their names in version 0.1, accepted for one more version
 MOST_CHOICES = 62  # of one decision
-TEXTS = ("table", "prompt", "label", "effect", "outcome")
+TEXTS = ("table", "prompt", "label", "effect", "outcome", "reasons")
 
 Reason = Callable[[Any, Action], str]  # functions of the game's own position, whose type differs from game to game
 Sentence = str | Reason
@@ -100,6 +101,7 @@ class Rules:
         self.restrictions: dict[int, list[Restriction]] = {}
         self.actions: dict[int, Callable[..., object]] = {}  # the effects of actions, by phase
         self.plain: dict[str, Callable[..., Any]] = {}  # functions for texts, which are never compiled
+        self.deal_notes: dict[str, Callable[[dict[str, Any]], list[Any]]] = {}  # by the name of an event
         self._assembled = False
 
     # -- registering -------------------------------------------------------------------------------------
@@ -204,8 +206,23 @@ class Rules:
         """
         set_observer(function, _compiled(observer), self.listening)
 
+    def notes(self, kind: EventKind, noted: Callable[[dict[str, Any]], list[Any]]) -> None:
+        """Let the table of deals say something about a deal whenever an event happens in it.
+
+        Args:
+            kind: The event.
+            noted: Returns a list of `Note` from the event's fields, as a spectator sees them; it may be empty.
+
+        Example:
+            ```python
+            rules.notes(dealt, lambda seen: [Note("Turn-up", card=seen["turn_up"])])
+            ```
+        """
+        self.deal_notes[kind.name] = noted
+
     def texts(self, function: F) -> F:
-        """Register a function for the view's texts, in plain Python: `table`, `prompt`, `label`, `effect` or `outcome`.
+        """Register a function for the view's texts, in plain Python: `table`, `prompt`, `label`, `effect`, `outcome` or
+        `reasons`.
 
         Raises:
             BadInput: The function has another name.

@@ -15,6 +15,12 @@ from .rooms import RoomInfo
 # -- what a client sends ----------------------------------------------------------------------------------------------
 
 
+class BeatMessage(Message):
+    """Ask whether the connection still holds; answered by a beat at once."""
+
+    type: Literal["beat"]
+
+
 class MoveMessage(Message):
     """Make a move, given by its actions or its text; `number` is the room's number in the view that it answers."""
 
@@ -180,7 +186,7 @@ class CanWinMessage(Message):
 AnyClientMessage = (
     MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
     | UndoMessage | RedoMessage | ConsentMessage | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
-    | RandomMessage | HintMessage | CanWinMessage | WithdrawMessage | HandsMessage | ClaimMessage
+    | RandomMessage | HintMessage | CanWinMessage | WithdrawMessage | HandsMessage | ClaimMessage | BeatMessage
 )  # fmt: skip
 
 
@@ -255,7 +261,9 @@ class HintAnswer(Model):
     text: str
     label: str
     actions: list[int]
-    expected: str  # its expected result with an interval, in words; empty without a choice
+    sentence: str  # what and why
+    figure: str  # what is to be expected of it, in short: "64 %" to win, or "+2.3 points"; empty without a choice
+    expected: str  # the same at length, with an interval
 
 
 class CanWinAnswer(Model):
@@ -280,6 +288,12 @@ class ClaimedMessage(Model):
     sentence: str
 
 
+class BeatAnswer(Model):
+    """The connection holds."""
+
+    type: Literal["beat"] = "beat"
+
+
 class GoneMessage(Model):
     """The room does not exist, or no longer."""
 
@@ -288,7 +302,7 @@ class GoneMessage(Model):
 
 AnyServerMessage = (
     ViewMessage | LobbyMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage | ReactionMessage | SaidMessage
-    | HintAnswer | CanWinAnswer | ClaimedMessage
+    | HintAnswer | CanWinAnswer | ClaimedMessage | BeatAnswer
 )  # fmt: skip
 
 

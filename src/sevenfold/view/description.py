@@ -210,6 +210,25 @@ class DealEnd:
 
 
 @dataclass(slots=True)
+class Note:
+    """Something about a deal that the table of deals shows: the trump, a privilege claimed, a suit married."""
+
+    label: str  # "Trump", "Immunity", "Married"; the suits of several notes with one label are shown together
+    text: str = ""  # a value in words
+    suits: list[str] = field(default_factory=list)  # the letters of suits to draw
+    card: str | None = None  # the code of a card
+    seats: list[int] = field(default_factory=list)  # those whom it concerns; empty: everybody
+
+
+@dataclass(slots=True)
+class DealNotes:
+    """What the table of deals says about one deal beside its points; the deal may be in progress."""
+
+    deal: int
+    notes: list[Note]
+
+
+@dataclass(slots=True)
 class Flight:
     """A card that moves from one zone to another; its code is None if the viewer does not see it."""
 
@@ -267,6 +286,7 @@ class View:
     last_trick: LastTrick | None = None
     sheet: list[DealSummary] = field(default_factory=list)
     deal_end: DealEnd | None = None  # if the latest news tell of it, and the game goes on
+    deals: list[DealNotes] = field(default_factory=list)  # empty if the game notes nothing about its deals
     news: list[News] = field(default_factory=list)  # the latest
     result: Result | None = None
 

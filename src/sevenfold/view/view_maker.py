@@ -74,6 +74,7 @@ def view_of(context: ViewContext) -> View:
         last_trick=context.event_log.last_trick(rules.pack, context.players),
         sheet=context.event_log.sheet(context.players),
         deal_end=context.deal_end,
+        deals=context.event_log.deals(rules, context.players),
         news=context.event_log.news(context.seat, context.names, rules.pack),
         result=result,
     )

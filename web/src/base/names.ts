@@ -22,6 +22,11 @@ export class Names {
     return this.byCode.get(code) ?? code;
   }
 
+  /** The name of a suit by its letter: "hearts". */
+  suit(letter: string): string {
+    return [...this.letters].find(([, other]) => other === letter)?.[0] ?? letter;
+  }
+
   seat(seat: number): string {
     return this.seats().find((other) => other.seat === seat)?.name ?? "";
   }

@@ -47,6 +47,9 @@ export interface Space {
 /** Whether the cards of a row overlap: nobody can choose them now. */
 const overlaps = (zone: Zone, space: Space): boolean => zone.kind === "row" && zone.purpose === "laid" && !space.spread?.has(zone.id);
 
+/** From one card to the next where they overlap for good: each can be read, and aimed at with a mouse. */
+export const laidStep = (card: number): number => Math.max(LEAST_SHOWN, card * CHAIN_STEP);
+
 export function fit(zones: readonly Zone[], space: Space): Fit {
   for (let card = space.most; ; card -= 2) {
     const boxes = new Map(zones.map((zone) => [zone.id, boxOf(zone, card, space)]));
@@ -108,7 +111,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
   const label = note && !folded ? `${title} ${note}` : title;
   const over = (width: number): number => (space.bare ? 0 : labelHeight + (linesFor(label, width) - 1) * moreLine); // the label's height
   if (overlaps(zone, space)) {
-    const cards = card * (1 + (n - 1) * CHAIN_STEP);
+    const cards = card + (n - 1) * laidStep(card);
     const most = space.width * (space.share ?? 1);
     if (cards > most && card > space.least) return { width: Infinity, height: tall, columns: 0, folded };
     const width = Math.min(Math.max(textWidth(label) + (folded ? 20 : 0), cards), most);

@@ -31,7 +31,8 @@ export type ClientMessage =
   | CanWinMessage
   | WithdrawMessage
   | HandsMessage
-  | ClaimMessage;
+  | ClaimMessage
+  | BeatMessage;
 /**
  * A message from the server.
  */
@@ -46,7 +47,8 @@ export type ServerMessage =
   | SaidMessage
   | HintAnswer
   | CanWinAnswer
-  | ClaimedMessage;
+  | ClaimedMessage
+  | BeatAnswer;
 
 /**
  * Everything that goes over the wire.
@@ -60,6 +62,8 @@ export interface Protocol {
   joining: Joining;
   again: Again;
   code: Code;
+  page_at: PageAt;
+  network_wish: NetworkWish;
   server: ServerMessage;
   view: View;
   games: Games;
@@ -69,6 +73,7 @@ export interface Protocol {
   new_person: NewPerson;
   link: Link;
   device_link: DeviceLink;
+  network: NetworkInfo;
   invitation: InvitationInfo;
   rooms: Rooms;
   promise: Promise;
@@ -255,6 +260,12 @@ export interface ClaimMessage {
   number: number;
 }
 /**
+ * Ask whether the connection still holds; answered by a beat at once.
+ */
+export interface BeatMessage {
+  type: "beat";
+}
+/**
  * A new name.
  */
 export interface NewName {
@@ -297,6 +308,7 @@ export interface ClockInfo {
  * An invitation to one seat, or to any open one.
  */
 export interface NewInvitation {
+  page?: string;
   seat?: number | null;
 }
 /**
@@ -307,18 +319,31 @@ export interface Joining {
   name?: string;
 }
 /**
- * A rematch.
+ * A rematch, or in a game for one another deal at any time.
  */
 export interface Again {
   promise?: string;
   random?: string | null;
-  deal?: "new" | "same";
+  deal?: ("new" | "same") | number;
+  leave?: boolean;
 }
 /**
  * The code from a link.
  */
 export interface Code {
   code: string;
+}
+/**
+ * Where the sender's page lies on their server: not at / behind a proxy that adds a path.
+ */
+export interface PageAt {
+  page?: string;
+}
+/**
+ * Whether other devices in the network are to reach the server.
+ */
+export interface NetworkWish {
+  open: boolean;
 }
 /**
  * The game as the reader sees it now.
@@ -353,6 +378,7 @@ export interface View {
   last_trick: LastTrick | null;
   sheet: DealSummary[];
   deal_end: DealEnd | null;
+  deals: DealNotes[];
   news: News[];
   result: Result | null;
 }
@@ -543,6 +569,23 @@ export interface DealEnd {
   tracks: Track[];
 }
 /**
+ * What the table of deals says about one deal beside its points; the deal may be in progress.
+ */
+export interface DealNotes {
+  deal: number;
+  notes: Note[];
+}
+/**
+ * Something about a deal that the table of deals shows: the trump, a privilege claimed, a suit married.
+ */
+export interface Note {
+  label: string;
+  text: string;
+  suits: string[];
+  card: string | null;
+  seats: number[];
+}
+/**
  * An event as the viewer learnt of it.
  */
 export interface News {
@@ -598,6 +641,7 @@ export interface RoomInfo {
   created: number;
   taken_back: number;
   asked: number;
+  counts: boolean;
   may_ask: boolean;
   may_undo: boolean;
   may_redo: boolean;
@@ -751,6 +795,8 @@ export interface HintAnswer {
   text: string;
   label: string;
   actions: number[];
+  sentence: string;
+  figure: string;
   expected: string;
 }
 /**
@@ -774,6 +820,12 @@ export interface ClaimedMessage {
   concedes: boolean;
   cards: string[];
   sentence: string;
+}
+/**
+ * The connection holds.
+ */
+export interface BeatAnswer {
+  type: "beat";
 }
 /**
  * The catalogue: games, bots and paces, and how far each game is compiled.
@@ -954,7 +1006,8 @@ export interface NewPerson {
 export interface Link {
   path: string;
   urls: string[];
-  qr: string;
+  qrs: string[];
+  shared: boolean;
 }
 /**
  * A link that logs one other device in, within ten minutes.
@@ -962,14 +1015,26 @@ export interface Link {
 export interface DeviceLink {
   path: string;
   urls: string[];
-  qr: string;
+  qrs: string[];
+  shared: boolean;
   expires: number;
+}
+/**
+ * Which other devices reach the server, and what the reader may do about it.
+ */
+export interface NetworkInfo {
+  urls: string[];
+  may_open: boolean;
+  may_close: boolean;
+  addresses: string[];
+  public: boolean;
 }
 /**
  * What an invitation offers.
  */
 export interface InvitationInfo {
   room: RoomInfo;
+  host: string;
   seat: number | null;
 }
 /**
@@ -990,6 +1055,7 @@ export interface Promise {
  */
 export interface Daily {
   date: string;
+  ends: number;
   rooms: RoomInfo[];
 }
 /**

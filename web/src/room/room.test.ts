@@ -316,6 +316,33 @@ test("a move made without a connection goes out when it is back", () => {
   room.close();
 });
 
+test("a move whose answer was lost is sent once more; if another was made meanwhile, the player is told", () => {
+  for (const wasMade of [true, false]) {
+    const { room, show, sent, setOnline, receive } = open();
+    show({ moves: [ONE, OTHER] });
+    room.input.make(ONE);
+    setOnline(false);
+    setOnline(true);
+    show({ made: 9, moves: [OTHER] }); // the log has grown, by this move or by a bot's
+    expect(sent).toEqual([0, 1].map(() => ({ type: "move", number: 7, actions: [3] })));
+    expect(room.input.moves.isBlocked).toBe(true);
+    show({ made: 9, moves: [OTHER] });
+    expect([room.input.moves.isBlocked, sent.length]).toEqual([false, 2]);
+    if (!wasMade) receive({ type: "error", code: "stale", message: "The game has moved on.", rule: "" });
+    expect(room.notice.text).toBe(wasMade ? "" : "Your last move was not made: the game went on while you had no connection.");
+    room.close();
+  }
+});
+
+test("the player hears that the connection is lost, and that it is back", () => {
+  const { room, setOnline } = open();
+  setOnline(false);
+  expect(announcer.text).toBe("No connection. Trying again.");
+  setOnline(true);
+  expect(announcer.text).toBe("The connection is back.");
+  room.close();
+});
+
 test("a refusal is told and the cards can be touched again", () => {
   const { room, show, receive } = open();
   show({ moves: [ONE, OTHER] });
@@ -466,10 +493,11 @@ test("a hint is asked for, told and shown until something happens", () => {
   show({ made: 4, moves: [ONE, OTHER] });
   room.input.hints.ask();
   expect(sent).toEqual([{ type: "hint", number: 4 }]);
-  receive({ type: "hint", number: 3, text: "play R2", label: "Play red 2", actions: [4], expected: "" }); // about an earlier view
+  receive({ type: "hint", number: 3, text: "play R2", label: "Play red 2", actions: [4], sentence: "Play red 2: it wins the trick.", figure: "64 %", expected: "" }); // about an earlier view
   expect(room.input.hints.move).toBeNull();
-  receive({ type: "hint", number: 4, text: "play R2", label: "Play red 2", actions: [4], expected: "+2.0 ± 0.3 points" });
-  expect(room.notice.text).toBe("Hint: Play red 2, expected result +2.0 ± 0.3 points.");
+  receive({ type: "hint", number: 4, text: "play R2", label: "Play red 2", actions: [4], sentence: "Play red 2: it wins the trick.", figure: "+2.0 points", expected: "+2.0 ± 0.3 points" });
+  expect(room.notice.text).toBe("Play red 2: it wins the trick.");
+  expect(room.notice.figure).toEqual({ figure: "+2.0 points", about: "+2.0 ± 0.3 points" });
   expect([room.input.hints.isHinted("hand-0", 1), room.input.hints.isHinted("hand-0", 0)]).toEqual([true, false]);
   room.input.hints.ask(); // it is known already
   expect(sent).toHaveLength(1);

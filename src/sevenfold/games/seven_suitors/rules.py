@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sevenfold.cards import NONE, SUITORS60
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Rules, Seat, Source, Suit, TableBuilder, a_card, a_number, a_seat, bit, card,
+    OWNER, Action, ActionSet, Card, CardSet, Note, Rules, Seat, Source, Suit, TableBuilder, a_card, a_number, a_seat, bit, card,
     card_actions, cards, compiled, count, end_game, event, has, is_last_turn, left, maybe, number, one_action, option,
     recorded, remembered,
 )  # fmt: skip
@@ -17,6 +17,7 @@ from sevenfold.games.seven_suitors.marriages import (
     capture,
     has_all,
     leading_side,
+    note_marriages,
     show_marriages,
     side_of,
     told_marks,
@@ -27,8 +28,8 @@ from sevenfold.games.seven_suitors.special_cards import (
 from sevenfold.games.seven_suitors.card_passing import begin_passing, choose, card_passing, receiver, show_passing
 from sevenfold.mechanics.piles import dealing
 from sevenfold.games.seven_suitors.pack import (
-    FOURTEEN, HALF, NORMAL, RANK, S1, SEVENS, SPECIALS, SUITS, THIEF, ZERO, SuitorFields, counts_as, make_trump, of_suit,
-    suit,
+    FOURTEEN, HALF, NORMAL, RANK, S1, SEVENS, SPECIALS, SUITS, THIEF, ZERO, SuitorFields, counts_as, make_trump, new_trump,
+    of_suit, suit,
 )  # fmt: skip
 from sevenfold.mechanics.tricks import (
     EVERY, cards_in_trick, deal_hands, lay, lead_first, took_trick, tricks, who_played, whole_trick, winner_so_far,
@@ -89,6 +90,8 @@ rules.phase(PLAY, "play", card_actions("play"))
 rules.phase(STEALING, "take a seven with the thief", card_actions("steal"), one_action(NO_SEVEN, "steal none", "Take no seven"))
 
 special_cards(rules)
+note_marriages(rules)
+rules.notes(new_trump, lambda seen: [Note("Trump", suits=[seen["suit"]]) if seen["suit"] else Note("No trump")])
 dealt = dealing()
 stole = event("steal", is_move=True, seat=a_seat(), card=a_card(), say="{seat} and the thief take {card}.")
 decides = event("decide", deal=a_number(), line=False, shows="large", say="Deal {deal} decides: the next marriage wins.")

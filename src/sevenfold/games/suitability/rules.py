@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from sevenfold.cards import ACE_HIGH55, NONE
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, a_term, bit, card,
+    OWNER, Action, ActionSet, Card, CardSet, Note, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, a_term, bit, card,
     card_actions, cards, compiled, count, each, end_game, event, first, has, is_last_turn, left, lowest, named_actions,
     next_turn, number, one_action, option, recorded, without,
 )  # fmt: skip
 from sevenfold.games.suitability.pack import RANKS, of_ranks, of_suit, rank_of, suit_of
 from sevenfold.mechanics.piles import dealing
 from sevenfold.games.suitability.roles import (
-    PENALTY, REVERSE, ROLE_NAMES, ROLES, TRUMP, RoleFields, all_given, free_roles, give, given_already, no_roles, plain_suit,
-    show_roles,
+    PENALTY, REVERSE, ROLE_NAMES, ROLES, TRUMP, RoleFields, all_given, free_roles, gave_role, give, given_already, left_plain,
+    no_roles, plain_suit, show_roles,
 )  # fmt: skip
 from sevenfold.mechanics.scores import ScoreFields, best_total, earning, score_deal
 from sevenfold.mechanics.tricks import EVERY, CountedTricks, cards_in_trick, deal_hands, lay, take_trick, tricks, winner_so_far
@@ -90,6 +90,9 @@ claimed = event(
     "privilege", is_move=True, seat=a_seat(), claim=a_choice(*PRIVILEGES),
     say=lambda seen: "{seat} claim[s] no privilege." if seen["claim"] == NONE else "{seat} claim[s] {claim}.",
 )  # fmt: skip
+rules.notes(gave_role, lambda seen: [Note(seen["role"].capitalize(), suits=[seen["suit"]])])
+rules.notes(left_plain, lambda seen: [Note("Plain", suits=[seen["suit"]])])
+rules.notes(claimed, lambda seen: [Note(seen["claim"].capitalize(), seats=[seen["seat"]])] if seen["claim"] else [])
 TEN_A_TRICK, NO_PENALTY_CARD, NO_TRICK, IMMUNE, WARRANTED, POOR, DIVIDED = range(7)  # from DIVIDED on: divided by 1, 2, ...
 # penalty cards
 earned = earning(

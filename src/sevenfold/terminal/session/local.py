@@ -16,7 +16,7 @@ from sevenfold.terminal.background import LOOK, is_compiling, under_way
 from sevenfold.terminal.render.avatars import SeatLabel
 from sevenfold.view.description import Move, View
 
-from .local_game import FINDING_OUT, FORCED_SAID, LOOKING, LOOKING_FOR, ONLY, LocalGame
+from .local_game import DEALS, FINDING_OUT, FORCED_SAID, LOOKING, LOOKING_FOR, ONLY, LocalGame
 from .move_parser import why
 from .protocol import GameScreen, TableState
 from .replay import PlayOn, ReplaySession
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 NEW, ON = "A new game.", "You play on from there."  # how a game begins
 PLAYED_OUT = "The rest of the deal is being played out."
+DEALT = {"restart": "The same deal, from its start.", "new": NEW, "deal": "Deal number {}."}
 AGAIN = "Press a to play again. Press r to see the game again."
 PACE = 0.6  # seconds that a bot's move takes at least, so that each is seen
 
@@ -34,7 +35,7 @@ PACE = 0.6  # seconds that a bot's move takes at least, so that each is seen
 class LocalSession:
     """See `Sitting`."""
 
-    words: Mapping[str, str] = {}
+    words: Mapping[str, str] = DEALS
 
     def __init__(self, game: LocalGame, pace: float = PACE, deal: Callable[[], State] | None = None) -> None:
         """deal: makes the next game; None: it is dealt by chance."""
@@ -152,7 +153,7 @@ class LocalSession:
             self.board.say(str(error))
         else:
             if self.game.changes == before:
-                self.board.say(hint.sentence)
+                self.board.say(hint.line)
 
     async def claim(self) -> None:
         before = self.game.changes
@@ -194,8 +195,9 @@ class LocalSession:
     def _begin(self, state: State, me: int, text: str) -> None:
         """Begin the next game, in this seat."""
         old = self.game
-        self.earlier.append(old.state)
-        self.game = LocalGame(state, me, old.bots, old.forced)
+        if old.state.is_over:
+            self.earlier.append(old.state)
+        self.game = old.next(state, me)
         self.board.begin_anew(text)
         self._changed.set()
 
@@ -212,5 +214,17 @@ class LocalSession:
             state.undo_to(wish.made)
             self._begin(state, wish.seat, ON)
 
-    async def command(self, _word: str, _argument: str) -> bool:
-        return False
+    async def command(self, word: str, argument: str) -> bool:
+        is_deal = word == "deal" or (word in ("restart", "new") and not argument)
+        if is_deal and self._dealing is None:
+            await self._deal_another(word, argument)
+        return is_deal
+
+    async def _deal_another(self, word: str, argument: str) -> None:
+        if word == "new" and self.deal is not None:
+            self._dealing = asyncio.create_task(self._deal(self.deal))
+            return
+        try:
+            self._begin(self.game.another(word, argument), self.game.me, DEALT[word].format(argument))
+        except BadInput as error:
+            self.board.say(str(error))

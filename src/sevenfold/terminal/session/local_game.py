@@ -11,6 +11,7 @@ from sevenfold.bots.levels import Level
 from sevenfold.errors import BadInput
 from sevenfold.seat_names import NAMES, names_for
 from sevenfold.session.claim import claim_or_choose, find_claim, play_out
+from sevenfold.session.deals import parse_deal
 from sevenfold.session.game_log import log_of
 from sevenfold.session.hint import Hint, find_hint
 from sevenfold.session.undo_policy import Offer, offer, redone, taken_back_note
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
 
     from sevenfold.playing.game import State
 
+DEALS = {  # words for another deal, understood at any time in a game without other people
+    "restart": "starts this deal again",
+    "new": "deals new cards",
+    "deal 7": "deals the cards of number 7",
+}
 Forced = Literal["always", "last", "never"]  # which single moves are made for the person
 FORCED: tuple[Forced, ...] = get_args(Forced)
 FINDING_OUT = "Finding out whether it can be won…"
@@ -122,6 +128,18 @@ class LocalGame:
     def _can_judge(self) -> bool:
         return self._preparing is not None and self._preparing.done() and self._preparing.exception() is None
 
+    def another(self, word: str, argument: str) -> State:
+        """The state that `restart`, `new` or `deal 7` begins with; BadInput says what is allowed."""
+        if word == "restart":
+            state = self.state.copy()
+            state.undo_to(0)
+            return state
+        return self.state.game.start(parse_deal(argument) if word == "deal" else None, limit=self.state.limit)
+
+    def next(self, state: State, seat: int | None = None) -> LocalGame:
+        """The game that goes on with another state, with the same bots."""
+        return LocalGame(state, self.me if seat is None else seat, self.bots, self.forced)
+
     # -- claiming -----------------------------------------------------------------------------------------------------
 
     def claim(self) -> Claim:
@@ -176,7 +194,7 @@ class LocalGame:
 
         BadInput says why there is no answer.
         """
-        answer = still_winnable(self.state)
+        answer = still_winnable(self.state).sentence
         self.winnable_queries += 1
         return answer
 

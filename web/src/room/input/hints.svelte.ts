@@ -9,7 +9,7 @@ import type { Moves } from "./moves.svelte";
 
 export class Hints {
   move = $state.raw<Move | null>(null);
-  private expected = ""; // its expected result, in words
+  private answer: Pick<HintAnswer, "sentence" | "figure" | "expected"> = { sentence: "", figure: "", expected: "" };
 
   constructor(
     private readonly connection: Connection,
@@ -28,11 +28,11 @@ export class Hints {
     else if (!this.moves.isBlocked && this.connection.send({ type: "hint", number })) this.notice.show("Thinking about a hint.");
   }
 
-  receive({ number, actions, expected }: HintAnswer): void {
+  receive({ number, actions, ...answer }: HintAnswer): void {
     const { view } = this.room;
     if (!view || number !== this.room.logNumberOf(view)) return;
     this.move = view.moves.find((move) => String(move.actions) === String(actions)) ?? null;
-    this.expected = expected;
+    this.answer = answer;
     if (this.move) this.tell();
   }
 
@@ -46,6 +46,7 @@ export class Hints {
   }
 
   private tell(): void {
-    this.notice.show(`Hint: ${this.move?.label}${this.expected && `, expected result ${this.expected}`}.`);
+    const { sentence, figure, expected } = this.answer;
+    this.notice.show(sentence, 0, figure ? { figure, about: expected } : null);
   }
 }
