@@ -52,7 +52,7 @@ COVERED = """() => {
     const box = document.querySelector(".large").getBoundingClientRect();
     const across = r => r.width && r.left < box.right && r.right > box.left;
     const meets = r => across(r) && r.height && r.top < box.bottom && r.bottom > box.top;
-    return [...document.querySelectorAll(".board .place, .board .plate, .board button, .prompt")]
+    return [...document.querySelectorAll(".board .place, .board .plate, .board button")]
         .filter(e => meets(e.getBoundingClientRect())).map(e => e.className + " " + e.innerText);
 }"""
 
