@@ -6,6 +6,7 @@ from typing import Any
 from sevenfold._deprecated import DEVISE_NAMES, new_attribute
 from sevenfold.declare.actions import card_actions, counted_actions, named_actions, number_actions, one_action, place_actions
 from sevenfold.declare.options import option
+from sevenfold.declare.reasons import Reason, Trial
 from sevenfold.declare.rules import Rules
 from sevenfold.kernel import (
     ALL,
@@ -78,6 +79,7 @@ __all__ = [
     "Note",
     "Numbers",
     "Place",
+    "Reason",
     "Rules",
     "Seat",
     "SeatSet",
@@ -85,6 +87,7 @@ __all__ = [
     "Step",
     "Suit",
     "TableBuilder",
+    "Trial",
     "a_card",
     "a_choice",
     "a_flag",

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 NAMES = ("Ada", "Bo", "Cleo", "Dov", "Edda", "Finn")  # by seat
+
+
+def isolated(name: str) -> str:
+    """A name as it may stand within a sentence: one from right to left is set apart, so that it does not reorder what follows."""
+    is_reversed = any(unicodedata.bidirectional(c) in ("R", "AL") for c in name)
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_reversed else name
 
 
 def names_for(players: int, viewer: int | None) -> list[str]:

@@ -371,6 +371,7 @@ def test_the_table() -> None:
     assert {zone.id: (zone.purpose, zone.count) for zone in view.zones} == {
         "tableau": ("tableau", 3), "stock": ("stock", 2), "pile": ("waste", 3), "discard": ("discard", 41),
     }  # fmt: skip
+    assert list(zones) == ["tableau", "stock", "pile", "discard"]  # the working pile lies beside the stock
     assert ([face.code for face in zones["pile"].faces], zones["pile"].beneath) == (["V4"], ["Y2", "O1"])
     assert [(track.id, track.value, track.of, track.text) for track in view.tracks] == [("left", 25, 28, "3 of 28 cards left")]
     assert (view.seats[0].lines, view.facts) == ([], [])

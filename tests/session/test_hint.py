@@ -21,7 +21,9 @@ def test_a_hint_is_a_whole_move(seed: int) -> None:
     found = find_hint(bot("search:100"), state, moves, b"secret")
     assert found.move in moves
     assert found.expected
-    assert found.sentence == f"Hint: {found.move.text}, expected result {found.expected}."
+    assert found.sentence.startswith(f"{found.move.label}: it ")
+    assert found.line == f"{found.sentence} {found.figure}"
+    assert found.figure.endswith(" %")
     assert state.action_count == 0
 
 
@@ -29,8 +31,8 @@ def test_an_only_move_needs_no_thought() -> None:
     state = sevenfold.load("seven_truf").start(3)
     move = state.view(state.turn).moves[0]
     found = find_hint(bot("search:100"), state, [move], b"secret")
-    assert (found.move, found.expected) == (move, "")
-    assert found.sentence == f"Hint: {move.text}."
+    assert (found.move, found.expected, found.figure) == (move, "", "")
+    assert found.line == f"{move.label}: it is the only move."
 
 
 def test_the_cards_of_others_do_not_matter() -> None:

@@ -16,7 +16,8 @@ from helpers.terminal import say, shown, when
 from sevenfold.bots import bots_for
 from sevenfold.cli import run
 from sevenfold.errors import BadInput
-from sevenfold.solvers.winnable import FROM_THE_START, STILL, can_win, draw
+from sevenfold.session.winnable import NEVER
+from sevenfold.solvers.winnable import FROM_THE_START, can_win, draw
 from sevenfold.terminal.session.credentials import CredentialsFile
 from sevenfold.terminal.session.http_client import Server
 from sevenfold.terminal.session.local import LocalSession
@@ -41,7 +42,7 @@ def finish(game: LocalGame) -> None:
 def test_the_answer_is_marked() -> None:
     """The verdict is in the result for players who asked, and for those who played on after learning that no win was left."""
     game = game_of("seven_solitaire")
-    assert game.can_win() == STILL["no"]
+    assert game.can_win() == NEVER
     assert game.marks() == "It was asked once whether it can be won."
     finish(game)
     game.judge()
@@ -65,7 +66,7 @@ def test_it_is_asked_on_the_screen_by_key_and_in_words() -> None:
     async def act(app: TableApp, pilot: Pilot[str]) -> None:
         await when(pilot, lambda: app.tags)
         await pilot.press("c")
-        await when(pilot, lambda: STILL["no"] in shown(app, "#notice"), 240)
+        await when(pilot, lambda: NEVER in shown(app, "#notice"), 240)
         await say(pilot, "winnable")
         await when(pilot, lambda: game.winnable_queries == 2, 60)
         while not game.state.is_over:
@@ -119,7 +120,7 @@ def test_it_is_asked_line_by_line() -> None:
     answers = iter(["winnable"])
     Terminal(game, console, console, lambda prompt: next(answers, "1")).run()
     text = " ".join(said.getvalue().split())
-    for part in (STILL["no"], "It was asked once whether it can be won.", FROM_THE_START["no"]):
+    for part in (NEVER, "It was asked once whether it can be won.", FROM_THE_START["no"]):
         assert part in text
 
 
@@ -137,7 +138,7 @@ def test_it_is_asked_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             async with app.run_test(size=(140, 40)) as pilot:
                 await when(pilot, lambda: app.tags, 60)
                 await pilot.press("c")
-                await when(pilot, lambda: STILL["no"] in shown(app, "#notice"), 240)
+                await when(pilot, lambda: NEVER in shown(app, "#notice"), 240)
                 await say(pilot, "give up")
                 await when(pilot, lambda: FROM_THE_START["no"] in shown(app, "#prompt"), 60)
                 assert "asked once" in shown(app, "#prompt")

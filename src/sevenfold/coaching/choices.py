@@ -12,7 +12,7 @@ from sevenfold.bots.search_bot import SearchBot
 from sevenfold.kernel.types import Action, Positions, Sources
 
 from .advice import standing_of
-from .text import expectation_in_words
+from .text import expectation_in_words, figure_of
 
 if TYPE_CHECKING:
     from sevenfold.bots.search.history import Recall
@@ -21,10 +21,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Choice:
-    """An action and its expected result in words, which is empty if the bot does not think ahead."""
+    """An action and its expected result.
+
+    Attributes:
+        action: The action.
+        expected: Its expected result in words; empty if the bot does not think ahead.
+        figure: The same as a short figure, "64 %" or "+2.3 points"; empty if the result is no chance and no points.
+    """
 
     action: Action
     expected: str
+    figure: str = ""
 
 
 def choice_of(
@@ -41,4 +48,5 @@ def choice_of(
     before = standing_of(game, dealt, int(dealt[0]["turn"]), relative=is_relative)
     action, expectation = made.think(game, dealt, chance, seconds, recall, explain=True)
     assert expectation is not None
-    return Choice(action, expectation_in_words(game, expectation, before, is_relative=is_relative))
+    expected = expectation_in_words(game, expectation, before, is_relative=is_relative)
+    return Choice(action, expected, figure_of(game, expectation, before))

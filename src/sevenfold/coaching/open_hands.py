@@ -64,7 +64,8 @@ class OpenHandsCoach:
         found = patience.solve(state, seconds=self._seconds, memory=MEMORY)
         if found.outcome == "unsolvable":
             self._is_lost = True
-            text = "With all cards known, the game could not be won any more."
+            since = " from here" if state.action_count else ", and never could be"
+            text = f"With all cards known, the game could not be won{since}."
             return HandsOpen((), 0.0, text, "patience", __version__, found.states)
         if found.outcome != "solved":
             return None

@@ -44,6 +44,21 @@ def expectation_in_words(game: Game, expectation: Expectation, standing: float, 
     return result(scale_of(game), standing, expectation.value, expectation.ci95, is_relative=is_relative)
 
 
+def figure_of(game: Game, expectation: Expectation, standing: float) -> str:
+    """The expected result after a chosen action as a short figure; empty where it is neither a chance nor points."""
+    scale = scale_of(game)
+    if expectation.method in ("networks", "best play", "graph"):
+        return percent(expectation.value)
+    if scale == "chance":
+        return percent(standing + expectation.value)
+    return f"{expectation.value:+.1f} points" if scale == "points" else ""
+
+
+def percent(share: float) -> str:
+    """A share as "64 %"."""
+    return f"{100 * share:.0f} %"
+
+
 def planned(gain: float, deals: int, *, is_relative: bool) -> str:
     """The points gained by the best plan for the last cards: an average over the deals for which it was optimised, so without
     an interval."""
@@ -72,6 +87,13 @@ def costs(scale: Scale, cost: Cost) -> str:
     if scale == "chance":
         return f"{100 * cost.points:.1f} ± {100 * cost.ci95:.1f} % of the wins"
     return f"{cost.points:.2f} ± {cost.ci95:.2f} of a win"
+
+
+def costs_about(scale: Scale, cost: Cost) -> str:
+    """The cost of an action without its interval: "about 1.2 points", "about 12 %"."""
+    if scale == "points":
+        return f"about {cost.points:.1f} points"
+    return f"about {percent(cost.points)} of a win"
 
 
 def reason(state: State, advice: Advice) -> str:

@@ -22,6 +22,7 @@ class Option:
     label: str
     about: str = ""  # what it decides, in a sentence
     meanings: tuple[str, ...] = ()  # what each value means, in a sentence; empty if that is obvious
+    labels: tuple[tuple[str, str], ...] = ()  # what players call a text value, where its name does not say it
 
     def meaning(self, value: Value) -> str:
         """What a value means; empty if that is obvious."""
@@ -36,12 +37,17 @@ class Option:
             choices = f"{self.meaning(usual).rstrip('.')} (usual). {' '.join(f'Or: {self.meaning(other)}' for other in others)}"
         else:
             shown = [
-                str(value).replace("_", " ")
-                for value in (sorted(self.values, key=str) if isinstance(usual, int) else self.values)
+                self.label_of(value) for value in (sorted(self.values, key=str) if isinstance(usual, int) else self.values)
             ]
-            choices = f"{', '.join(shown[:-1])} or {shown[-1]}; usually {str(usual).replace('_', ' ')}."
+            choices = f"{', '.join(shown[:-1])} or {shown[-1]}; usually {self.label_of(usual)}."
             choices = choices[:1].upper() + choices[1:]
         return f"{self.about} {choices}"
+
+    def label_of(self, value: Value) -> str:
+        """What players call a value: "Yes", "3", "left of the dealer"."""
+        if isinstance(value, bool):
+            return "Yes" if value else "No"
+        return dict(self.labels).get(str(value), str(value).replace("_", " "))
 
     def code(self, value: Value) -> int:
         """The number that represents a value in a position."""
@@ -63,19 +69,23 @@ class Option:
         raise BadInput(f"{self.name} must be one of {allowed_text}, not {shown}.")
 
 
-def option(values: tuple[Value, ...] | Mapping[str, str], about: str, label: str = "") -> Callable[[str], Option]:
+def option(
+    values: tuple[Value, ...] | Mapping[str, str], about: str, label: str = "", *, labels: Mapping[str, str] | None = None
+) -> Callable[[str], Option]:
     """Declare an option of a game, for the argument `options` of `Rules`.
 
     Args:
         values: Its values, the default first; or each value with what it means.
         about: What it decides, in a sentence.
         label: Its label; by default made from its name.
+        labels: What players call a value, where its name does not say it.
 
     Returns:
         A function that makes the option, given its name.
     """
     meanings = tuple(values.values()) if isinstance(values, Mapping) else ()
-    return lambda name: Option(name, tuple(values), label or name.replace("_", " ").capitalize(), about, meanings)
+    called = tuple((labels or {}).items())
+    return lambda name: Option(name, tuple(values), label or name.replace("_", " ").capitalize(), about, meanings, called)
 
 
 def show_value(value: Value) -> str:

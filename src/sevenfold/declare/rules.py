@@ -26,7 +26,7 @@ from .phrases import Phrase
 MOST_ACTIONS = 63  # they are the bits of one int64
 OLD_QUESTIONS = {"advised": "policy", "outlook": "heuristic_value"}  # their names in version 0.1, accepted for one more version
 MOST_CHOICES = 62  # of one decision
-TEXTS = ("table", "prompt", "label", "effect", "outcome")
+TEXTS = ("table", "prompt", "label", "effect", "outcome", "reasons")
 
 Reason = Callable[[Any, Action], str]  # functions of the game's own position, whose type differs from game to game
 Sentence = str | Reason
@@ -116,6 +116,7 @@ class Rules:
         ends_move: bool = False,
         always_asked: bool = False,
         may_change: str = "",
+        whole: str = "",
     ) -> None:
         """Declare a kind of decision and its actions.
 
@@ -128,6 +129,8 @@ class Rules:
             ends_move: Whether its actions are always the last step of a move, so that views need not try them.
             always_asked: Whether even a single legal action must be chosen, because it is a secret that there is no other.
             may_change: The id of the rule by which players may change their choice until somebody else has acted.
+            whole: What the others are told while somebody is at a later step of a move: the whole move, as in "Ada is to ...".
+                By default the name of the last phase declared before it that begins a move.
 
         Raises:
             BadInput: The phase has too many actions.
@@ -139,8 +142,10 @@ class Rules:
                 f" {MOST_CHOICES} choices, numbered below {MOST_ACTIONS}: ask in several steps (within_move)."
             )
         self.has_steps |= within_move
+        begun = next((phase.name for phase in reversed(self.phases.values()) if not phase.within_move), name)
+        told = whole or (begun if within_move else name)
         self.phases[id] = Phase(
-            id, name, kinds, within_turn or within_move, within_move, ends_move, always_asked, may_change
+            id, name, kinds, within_turn or within_move, within_move, ends_move, always_asked, may_change, told
         )  # fmt: skip
 
     def allows(self, phase: int, rule: str, sentence: Sentence) -> Callable[[F], F]:
@@ -216,7 +221,8 @@ class Rules:
         self.deal_notes[kind.name] = noted
 
     def texts(self, function: F) -> F:
-        """Register a function for the view's texts, in plain Python: `table`, `prompt`, `label`, `effect` or `outcome`.
+        """Register a function for the view's texts, in plain Python: `table`, `prompt`, `label`, `effect`, `outcome` or
+        `reasons`.
 
         Raises:
             BadInput: The function has another name.

@@ -9,11 +9,13 @@ import msgspec
 from pydantic import BaseModel, ValidationError
 
 from sevenfold.protocol.errors import Refused
-from sevenfold.view.description import Move, View
+from sevenfold.session.hint import Hint
+from sevenfold.view.description import View
 
 from . import (
     AnyClientMessage,
     AnyServerMessage,
+    BeatAnswer,
     CanWinAnswer,
     ClaimedMessage,
     ClientMessage,
@@ -108,9 +110,15 @@ def why_message(text: str, rule: str, sentence: str) -> str:
     return written(WhyAnswer(text=text, rule=rule, sentence=sentence))
 
 
-def hint_message(number: int, move: Move, expected: str) -> str:
+def hint_message(number: int, hint: Hint) -> str:
     """The answer to a HintMessage."""
-    return written(HintAnswer(number=number, text=move.text, label=move.label, actions=move.actions, expected=expected))
+    move = hint.move
+    return written(
+        HintAnswer(
+            number=number, text=move.text, label=move.label, actions=move.actions, sentence=hint.sentence, figure=hint.figure,
+            expected=hint.expected,
+        )
+    )  # fmt: skip
 
 
 def can_win_message(number: int, answer: Verdict, sentence: str) -> str:
@@ -118,10 +126,15 @@ def can_win_message(number: int, answer: Verdict, sentence: str) -> str:
     return written(CanWinAnswer(number=number, answer=answer, sentence=sentence))
 
 
-def claimed_message(seat: int, made: int, cards: Sequence[str], sentence: str, *, settled: bool, concedes: bool) -> str:
+def claimed_message(
+    seat: int, start: int, made: int, cards: Sequence[str], sentence: str, *, settled: bool, concedes: bool
+) -> str:
     """The message that somebody has claimed the rest of the deal; the arguments are the fields of ClaimedMessage."""
-    message = ClaimedMessage(seat=seat, made=made, settled=settled, concedes=concedes, cards=list(cards), sentence=sentence)
+    message = ClaimedMessage(
+        seat=seat, start=start, made=made, settled=settled, concedes=concedes, cards=list(cards), sentence=sentence
+    )
     return written(message)
 
 
 GONE = written(GoneMessage())
+BEAT = written(BeatAnswer())

@@ -70,6 +70,7 @@ class GameInfo(Model):
     options: list[OptionInfo]
     conflicts: list[ConflictInfo]  # combinations of options that the game does not allow
     phrases: list[PhraseInfo]  # empty if the rules allow no talk about the cards
+    open_hands: bool  # everybody sees all hands
     lesson: bool  # whether there is an interactive lesson
     solved: bool  # for one player: whether a solver can tell if a deal can be won
 

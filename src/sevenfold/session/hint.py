@@ -1,4 +1,4 @@
-"""A hint: the whole move that a bot would make in a player's place, with the result to be expected of it."""
+"""A hint: the whole move that a bot would make in a player's place, why, and the result to be expected of it."""
 
 from __future__ import annotations
 
@@ -8,52 +8,64 @@ from typing import NamedTuple
 
 from sevenfold.bots import Bot, recalling
 from sevenfold.coaching import choice_of
+from sevenfold.coaching.chances import chance_to_win
+from sevenfold.coaching.reasons import reason_for
+from sevenfold.coaching.text import percent
 from sevenfold.kernel.chance import secret_source
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply
+from sevenfold.kernel.types import Sources
 from sevenfold.playing.game import State
 from sevenfold.view.description import Move
+
+REASONING = 0.4  # seconds to find the reason, and again to play games on
+ONLY_MOVE = "is the only move"
+BEST_CHANCE = "has the best chance to win"
+DID_BEST = "did best in the deals tried"
+BOTS_CHOICE = "is what the bot would play"  # if it does not think ahead
 
 
 class Hint(NamedTuple):
     """The move that a bot would make."""
 
     move: Move
-    expected: str  # its expected result in words; empty where there is no choice, or the bot does not think ahead
+    why: str  # to follow "it"
+    figure: str  # what is to be expected of it: "64 %" to win, or "+2.3 points"; empty where it is the only move
+    expected: str  # the same at length, with an interval; empty where there is no choice, or the bot does not think ahead
 
     @property
     def sentence(self) -> str:
-        """The hint as the player reads it."""
-        return hint_sentence(self.move.text, self.expected)
+        """The hint as the player reads it: what and why."""
+        return f"{self.move.label}: it {self.why}."
 
-
-def hint_sentence(text: str, expected: str) -> str:
-    """A hint in a sentence, from the move's text and its expected result."""
-    return f"Hint: {text}{f', expected result {expected}' if expected else ''}."
+    @property
+    def line(self) -> str:
+        """The hint on a line of text, with its figure."""
+        return f"{self.sentence} {self.figure}".rstrip()
 
 
 def find_hint(bot: Bot, state: State, moves: Sequence[Move], secret: bytes, seconds: float = math.inf) -> Hint:
-    """The move that a bot would make in the place of the seat whose turn it is, chosen action by action.
+    """The move that a bot would make in the place of the seat whose turn it is, chosen action by action, and why.
 
-    The bot is given a position re-dealt for that seat, never the true one. The expected result is that of the first action
-    with a choice.
+    The bot is given a position re-dealt for that seat, never the true one, and the reason is found in such positions too. The
+    expected result is that of the first action with a choice.
 
     Args:
         bot: The bot that is asked.
         state: The game; it is not changed.
         moves: The moves in the seat's view.
         secret: Determines the re-deal, together with the seat and the number of actions played.
-        seconds: The time that each action may take.
+        seconds: The time that the bot may take for each action.
     """
     seat = state.turn
     assert seat is not None
     chance = secret_source(secret, seat, state.action_count)
-    dealt, left, step, expected = state.redeal(seat, chance), list(moves), 0, ""
+    dealt, left, step, expected, figure = state.redeal(seat, chance), list(moves), 0, "", ""
     while len(left) > 1:
         offered = {move.actions[step] for move in left}
         if len(offered) > 1:
             found = choice_of(bot, state.game, copied(dealt), chance, seconds, recalling(state, seat))
-            action, expected = found.action, expected or found.expected
+            action, expected, figure = found.action, expected or found.expected, figure or found.figure
         else:
             action = offered.pop()
         going = [move for move in left if move.actions[step : step + 1] == [action]]
@@ -62,4 +74,17 @@ def find_hint(bot: Bot, state: State, moves: Sequence[Move], secret: bytes, seco
         left, step = going, step + 1
         if len(left) > 1:
             apply(dealt, 0, action)
-    return Hint(left[0], expected)
+    if len(moves) == 1:
+        return Hint(left[0], ONLY_MOVE, "", "")
+    return _explained(state, left[0], moves, expected, figure, secret_source(secret, seat, state.action_count, 1))
+
+
+def _explained(state: State, move: Move, moves: Sequence[Move], expected: str, figure: str, chance: Sources) -> Hint:
+    """The hint with its reason and figure."""
+    others = [other.actions for other in moves if other is not move]
+    why = reason_for(state, move.actions, others, chance, REASONING)
+    otherwise = BEST_CHANCE if figure.endswith("%") else DID_BEST if expected else BOTS_CHOICE
+    if expected and not figure:
+        assert state.turn is not None
+        figure = percent(chance_to_win(state, state.turn, chance, REASONING, actions=move.actions))
+    return Hint(move, why or otherwise, figure, expected)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sevenfold.errors import BadInput
-from sevenfold.solvers.winnable import STILL, Verdict, can_win, is_solved
+from sevenfold.solvers.winnable import SECONDS, Verdict, can_win, is_solved
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
@@ -14,8 +14,23 @@ if TYPE_CHECKING:
 NO_SOLVER = "Whether a game can still be won is found out in the patiences for one only."
 
 
-def still_winnable(state: State) -> str:
-    """Whether a game can still be won by a player who knows all cards, in a sentence.
+KNOWN = "With all cards known, even those in the stock, it"
+STILL = f"{KNOWN} can still be won."
+NEVER = f"{KNOWN} cannot be won, and never could."
+NO_LONGER = f"{KNOWN} can no longer be won. It could have been when it began."
+NOT_FROM_HERE = f"{KNOWN} cannot be won from here. Whether it could have been when it began was not found out."
+NOT_FOUND_OUT = f"Even with all cards known, it was not found out in {SECONDS:g} seconds whether it can still be won."
+
+
+class Outlook(NamedTuple):
+    """Whether a game can still be won by a player who knows all cards."""
+
+    verdict: Verdict
+    sentence: str
+
+
+def still_winnable(state: State, stop: Event | None = None) -> Outlook:
+    """Whether a game can still be won; if not, the sentence says whether it ever could be.
 
     Raises:
         BadInput: There is no solver for the game, or it is over.
@@ -24,7 +39,11 @@ def still_winnable(state: State) -> str:
         raise BadInput(NO_SOLVER)
     if state.is_over:
         raise BadInput("The game is over.")
-    return STILL[can_win(state.copy())]
+    now = can_win(state.copy(), stop=stop)
+    if now != "no":
+        return Outlook(now, STILL if now == "yes" else NOT_FOUND_OUT)
+    began: Verdict = could_be_won(state, stop) if state.action_count else now
+    return Outlook(now, {"yes": NO_LONGER, "no": NEVER, "unknown": NOT_FROM_HERE}[began])
 
 
 def is_lost(state: State) -> bool:

@@ -21,11 +21,6 @@ DRAWING = 10.0  # seconds to look for a winnable deal
 TRIES = 2000  # deals tried meanwhile; three in a hundred of Seven Solitaire's can be won
 A_TRY = 1.0  # seconds for each of them
 
-STILL: dict[Verdict, str] = {  # while the game is on
-    "yes": "With all cards known, even those in the stock, it can still be won.",
-    "no": "With all cards known, even those in the stock, it can no longer be won.",
-    "unknown": f"Even with all cards known, it was not found out in {SECONDS:g} seconds whether it can still be won.",
-}
 FROM_THE_START: dict[Verdict, str] = {  # once it is lost
     "yes": "With all cards known, this deal could have been won.",
     "no": "No way of playing wins this deal.",

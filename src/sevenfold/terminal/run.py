@@ -66,17 +66,24 @@ def _play(
 ) -> bool:
     """Play it, and others after it; keep their records if that is wanted. deal: makes the next game."""
     played = [playing.state]
-    finished = _on_screen(playing, played, console, deal) if is_terminal() else _by_lines(playing, console, errors)
+    finished = (
+        _on_screen(playing, played, console, deal) if is_terminal() else _by_lines(playing, played, console, errors, deal)
+    )
     for n, one in enumerate(played, 1):
         if one.actions and (finished or save):
             keep_record(one, save.with_stem(f"{save.stem}-{n}") if save and n > 1 else save, console, ask_line)
     return finished
 
 
-def _by_lines(game: LocalGame, console: Console, errors: Console) -> bool:
+def _by_lines(
+    game: LocalGame, played: list[State], console: Console, errors: Console, deal: Callable[[], State] | None
+) -> bool:
     from .ui.line_mode import Terminal
 
-    return Terminal(game, console, errors, ask_line).run()
+    terminal = Terminal(game, console, errors, ask_line, deal)
+    finished = terminal.run()
+    played[:] = [terminal.state]
+    return finished
 
 
 def _on_screen(game: LocalGame, played: list[State], console: Console, deal: Callable[[], State] | None) -> bool:

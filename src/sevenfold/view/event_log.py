@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -10,8 +10,9 @@ from sevenfold.cards import NONE, Pack
 from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.types import Seat
 
-from .description import DealLine, DealNotes, DealSummary, LastTrick, News, Note, Term, TrickCard
+from .description import DealEnd, DealLine, DealNotes, DealSummary, LastTrick, News, Note, Term, TrickCard
 from .event_text import flights, seen_fields, sentence, whole_fields
+from .places import around
 
 if TYPE_CHECKING:
     from sevenfold.declare.rules import Rules
@@ -29,10 +30,13 @@ class EventLog:
     _tricks: list[tuple[int, RawEvent]] = field(default_factory=list)  # (the number of the action, the event)
     _scores: list[tuple[int, RawEvent, list[RawEvent]]] = field(default_factory=list)  # and the terms that make it up
     _earned: list[RawEvent] = field(default_factory=list)  # terms since the last score
+    _laid: list[tuple[int, tuple[int, int], int]] = field(default_factory=list)  # on a grid: (action, x and y, card)
     # Kept between views, because the next view shows most of it again.
     _told: dict[tuple[Seat, tuple[str, ...]], dict[int, list[News]]] = field(default_factory=dict)  # by seat and names, action
     _rows: list[DealSummary] = field(default_factory=list)  # its index in the sheet
     _last: LastTrick | None = None
+    _dealt: list[int] = field(default_factory=list)  # the actions after which cards were dealt
+    _ends: dict[tuple[Seat, tuple[str, ...]], DealEnd] = field(default_factory=dict)  # of the latest deal that ended
     _deals: list[tuple[int, int]] = field(default_factory=list)  # (the number of the action, of the deal that it begins)
     _notes: list[tuple[int, int, Note]] = field(default_factory=list)  # and what is noted about the deal
     _read: int = 0  # of how many entries of `said` the notes have been read
@@ -40,10 +44,15 @@ class EventLog:
     def add(self, said: tuple[RawEvent, ...]) -> None:
         """Append the events of the start, or of the next action."""
         made = len(self.said)
+        if any(event.kind.square for event in said):
+            said = tuple([self._lay(made, event) if event.kind.square else event for event in said])
         self.said.append(said)
         for event in said:
-            if event.kind.name == DEAL and "number" in event.kind.fields:
-                self._deals.append((made, event["number"]))
+            if event.kind.name == DEAL:
+                if made > 0:
+                    self._dealt.append(made)
+                if "number" in event.kind.fields:
+                    self._deals.append((made, event["number"]))
             elif event.kind.name == TRICK:
                 self._tricks.append((made, event))
             elif event.kind.name == EARN:
@@ -53,12 +62,22 @@ class EventLog:
                 self._earned = [term for term in self._earned if term["seat"] != event["seat"]]
                 self._scores.append((made, event, own))
 
+    def _lay(self, made: int, event: RawEvent) -> RawEvent:
+        """Lay the card of an event on the grid; returns the event with the cards around it."""
+        assert event.kind.square is not None
+        card, x, y = (event[part] if isinstance(part, str) else part for part in event.kind.square)
+        beside = around({square: laid for _, square, laid in self._laid}, x, y, NONE)
+        self._laid.append((made, (x, y), card))
+        return replace(event, around=beside)
+
     def cut(self, made: int) -> None:
         """Remove everything after this many actions."""
         del self.said[made + 1 :]
-        for kept in (self._tricks, self._scores, self._deals, self._notes):
+        for kept in (self._tricks, self._scores, self._laid, self._deals, self._notes):
             while kept and kept[-1][0] > made:
                 kept.pop()
+        self._dealt = [at for at in self._dealt if at <= made]
+        self._ends.clear()
         self._read = min(self._read, made + 1)
         self._told.clear()
         self._rows.clear()
@@ -66,9 +85,9 @@ class EventLog:
 
     def copy(self) -> EventLog:
         """An independent event log, which keeps what views have computed."""
-        lists = self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy()
-        notes = self._deals.copy(), self._notes.copy(), self._read
-        return EventLog(*lists, self._told.copy(), self._rows.copy(), self._last, *notes)
+        lists = self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy(), self._laid.copy()
+        ends, deals = (self._dealt.copy(), self._ends.copy()), (self._deals.copy(), self._notes.copy())
+        return EventLog(*lists, self._told.copy(), self._rows.copy(), self._last, *ends, *deals, self._read)
 
     def __iter__(self) -> Iterator[tuple[int, RawEvent]]:
         return ((made, event) for made, events in enumerate(self.said) for event in events)
@@ -90,6 +109,21 @@ class EventLog:
             row = self._scores[i : i + players]
             self._rows.append(DealSummary(row[0][1]["deal"], [_line(score, terms) for _, score, terms in row]))
         return self._rows.copy()
+
+    def latest_deal_end(self) -> int | None:
+        """The number of the action that ended a deal, if the news of a view tell of it."""
+        latest = self._dealt[-1] if self._dealt else 0
+        return latest if latest > max(0, len(self.said) - LATEST - 1) else None
+
+    def deal_end(self, seat: Seat, names: Sequence[str], make: Callable[[int], DealEnd]) -> DealEnd | None:
+        """How the latest deal ended, as a seat sees it; `make` makes it from the number of the action that ended it."""
+        made, reader = self.latest_deal_end(), (seat, tuple(names))
+        if made is None:
+            return None
+        known = self._ends.get(reader)
+        if known is None or known.number != made:
+            known = self._ends[reader] = make(made)
+        return known
 
     def deals(self, rules: Rules, players: int) -> list[DealNotes]:
         """What the game notes about each deal begun, from what everybody saw of it."""

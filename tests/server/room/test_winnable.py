@@ -12,9 +12,11 @@ from helpers.table_server import ALONE, Player, Running, running
 from sevenfold.errors import BadInput
 from sevenfold.playing.seeds import from_json
 from sevenfold.registry import load, load_with
+from sevenfold.session.winnable import NEVER, NOT_FOUND_OUT, STILL
 from sevenfold.solvers import patience
-from sevenfold.solvers.winnable import STILL, can_win, check_solved, draw
+from sevenfold.solvers.winnable import can_win, check_solved, draw
 
+AT_FIRST = {"yes": STILL, "no": NEVER, "unknown": NOT_FOUND_OUT}  # the answers before the first move
 LOST, WON = 1, 13  # deals of Seven Solitaire, which nobody can win, and of which every way of playing does
 
 
@@ -40,7 +42,7 @@ def test_the_question_is_answered_and_marked(table: Running) -> None:
     with table.play(room) as player:
         assert player.receive("view")["room"]["may_ask"]
         answer = ask(player)
-        assert (answer["sentence"], answer["number"]) == (STILL[answer["answer"]], player.number)
+        assert (answer["sentence"], answer["number"]) == (AT_FIRST[answer["answer"]], player.number)
         assert ask(player) == answer
         info = table.http.get(f"/api/rooms/{room}").json()
         assert (info["asked"], info["verdict"]) == (1, None)

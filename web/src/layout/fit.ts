@@ -1,6 +1,6 @@
 /** The largest card size at which all zones fit into the middle of the table. */
 
-import { fan } from "./fan";
+import { fan, LEAST_SHOWN } from "./fan";
 import { trickOffset, trickReach } from "./seats";
 import type { Zone } from "../protocol/types";
 
@@ -38,6 +38,7 @@ export interface Space {
   share?: number; // of the width that overlapping cards may use
   folds?: boolean; // long notes do not fit beside cards
   bare?: boolean; // no labels
+  text?: number; // the size of text, where 1 is 16 pixels
   flat?: boolean; // wider than high: chains share a line with other zones
   spread?: ReadonlySet<string>; // the rows that contain choices, whose cards lie side by side
   titles?: (zone: Zone) => string; // the title above a zone
@@ -45,6 +46,9 @@ export interface Space {
 
 /** Whether the cards of a row overlap: nobody can choose them now. */
 const overlaps = (zone: Zone, space: Space): boolean => zone.kind === "row" && zone.purpose === "laid" && !space.spread?.has(zone.id);
+
+/** From one card to the next where they overlap for good: each can be read, and aimed at with a mouse. */
+export const laidStep = (card: number): number => Math.max(LEAST_SHOWN, card * CHAIN_STEP);
 
 export function fit(zones: readonly Zone[], space: Space): Fit {
   for (let card = space.most; ; card -= 2) {
@@ -55,6 +59,9 @@ export function fit(zones: readonly Zone[], space: Space): Fit {
     if (isIn || card <= space.least) return { card, boxes, lines };
   }
 }
+
+/** The size of the page's text, where 1 is 16 pixels: larger on a very large screen, and where a reader asked for it. */
+export const textSize = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 /** The zones in lines: in one if all fit, otherwise with separate lines for chains and for each seat. */
 function linesOf(zones: readonly Zone[], boxes: Map<string, Box>, { width, between = BETWEEN, flat = false }: Space): Zone[][] {
@@ -90,23 +97,25 @@ function evenly(zones: Zone[], fits: (line: Zone[]) => boolean): Zone[][] {
   }
 }
 
-const textWidth = (text: string): number => (text ? Math.ceil(text.length * LETTER) + 6 : 0);
-const linesFor = (text: string, width: number): number => Math.max(1, Math.ceil(textWidth(text) / Math.max(1, width)));
 
 function boxOf(zone: Zone, card: number, space: Space): Box {
   const tall = card * RATIO;
+  const size = space.text ?? 1;
+  const [labelHeight, moreLine] = [LABEL * size, MORE_LINE * size];
+  const textWidth = (text: string): number => (text ? Math.ceil(text.length * LETTER * size) + 6 : 0);
+  const linesFor = (text: string, width: number): number => Math.max(1, Math.ceil(textWidth(text) / Math.max(1, width)));
   const n = Math.max(1, zone.faces.length);
   const folded = !!space.folds && zone.note.length > LONG;
   const title = space.bare ? "" : (space.titles?.(zone) ?? zone.label);
   const note = space.bare ? "" : zone.note;
   const label = note && !folded ? `${title} ${note}` : title;
-  const over = (width: number): number => (space.bare ? 0 : LABEL + (linesFor(label, width) - 1) * MORE_LINE); // the label's height
+  const over = (width: number): number => (space.bare ? 0 : labelHeight + (linesFor(label, width) - 1) * moreLine); // the label's height
   if (overlaps(zone, space)) {
-    const cards = card * (1 + (n - 1) * CHAIN_STEP);
+    const cards = card + (n - 1) * laidStep(card);
     const most = space.width * (space.share ?? 1);
     if (cards > most && card > space.least) return { width: Infinity, height: tall, columns: 0, folded };
     const width = Math.min(Math.max(textWidth(label) + (folded ? 20 : 0), cards), most);
-    return { width, height: tall + (folded ? LABEL : over(width)), columns: 0, folded };
+    return { width, height: tall + (folded ? labelHeight : over(width)), columns: 0, folded };
   }
   switch (zone.kind) {
     case "trick": {
@@ -118,22 +127,26 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       return { width: rows * (card + GAP / 2), height: tall * (1 + (rows - 1) * ROW_STEP), columns: rows, folded };
     }
     case "chain": {
-      const width = Math.min(card * (1 + (Math.max(n, 6) - 1) * CHAIN_STEP), space.width);
+      // Room for six cards; more of them overlap further as long as each can be read, so that nothing beside them moves.
+      const least = card + (n - 1) * Math.min(LEAST_SHOWN, card * CHAIN_STEP);
+      const width = Math.min(Math.max(card * (1 + 5 * CHAIN_STEP), least), space.width);
       return { width, height: tall + over(width), columns: n, folded };
     }
     case "grid":
       return { width: space.width, height: 200, columns: n, folded };
     case "stock":
     case "pile": {
-      const width = Math.min(Math.max(card, textWidth(title), Math.min(textWidth(note), 100)), Math.max(card, space.width));
-      const below = note ? LABEL + (linesFor(note, width) - 1) * MORE_LINE : 0;
-      return { width, height: tall + (space.bare ? 0 : LABEL) + below, columns: 1, folded };
+      const width = Math.min(Math.max(card, textWidth(title), Math.min(textWidth(note), 100 * size)), Math.max(card, space.width));
+      const below = note ? labelHeight + (linesFor(note, width) - 1) * moreLine : 0;
+      return { width, height: tall + (space.bare ? 0 : labelHeight) + below, columns: 1, folded };
     }
     default: {
       const across = Math.max(1, Math.floor((space.width + GAP) / (card + GAP)));
       const rows = zone.kind === "hand" ? fan(n, space.width, card).rows.length : Math.ceil(n / across);
       const columns = Math.ceil(n / rows);
-      const width = Math.min(Math.max(columns * (card + GAP) - GAP, textWidth(title)), space.width);
+      const cards = columns * (card + GAP) - GAP;
+      const least = zone.kind === "hand" ? card : cards; // the cards of a hand may overlap
+      const width = Math.max(least, Math.min(Math.max(cards, textWidth(title)), space.width));
       return { width, height: rows * (tall + GAP) - GAP + over(Math.max(width, textWidth(title))), columns, folded };
     }
   }
@@ -179,6 +192,10 @@ export function fitTrick(space: Space, taken: readonly Area[]): Laid {
 
 export const CROSS_GAP = 12; // from the centre to an arm
 const ARM_CARDS = 6; // the least number an arm has space for
+const ARM_STEP = 0.36; // what is visible of each card, in card widths
+const LAST_STEP = 0.7; // and of the one before the last
+const ARM = 1 + (ARM_CARDS - 2) * ARM_STEP + LAST_STEP; // the length of an arm, in card widths
+export const CROSS = { across: 1 + 2 * ARM, down: 3 * RATIO }; // in card widths: all arms lie across, one above and one below the centre
 
 export interface Arm {
   length: number; // of the place, in card widths
@@ -186,21 +203,19 @@ export interface Arm {
   isUnder: boolean; // each card lies under the one before it, so that its number stays visible
 }
 
-/** How the cards of an arm lie, the first at the outer end. Enough of each is visible to read it, and more of the last. */
+/** How the cards of an arm lie: the first at the outer end, those above and below the centre from the left. */
 export function armOf(place: Zone["place"], cards: number): Arm {
-  const isUpright = place === "north" || place === "south";
-  const isUnder = place === "south" || place === "east";
-  const [thick, step, last] = isUpright ? [RATIO, 0.6, 0.85] : [1, 0.36, 0.7];
-  const length = thick + (ARM_CARDS - 2) * step + last;
+  const isUnder = place === "east";
   const n = Math.max(cards, ARM_CARDS);
-  const each = isUnder ? Math.min(step, (length - thick - last) / (n - 2)) : (length - thick) / (n - 1);
-  const offsets = Array.from({ length: cards }, (_, at) => (isUnder && at > 0 && at === cards - 1 ? (at - 1) * each + last : at * each));
-  return { length, offsets, isUnder };
+  const each = isUnder ? Math.min(ARM_STEP, (ARM - 1 - LAST_STEP) / (n - 2)) : (ARM - 1) / (n - 1);
+  const offsets = Array.from({ length: cards }, (_, at) => (isUnder && at > 0 && at === cards - 1 ? (at - 1) * each + LAST_STEP : at * each));
+  return { length: ARM, offsets, isUnder };
 }
 
-/** The largest card size at which a cross fits. */
-export function fitCross(width: number, height: number, most: number): number {
-  const across = (width - 2 * CROSS_GAP) / (1 + 2 * armOf("west", 0).length);
-  const down = (height - 2 * CROSS_GAP) / (RATIO + 2 * armOf("north", 0).length);
-  return Math.max(20, Math.floor(Math.min(most, across, down)));
+/** The largest card size at which a cross fits, with a column of piles of that size on both sides if asked. */
+export function fitCross(width: number, height: number, most: number, withPiles = false): number {
+  const across = (width - 2 * CROSS_GAP - (withPiles ? 2 * BESIDE_CROSS : 0)) / (CROSS.across + (withPiles ? 2 : 0));
+  return Math.max(20, Math.floor(Math.min(most, across, (height - 2 * CROSS_GAP) / CROSS.down)));
 }
+
+const BESIDE_CROSS = 36; // between a cross and the piles beside it

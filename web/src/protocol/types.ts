@@ -31,7 +31,8 @@ export type ClientMessage =
   | CanWinMessage
   | WithdrawMessage
   | HandsMessage
-  | ClaimMessage;
+  | ClaimMessage
+  | BeatMessage;
 /**
  * A message from the server.
  */
@@ -46,7 +47,8 @@ export type ServerMessage =
   | SaidMessage
   | HintAnswer
   | CanWinAnswer
-  | ClaimedMessage;
+  | ClaimedMessage
+  | BeatAnswer;
 
 /**
  * Everything that goes over the wire.
@@ -60,6 +62,8 @@ export interface Protocol {
   joining: Joining;
   again: Again;
   code: Code;
+  page_at: PageAt;
+  network_wish: NetworkWish;
   server: ServerMessage;
   view: View;
   games: Games;
@@ -69,6 +73,7 @@ export interface Protocol {
   new_person: NewPerson;
   link: Link;
   device_link: DeviceLink;
+  network: NetworkInfo;
   invitation: InvitationInfo;
   rooms: Rooms;
   promise: Promise;
@@ -255,6 +260,12 @@ export interface ClaimMessage {
   number: number;
 }
 /**
+ * Ask whether the connection still holds; answered by a beat at once.
+ */
+export interface BeatMessage {
+  type: "beat";
+}
+/**
  * A new name.
  */
 export interface NewName {
@@ -297,6 +308,7 @@ export interface ClockInfo {
  * An invitation to one seat, or to any open one.
  */
 export interface NewInvitation {
+  page?: string;
   seat?: number | null;
 }
 /**
@@ -307,18 +319,31 @@ export interface Joining {
   name?: string;
 }
 /**
- * A rematch.
+ * A rematch, or in a game for one another deal at any time.
  */
 export interface Again {
   promise?: string;
   random?: string | null;
-  deal?: "new" | "same";
+  deal?: ("new" | "same") | number;
+  leave?: boolean;
 }
 /**
  * The code from a link.
  */
 export interface Code {
   code: string;
+}
+/**
+ * Where the sender's page lies on their server: not at / behind a proxy that adds a path.
+ */
+export interface PageAt {
+  page?: string;
+}
+/**
+ * Whether other devices in the network are to reach the server.
+ */
+export interface NetworkWish {
+  open: boolean;
 }
 /**
  * The game as the reader sees it now.
@@ -351,6 +376,7 @@ export interface View {
   refused: RefusedMove[];
   last_trick: LastTrick | null;
   sheet: DealSummary[];
+  deal_end: DealEnd | null;
   deals: DealNotes[];
   news: News[];
   result: Result | null;
@@ -455,6 +481,7 @@ export interface Face {
   mark: "" | "winning" | "match" | "couples" | "last" | "number" | "suit" | "pivot";
   note: string;
   why: string;
+  place: string;
 }
 /**
  * A move that the viewer may make now.
@@ -465,6 +492,7 @@ export interface Move {
   label: string;
   effect: string;
   gesture: Gesture;
+  typed: string;
 }
 /**
  * How a player makes a move: touch the spots in order, then press the button if there is one.
@@ -530,6 +558,14 @@ export interface Term {
   text: string;
   points: number;
   rule: string;
+}
+/**
+ * The seats and tracks as they stood when the latest deal ended, before cards were dealt again.
+ */
+export interface DealEnd {
+  number: number;
+  seats: SeatView[];
+  tracks: Track[];
 }
 /**
  * What the table of deals says about one deal beside its points; the deal may be in progress.
@@ -604,6 +640,7 @@ export interface RoomInfo {
   created: number;
   taken_back: number;
   asked: number;
+  counts: boolean;
   may_ask: boolean;
   may_undo: boolean;
   may_redo: boolean;
@@ -757,6 +794,8 @@ export interface HintAnswer {
   text: string;
   label: string;
   actions: number[];
+  sentence: string;
+  figure: string;
   expected: string;
 }
 /**
@@ -769,16 +808,23 @@ export interface CanWinAnswer {
   sentence: string;
 }
 /**
- * A player has claimed or conceded the rest of the deal and shown their hand; a view with the result comes as well.
+ * A player has claimed or conceded the rest of the deal and shown their hand; views of each action follow.
  */
 export interface ClaimedMessage {
   type: "claimed";
   seat: number;
+  start: number;
   made: number;
   settled: boolean;
   concedes: boolean;
   cards: string[];
   sentence: string;
+}
+/**
+ * The connection holds.
+ */
+export interface BeatAnswer {
+  type: "beat";
 }
 /**
  * The catalogue: games, bots and paces, and how far each game is compiled.
@@ -807,6 +853,7 @@ export interface GameInfo {
   options: OptionInfo[];
   conflicts: ConflictInfo[];
   phrases: PhraseInfo[];
+  open_hands: boolean;
   lesson: boolean;
   solved: boolean;
 }
@@ -958,7 +1005,8 @@ export interface NewPerson {
 export interface Link {
   path: string;
   urls: string[];
-  qr: string;
+  qrs: string[];
+  shared: boolean;
 }
 /**
  * A link that logs one other device in, within ten minutes.
@@ -966,14 +1014,26 @@ export interface Link {
 export interface DeviceLink {
   path: string;
   urls: string[];
-  qr: string;
+  qrs: string[];
+  shared: boolean;
   expires: number;
+}
+/**
+ * Which other devices reach the server, and what the reader may do about it.
+ */
+export interface NetworkInfo {
+  urls: string[];
+  may_open: boolean;
+  may_close: boolean;
+  addresses: string[];
+  public: boolean;
 }
 /**
  * What an invitation offers.
  */
 export interface InvitationInfo {
   room: RoomInfo;
+  host: string;
   seat: number | null;
 }
 /**
@@ -994,6 +1054,7 @@ export interface Promise {
  */
 export interface Daily {
   date: string;
+  ends: number;
   rooms: RoomInfo[];
 }
 /**
@@ -1068,7 +1129,17 @@ export interface GameReview {
   version: string;
   budget: number;
   samples: number;
+  games: number;
+  result: number | null;
+  milestones: Milestone[];
   decisions: ReviewedDecision[];
+}
+/**
+ * The end of a deal, or of a trick in a game of one deal.
+ */
+export interface Milestone {
+  made: number;
+  text: string;
 }
 /**
  * A decision between several actions, judged by what its seat knew; `open` is judged with all hands open.
@@ -1076,14 +1147,19 @@ export interface GameReview {
 export interface ReviewedDecision {
   made: number;
   label: string;
+  is_step: boolean;
   expected: number;
   expected_text: string;
   best: string;
   best_text: string;
   cost: number;
   cost_text: string;
+  cost_about: string;
   is_mistake: boolean;
   reason: string;
+  why: string;
+  chance: number;
+  best_spots: Spot[];
   open: OpenFinding | null;
 }
 /**

@@ -1,5 +1,5 @@
-/** The first letters of the first two words of a name. */
+/** The first letters of the first two words of a name, which may be set apart by signs of direction. */
 export function initials(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean).slice(0, 2);
+  const words = name.replace(/[\u2066-\u2069]/g, "").split(/\s+/).filter(Boolean).slice(0, 2);
   return words.map((word) => [...word][0]!.toUpperCase()).join("") || "?";
 }

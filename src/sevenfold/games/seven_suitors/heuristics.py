@@ -168,7 +168,7 @@ def chance_of_side(s: Position, card: Card, unseen: CardSet) -> float:
     for _ in range(SEATS - 1 - s.trick_size):
         seat = left(s, seat)
         beaten = 1 - stands(in_suit, over, suit_left, count(s.hands[seat]), total)
-        ours = after(ours, beaten, is_partner=side_of(seat) == side_of(s.turn))
+        ours = after(ours, beaten, side_of(seat) == side_of(s.turn))
     return ours
 
 

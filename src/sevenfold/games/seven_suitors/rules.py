@@ -276,6 +276,13 @@ def standing(s: Position, seat: Seat) -> float:
 
 
 @rules.answers
+def tally(s: Position, seat: Seat) -> float:
+    """Which suits a side has marked off, and its marriages, which decide a tie."""
+    side = side_of(seat)
+    return s.marked[side] + (s.marriages[side] << SUITS)  # SUITORS-9, SUITORS-10
+
+
+@rules.answers
 def returns(s: Position, seat: Seat) -> float:
     return 1.0 if s.winner == side_of(seat) else 0.0
 
@@ -334,7 +341,7 @@ def table(table: TableBuilder) -> None:
         show_passing(table, seat)
     best = winner_so_far(s) if s.trick_size else NONE
     table.trick(s.leader, cards_in_trick(s), best if best != NONE and strength(s, s.trick[best]) else NONE)
-    no_trump = "none" if s.tricks else "not yet"
+    no_trump = "none" if s.tricks else "none yet"
     table.fact("trump", "Trump", no_trump if s.trump == NONE else "", suit=s.trump, badge="trump")
     if s.phase == PLAY and s.led != NONE:
         table.fact("led", "Follow", suit=s.led, by_trick=True)

@@ -14,7 +14,7 @@ from sevenfold.devise import (
 from sevenfold.games.suitability.pack import RANKS, of_ranks, of_suit, rank_of, suit_of
 from sevenfold.mechanics.piles import dealing
 from sevenfold.games.suitability.roles import (
-    PENALTY, REVERSE, ROLE_NAMES, TRUMP, RoleFields, all_given, free_roles, gave_role, give, given_already, left_plain,
+    PENALTY, REVERSE, ROLE_NAMES, ROLES, TRUMP, RoleFields, all_given, free_roles, gave_role, give, given_already, left_plain,
     no_roles, plain_suit, show_roles,
 )  # fmt: skip
 from sevenfold.mechanics.scores import ScoreFields, best_total, earning, score_deal
@@ -64,7 +64,10 @@ rules = Rules(
     players=(4, 2, 3, 5),
     options={
         "partnership": option((False, True), "With four players: those opposite each other add up their points.", "Partners"),
-        "target": option({"four_deals": "Four deals.", "250_points": "Until somebody has 250."}, "How long the game is."),
+        "target": option(
+            {"four_deals": "The highest total after four deals wins.", "250_points": "Deals go on until somebody has 250."},
+            "How long the game is.",
+        ),
     },
     illegal=illegal,
     minutes=25,
@@ -275,6 +278,11 @@ def standing(s: Position, seat: Seat) -> float:
     return total(s, seat)  # SUITABILITY-11, SUITABILITY-12
 
 
+@rules.answers
+def tally(s: Position, seat: Seat) -> float:
+    return s.scores[seat]  # SUITABILITY-11: partners add up points that each scores alone
+
+
 # -- texts and view ---------------------------------------------------------------------------------------------------
 
 EFFECTS = (  # of the claims
@@ -302,6 +310,13 @@ def prompt(s: Position) -> str:
     if s.hands[s.turn] & led_cards(s):
         return f"Follow {led_suit(s).name}{', or play a joker' if s.hands[s.turn] & JOKERS else ''}."
     return f"You have no {led_suit(s).name}: play any card."
+
+
+@rules.texts
+def label(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
+    if s.phase != GIVING_ROLES:
+        return ""
+    return f"Make {ACE_HIGH55.suits[actions[0] // 3].name} the {ROLES[actions[0] % 3]} suit"
 
 
 @rules.texts

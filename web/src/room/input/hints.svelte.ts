@@ -1,7 +1,7 @@
 /** The move that a bot would make, shown when the player asks for it. */
 
 import type { Connection } from "../../api/connection";
-import type { HintAnswer, Move } from "../../protocol/types";
+import type { HintAnswer, Move, Spot } from "../../protocol/types";
 import type { Playback } from "../playback/playback.svelte";
 import type { Notice } from "../state/notice.svelte";
 import type { RoomState } from "../state/roomState.svelte";
@@ -9,7 +9,8 @@ import type { Moves } from "./moves.svelte";
 
 export class Hints {
   move = $state.raw<Move | null>(null);
-  private expected = ""; // its expected result, in words
+  private marked = $state.raw<readonly Spot[]>([]); // the better move, in a review
+  private answer: Pick<HintAnswer, "sentence" | "figure" | "expected"> = { sentence: "", figure: "", expected: "" };
 
   constructor(
     private readonly connection: Connection,
@@ -28,17 +29,27 @@ export class Hints {
     else if (!this.moves.isBlocked && this.connection.send({ type: "hint", number })) this.notice.show("Thinking about a hint.");
   }
 
-  receive({ number, actions, expected }: HintAnswer): void {
+  receive({ number, actions, ...answer }: HintAnswer): void {
     const { view } = this.room;
     if (!view || number !== this.room.logNumberOf(view)) return;
     this.move = view.moves.find((move) => String(move.actions) === String(actions)) ?? null;
-    this.expected = expected;
+    this.answer = answer;
     if (this.move) this.tell();
   }
 
   /** Whether a place is part of the move. */
   isHinted(zone: string, at: number): boolean {
-    return this.move?.gesture.spots.some((spot) => spot.zone === zone && spot.at === at) ?? false;
+    return (this.move?.gesture.spots ?? this.marked).some((spot) => spot.zone === zone && spot.at === at);
+  }
+
+  /** What is marked: the hint or, in a review, the better move. */
+  get name(): string {
+    return this.marked.length ? "the better move" : "the hint";
+  }
+
+  /** Mark the better move of a review. */
+  mark(spots: readonly Spot[]): void {
+    this.marked = spots;
   }
 
   clear(): void {
@@ -46,6 +57,7 @@ export class Hints {
   }
 
   private tell(): void {
-    this.notice.show(`Hint: ${this.move?.label}${this.expected && `, expected result ${this.expected}`}.`);
+    const { sentence, figure, expected } = this.answer;
+    this.notice.show(sentence, 0, figure ? { figure, about: expected } : null);
   }
 }

@@ -7,19 +7,27 @@ import type { RoomState } from "./roomState.svelte";
 const SHOWN = 7000; // milliseconds at least
 const READING = 70; // milliseconds for each letter
 
+/** A small figure beside a sentence, with what it means. */
+export interface Figure {
+  figure: string;
+  about: string;
+}
+
 export class Notice {
   text = $state("");
+  figure = $state.raw<Figure | null>(null);
   private lastMade = 0; // it applies to views with at most this many actions
   private timer = 0;
 
   constructor(private readonly room: RoomState) {}
 
   /** Show a sentence about the present view, which also applies to views with up to `moreActions` further actions. */
-  show(sentence: string, moreActions = 0): void {
+  show(sentence: string, moreActions = 0, figure: Figure | null = null): void {
     clearTimeout(this.timer);
     this.text = sentence;
+    this.figure = figure;
     this.lastMade = (this.room.view?.made ?? 0) + moreActions;
-    announcer.announce(sentence);
+    announcer.announce(figure ? `${sentence} ${figure.figure}` : sentence);
     if (sentence) this.timer = window.setTimeout(() => (this.text = ""), Math.max(SHOWN, sentence.length * READING));
   }
 

@@ -61,7 +61,7 @@ class HintService(BackgroundQuery):
         timed = await self._pools.think(
             room.stored.id, WANTED, due, lambda seconds: find_hint(self._bot, state, moves, self._secret, seconds)
         )
-        self._found = number, hint_message(number, *timed.choice)
+        self._found = number, hint_message(number, timed.choice)
         if room.stored.number == number:
             subscriber.put(self._found[1])
 

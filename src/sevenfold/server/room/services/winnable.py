@@ -16,8 +16,8 @@ from sevenfold.server.room.room import Room
 from sevenfold.server.room.room_info import why_not_winnable
 from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.server.storage import finished
-from sevenfold.session.winnable import could_be_won
-from sevenfold.solvers.winnable import STILL, Verdict, can_win, is_solved
+from sevenfold.session.winnable import could_be_won, still_winnable
+from sevenfold.solvers.winnable import Verdict, is_solved
 
 from .background_query import BackgroundQuery
 
@@ -57,11 +57,11 @@ class WinnableService(BackgroundQuery):
     async def _answer(self, subscriber: Subscriber, number: int) -> None:
         room = self._room
         state, solving = room.state.copy(), self._solving
-        wait = solving.solve(room.stored.id, room.game, state.seed, lambda stop: can_win(state, stop=stop))
+        wait = solving.solve(room.stored.id, room.game, state.seed, lambda stop: still_winnable(state, stop))
         reason = partial(solving.why_waiting, room.game, ASKING)
         found = await await_with_status(wait, lambda text: subscriber.put(status_message(text)), reason)
         await room.run(self._count(number))
-        self._found = number, can_win_message(number, found, STILL[found])
+        self._found = number, can_win_message(number, found.verdict, found.sentence)
         subscriber.put(self._found[1])
 
     async def _count(self, number: int) -> None:
