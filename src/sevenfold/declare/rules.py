@@ -60,6 +60,7 @@ class Rules:
         illegal: Callable[[dict[str, Value]], str | None] = lambda options: None,
         rollout_limit: int = 0,
         talk: Mapping[str, str] | None = None,
+        cooperative: bool = False,
     ) -> None:
         """Declare a game.
 
@@ -75,6 +76,7 @@ class Rules:
             illegal: Returns why a combination of options is not allowed, or None if it is.
             rollout_limit: The number of actions after which a rollout of the search bot stops; 0 for no limit.
             talk: Sentences that players may say about the cards, by name; {card} stands for a card that they choose.
+            cooperative: Whether all players win or lose together.
 
         Raises:
             BadInput: The numbers of players, the options or the fields do not fit together.
@@ -88,6 +90,7 @@ class Rules:
             raise BadInput(f"{id}: a game is for 1 to {MOST_SEATS} players.")
         self.illegal = illegal
         self.rollout_limit = rollout_limit
+        self.cooperative = cooperative
         self.phrases = {name: Phrase(text) for name, text in (talk or {}).items()}
         self.position = position
         self.dtype = dtype_of(position, tuple(self.options))

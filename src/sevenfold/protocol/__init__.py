@@ -42,6 +42,8 @@ from .rooms import (
     Contribution,
     Daily,
     DeviceLink,
+    EveningInfo,
+    EveningPlayer,
     GameRecord,
     InvitationInfo,
     Joining,
@@ -66,6 +68,7 @@ from .rooms import (
     Shuffling,
 )  # fmt: skip
 from .websocket import (
+    AnnouncementMessage,
     AnyClientMessage,
     AnyServerMessage,
     BeatAnswer,
@@ -109,17 +112,17 @@ from .websocket import (
 )  # fmt: skip
 
 __all__ = [
-    "Again", "AnyClientMessage", "AnyServerMessage", "AskingInfo", "BeatAnswer", "BeatMessage", "BotInfo", "BotMessage",
-    "Branch", "BrokenGameInfo", "CanWinAnswer", "CanWinMessage", "CardInfo", "ClaimMessage", "ClaimedMessage",
-    "ClientMessage", "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink", "Digest",
-    "ErrorMessage", "FinishedGame", "GameInfo", "GameRecord", "GameReview", "GameStatistics", "Games", "GoneMessage",
-    "Hands", "HandsMessage", "HintAnswer", "HintMessage", "InvitationInfo", "Joining", "LeaveMessage", "Link",
-    "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName", "NewPerson", "NewRoom",
-    "OpenFinding", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel", "PauseMessage",
-    "PhraseInfo", "Problem", "Promise", "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage", "Readiness",
-    "RecordResult", "RedoMessage", "Refusal", "Replay", "ReplayStep", "Report", "ResumeMessage", "ReviewedDecision",
-    "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat", "SeatInfo",
-    "SeatWish", "SequelInfo", "ServerMessage", "Short", "ShowMessage", "ShuffleRecord", "Shuffling",
+    "Again", "AnnouncementMessage", "AnyClientMessage", "AnyServerMessage", "AskingInfo", "BeatAnswer", "BeatMessage",
+    "BotInfo", "BotMessage", "Branch", "BrokenGameInfo", "CanWinAnswer", "CanWinMessage", "CardInfo", "ClaimMessage",
+    "ClaimedMessage", "ClientMessage", "ClockInfo", "Code", "ConsentMessage", "Contribution", "Daily", "DeviceLink",
+    "Digest", "ErrorMessage", "EveningInfo", "EveningPlayer", "FinishedGame", "GameInfo", "GameRecord", "GameReview",
+    "GameStatistics", "Games", "GoneMessage", "Hands", "HandsMessage", "HintAnswer", "HintMessage", "InvitationInfo",
+    "Joining", "LeaveMessage", "Link", "LobbyMessage", "Me", "Message", "Model", "MoveMessage", "NewInvitation", "NewName",
+    "NewPerson", "NewRoom", "OpenFinding", "OpenMessage", "OptionInfo", "OptionValue", "PaceInfo", "PaceMessage", "Panel",
+    "PauseMessage", "PhraseInfo", "Problem", "Promise", "RandomMessage", "ReactMessage", "Reaction", "ReactionMessage",
+    "Readiness", "RecordResult", "RedoMessage", "Refusal", "Replay", "ReplayStep", "Report", "ResumeMessage",
+    "ReviewedDecision", "RoomInfo", "RoomMade", "RoomResult", "Rooms", "RulePage", "SaidMessage", "SayMessage", "Seat",
+    "SeatInfo", "SeatWish", "SequelInfo", "ServerMessage", "Short", "ShowMessage", "ShuffleRecord", "Shuffling",
     "SitMessage", "StartMessage", "Statistics", "Status", "StatusMessage", "StepMessage", "SuitInfo", "Tempo", "TermInfo",
     "UndoMessage", "Value", "Verdict", "ViewMessage", "WhyAnswer", "WhyMessage", "WithdrawMessage",
 ]  # fmt: skip
