@@ -43,7 +43,13 @@ FIRST, LONGEST = 0.5, 3.0  # seconds until a lost connection is tried again: at 
 GONE_CODE = 4404
 LARGEST = 1 << 24  # bytes of a message from the server
 # A connection that has gone silent is noticed within three seconds; so is an attempt that nobody answers, within five.
-HOW: Mapping[str, Any] = {"max_size": LARGEST, "ping_interval": 1, "ping_timeout": 1.5, "open_timeout": 5, "close_timeout": 1}
+HOW: Mapping[str, Any] = {
+    "max_size": LARGEST,
+    "ping_interval": 0.8,
+    "ping_timeout": 1.2,
+    "open_timeout": 5,
+    "close_timeout": 0.5,
+}
 TICK = 1.0  # seconds between two looks at the clocks
 NEXT, ON = "A new game.", "You play on from there."  # how a game begins
 LOST = "The connection is lost, so nothing was done."
