@@ -21,15 +21,17 @@ def test_the_other_comes_along(chromium: Browser, tmp_path: Path, size: str) -> 
     """A player who wants a rematch waits in the new room; the other sees it, enters it, and the cards are dealt."""
     with table(tmp_path) as (server, stack):
         host, guest, room = two_at_play(server, chromium, stack, size)
-        for page in (guest, host):
-            page.get_by_role("button", name="Menu").click()
-            page.get_by_role("button", name="Give up").click()
-            page.get_by_role("dialog").get_by_role("button", name="Give up").click()
-        for page in (guest, host):
-            page.locator(".result").wait_for(timeout=20_000)
+        guest.get_by_role("button", name="Menu").click()
+        guest.get_by_role("button", name="Give up").click()
+        guest.get_by_text("It ends here, and Kim wins.").wait_for(timeout=5000)
+        guest.get_by_role("dialog").get_by_role("button", name="Give up").click()
+        for page, sentence in (guest, "You resigned, Kim wins."), (host, "Lou resigned, you win."):
+            page.locator(".result h2").get_by_text(sentence).wait_for(timeout=20_000)
+            fine(page)
         old = host.url
         host.get_by_role("button", name="Play again").click()
         host.get_by_text("Still missing: Lou.").wait_for(timeout=20_000)
+        host.get_by_text("Games won so far: Kim 1, Lou 0.").wait_for(timeout=20_000)
         assert host.url != old
         fine(host)
         guest.get_by_text("Kim plays again with the same people.").first.wait_for(timeout=20_000)

@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 import stat
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import asdict
@@ -188,7 +189,8 @@ SEAT: dict[str, Any] = {
 ROOM: dict[str, Any] = {
     "id": "r", "game": "sane_sevens", "name": "Sane Sevens", "options": {}, "tempo": "live", "paused": False, "pace": "normal",
     "clock": None, "host": False, "your_turn": True, "score": "", "updated": 0.0, "created": 0.0, "taken_back": 0, "asked": 0,
-    "may_ask": False, "may_undo": False, "may_redo": False, "why_not_undo": "", "asking": None, "result": None,
+    "may_ask": False, "may_undo": False, "may_redo": False, "resigns": False, "evening": None,
+    "why_not_undo": "", "asking": None, "result": None,
     "commitment": "", "deal": "", "daily": "", "winnable": False, "verdict": None, "gathers": False, "sequel": None,
     "hands": "closed", "may_open_hands": False, "seen_by_all": [],
 }  # fmt: skip
@@ -366,6 +368,32 @@ def test_what_others_do_is_told(tmp_path: Path) -> None:
     in_room(host, act, tmp_path)
 
 
+def test_a_game_that_the_other_gave_up(tmp_path: Path) -> None:
+    """Who has won stands in the prompt; below it, the score of the evening."""
+    host = Host()
+    players = [
+        {"name": "Ann", "you": True, "won": 2, "points": None},
+        {"name": "Bea Ost", "you": False, "won": 1, "points": None},
+    ]
+    evening = {"games": 3, "players": players, "sentences": ["Games won so far: Ann 2, Bea Ost 1."]}
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        await host.send(
+            {"type": "announcement", "seat": 1, "text": "Bea Ost is away; a bot plays for them until they are back."}
+        )
+        await when(pilot, lambda: "Bea Ost is away; a bot plays for them until" in told(app))
+        result = {"winners": [0], "sentence": "Bea Ost resigned, Ann wins.", "scores": [], "resigned": 1}
+        host.room |= {"status": "given up", "result": result, "evening": evening}
+        message = host.view()
+        message["view"] |= {"prompt": "Bea Ost resigned, you win.", "moves": []}
+        await host.send(message)
+        await when(pilot, lambda: "Bea Ost resigned, you win." in shown(app, "#prompt"))
+        assert "Games won so far: Ann 2, Bea Ost 1." in shown(app, "#prompt")
+        assert "given up" not in shown(app, "#prompt")
+
+    in_room(host, act, tmp_path)
+
+
 def test_where_others_play_again_one_comes_along(tmp_path: Path) -> None:
     host = Host()
 
@@ -396,6 +424,20 @@ def test_spectators_see_and_cannot_move(tmp_path: Path) -> None:
         assert not app.tags
         await pilot.press("enter")
         assert host.heard == []
+
+    in_room(host, act, tmp_path)
+
+
+def test_a_network_that_goes_silent_is_noticed_within_three_seconds(tmp_path: Path) -> None:
+    host = Host()
+
+    async def act(app: TableApp, pilot: Pilot[str]) -> None:
+        await when(pilot, lambda: app.tags)
+        host.connections[-1].transport.pause_reading()
+        began = time.monotonic()
+        await when(pilot, lambda: "The connection is lost" in shown(app, "#prompt"))
+        assert time.monotonic() - began < 3
+        await when(pilot, lambda: len(host.connections) == 2 and app.tags)
 
     in_room(host, act, tmp_path)
 

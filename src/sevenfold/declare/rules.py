@@ -62,6 +62,7 @@ class Rules:
         illegal: Illegal | None = None,
         rollout_limit: int = 0,
         talk: Mapping[str, str] | None = None,
+        cooperative: bool = False,
     ) -> None:
         """Declare a game.
 
@@ -77,6 +78,7 @@ class Rules:
             illegal: Returns why a combination of options is not allowed, as a sentence for players, or None if it is.
             rollout_limit: The number of actions after which a rollout of the search bot stops; 0 for no limit.
             talk: Sentences that players may say about the cards, by name; {card} stands for a card that they choose.
+            cooperative: Whether all players win or lose together.
 
         Raises:
             BadInput: The numbers of players, the options or the fields do not fit together.
@@ -92,6 +94,7 @@ class Rules:
         if illegal and prod(len(o.values) for o in self.options.values()) > MOST_COMBINATIONS:
             raise BadInput(f"{id}: options of which some combinations are illegal have at most {MOST_COMBINATIONS} in all.")
         self.rollout_limit = rollout_limit
+        self.cooperative = cooperative
         self.phrases = {name: Phrase(text) for name, text in (talk or {}).items()}
         self.position = position
         self.dtype = dtype_of(position, tuple(self.options))

@@ -188,6 +188,7 @@ class RoomResult(Model):
     winners: list[int]
     sentence: str
     scores: list[str]  # by seat
+    resigned: int | None  # the seat that gave up, which ended the game
 
 
 class SequelInfo(Model):
@@ -196,6 +197,23 @@ class SequelInfo(Model):
     room: str
     name: str  # of who made it
     you: bool  # the reader made it
+
+
+class EveningPlayer(Model):
+    """What one person has reached in the games of an evening."""
+
+    name: str
+    you: bool
+    won: int  # games, also together with others
+    points: float | None  # in the games of the same kind; None: they keep none
+
+
+class EveningInfo(Model):
+    """The running score of people who play one game after another."""
+
+    games: int
+    players: list[EveningPlayer]
+    sentences: list[str]  # the same in words
 
 
 class RoomInfo(Model):
@@ -225,6 +243,7 @@ class RoomInfo(Model):
     may_ask: bool  # whether the reader may ask that now
     may_undo: bool  # whether the reader may undo now; other players are asked first
     may_redo: bool
+    resigns: bool  # whether giving up ends the game, which the only other person then wins
     why_not_undo: str  # a sentence, or empty
     asking: AskingInfo | None
     result: RoomResult | None
@@ -235,6 +254,7 @@ class RoomInfo(Model):
     verdict: Verdict | None  # whether a lost game for one could have been won, once that is known
     gathers: bool  # all seats are taken, by several people: it begins by itself once everybody has come in
     sequel: SequelInfo | None  # its rematch
+    evening: EveningInfo | None  # for its players: the games that these people have ended one after another; with a view only
     hands: Hands  # open: to spectators, where only bots play; seen: they have been open, so nobody may sit down
     may_open_hands: bool  # whether the reader may open or close them
     seen_by_all: list[str]  # for a reader with several seats: what everybody saw since they last moved, in sentences
@@ -297,6 +317,7 @@ class GameRecord(Model):
     moves: list[str]
     result: RecordResult | None  # None: the game did not end
     shuffle: ShuffleRecord | None = None
+    resigned: int | None = None  # the seat that gave up, which ended the game
 
 
 class Problem(Model):

@@ -228,6 +228,14 @@ class SaidMessage(Model):
     text: str
 
 
+class AnnouncementMessage(Model):
+    """A sentence about a player that everybody else at the table is told, such as that a bot plays on for them."""
+
+    type: Literal["announcement"] = "announcement"
+    seat: int
+    text: str
+
+
 class StatusMessage(Model):
     """What the reader is waiting for."""
 
@@ -302,7 +310,7 @@ class GoneMessage(Model):
 
 AnyServerMessage = (
     ViewMessage | LobbyMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage | ReactionMessage | SaidMessage
-    | HintAnswer | CanWinAnswer | ClaimedMessage | BeatAnswer
+    | HintAnswer | CanWinAnswer | ClaimedMessage | BeatAnswer | AnnouncementMessage
 )  # fmt: skip
 
 

@@ -5,7 +5,8 @@
 
 A move of several steps is one string, with its steps separated by commas: "play X1, name yellow". `result` is null for an
 unfinished game. Format 2 writes a seed that is too large for a number as 64 hexadecimal digits, and may have a `shuffle`
-(`shuffle.Shuffle.as_json`) from which the seed is derived. A record that needs neither is still written in format 1.
+(`shuffle.Shuffle.as_json`) from which the seed is derived. A record that needs neither is still written in format 1. A game
+that ended because the only opponent gave up has no result by its rules; `resigned` is the seat that gave up.
 """
 
 from __future__ import annotations
@@ -170,12 +171,13 @@ def moves_of(state: State) -> list[str]:
     return moves
 
 
-def as_record(state: State, shuffle: Shuffle | None = None) -> dict[str, Any]:
+def as_record(state: State, shuffle: Shuffle | None = None, resigned: int | None = None) -> dict[str, Any]:
     """A game's record, ready for `json.dumps`; without a result while the game is in progress.
 
     Args:
         state: The game.
         shuffle: The verified shuffle that the seed comes from, if there was one.
+        resigned: The seat that gave up, which ended the game, if one did.
     """
     seed = seeds.as_json(state.seed)
     dealt = {"shuffle": shuffle.as_json()} if shuffle else {}
@@ -188,6 +190,7 @@ def as_record(state: State, shuffle: Shuffle | None = None) -> dict[str, Any]:
         "limit": state.limit,
         "moves": moves_of(state),
         "result": result_of(state),
+        **({} if resigned is None else {"resigned": resigned}),
         **dealt,
     }
 
@@ -261,6 +264,7 @@ def from_record(data: object, watch: Callable[[State], object] = lambda state: N
     for number, move in enumerate(record["moves"], start=1):
         play_text(state, move, number, watch)
     _check_result(state, record["result"])
+    _check_resigned(state, record.get("resigned"))
     return state
 
 
@@ -274,6 +278,16 @@ def play_text(state: State, move: object, number: int, watch: Callable[[State], 
             state.play(step)
         except (BadInput, IllegalAction) as error:
             raise BadRecord(f"Move {number}, {move!r}, does not fit: {error}") from error
+
+
+def _check_resigned(state: State, seat: object) -> None:
+    if seat is None:
+        return
+    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < state.game.players:
+        shown = json.dumps(seat, default=str)[:60]
+        raise NotARecord(f"resigned must be the number of a seat from 0 to {state.game.players - 1}, not {shown}.")
+    if state.is_over:
+        raise BadRecord(f"The game is over after the last move, so seat {seat} cannot have ended it by giving up.")
 
 
 def _check_result(state: State, result: object) -> None:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from helpers.table_server import RANDOM, Running, running
 from helpers.together import OPEN, YOU, again, gave, given_up, room_of_two
+from sevenfold.protocol import Status
 from sevenfold.protocol.errors import Refused
 from sevenfold.records.record import from_record
+from sevenfold.server.room.evening import evening_info
 from sevenfold.server.room.services import auto_start
-from sevenfold.server.storage import rooms
+from sevenfold.server.storage import StoredRoom, StoredSeat, rooms
+
+PEOPLE = ("k", "Kim"), ("l", "Lou")
 
 
 def test_the_others_see_the_rematch_and_the_cards_are_dealt_once_all_are_there(server: Running, kim: httpx.Client) -> None:
@@ -124,3 +130,63 @@ def test_what_changes_while_it_waits_is_refused_once_it_has_begun(tmp_path: Path
         server.run(rooms.change, id, {"status": "open"}, waits=added)
         with pytest.raises(Refused, match="has begun"):
             server.run(rooms.change, id, {"status": "open"}, waits=added)
+
+
+def test_people_who_play_on_see_what_each_has_won(tmp_path: Path) -> None:
+    """A running score of the games since they began, also after a restart, for them alone; a repeated deal does not count."""
+
+    def evening_of(server: Running, room: str, by: httpx.Client) -> dict[str, Any]:
+        """The score, which comes when the rooms that they have ended have been looked for."""
+        with server.play(room, by) as player:
+            return dict(player.room_when(lambda room: room["evening"])["evening"])
+
+    with running(tmp_path / "table.db") as server, server.somebody("Kim") as kim, server.somebody("Lou") as lou:
+        server.http.put("/api/me", json={"name": "Max"}).raise_for_status()
+        first = room_of_two(server, kim)
+        given_up(server, first, kim)
+        second = again(server, first)
+        score = evening_of(server, second, server.http)
+        assert (score["games"], [(one["name"], one["you"], one["won"], one["points"]) for one in score["players"]]) == (
+            1, [("Max", True, 1, None), ("Kim", False, 0, None)],
+        )  # fmt: skip
+        with server.play(second) as host:
+            host.send({"type": "start"})
+            host.receive("view")
+            given_up(server, second, server.http)
+            told = host.room_when(lambda room: room["status"] == "given up")
+        assert told["evening"]["games"] == 2
+        assert told["evening"]["sentences"] == ["Games won so far: Max 1, Kim 1."]
+        assert again(server, second, kim, deal="same")
+        with server.play(second, lou) as spectator:
+            assert spectator.receive("view")["room"]["evening"] is None
+        kims = dict(kim.cookies)
+    with running(tmp_path / "table.db") as server, server.somebody() as kim:
+        kim.cookies.update(kims)
+        third = again(server, second, kim)
+        score = evening_of(server, third, kim)
+        assert (score["games"], [(one["name"], one["you"], one["won"]) for one in score["players"]]) == (
+            2, [("Max", False, 1), ("Kim", True, 1)],
+        )  # fmt: skip
+
+
+def test_an_evening_ends_with_a_long_pause_and_points_are_added() -> None:
+    def ended(id: str, began: float, scores: Sequence[str], game: str = "some", status: Status = "over") -> StoredRoom:
+        seats = [StoredSeat(n, "person", person, score=scores[n], name=name) for n, (person, name) in enumerate(PEOPLE)]
+        seats[0].outcome, seats[1].outcome = "won", "lost"
+        return StoredRoom(id, game, {}, seats, status=status, created=began, updated=began + 600)
+
+    hour = 3600.0
+    now = replace(ended("now", 20 * hour, ["", ""]), status="waiting")
+    games = [
+        ended("c", 19 * hour, ["5", "−2"]), ended("other game", 18 * hour, ["100", "100"], "other"),
+        ended("resigned", 17 * hour, ["7", "7"], status="given up"), ended("b", 16 * hour, ["1", "4"]),
+        ended("a", 2 * hour, ["50", "50"]),
+    ]  # fmt: skip
+    score = evening_info(now, games, "k")
+    assert score is not None
+    assert (score.games, [(one.won, one.points) for one in score.players]) == (4, [(4, 6), (0, 2)])
+    assert score.sentences == ["Games won so far: Kim 4, Lou 0.", "Points so far: Kim 6, Lou 2."]
+    assert evening_info(now, games, "somebody else") is evening_info(now, [], "k") is evening_info(now, games[4:], "k") is None
+    looked_at_again = evening_info(games[3], games, "l")
+    assert looked_at_again is not None
+    assert looked_at_again.games == 1

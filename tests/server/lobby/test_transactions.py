@@ -184,8 +184,14 @@ async def give_up_alone(world: World) -> Request:
     return partial(world.lobby.give_up, room.stored.id, world.host)
 
 
-async def give_up_with_others(world: World) -> Request:
+async def give_up_against_one(world: World) -> Request:
     room = await world.room_for_two(begun=True)
+    return partial(world.lobby.give_up, room.stored.id, world.kim)
+
+
+async def give_up_with_others(world: World) -> Request:
+    seats = [{"kind": "you"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
+    room = await world.room_for_two(begun=True, options={"players": 3}, seats=seats)
     await world.send(room, world.host, type="pause")
     return partial(world.lobby.give_up, room.stored.id, world.kim)
 
@@ -212,8 +218,6 @@ async def branch(world: World) -> Request:
     room = await world.room_for_two(begun=True)
     await world.move(room)
     await world.lobby.give_up(room.stored.id, world.kim)
-    await world.send(room, world.host, type="pause")
-    await world.lobby.give_up(room.stored.id, world.host)
     games = FinishedGames(world.lobby, world.storage)
     return partial(games.branch, room.stored.id, Branch(made=0, seat=0), world.host)
 
@@ -352,7 +356,8 @@ async def hands(world: World) -> Request:
 
 REQUESTS: list[Callable[[World], Awaitable[Request]]] = [
     join_a_seat, join_any_seat, join_a_game, invite, new_room, new_room_as_promised, promise, again, again_as_promised,
-    again_once_more, delete, give_up_alone, give_up_with_others, rename, new_account, new_device, use_device, branch,
+    again_once_more, delete, give_up_alone, give_up_against_one,
+    give_up_with_others, rename, new_account, new_device, use_device, branch,
     open_record, come_back, move, last_move, undo_alone, redo_alone, request_undo, undo_without_others, agree, disagree,
     withdraw, message(type="pace", pace="quick"), message(type="pause"), message(type="open", seat=1),
     message(begun=False, type="random", value="7" * 64), sit, leave, put_bot, start, hands,

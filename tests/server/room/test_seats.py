@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import sevenfold
 from helpers.page_driver import store_room
 from helpers.table_server import RANDOM, Player, Running, running
 from helpers.together import OPEN, YOU, code_for, gave, join
+from sevenfold.records.record import from_record
 from sevenfold.server.http.links import links, own_addresses, qr_text
 from sevenfold.server.room.services import absence
 from sevenfold.server.storage import rooms
@@ -239,21 +241,95 @@ def test_nobody_stands_in_where_nobody_waits(server: Running, monkeypatch: pytes
         assert server.http.get(f"/api/rooms/{room}").json()["made"] == view["made"]
 
 
+def room_of_three(server: Running, kim: httpx.Client, lou: httpx.Client) -> str:
+    """A room in which the host, Kim and Lou play."""
+    room = waiting_room(server, seats=[YOU, OPEN, OPEN], options={"players": 3}, pace="instant")
+    join(server, room, kim, 1)
+    join(server, room, lou, 2)
+    with server.play(room) as host:
+        host.send({"type": "start"})
+        host.receive("view")
+    return room
+
+
 def test_giving_up_leaves_the_others_their_game(server: Running, kim: httpx.Client) -> None:
+    """Where several others play, a bot takes over, which the others are told."""
     with ExitStack() as stack:
-        room, host, guest = two_at_play(stack, server, kim)
+        lou = stack.enter_context(server.somebody("Lou"))
+        room = room_of_three(server, kim, lou)
+        host, guest, third = (stack.enter_context(server.play(room, by)) for by in (server.http, kim, lou))
+        assert not host.receive("view")["room"]["resigns"]
         assert kim.post(f"/api/rooms/{room}/give-up").status_code == 204
-        told = host.room_when(lambda room: room["seats"][1]["kind"] == "bot")
-        assert told["status"] == "open"
+        for player in (host, third):
+            told = player.receive("announcement")
+            assert (told["seat"], told["text"]) == (1, "Kim has left; a bot plays on for them.")
+        left = host.room_when(lambda room: room["seats"][1]["kind"] == "bot")
+        assert left["status"] == "open"
         assert guest.refused(type="sit", seat=1) == "not_yours"
+        assert not any(json.loads(text)["type"] == "announcement" for text in guest.sent)
         assert server.error(kim.post(f"/api/rooms/{room}/give-up")) == (403, "not_yours")
         assert server.error(server.http.get(f"/api/rooms/{room}/record")) == (409, "not_over")
+        third.send({"type": "leave", "seat": 2})
+        assert host.receive("announcement")["text"] == "Lou has left; a bot plays on for them."
         assert server.http.post(f"/api/rooms/{room}/give-up").status_code == 204
-        assert host.room_when(lambda room: room["status"] == "given up")
+        ended = host.room_when(lambda room: room["status"] == "given up")
+        assert ended["result"] is None
     again = kim.post(f"/api/rooms/{room}/again", json={"deal": "same"}).json()["room"]
     info = kim.get(f"/api/rooms/{again}").json()
-    assert (info["host"], [seat["kind"] for seat in info["seats"]], info["seat"]) == (True, ["person", "person"], 1)
+    assert (info["host"], [seat["kind"] for seat in info["seats"]], info["seat"]) == (True, ["person"] * 3, 1)
     assert server.run(rooms.find, again).seed == server.run(rooms.find, room).seed
+
+
+def test_giving_up_against_one_person_ends_the_game(server: Running, kim: httpx.Client) -> None:
+    """The other wins: both are told, statistics count it, and the record and the replay say who resigned."""
+    with ExitStack() as stack:
+        room, host, guest = two_at_play(stack, server, kim)
+        assert guest.last["result"] is None
+        mover = host if host.last["moves"] else guest
+        mover.move(mover.last)
+        assert mover.receive("view")["room"]["resigns"]
+        assert kim.post(f"/api/rooms/{room}/give-up").status_code == 204
+        for player, sentence in (host, "Kim resigned, you win."), (guest, "You resigned, Ada wins."):
+            view = player.view_when(lambda view: view["result"] is not None)
+            assert (view["prompt"], view["moves"], view["result"]["winners"]) == (sentence, [], [0])
+            assert view["result"]["sentence"] == sentence
+    info = server.http.get(f"/api/rooms/{room}").json()
+    assert (info["status"], info["resigns"], info["may_undo"]) == ("given up", False, False)
+    assert info["result"] | {"scores": []} == {
+        "winners": [0],
+        "sentence": "Kim resigned, Ada wins.",
+        "scores": [],
+        "resigned": 1,
+    }
+    for client in (server.http, kim):
+        assert server.error(client.post(f"/api/rooms/{room}/give-up")) == (409, "over")
+    record = server.http.get(f"/api/rooms/{room}/record").json()
+    assert (record["resigned"], record["result"], len(record["moves"])) == (1, None, 1)
+    assert from_record(record).action_count == info["made"]
+    assert (
+        kim.get(f"/api/rooms/{room}/replay", params={"seat": 0}).json()["steps"][-1]["text"].endswith("Kim resigned, you win.")
+    )
+    last = kim.get(f"/api/rooms/{room}/replay/{info['made']}", params={"seat": "open"}).json()
+    assert last["prompt"] == "Kim resigned, Ada wins."
+    reopened = kim.post("/api/records", json=record).json()["room"]
+    assert kim.get(f"/api/rooms/{reopened}").json()["result"]["resigned"] == 1
+    assert kim.get(f"/api/rooms/{reopened}/record").json()["resigned"] == 1
+    for wrong in (2, -1):
+        assert server.error(kim.post("/api/records", json=record | {"resigned": wrong}))[0] == 422
+    won, lost = (client.get("/api/statistics").json()["games"] for client in (server.http, kim))
+    assert [[one["outcome"] for one in games[0]["games"] if one["room"] == room] for games in (won, lost)] == [
+        ["won"],
+        ["given up"],
+    ]
+    assert all(one["score"] is None for games in (won, lost) for one in games[0]["games"] if one["room"] == room)
+
+
+def test_giving_up_a_game_that_is_won_together_leaves_it_to_the_other(server: Running, kim: httpx.Client) -> None:
+    with ExitStack() as stack:
+        room, host, _ = two_at_play(stack, server, kim, "cooperative_dominoes")
+        assert kim.post(f"/api/rooms/{room}/give-up").status_code == 204
+        assert host.receive("announcement")["text"] == "Kim has left; a bot plays on for them."
+        assert host.room_when(lambda room: room["seats"][1]["kind"] == "bot")["status"] == "open"
 
 
 def test_the_host_pauses_steps_and_changes_the_pace(server: Running, kim: httpx.Client) -> None:

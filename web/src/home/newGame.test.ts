@@ -83,13 +83,13 @@ test("a deal is newRoomRequest for by its number, as that of the day, or not at 
 });
 
 test("today's deal is the one with the usual options, and says how it went", () => {
-  const played = { game: "some", options: { players: 2, silly: false }, status: "over", seat: 0, seats: [{ seat: 0, you: true }], score: "12", result: { winners: [0], sentence: "", scores: [] } } as unknown as RoomInfo;
+  const played = { game: "some", options: { players: 2, silly: false }, status: "over", seat: 0, seats: [{ seat: 0, you: true }], score: "12", result: { winners: [0], sentence: "", scores: [], resigned: null } } as unknown as RoomInfo;
   expect(dailyRoom(game, [{ ...played, options: { players: 2, silly: true } }, played])).toBe(played);
   expect(dailyRoom(game, [{ ...played, game: "other" }])).toBeNull();
   expect(outcomeText(played)).toBe("won, 12");
   expect(outcomeText({ ...played, result: { ...played.result!, winners: [] }, score: "" })).toBe("lost");
   expect(outcomeText({ ...played, status: "open" })).toBe("not finished");
-  expect(outcomeText({ ...played, status: "given up" })).toBe("given up");
+  expect(outcomeText({ ...played, status: "given up", result: null })).toBe("given up");
 });
 
 test("asks for a deal that can be won, or one by its number, and never for both", () => {

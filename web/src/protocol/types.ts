@@ -48,7 +48,8 @@ export type ServerMessage =
   | HintAnswer
   | CanWinAnswer
   | ClaimedMessage
-  | BeatAnswer;
+  | BeatAnswer
+  | AnnouncementMessage;
 
 /**
  * Everything that goes over the wire.
@@ -645,6 +646,7 @@ export interface RoomInfo {
   may_ask: boolean;
   may_undo: boolean;
   may_redo: boolean;
+  resigns: boolean;
   why_not_undo: string;
   asking: AskingInfo | null;
   result: RoomResult | null;
@@ -655,6 +657,7 @@ export interface RoomInfo {
   verdict: ("yes" | "no" | "unknown") | null;
   gathers: boolean;
   sequel: SequelInfo | null;
+  evening: EveningInfo | null;
   hands: "closed" | "open" | "seen";
   may_open_hands: boolean;
   seen_by_all: string[];
@@ -691,6 +694,7 @@ export interface RoomResult {
   winners: number[];
   sentence: string;
   scores: string[];
+  resigned: number | null;
 }
 /**
  * The rematch of a room.
@@ -699,6 +703,23 @@ export interface SequelInfo {
   room: string;
   name: string;
   you: boolean;
+}
+/**
+ * The running score of people who play one game after another.
+ */
+export interface EveningInfo {
+  games: number;
+  players: EveningPlayer[];
+  sentences: string[];
+}
+/**
+ * What one person has reached in the games of an evening.
+ */
+export interface EveningPlayer {
+  name: string;
+  you: boolean;
+  won: number;
+  points: number | null;
 }
 /**
  * A room whose game has not begun.
@@ -826,6 +847,14 @@ export interface ClaimedMessage {
  */
 export interface BeatAnswer {
   type: "beat";
+}
+/**
+ * A sentence about a player that everybody else at the table is told, such as that a bot plays on for them.
+ */
+export interface AnnouncementMessage {
+  type: "announcement";
+  seat: number;
+  text: string;
 }
 /**
  * The catalogue: games, bots and paces, and how far each game is compiled.
@@ -1080,6 +1109,7 @@ export interface GameRecord {
   moves: string[];
   result: RecordResult | null;
   shuffle: ShuffleRecord | null;
+  resigned: number | null;
 }
 /**
  * The result of a recorded game.

@@ -75,15 +75,21 @@ export class Room {
       case "reaction":
       case "said":
         return this.receiveRemark(message);
+      case "announcement":
+        this.bubbles.show(message);
+        announcer.announce(message.text);
+        return;
     }
   }
 
   private receiveView(view: View, info: RoomInfo): void {
+    const wasOpen = this.state.info?.status === "open";
     this.receiveInfo(info);
     this.state.receive(view, info.number);
     if (this.input.moves.acknowledge(info.number)) this.playback.skipToNewest();
     this.playback.add(view);
     this.input.moves.resend(info.number);
+    if (wasOpen && info.status === "given up") announcer.announce(view.prompt);
   }
 
   private receiveInfo(info: RoomInfo): void {

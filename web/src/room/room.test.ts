@@ -476,6 +476,21 @@ test("a move that another tab has overtaken is told", () => {
   room.close();
 });
 
+test("what all are told of a player stands at their seat, and is read out", () => {
+  const { room, receive } = open();
+  receive({ type: "announcement", seat: 1, text: "Cleo has left; a bot plays on for them." });
+  expect([room.bubbles.bySeat[1]?.text, announcer.text]).toEqual(["Cleo has left; a bot plays on for them.", "Cleo has left; a bot plays on for them."]);
+  room.close();
+});
+
+test("a game that the other gives up is read out", () => {
+  const { room, show } = open();
+  show({});
+  show({ prompt: "Lou resigned, you win." }, { status: "given up" });
+  expect(announcer.text).toBe("Lou resigned, you win.");
+  room.close();
+});
+
 test("reactions stand for three seconds at their seat", () => {
   const { room, show, receive } = open();
   show({ made: 1 }, { seats: [sitter(0, "Kim", { you: true }), sitter(1, "Lou")] });

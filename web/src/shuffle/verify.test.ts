@@ -18,6 +18,7 @@ const record = (shuffle: Partial<ShuffleRecord> | null = {}, seed: number | stri
   limit: 10000,
   moves: [],
   result: null,
+  resigned: null,
   shuffle: shuffle && { commitment: full.commitment, secret: full.secret, contributions: full.contributions, ...shuffle },
 });
 

@@ -54,6 +54,7 @@ rules = Rules(
         "stacks": option((True, False), "A card may also be laid on top of another one.", "Cards may cover cards"),
     },
     minutes=20,
+    cooperative=True,
     about="Together bring all cards to the table, each matching whatever it touches.",
     talk={  # DOMINO-7
         "have": "I have {card}.",

@@ -78,7 +78,7 @@ class Cluster:
 
     def link(self, id: str) -> RoomLink:
         """A link for a room that is being loaded; give it to `add` with the room."""
-        return RoomLink(lambda message: self._spawn(self._relay(id, message)), lambda: self._catch_up_soon(id))
+        return RoomLink(lambda message, but: self._spawn(self._relay(id, message, but)), lambda: self._catch_up_soon(id))
 
     def add(self, room: Room, link: RoomLink) -> None:
         """A room came into memory."""
@@ -101,7 +101,7 @@ class Cluster:
             return
         room = self._rooms.get(id)
         if room and isinstance(announced.get("tell"), str):
-            room.broadcast(announced["tell"])
+            room.broadcast(announced["tell"], announced.get("but"))
         elif room:
             self._catch_up_soon(id)
 
@@ -148,9 +148,9 @@ class Cluster:
             return
         await room.catch_up(stored, new)
 
-    async def _relay(self, id: str, message: str) -> None:
+    async def _relay(self, id: str, message: str, but: str | None) -> None:
         with suppress(Refused):  # reactions and the like may be lost
-            await self._storage.run(announce, id, tell=message)
+            await self._storage.run(announce, id, tell=message, but=but)
 
     # -- leases -------------------------------------------------------------------------------------------------------
 

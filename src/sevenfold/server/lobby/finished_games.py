@@ -23,9 +23,12 @@ from sevenfold.records.record import as_record, from_record
 from sevenfold.records.shuffle import checked
 from sevenfold.registry import load_with
 from sevenfold.seat_names import names_at
+from sevenfold.server.room.evening import number
 from sevenfold.server.room.room_info import seat_names
+from sevenfold.server.room.scores import resignation
 from sevenfold.server.room.shuffle import shuffle_of, stored_shuffle
-from sevenfold.server.storage import Person, Storage, StoredRoom, StoredSeat, finished, rooms
+from sevenfold.server.room.snapshot import given_up
+from sevenfold.server.storage import Person, Storage, StoredRoom, StoredSeat, Summary, finished, rooms
 from sevenfold.session.game_log import Entry
 from sevenfold.solvers.winnable import winning
 from sevenfold.view.description import View
@@ -77,7 +80,11 @@ class FinishedGames:
 
         def steps(found: replay.Replay) -> Replay:
             happened = found.steps(seat, _names(stored, seat, hands_open=hands_open), hands_open=hands_open)
-            return Replay(steps=[ReplayStep(made=one.made, text=one.text) for one in happened], deals=found.deals())
+            steps = [ReplayStep(made=one.made, text=one.text) for one in happened]
+            if stored.summary.resigned is not None:
+                told = resignation(seat_names(stored.seats), stored.summary.resigned, stored.summary.winners, seat)
+                steps[-1].text = f"{steps[-1].text} {told}".lstrip()
+            return Replay(steps=steps, deals=found.deals())
 
         return await self._query(stored, steps)
 
@@ -91,6 +98,8 @@ class FinishedGames:
                 view = found.view(made, seat, _names(stored, seat, hands_open=hands_open), hands_open=hands_open)
             except BadInput as error:
                 raise Refused("bad_moment", str(error)) from error
+            if made == found.action_count and stored.summary.resigned is not None:
+                return given_up(view, stored, seat)
             return replace(view, moves=[])
 
         return await self._query(stored, seen)
@@ -166,6 +175,8 @@ class FinishedGames:
         seats = [StoredSeat(n, "bot", bot=USUAL) for n in range(state.game.players)]
         room = _room_of(state, seats, person, "normal", parent=OPENED)
         room.status = "over" if state.is_over else "given up"
+        if (resigned := record.get("resigned")) is not None:
+            room.summary = Summary(winners=[seat.seat for seat in seats if seat.seat != resigned], resigned=resigned)
         room.shuffle = stored_shuffle(checked(record["shuffle"], state.seed, state.game.players))
         return await self._add(room, state, seats_played)
 
@@ -207,7 +218,7 @@ class FinishedGames:
         if not stored.has_ended:  # it was undone meanwhile
             raise Refused("not_over", not_yet)
         with blaming(stored.game):
-            return GameRecord(**as_record(game_log.state, shuffle_of(stored)))
+            return GameRecord(**as_record(game_log.state, shuffle_of(stored), stored.summary.resigned))
 
     async def report(self, id: str) -> Report:
         """A report for bug reports: versions, and the record of a finished game."""
@@ -253,16 +264,9 @@ def _counted(stored: StoredRoom, person: str) -> Finished:
         options=stored.options,
         ended=stored.updated,
         outcome="won" if best.outcome == "won" else "given up" if best.outcome == "given up" else "lost",
-        score=_number(best.score),
+        score=number(best.score) if stored.status == "over" else None,  # a game that was given up has no final score
         taken_back=stored.taken_back,
         asked=stored.asked,
         winnable=stored.winnable,
         opponents=[name for name, seat in zip(seat_names(stored.seats), stored.seats, strict=True) if seat.person != person],
     )
-
-
-def _number(score: str) -> float | None:
-    try:
-        return float(score.replace("−", "-"))
-    except ValueError:
-        return None

@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from sevenfold.playing.game import Game, State
-from sevenfold.protocol import RoomInfo
-from sevenfold.protocol.codec import GONE, error_message
+from sevenfold.protocol import AnnouncementMessage, RoomInfo
+from sevenfold.protocol.codec import GONE, error_message, written
 from sevenfold.protocol.errors import Refused, blaming
 from sevenfold.server.storage import Storage, StoredRoom, StoredSeat, Summary, rooms
 from sevenfold.session.game_log import Entry, GameLog, replay_entries
@@ -68,6 +68,7 @@ class Room:
         self.bot_steps = 0  # moves that bots may make although the game is paused
         self.refusals: dict[tuple[int, str], tuple[str, str]] = {}  # rule and sentence, by seat and action
         self.is_summary_stored = True
+        self._ended_together: list[StoredRoom] = []  # the rooms whose games the same people have ended, latest first
         self._services = tuple(services(self))
         self._queries = {service.message_type: service for service in self._services if isinstance(service, QueryService)}
 
@@ -119,7 +120,7 @@ class Room:
     def snapshot(self) -> RoomSnapshot:
         """What readers see of the room as it stands."""
         if self._snapshot is None:
-            self._snapshot = RoomSnapshot(self.stored, self.game.name, self._game_log)
+            self._snapshot = RoomSnapshot(self.stored, self.game.name, self._game_log, self._ended_together)
         return self._snapshot
 
     def view(self, seat: int | None) -> View:
@@ -206,16 +207,24 @@ class Room:
         """Disconnect everybody because the room was deleted."""
         self.close(GONE_CODE, GONE)
 
-    def broadcast(self, message: str) -> None:
-        """Send a message to everybody connected to this server."""
+    def broadcast(self, message: str, but: str | None = None) -> None:
+        """Send a message to everybody connected to this server, except to one person if that is given."""
         for subscriber in self.subscribers:
-            subscriber.put(message)
+            if but is None or subscriber.person != but:
+                subscriber.put(message)
 
     def broadcast_everywhere(self, message: str) -> None:
         """Send a message to everybody, on any server."""
         self.broadcast(message)
         if self._cluster:
             self._cluster.relay(message)
+
+    def announce(self, seat: int, text: str, but: str | None) -> None:
+        """Tell everybody, on any server, something about the player of a seat; `but` is the person themselves."""
+        message = written(AnnouncementMessage(seat=seat, text=text))
+        self.broadcast(message, but)
+        if self._cluster:
+            self._cluster.relay(message, but)
 
     def show(self) -> None:
         """Send everybody the room as it stands, then let the services act."""
@@ -316,12 +325,15 @@ class Room:
         await self.store(after, [entry], status="open", **changes)
         self.show()
 
-    async def store(self, after: GameLog, new: Sequence[Entry], **changes: Any) -> None:
+    async def store(
+        self, after: GameLog, new: Sequence[Entry], *, first: Callable[[Connection], object] | None = None, **changes: Any
+    ) -> None:
         """Store new entries and what changes with them, then make `after` the room's game.
 
         Args:
             after: The game with the entries applied.
             new: The entries.
+            first: Does something else first, in the same transaction.
             changes: Fields of the stored room; status, turn and the like follow from the game unless they are given.
         """
         ends = after.state.is_over and self.is_open
@@ -335,7 +347,7 @@ class Room:
             stored = replace(stored, summary=found[0], seats=found[1])
             changes["summary"] = stored.summary
         changes["since"] = stored.since
-        await self._write(partial(rooms.append, number=number, new=new), stored, changes)
+        await self._write(partial(rooms.append, number=number, new=new), stored, changes, first)
         self._game_log = after
         self.is_summary_stored = stored.has_ended
 
@@ -391,6 +403,12 @@ class Room:
         self._snapshot = None
         self.refusals.clear()
         self.is_summary_stored = False
+
+    def set_ended_together(self, ended: list[StoredRoom]) -> None:
+        """Show the people here the score of the games that they have ended, latest first."""
+        if ended != self._ended_together:
+            self._ended_together, self._snapshot = ended, None
+            self.show()
 
     async def begin(self, game_log: GameLog, seats: Sequence[StoredSeat], **changes: Any) -> None:
         """Begin the game, whose cards have been dealt."""

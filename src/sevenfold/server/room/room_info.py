@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from time import time
 
+from sevenfold.playing.game import Game
 from sevenfold.protocol import AskingInfo, ClockInfo, RoomInfo, RoomResult, SeatInfo, SequelInfo
 from sevenfold.protocol.errors import Refused
 from sevenfold.seat_names import NAMES, isolated
@@ -112,7 +113,7 @@ def room_info(
     """
     own = stored.seats_of(reader)
     names, seats = seat_names(stored.seats), seats_settled(stored, time())
-    is_over = stored.status == "over"
+    has_result = stored.status == "over" or stored.summary.resigned is not None
     return RoomInfo(
         id=stored.id,
         game=stored.game,
@@ -138,11 +139,10 @@ def room_info(
         may_ask=stored.status == "open" and why_not_winnable(stored, reader) is None,
         may_undo=bool(undo.way),
         may_redo=undo.may_redo,
+        resigns=False,
         why_not_undo=undo.why_not,
         asking=AskingInfo(seat=asked.seat, to=asked.to, yes=asked.yes) if (asked := stored.asking) else None,
-        result=RoomResult(winners=stored.summary.winners, sentence=stored.summary.sentence, scores=stored.summary.scores)
-        if is_over
-        else None,
+        result=result_info(stored) if has_result else None,
         commitment=commitment_of(stored),
         deal=deal_name(stored),
         daily=stored.daily,
@@ -150,10 +150,26 @@ def room_info(
         verdict=stored.verdict if stored.has_ended and not stored.summary.winners else None,
         gathers=stored.gathers,
         sequel=sequel_info(stored, names, reader),
+        evening=None,
         hands=stored.hands or "closed",
         seen_by_all=list(seen_by_all),
         may_open_hands=reader is not None and stored.host == reader and stored.status == "open" and stored.is_of_bots,
     )
+
+
+def result_info(stored: StoredRoom) -> RoomResult:
+    """How a room's game ended."""
+    told = stored.summary
+    return RoomResult(winners=told.winners, sentence=told.sentence, scores=told.scores, resigned=told.resigned)
+
+
+def resignation_winners(stored: StoredRoom, game: Game, person: str | None) -> list[int]:
+    """The seats that win if a person gives up: those of their only opponent, who is a person; otherwise none."""
+    others = [seat for seat in stored.seats if seat.seat not in stored.seats_of(person)]
+    opponents = {seat.person if seat.kind == "person" else None for seat in others}
+    if game.rules.cooperative or len(others) == len(stored.seats) or len(opponents) != 1 or None in opponents:
+        return []
+    return [seat.seat for seat in others]
 
 
 def sequel_info(stored: StoredRoom, names: Sequence[str], reader: str | None) -> SequelInfo | None:

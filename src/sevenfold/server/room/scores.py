@@ -43,19 +43,28 @@ def _seats_seen(state: State, seat: int | None, names: Sequence[str]) -> Sequenc
 def summary_of(stored: StoredRoom, state: State) -> tuple[Summary, list[StoredSeat]]:
     """The summary for lists, and the seats with scores and outcomes; Refused if the game fails to say."""
     names = seat_names(stored.seats)
-    scores, winners = scores_of(state, names), state.winners()
-    sentence = ""
+    scores, resigned = scores_of(state, names), stored.summary.resigned
+    winners = state.winners() if resigned is None else stored.summary.winners
+    sentence = "" if resigned is None else resignation(names, resigned, winners, None)
     if state.is_over:
         with blaming(state.game.id):
             result = state.view(None, names).result
             sentence = result.sentence if result else ""
     seats = [replace(seat, score=scores[seat.seat], outcome=_outcome(stored, seat, winners)) for seat in stored.seats]
-    return Summary(scores, winners, sentence), seats
+    return Summary(scores, winners, sentence, resigned), seats
+
+
+def resignation(names: Sequence[str], resigned: int, winners: Sequence[int], viewer: int | None) -> str:
+    """How a game ended in which the only opponent gave up, as a seat or a spectator is told."""
+    who = names_at(names, viewer)[resigned]
+    return f"{who} resigned, {'you win' if viewer in winners else f'{names[winners[0]]} wins'}."
 
 
 def _outcome(stored: StoredRoom, seat: StoredSeat, winners: Sequence[int]) -> str:
-    if seat.outcome == "given up" or stored.status == "given up":
+    if seat.outcome == "given up":
         return "given up"
+    if stored.status == "given up":
+        return "won" if stored.summary.resigned is not None and seat.seat in winners else "given up"
     if stored.status != "over":
         return ""
     return "won" if seat.seat in winners else "lost"

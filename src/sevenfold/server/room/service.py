@@ -62,8 +62,8 @@ class ClusterLink(Protocol):
         """The people connected to the room on other servers."""
         ...
 
-    def relay(self, message: str) -> None:
-        """Send a message to everybody connected on other servers."""
+    def relay(self, message: str, but: str | None = None) -> None:
+        """Send a message to everybody connected on other servers, except to one person if that is given."""
         ...
 
     def catch_up(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from sevenfold.protocol import LobbyMessage, RoomInfo
@@ -13,10 +13,11 @@ from sevenfold.seat_names import names_at
 from sevenfold.server.storage import StoredRoom
 from sevenfold.session.game_log import GameLog
 from sevenfold.session.undo_policy import Offer, offer
-from sevenfold.view.description import View
+from sevenfold.view.description import Result, View
 
-from .room_info import room_info, seat_names
-from .scores import score_at, score_line
+from .evening import evening_info
+from .room_info import resignation_winners, room_info, seat_names
+from .scores import resignation, score_at, score_line
 
 log = logging.getLogger(__name__)
 ON_THE_WAY = "The rest of the deal is played out."
@@ -25,16 +26,25 @@ ON_THE_WAY = "The rest of the deal is played out."
 class RoomSnapshot:
     """A room as it stands. A room that changes gets a new snapshot."""
 
-    def __init__(self, stored: StoredRoom, name: str, game_log: GameLog | None, *, is_on_the_way: bool = False) -> None:
+    def __init__(
+        self,
+        stored: StoredRoom,
+        name: str,
+        game_log: GameLog | None,
+        ended_together: Sequence[StoredRoom] = (),
+        *,
+        is_on_the_way: bool = False,
+    ) -> None:
         """Make a snapshot.
 
         Args:
             stored: The room.
             name: The name of its game.
             game_log: The game so far; None while the room waits for it to begin.
+            ended_together: The rooms whose games the same people have ended, latest first.
             is_on_the_way: Whether the game has gone on since, because the rest of a deal was claimed: nobody is to move.
         """
-        self._is_on_the_way = is_on_the_way
+        self._ended_together, self._is_on_the_way = ended_together, is_on_the_way
         self._stored, self._name, self._game_log = stored, name, game_log
         self._state = game_log.state if game_log else None
         self._offers: dict[str | None, Offer] = {}  # what may be undone, by reader
@@ -50,7 +60,7 @@ class RoomSnapshot:
                 is_open = seat is None and self._stored.hands == "open"
                 view = self._state.view(seat, names_at(seat_names(self._stored.seats), seat), hands_open=is_open)
             if self._stored.status == "given up":
-                view = replace(view, moves=[], prompt="The game was given up.")
+                view = given_up(view, self._stored, seat)
             if self._is_on_the_way:
                 view = replace(view, moves=[], refused=[], turn=None, prompt=ON_THE_WAY)
             self._views[seat] = view
@@ -85,7 +95,11 @@ class RoomSnapshot:
 
     def _info(self, reader: str | None, seat: int | None, here: Collection[str | None]) -> RoomInfo:
         score = self._scores.get(seat, "")
-        return room_info(self._stored, self._name, reader, seat, here, score, self.offer(reader), self._seen_by_all(reader))
+        info = room_info(self._stored, self._name, reader, seat, here, score, self.offer(reader), self._seen_by_all(reader))
+        info.evening = evening_info(self._stored, self._ended_together, reader)
+        if self._state and self._stored.status == "open":
+            info.resigns = bool(resignation_winners(self._stored, self._state.game, reader))
+        return info
 
     def offer(self, reader: str | None) -> Offer:
         """What a reader may undo."""
@@ -108,6 +122,16 @@ class RoomSnapshot:
         except Refused as error:
             log.warning("%s: what everybody saw could not be computed: %s", self._stored.id, error)
             return []
+
+
+def given_up(view: View, stored: StoredRoom, viewer: int | None) -> View:
+    """The last view of a game that was given up, or that the only other person won by it."""
+    resigned, winners = stored.summary.resigned, stored.summary.winners
+    if resigned is None:
+        return replace(view, moves=[], prompt="The game was given up.")
+    told = resignation(seat_names(stored.seats), resigned, winners, viewer)
+    returns = [float(seat.seat in winners) for seat in stored.seats]
+    return replace(view, moves=[], prompt=told, result=Result(winners, returns, truncated=False, sentence=told))
 
 
 def offer_to(stored: StoredRoom, game_log: GameLog | None, reader: str | None) -> Offer:

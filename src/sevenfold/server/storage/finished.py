@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import sqlalchemy as sql
 from sqlalchemy import Connection
 
@@ -15,6 +17,7 @@ from .rows import StoredRoom
 from .tables import entries, rooms, seats
 
 MOST_DAILY = 500
+MOST_EVENING = 100  # latest rooms of one person in which others are looked for
 MOST = 20_000  # rooms that are counted; nobody plays more
 
 
@@ -23,6 +26,14 @@ def of_person(c: Connection, person: str) -> list[StoredRoom]:
     theirs = sql.select(seats.c.room).where(seats.c.person == person, seats.c.outcome != "")
     wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), rooms.c.status.in_(rows.ENDED), rooms.c.parent.is_(None))
     return rooms_of(c, wanted.order_by(rooms.c.updated.desc()).limit(MOST))
+
+
+def of_people(c: Connection, people: Collection[str]) -> list[StoredRoom]:
+    """The rooms whose game exactly these people have ended together, latest first, except those with an earlier room's deal."""
+    theirs = sql.select(seats.c.room).where(seats.c.person == min(people))
+    wanted = sql.select(rooms).where(rooms.c.id.in_(theirs), rooms.c.status.in_(rows.ENDED), rooms.c.parent.is_(None))
+    found = rooms_of(c, wanted.order_by(rooms.c.updated.desc()).limit(MOST_EVENING))
+    return [room for room in found if room.people == set(people)]
 
 
 def same_deal(c: Connection, room: StoredRoom, person: str) -> str | None:

@@ -145,6 +145,15 @@ def _check_kinds(c: Connection, id: str, known: Sequence[str]) -> None:
         raise Refused("stale", "Somebody has just left or sat down; try again.")
 
 
+def check_open(c: Connection, id: str) -> None:
+    """Refused as "stale" if another server has ended the game of a room meanwhile."""
+    status = c.scalar(sql.select(rooms.c.status).where(rooms.c.id == id).with_for_update())
+    if status is None:
+        raise unknown()
+    if status != "open":
+        raise Refused("stale", "The game is over.")
+
+
 def put_seats(c: Connection, id: str, changed: Iterable[StoredSeat]) -> None:
     """Store seats."""
     for seat in changed:

@@ -50,6 +50,7 @@ class Summary:
     scores: list[str] = field(default_factory=list)  # by seat
     winners: list[int] = field(default_factory=list)
     sentence: str = ""  # how the game ended; empty before
+    resigned: int | None = None  # the seat that gave up, which ended the game
 
 
 @dataclass
@@ -142,6 +143,11 @@ class StoredRoom:
     def persons(self) -> set[str | None]:
         """The people who play; None stands for a player from a version without accounts."""
         return {seat.person for seat in self.seats if seat.kind == "person"}
+
+    @property
+    def people(self) -> set[str]:
+        """The people who play or played, also those in whose place a bot plays on."""
+        return {seat.person for seat in self.seats if seat.person is not None}
 
 
 @dataclass

@@ -15,6 +15,7 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 
 from sevenfold.errors import BadInput
 from sevenfold.protocol import (
+    AnnouncementMessage,
     CanWinAnswer,
     ClaimedMessage,
     ErrorMessage,
@@ -42,6 +43,14 @@ from .room_commands import REACTIONS, WORDS, meaning
 FIRST, LONGEST = 0.5, 3.0  # seconds until a lost connection is tried again: at first, and at most
 GONE_CODE = 4404
 LARGEST = 1 << 24  # bytes of a message from the server
+# A connection that has gone silent is noticed within three seconds; so is an attempt that nobody answers, within five.
+HOW: Mapping[str, Any] = {
+    "max_size": LARGEST,
+    "ping_interval": 0.8,
+    "ping_timeout": 1.2,
+    "open_timeout": 5,
+    "close_timeout": 0.5,
+}
 TICK = 1.0  # seconds between two looks at the clocks
 NEXT, ON = "A new game.", "You play on from there."  # how a game begins
 LOST = "The connection is lost, so nothing was done."
@@ -104,7 +113,7 @@ class RemoteSession:
         """Receive for as long as the connection holds. Did it ever?"""
         address = f"ws{self.server.address.removeprefix('http')}/api/rooms/{self.id}/play"
         try:
-            async with connect(address, additional_headers=self.server.headers, max_size=LARGEST) as self._socket:
+            async with connect(address, additional_headers=self.server.headers, **HOW) as self._socket:
                 async for message in self._socket:
                     self.trouble = ""
                     self._receive(message)
@@ -163,6 +172,8 @@ class RemoteSession:
                 self.board.say(with_rule(message.sentence or "You may do that.", message.rule))
             case GoneMessage():
                 self.ended = "There is no such room, or no longer."
+            case AnnouncementMessage():
+                self.board.note(Text(f"  {message.text}", "italic"))
             case ReactionMessage() | SaidMessage():
                 self._talk(message)
             case HintAnswer() | CanWinAnswer():

@@ -107,7 +107,9 @@ class RemoteRoom:
             said.append("Press a to play again.")
         if self.has_ended:
             said.append("Press r to see the game again.")
-        if info.status == "given up":
+        if info.evening and (info.status == "waiting" or (self.has_ended and info.evening.games > 1)):
+            said += info.evening.sentences
+        if info.status == "given up" and info.result is None:
             said.append("The game was given up.")
         if info.status != "open" and info.taken_back:
             said.append(taken_back_note(info.taken_back))

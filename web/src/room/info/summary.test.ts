@@ -19,16 +19,18 @@ test("where it is your turn comes first, what is over last", () => {
 test("how a game ended for its reader", () => {
   const ended = (winners: number[], seats = 2, own = [0]) =>
     resultText(roomInfo({
-      status: "over", result: { winners, sentence: "Ada wins.", scores: [] },
+      status: "over", result: { winners, sentence: "Ada wins.", scores: [], resigned: null },
       seats: Array.from({ length: seats }, (_, i) => sitter(i, `P${i}`, { you: own.includes(i) })),
     }));
   expect([ended([0]), ended([1]), ended([0, 1]), ended([0, 2], 4), ended([0], 2, [])]).toEqual(["Won", "Lost", "Ada wins.", "Won together", "Ada wins."]);
   expect(ended([], 1)).toBe("Lost");
   expect(resultText(roomInfo({ status: "given up" }))).toBe("Given up");
+  const resigned = (seat: number) => roomInfo({ status: "given up", result: { winners: [1 - seat], sentence: "", scores: [], resigned: seat } });
+  expect([0, 1].map((seat) => resultText(resigned(seat)))).toEqual(["Resigned", "Won, Bo resigned"]);
 });
 
 test("a room in a line", () => {
-  const over = roomInfo({ status: "over", result: { winners: [0], sentence: "", scores: [] }, score: "45", taken_back: 1, updated: seconds(30) });
+  const over = roomInfo({ status: "over", result: { winners: [0], sentence: "", scores: [], resigned: null }, score: "45", taken_back: 1, updated: seconds(30) });
   expect(summaryLine(over, NOW)).toBe("Won · score 45 · 1 move taken back · 21 Dec 2029");
   const waits = roomInfo({ status: "waiting", seats: [sitter(0, "Kim"), sitter(1, "", { kind: "open" })], tempo: "turns", updated: seconds(0) });
   expect(summaryLine(waits, NOW)).toBe("waiting for a player · just now");

@@ -14,9 +14,10 @@ export function sortRooms(rooms: readonly RoomInfo[]): RoomInfo[] {
 
 /** How a game ended for the reader; spectators get the sentence that everybody sees. */
 export function resultText(room: RoomInfo): string {
-  if (room.status === "given up") return "Given up";
-  if (!room.result) return "Over";
   const own = ownSeats(room);
+  const resigned = room.result?.resigned ?? null;
+  if (resigned !== null && own.length > 0) return own.some((seat) => seat.seat === resigned) ? "Resigned" : `Won, ${room.seats[resigned]!.name} resigned`;
+  if (!room.result) return room.status === "given up" ? "Given up" : "Over";
   if (own.length !== 1) return room.result.sentence || "Over";
   const { winners, sentence } = room.result;
   if (winners.length > 1 && winners.length === room.seats.length) return sentence || "Over"; // everybody won, or nobody did

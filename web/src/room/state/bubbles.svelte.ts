@@ -1,8 +1,8 @@
-/** The reactions and phrases of the people at the table, shown at their seats for a while. */
+/** The reactions and phrases of the people at the table, and what everybody is told of them, shown at their seats for a while. */
 
-import type { ReactionMessage, SaidMessage } from "../../protocol/types";
+import type { AnnouncementMessage, ReactionMessage, SaidMessage } from "../../protocol/types";
 
-const SHOWN = { reaction: 3000, said: 7000 }; // milliseconds
+const SHOWN = { reaction: 3000, said: 7000, announcement: 7000 }; // milliseconds
 
 export interface Bubble {
   reaction: ReactionMessage["reaction"] | null;
@@ -13,10 +13,10 @@ export class Bubbles {
   bySeat = $state.raw<Record<number, Bubble>>({});
   private readonly timers: Record<number, number> = {};
 
-  show(message: ReactionMessage | SaidMessage): void {
+  show(message: ReactionMessage | SaidMessage | AnnouncementMessage): void {
     const { seat, type } = message;
     clearTimeout(this.timers[seat]);
-    this.bySeat = { ...this.bySeat, [seat]: message.type === "said" ? { reaction: null, text: message.text } : { reaction: message.reaction, text: "" } };
+    this.bySeat = { ...this.bySeat, [seat]: message.type === "reaction" ? { reaction: message.reaction, text: "" } : { reaction: null, text: message.text } };
     this.timers[seat] = window.setTimeout(() => {
       this.bySeat = Object.fromEntries(Object.entries(this.bySeat).filter(([other]) => Number(other) !== seat));
     }, SHOWN[type]);

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import Room
+from sevenfold.server.room.room_info import seat_names
 from sevenfold.server.room.seating import checked_bot, checked_pace
 from sevenfold.server.storage import StoredSeat
 
-from .seats import check_not_ended, check_unseen, seat_at
+from .seats import announce_bot, check_not_ended, check_unseen, seat_at
 
 
 def check_host(room: Room, person: str | None) -> None:
@@ -57,8 +58,10 @@ async def show_hands(room: Room, person: str | None, *, on: bool) -> None:
 async def put_bot(room: Room, seat: int, kind: str, person: str | None) -> None:
     """Put a bot in a seat; a person who sat there needs a new invitation."""
     check_host(room, person)
-    old = seat_at(room, seat)
+    old, names = seat_at(room, seat), seat_names(room.stored.seats)
     await room.change([StoredSeat(seat, "bot", bot=checked_bot(kind), seconds=old.seconds)])
+    if old.kind == "person" and room.is_open:
+        announce_bot(room, seat, names, old.person)
     room.show()
 
 

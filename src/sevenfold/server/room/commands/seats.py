@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -10,9 +10,9 @@ from sevenfold.bots import USUAL
 from sevenfold.protocol import Status
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import OVER, WAITS, Room
-from sevenfold.server.room.room_info import may_sit
+from sevenfold.server.room.room_info import may_sit, resignation_winners, seat_names
 from sevenfold.server.room.shuffle import deal_cards, with_random
-from sevenfold.server.storage import Invitation, Person, StoredSeat, invitations, people, rooms
+from sevenfold.server.storage import Invitation, Person, StoredSeat, Summary, invitations, people, rooms
 from sevenfold.session.game_log import GameLog
 
 TRIES = 10  # more than the moves that another server's bots can make before it is a person's turn
@@ -126,13 +126,18 @@ async def leave(room: Room, seat: int, person: str | None) -> None:
         raise Refused("not_yours", f"Seat {seat} is not yours.")
     if room.game.players == 1:
         raise Refused("not_now", "A game for one has nobody to leave it to; it waits for you, or you may give it up.")
-    old = seat_at(room, seat)
+    old, names = seat_at(room, seat), seat_names(room.stored.seats)
     if room.stored.status == "waiting":
-        new = StoredSeat(seat, "open", seconds=old.seconds)
+        await room.change([StoredSeat(seat, "open", seconds=old.seconds)])
     else:
-        new = replace(old, kind="bot", bot=old.bot or USUAL, stand_in=False)
-    await room.change([new])
+        await room.change([replace(old, kind="bot", bot=old.bot or USUAL, stand_in=False)])
+        announce_bot(room, seat, names, person)
     room.show()
+
+
+def announce_bot(room: Room, seat: int, names: Sequence[str], person: str | None) -> None:
+    """Tell everybody but the person who has left a seat that a bot plays on for them; `names` are those before."""
+    room.announce(seat, f"{names[seat]} has left; a bot plays on for them.", but=person)
 
 
 async def add_random(room: Room, value: str, person: str | None) -> None:
@@ -188,7 +193,7 @@ async def begin(room: Room) -> None:
 
 
 async def give_up(room: Room, person: Person | None) -> None:
-    """Give up: a bot takes the seat if other people play, otherwise the game ends."""
+    """Give up: the only opponent wins, if that is a person; where more play, a bot takes the seat; alone, the game ends."""
     await _retry_when_stale(room, lambda: _give_up(room, person), "open")
 
 
@@ -200,10 +205,16 @@ async def _give_up(room: Room, person: Person | None) -> None:
     if not room.is_open:
         raise Refused("not_now", WAITS)
     others = [seat for seat in room.stored.seats if seat.kind == "person" and seat.seat not in own]
-    if others:
+    if winners := resignation_winners(room.stored, room.game, person.id if person else None):
+        summary = Summary(winners=winners, resigned=own[0])
+        check_open = partial(rooms.check_open, id=room.stored.id)
+        await room.store(room.game_log, [], first=check_open, status="given up", turn=None, summary=summary)
+    elif others:
         left = [seat_at(room, seat) for seat in own]
         given_up = [replace(s, kind="bot", bot=s.bot or USUAL, stand_in=False, outcome="given up") for s in left]
+        names = seat_names(room.stored.seats)
         await room.change(given_up, as_known=True)
+        announce_bot(room, own[0], names, person.id if person else None)
     else:
         await room.store(room.game_log, [], status="given up", turn=None)
     room.show()

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 
 from sevenfold.server.room.room import Room
+from sevenfold.server.room.room_info import seat_names
 
 AWAY = 60.0  # seconds that the others wait
 
@@ -48,5 +49,8 @@ class AbsenceService:
     async def _stand_in(self, seat: int) -> None:
         self._waits = None
         if self._missed() == seat:
-            await self._room.change([replace(self._room.stored.seats[seat], stand_in=True)])
+            away = self._room.stored.seats[seat]
+            await self._room.change([replace(away, stand_in=True)])
+            name = seat_names(self._room.stored.seats)[seat]
+            self._room.announce(seat, f"{name} is away; a bot plays for them until they are back.", away.person)
             self._room.show()

@@ -14,6 +14,7 @@ from .auto_start import AutoStartService
 from .bots import BotService
 from .claims import ClaimService
 from .clocks import ClockService
+from .evening import EveningService
 from .hints import HintService
 from .winnable import WinnableService
 
@@ -25,6 +26,7 @@ def all_services(pools: ThreadPools, compilation: CompilationCache) -> Callable[
         AbsenceService(room),
         ClockService(room),
         AutoStartService(room),
+        EveningService(room),
         HintService(room, pools, compilation),
         WinnableService(room, compilation.solvers),
         ClaimService(room, pools, compilation),
