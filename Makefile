@@ -5,6 +5,8 @@ PYTHON ?= python3
 HOST = 127.0.0.1
 PORT = 7777
 DB =
+# Where `make layout` puts its pictures and their contact sheet.
+SHOTS =
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # Modules are compiled when they are first imported, since most never are. The page has its own target.
@@ -19,7 +21,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Nothing here multiplies matrices, but every process would start threads for it.
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: help setup play lint test test-all test-benchmarks pytest pytest-all vitest python-checks page-checks docs docs-checks page golden bench constraints clean
+.PHONY: help setup play lint test test-all test-benchmarks pytest pytest-all vitest python-checks page-checks docs docs-checks page layout golden bench constraints clean
 
 help:
 	@echo 'make play             install what is missing, then open the table at http://127.0.0.1:7777'
@@ -30,6 +32,7 @@ help:
 	@echo 'make test-all         the same with the slow tests and those of the benchmarks, as .ci/run does (about 20 minutes)'
 	@echo 'make test-benchmarks  setup, then the tests of the benchmarks alone'
 	@echo 'make docs             setup, then build the site of the docs into site/ (open site/index.html)'
+	@echo 'make layout           setup, then look for what is cut, covered or tiny in every game at every size (25 minutes; SHOTS=FOLDER: pictures)'
 	@echo 'make golden           rewrite the golden playthroughs, after the rules or the views changed on purpose'
 	@echo 'make bench            setup with the programs to compare with, then the benchmarks'
 	@echo 'make constraints      update constraints.txt to the newest releases'
@@ -84,6 +87,10 @@ pytest-all: .venv/installed-dev page
 docs docs-checks: .venv/installed-dev
 	@echo '== docs'
 	@$(BIN)/properdocs build --strict --clean --config-file mkdocs.yml --site-dir site
+
+# Interpreted rules start at once, and nothing here needs fast ones.
+layout: .venv/installed-dev page
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m tools.layout.matrix $(if $(SHOTS),--shots '$(SHOTS)')
 
 golden: .venv/installed-dev
 	$(BIN)/python -m tools.golden.playthroughs

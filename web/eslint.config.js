@@ -28,6 +28,7 @@ const LAYERS = [
   ["table/board"],
   ["table"],
   ["home", "replay", "statistics"],
+  ["learn"],
   ["app"],
 ];
 

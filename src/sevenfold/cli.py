@@ -129,6 +129,8 @@ def games() -> None:
         players, options = _players(rules), _options(rules)
         print(f"{rules.id:<{width}}  {rules.name}: {rules.about}")
         print(f"{'':<{width}}  {players}, {rules.minutes} minutes{'; ' if options else ''}{options}")
+        for why in dict.fromkeys(conflict.why for conflict in rules.conflicts()):
+            print(f"{'':<{width}}  {why}")
     for name, error in broken.items():
         print(f"{name:<{width}}  {error}")
 
@@ -193,6 +195,16 @@ def play(
     chosen = chosen_game(game, option)
     errors = console_of(stderr=True)
     if not run.play(chosen, seat, bots, seed, save, forced, console_of(), errors, winnable=winnable):
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command(epilog="Example: sevenfold lesson suitability")
+def lesson(game: GameName) -> None:
+    """Learn a game from a few decisions, each with its reasons."""
+    from sevenfold.registry import rules_of
+    from sevenfold.terminal import run
+
+    if not run.lesson(rules_of(game), console_of(), console_of(stderr=True)):
         raise typer.Exit(INTERRUPTED)
 
 

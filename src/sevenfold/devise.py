@@ -62,7 +62,7 @@ from sevenfold.kernel import (
     some_numbers,
     without,
 )
-from sevenfold.view.description import Face, Place, Step
+from sevenfold.view.description import Face, Note, Place, Step
 from sevenfold.view.table_builder import TableBuilder
 
 __all__ = [
@@ -76,6 +76,7 @@ __all__ = [
     "CardSet",
     "Face",
     "Fields",
+    "Note",
     "Numbers",
     "Place",
     "Reason",

@@ -417,15 +417,18 @@ def test_coupling_is_announced() -> None:
 
 
 def test_closing_is_announced() -> None:
-    """First the play, for all to see, then what its player decided."""
+    """The card is seen to move first; the play is told in one sentence, once its player has decided."""
     state = play(lying(f"{FIVE}/R1/R2", THEIRS, taken="B7"), "play chain 1")
-    assert news(state, 1) == ["Seat 0 plays the blue 7 on chain 1."]
+    assert (news(state, 1), flights(state)) == ([], [("B7", "taken", "chain-0-0")])
+    assert state.view(1).prompt == "Seat 0 is to play the card or discard it."
     left_open = play(state.copy(), "leave open")
-    assert news(left_open, 0)[1:] == ["You leave chain 1 open."]
-    assert news(left_open, 1)[1:] == ["Seat 0 leaves chain 1 open."]
+    assert (news(left_open, 0), news(left_open)) == (
+        ["You play the blue 7 on chain 1."],
+        ["Seat 0 plays the blue 7 on chain 1."],
+    )
     play(state, "close")
-    assert news(state, 0)[1:] == ["You close chain 1."]
-    assert news(state)[1:] == ["Seat 0 closes chain 1."]
+    assert news(state, 0) == ["You play the blue 7 on chain 1 and close it."]
+    assert news(state) == ["Seat 0 plays the blue 7 on chain 1 and closes it."]
 
 
 def test_everybody_hears_the_same() -> None:
@@ -468,7 +471,7 @@ def test_moves_in_words() -> None:
     assert moves(state) == {
         "play chain 1": ("Play the blue 2 on chain 1", "a chain of 3"),
         "play chain 2": ("Play the blue 2 on chain 2", "a chain of 2"),
-        "play chains 1 and 2": ("Couple chains 1 and 2 with the blue 2", "couples: a chain of 4"),
+        "play chains 1 and 2": ("Couple chains 1 and 2 with the blue 2", "a chain of 4"),
         "discard": ("Discard the blue 2", ""),
     }
     state = lying(f"{FIVE}/R1/R2", THEIRS, pile="B7")

@@ -186,7 +186,9 @@ def test_a_square_has_one_name(dx: int, dy: int) -> None:
         x, y = k * dx, k * dy
         to_move(state, code)
         move = next(move for move in state.view(0).moves if move.text == f"place {code}, column {x}, row {y}")
-        assert move.label == f"Place {DOMINOES.pack.the(CARD(code))} at column {x}, row {y}"
+        where = {(1, 0): "right of", (-1, 0): "left of", (0, 1): "below", (0, -1): "above"}[dx, dy]
+        assert move.label == f"Place {DOMINOES.pack.the(CARD(code))} {where} {DOMINOES.pack.the(CARD(row[k - 1]))}"
+        assert move.typed == f"place {code} {where} {row[k - 1]}"
         spot = zone(state, "table", 0).faces[move.gesture.spots[-1].at]
         assert (spot.x, spot.y, spot.state) == (x, y, "empty")
         for action, text in zip(move.actions, move.text.split(", "), strict=True):
@@ -195,7 +197,6 @@ def test_a_square_has_one_name(dx: int, dy: int) -> None:
                 assert len({str(state.action(number)) for number in range(61)}) == 61
             state.play(text)
         assert lines_by_action(state)[-1] == [{"event": "move", "seat": 0, "move": "place", "card": code, "x": x, "y": y}]
-        assert news(state, 0)[-1] == f"You place {DOMINOES.pack.the(CARD(code))} at column {x}, row {y}."
         assert (face(state, code).x, face(state, code).y) == (x, y)
 
 
@@ -282,8 +283,8 @@ def test_a_lone_starter_is_covered_by_who_is_stuck() -> None:
     assert state.view(0).prompt == "None of your cards fits beside the red 1: cover it with any of them."
     assert squares(state, "B4") == squares(state, "G5") == {(0, 0)}
     assert [move.label for move in state.view(0).moves] == [
-        "Place the green 5 at column 0, row 0, on the red 1",
-        "Place the blue 4 at column 0, row 0, on the red 1",
+        "Place the green 5 on the red 1",
+        "Place the blue 4 on the red 1",
     ]
     place(state, "B4", 0, 0)
     s = state.position[0]
@@ -453,13 +454,13 @@ def test_the_deal_is_no_news() -> None:
 
 
 def test_the_sentences_of_events() -> None:
-    """Placings, coverings, draws and passes, with their cards; where the cards go."""
+    """Placings, draws and passes, with their cards; where the cards go. `test_places.py` has the words for places."""
     state = place(lying("R1 0 0", "R2 B4", "B1 O1", stock="V4"), "R2", 1, 0)
-    assert news(state, 0) == ["You place the red 2 at column 1, row 0.", "You draw the violet 4."]
-    assert news(state, 1) == news(state) == ["Seat 0 places the red 2 at column 1, row 0.", "Seat 0 draws the violet 4."]
+    assert news(state, 0) == ["You place the red 2.", "You draw the violet 4."]
+    assert news(state, 1) == news(state) == ["Seat 0 places the red 2.", "Seat 0 draws the violet 4."]
     assert flights(state) == [("R2", "hand-0", "table"), ("V4", "stock", "hand-0")]
     place(to_move(state, "O1 B2", "V3"), "B2", 0, 0)
-    assert news(state, 0) == ["You place the blue 2 on the red 1."]
+    assert news(state, 0) == ["You place the blue 2."]
     assert news(play(state, "pass"), 0)[-1] == "Seat 1 passes."
     assert lines_by_action(state)[-2] == [{"event": "move", "seat": 0, "move": "place", "card": "B2", "x": 0, "y": 0}]
     assert lines_by_action(state)[-1] == [{"event": "move", "seat": 1, "move": "pass"}]
@@ -504,10 +505,9 @@ def test_prompts_and_refusals() -> None:
     state = lying("R1 0 0, R5 1 0", "R2 B4")
     assert state.why_not("place B4") == ("DOMINO-2", "The blue 4 fits nowhere on the table.")
     play(state, "place R2")
-    assert state.view(0).prompt == "In which column does the red 2 go?"
+    assert state.view(0).prompt == "Where does the red 2 go?"
     assert state.why_not("column 7") == ("DOMINO-2", "The red 2 fits nowhere in that column.")
     play(state, "column 1")
-    assert state.view(0).prompt == "In which row does the red 2 go?"
     assert state.why_not("row 5") == ("DOMINO-2", "There the red 2 would touch no card.")
     state = play(lying("R1 0 0, R5 1 0", "B1"), "place B1", "column 0")
     assert state.why_not("row 0") == (

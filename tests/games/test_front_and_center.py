@@ -103,7 +103,7 @@ def test_six_cards_before_the_target() -> None:
     play(state, "play North")
     assert next(zone for zone in state.view(0).zones if zone.id == "chain-0").note == "closed"
     assert state.view(0).tracks[0].text == "1 of 4"
-    assert said(state) == ["You play the blue 7 on North.", "North is closed."]
+    assert said(state) == ["You play the blue 7 on the north chain.", "The north chain is closed."]
     state = lying("B1 B2 B3 B4 B5 B7/I2/V3/Y4", turned="B6")
     assert legal(state) == "discard"
 
@@ -221,14 +221,14 @@ def test_the_sixth_card_from_the_pile() -> None:
     assert legal(state) == "turn"
     assert rule_against(state, "take North") == "FRONT-5"
     state = lying(f"{SIX[0]}/I2/V3/Y4", target="O7", pile="R7", added=1)
-    assert state.why_not("take North") == ("FRONT-5", "North is closed.")
+    assert state.why_not("take North") == ("FRONT-5", "The north chain is closed.")
 
 
 @pytest.mark.rule("FRONT-5")
 def test_a_closed_chain_takes_no_more() -> None:
     """Whatever matches both its last card and the target."""
     state = lying(f"{FIVE} B7/I2/V3/Y4", turned="R7")
-    assert state.why_not("play North") == ("FRONT-5", "North is closed.")
+    assert state.why_not("play North") == ("FRONT-5", "The north chain is closed.")
     assert legal(state) == "discard"
 
 
@@ -312,12 +312,12 @@ def test_the_sentences_of_events() -> None:
     other = play(state.copy(), "discard")
     assert (said(other), flown(other)) == (["You discard the blue 2."], [("B2", "turned", "discard")])
     play(state, "play East")
-    assert (said(state), flown(state)) == (["You play the blue 2 on East."], [("B2", "turned", "chain-1")])
+    assert (said(state), flown(state)) == (["You play the blue 2 on the east chain."], [("B2", "turned", "chain-1")])
     state = play(lying(OPEN, pile="O1 V6", added=1), "take South")
-    assert said(state) == ["You take the violet 6 from the discard pile for South."]
+    assert said(state) == ["You take the violet 6 from the discard pile for the south chain."]
     assert flown(state) == [("V6", "discard", "chain-2")]
     state = lying(f"{FIVE}/I2/V3/Y4", pile="B7", added=1)
-    assert said(play(state, "take North"))[1:] == ["North is closed."]
+    assert said(play(state, "take North"))[1:] == ["The north chain is closed."]
 
 
 def test_the_table() -> None:
@@ -352,13 +352,13 @@ def test_moves_in_words() -> None:
         return {move.text: (move.label, move.effect) for move in state.view(0).moves}
 
     assert moves(lying(f"{FIVE}/B3/V3/Y4", turned="B7")) == {
-        "play North": ("Play the blue 7 on North", "closes North"),
-        "play East": ("Play the blue 7 on East", ""),
+        "play North": ("Play the blue 7 on the north chain", "closes the chain"),
+        "play East": ("Play the blue 7 on the east chain", ""),
         "discard": ("Discard the blue 7", ""),
     }
     assert moves(lying(f"{FIVE}/B3/V3/Y4", pile="B7", added=1)) == {
-        "take North": ("Take the blue 7 from the discard pile for North", "closes North"),
-        "take East": ("Take the blue 7 from the discard pile for East", ""),
+        "take North": ("Take the blue 7 from the discard pile for the north chain", "closes the chain"),
+        "take East": ("Take the blue 7 from the discard pile for the east chain", ""),
         "turn": ("Turn a card", ""),
     }
 
@@ -367,5 +367,5 @@ def test_refusals_in_words() -> None:
     """They name the cards."""
     state = lying(f"{FIVE}/I2/V3/Y4", turned="B6")
     assert state.why_not("play North") == ("FRONT-5", "The sixth card of a chain must match the target, the violet 7, too.")
-    text = "The blue 6 shares neither number nor suit with the violet 3, the last card of South."
+    text = "The blue 6 shares neither number nor suit with the violet 3, the last card of the south chain."
     assert state.why_not("play South") == ("FRONT-2", text)

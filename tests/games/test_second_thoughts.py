@@ -326,10 +326,10 @@ def said(state: sevenfold.State, seat: int | None) -> list[str]:
 def test_the_call_is_announced() -> None:
     """The caller reads what the trick follows, as the others do; nobody reads that a player follows number."""
     state = play(calling("R1 R2", "O1 O2", "Y1 Y2", "G1 G2"), "follow number")
-    assert said(state, 2) == ["You call number: the trick follows number."]
-    assert said(state, 0) == said(state, None) == ["Seat 2 calls number: the trick follows number."]
+    assert said(state, 2) == ["You decide that the trick follows number."]
+    assert said(state, 0) == said(state, None) == ["Seat 2 decides that the trick follows number."]
     state = play(calling("R1 R2", "O1 O2", "Y1 Y2", "G1 G2"), "follow suit")
-    assert said(state, 2) == ["You call suit: the trick follows suit."]
+    assert said(state, 2) == ["You decide that the trick follows suit."]
 
 
 @pytest.mark.rule("THOUGHTS-2")

@@ -678,7 +678,7 @@ def tracks(state: sevenfold.State, side: int) -> tuple[str, list[str]]:
 def test_trump_is_announced() -> None:
     """The first suit led is announced as trump, once, also behind a special card; then it is a fact, as is the suit led."""
     state = playing("M2 H8", "D5 C4", "D6 C5", "D3 C6", tricks=0)
-    assert facts(state) == {"trump": ("not yet", None)}
+    assert facts(state) == {"trump": ("none yet", None)}
     assert news(cards(state, "D5"), "trump") == ["Diamonds are trump."]
     assert facts(state) == {"trump": ("diamonds", "D"), "led": ("diamonds", "D")}
     assert news(cards(state, "D6 D3 M2"), "trump") == []

@@ -388,7 +388,7 @@ def test_partners_add_their_points() -> None:
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_partners_are_four(players: int) -> None:
     """Partnerships are refused unless there are four players, and the message says what is allowed."""
-    with pytest.raises(sevenfold.BadInput, match=r"partnership must be false .* players 4 only"):
+    with pytest.raises(sevenfold.BadInput, match=r"With players \d, partnership must be false: partners sit opposite"):
         sevenfold.load("suitability", players=players, partnership=True)
 
 
@@ -461,9 +461,9 @@ def test_roles_are_facts() -> None:
     """Each role is a fact, with the symbol of its suit once it has one; with the third the plain suit has one too."""
     state = arranged(FOUR, phase=GIVING_ROLES, turn=1, roles=[NONE, NONE, NONE], claimant=NONE)
     names = ("role-trump", "role-penalty", "role-reverse", "role-plain")
-    assert facts(state) == [(name, "open", None) for name in names]
+    assert facts(state) == [(name, "none yet", None) for name in names]
     play(state, "make hearts penalty")
-    assert [fact for fact in facts(state) if fact[1] != "open"] == [("role-penalty", "hearts", "H")]
+    assert [fact for fact in facts(state) if fact[1] != "none yet"] == [("role-penalty", "hearts", "H")]
     assert said(state, 1) == ["You make hearts the penalty suit."]
     assert said(state, None) == said(state, 3) == ["Seat 1 makes hearts the penalty suit."]
     play(state, "make clubs trump")

@@ -46,7 +46,7 @@ def room_of(state: State, mine: int | None, storage: Any = None) -> Room:
     game_log = GameLog(state)
     game_log.number = state.action_count
     game_log.played = [
-        PlayedAction(i % state.game.players, is_first=True, had_choice=True, may_change=False)
+        PlayedAction(i % state.game.players, is_first=True, had_choice=True, may_change=False, number=i)
         for i in range(state.action_count)
     ]
     keeps: Any = storage or NoStorage()

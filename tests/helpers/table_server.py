@@ -29,6 +29,7 @@ from sevenfold.server.app import create_app
 from sevenfold.server.execution.compilation import CLAIMS
 from sevenfold.server.http.middleware.limits import Limits
 from sevenfold.server.lobby.thumbnails import Thumbnail
+from sevenfold.server.process.run_time_listeners import RunTimeListeners
 from sevenfold.server.process.serve import LOCAL, listen
 from sevenfold.server.process.uvicorn_server import Hosting, SevenfoldServer, uvicorn_config
 from sevenfold.server.storage import Storage
@@ -36,6 +37,7 @@ from sevenfold.terminal.session.http_client import PLAIN
 
 T = TypeVar("T")
 
+ELSEWHERE = "127.0.0.2"  # stands for this computer's address in its network: each of 127.0.0.0/8 is this computer's
 THUMBNAILS: dict[str, Thumbnail] = {}  # of the games, which are the same at all servers, and take two seconds
 RANDOM = {"kind": "bot", "bot": "random"}
 QUICK: dict[str, Any] = {"seats": [{"kind": "you"}, RANDOM], "pace": "instant"}
@@ -121,6 +123,11 @@ class Running:
         self.http = httpx.Client(  # compiling may be part of what it waits for
             base_url=f"http://{self.address}", timeout=240, cookies=jar, verify=PLAIN
         )
+
+    def allow_opening(self) -> None:
+        """Let a person at this computer open it to the network, as `sevenfold serve` does."""
+        port = int(self.address.rpartition(":")[2])
+        self.app.state.network.allow_opening(RunTimeListeners(self._service, port))
 
     def soon(self, function: Callable[[], object]) -> None:
         """Call a function in the server's thread."""

@@ -88,7 +88,7 @@ def test_the_end_of_a_deal_is_shown_term_by_term(chromium: Browser, tmp_path: Pa
         page.clock.fast_forward(60_000)
         assert end.count() == 1
         assert page.locator("footer [data-can]").count() == 0
-        page.locator("h1").click()  # the focus is on nothing that Enter would press
+        end.get_by_role("heading").click()  # the focus is on nothing that Enter would press
         page.keyboard.press("Enter")
         end.wait_for(state="detached", timeout=5000)
         page.locator("footer [data-can]").first.wait_for(timeout=20_000)
@@ -155,7 +155,7 @@ def test_touching_another_card_changes_the_choice(chromium: Browser, tmp_path: P
         page.locator(f'[data-spot="{wanted.gesture.spots[1].zone}:-1"]').click()
         wait_for(lambda: room.stored.made > mine, "the attack")
         assert room.state.actions[mine] == wanted.actions[0]
-        page.locator(".large").wait_for(timeout=20_000)  # the attack is told in the middle, with a line to whom it hits
+        page.locator(".large").wait_for(timeout=20_000)  # the attack is told, with a line to whom it hits
         assert page.locator("svg.lines path").count() >= 2
         assert said == []
 

@@ -16,12 +16,12 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import source
 from sevenfold.kernel.memory import copied
 from sevenfold.kernel.play import apply, legal_and_turn
-from sevenfold.kernel.questions import deals_done, returns, standing
+from sevenfold.kernel.questions import deals_done, returns, standing, tally
 from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Positions
 from sevenfold.solvers import certain
 from sevenfold.solvers.certain import Certain, Proof, certain_for, certain_in, line_to
-from sevenfold.solvers.certain_search import END, IS_OVER, RESULTS, prove
+from sevenfold.solvers.certain_search import END, IS_OVER, RESULTS, TALLIES, prove
 from sevenfold.solvers.claims import claim_of
 
 TRICKS = ["seven_truf", "suitability", "second_thoughts", "seven_suitors"]
@@ -61,6 +61,7 @@ def end_of(position: Positions, deal: int) -> End | None:
     for seat in range(int(s.players)):
         end[seat] = float(standing(s, seat))
         end[RESULTS + seat] = float(returns(s, seat)) if s.turn < 0 else 0.0
+        end[TALLIES + seat] = float(tally(s, seat))
     end[IS_OVER] = float(s.turn < 0)
     return tuple(end)
 

@@ -45,9 +45,11 @@ def test_a_claim_is_one_decision() -> None:
     """It plays what was certain, is taken back as a whole, and is refused with a reason where nothing is certain."""
     state, claim = claimable(5, settled=False, seat=ME)
     game = game_of(state)
-    said = game.carry_out(game.claim())
+    found = game.claim()
     shows = "the eight of spades, the queen of spades and the ace of diamonds"
-    assert said == claim.sentence("You") == f"You claim the rest and show {shows}."
+    assert game.told(found) == claim.sentence("You") == f"You claim the rest and show {shows}."
+    counts = [game.state.action_count for _ in game.play_out(found)]
+    assert counts == list(range(state.action_count + 1, state.action_count + len(found.line) + 1))
     assert game.state.standing() == list(claim.found.standing)
     game.undo()
     assert game.state.action_count == state.action_count
@@ -73,8 +75,8 @@ def test_bots_claim_once_what_judges_claims_is_compiled() -> None:
     game._preparing.result(240)
     found = game.bots_choice()
     assert isinstance(found, Claim)
-    said = game.take(found)
-    assert said == claim.sentence(game.names[seat])
+    assert game.told(found) == claim.sentence(game.names[seat])
+    list(game.play_out(found))
     assert game.state.standing() == list(claim.found.standing)
     before = game.log.decision_before(game.state.action_count, [game.me])
     game.undo()  # to the person's own last decision, before the claim
@@ -97,16 +99,25 @@ def test_a_bot_claims_on_the_screen_and_line_by_line() -> None:
         return made
 
     said = claim.sentence(game().names[seat])
+    cards = [state.game.pack.the(state.game.pack.parse(code)) for code in claim.cards]
+
+    def each_is_told(printed: str) -> bool:
+        """Whether all cards of the claim are played after it, one by one."""
+        after = printed.partition(said)[2]
+        return all(f"plays {card}." in after for card in cards)
 
     async def played() -> None:
         app = TableApp(LocalSession(game(), 0))
         async with app.run_test(size=(140, 40)) as pilot:
             await when(pilot, lambda: said in told(app), 60)
+            await when(pilot, lambda: each_is_told(told(app)), 60)
 
     asyncio.run(played())
     out = io.StringIO()
     Terminal(game(), Console(file=out, width=200), Console(file=out), lambda prompt: "quit").run()
-    assert said in " ".join(out.getvalue().split())
+    printed = " ".join(out.getvalue().split())
+    assert said in printed
+    assert each_is_told(printed)
 
 
 def test_it_is_claimed_line_by_line() -> None:

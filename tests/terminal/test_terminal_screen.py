@@ -27,6 +27,7 @@ from sevenfold.errors import BadInput
 from sevenfold.kernel.play import redact_position
 from sevenfold.kernel.types import Positions
 from sevenfold.session import hint as session_hint
+from sevenfold.solvers.claims import Claim
 from sevenfold.terminal.render.avatars import COLOURS, SeatLabel, face
 from sevenfold.terminal.session.local import LocalSession
 from sevenfold.terminal.session.local_game import Forced, LocalGame
@@ -341,6 +342,15 @@ def test_a_key_meant_for_a_card_that_was_played_makes_no_other_move() -> None:
 # -- taking back ------------------------------------------------------------------------------------------------------
 
 
+def let_a_bot_play(game: LocalGame) -> None:
+    """The bot whose turn it is plays, or claims the rest."""
+    found = game.bots_choice()
+    if isinstance(found, Claim):
+        list(game.play_out(found))
+    else:
+        game.play([found])
+
+
 def decide(game: LocalGame, times: int, which: int = 0) -> list[int]:
     """Decide this often, the others moving in between: how many actions there were before each decision."""
     befores: list[int] = []
@@ -349,7 +359,7 @@ def decide(game: LocalGame, times: int, which: int = 0) -> list[int]:
             befores += [game.state.action_count] if len(game.view().moves) > 1 else []
             game.make(game.view().moves[which])
         else:
-            game.take(game.bots_choice())
+            let_a_bot_play(game)
     return befores
 
 
@@ -398,7 +408,7 @@ def test_a_bid_is_changed_as_the_rules_allow() -> None:
 def test_a_game_with_hidden_cards_stands_once_it_is_over() -> None:
     game = game_of("sane_sevens", limit=20)
     while not game.state.is_over:
-        decide(game, 1) if game.is_mine else game.take(game.bots_choice())
+        decide(game, 1) if game.is_mine else let_a_bot_play(game)
     with pytest.raises(BadInput, match="The game is over"):
         game.undo()
     alone = game_of("seven_solitaire", limit=2)

@@ -11,7 +11,6 @@ from rich.console import Console
 
 import sevenfold
 from sevenfold.cards import NONE, Card, Pack, Suit
-from sevenfold.declare.options import show_value
 from sevenfold.registry import rules_of
 from sevenfold.server.lobby.rule_pages import rule_page, to_html
 from sevenfold.terminal.render.rules import drawn
@@ -59,11 +58,9 @@ def test_the_page_tells_length_options_and_limit(game: str) -> None:
     assert text.startswith(f"# {rules_of(game).name}\n")
     assert re.search(rf"About {rules_of(game).minutes}\s+minutes", text)
     assert "limit" in text.partition("## Options and limit")[2]
-    for name, option in rules_of(game).options.items():
-        assert f"`{name}`" in text
-        for value in option.values:
-            if isinstance(value, str):
-                assert f"`{value}`" in text
+    for option in rules_of(game).options.values():
+        assert f"- **{option.label}**: {option.about}" in text.partition("## Options and limit")[2]
+        assert all(meaning.rstrip(".") in text for meaning in option.meanings)
 
 
 @pages
@@ -135,11 +132,49 @@ def test_the_cards_shown_are_cards_of_the_pack(game: str) -> None:
     text = page(rules)
     assert faults(text, rules.pack) == []
     assert text.count("```cards\n") >= 2
-    options = set(rules.options)
-    values = {show_value(value) for option in rules.options.values() for value in option.values}
-    privileges = {"immunity", "warranty", "poverty"}
     named = {suit.letter for suit in rules.pack.suits} | {card.code for card in rules.pack.cards}
-    assert inline_codes(text) - options - values - privileges - named == set()
+    assert inline_codes(text) - named == set()
+
+
+@pages
+def test_a_page_speaks_to_players_not_of_the_program(game: str) -> None:
+    """No names of options and values as programs write them, no numbers of seats, no records."""
+    rules = rules_of(game)
+    text = page(rules)
+    options = {name for name in rules.options if "_" in name}
+    values = {value for option in rules.options.values() for value in option.values if isinstance(value, str) and "_" in value}
+    assert not [word for word in options | values if re.search(rf"\b{word}\b", text)]
+    assert not re.search(r"\bseat \d|\brecords?\b|\bsimulation|: (true|false)|\bdefault\b", text)
+
+
+@pages
+def test_every_card_that_is_used_is_drawn(game: str) -> None:
+    rules = rules_of(game)
+    (fence,) = re.findall(r"^```cards small\n(.*?)^```$", page(rules), re.MULTILINE | re.DOTALL)
+    drawn_cards = [place.code for row in drawing(fence).rows for place in row.places]
+    assert len(drawn_cards) == len(set(drawn_cards))
+    assert {card.code for card in rules.pack.cards if card.suit != NONE} <= set(drawn_cards)
+
+
+def test_jokers_are_drawn_where_the_page_speaks_of_them() -> None:
+    assert all("X1" in page(rules_of(game)) for game in ("sane_sevens", "cooperative_dominoes", "suitability"))
+    assert not any("X1" in page(rules_of(game)) for game in ("second_thoughts", "chain_up", "pyramid"))
+
+
+def test_the_options_are_told_in_words() -> None:
+    text = page(rules_of("suitability")).partition("## Options and limit")[2]
+    assert "- **Players**: How many play. 2, 3, 4 or 5; usually 4.\n" in text
+    assert "How long the game is. Four deals (usual). Or: Until somebody has 250.\n" in text
+    assert "Partners sit opposite each other, which takes four players." in text
+
+
+def test_headings_and_rules_have_ids_that_links_can_lead_to() -> None:
+    html = rule_page("seven_truf").html
+    assert '<h2 id="a-whole-deal">A whole deal</h2>' in html
+    assert '<p id="TRUF-5">' in html
+    assert re.findall(r"<h2>", html) == []
+    ids = re.findall(r' id="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
 
 
 @pages

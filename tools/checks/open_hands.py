@@ -101,9 +101,10 @@ def sides_here(game: Game) -> list[int]:
 
 def all_options(name: str) -> list[dict[str, Any]]:
     """Every legal combination of a game's options."""
-    options = sevenfold.load(name).rules.options
-    combined = [dict(zip(options, values, strict=True)) for values in product(*(o.values for o in options.values()))]
-    return [chosen for chosen in combined if sevenfold.load(name).rules.illegal(chosen) is None]
+    rules = sevenfold.load(name).rules
+    values = [option.values for option in rules.options.values()]
+    combined = [dict(zip(rules.options, chosen, strict=True)) for chosen in product(*values)]
+    return [chosen for chosen in combined if not any(conflict.forbids(chosen) for conflict in rules.conflicts())]
 
 
 def small_positions(seed: int, n: int) -> Iterator[State]:

@@ -15,7 +15,7 @@ def choices_of(name: str) -> Iterator[tuple[dict[str, Value], bool]]:
     rules = rules_of(name)
     for values in product(*(option.values for option in rules.options.values())):
         options = dict(zip(rules.options, values, strict=True))
-        yield options, rules.illegal(options) is None
+        yield options, not any(conflict.forbids(options) for conflict in rules.conflicts())
 
 
 def combinations_of(name: str) -> list[sevenfold.Game]:

@@ -2,7 +2,7 @@
 
 import type { Fact, Face, Flight, Move, News, RoomInfo, SeatInfo, SeatView, Spot, Track, View, Zone } from "../src/protocol/types";
 
-export const up = (code: string, more: Partial<Face> = {}): Face => ({ state: "up", code, seat: null, x: null, y: null, mark: "", note: "", why: "", ...more });
+export const up = (code: string, more: Partial<Face> = {}): Face => ({ state: "up", code, seat: null, x: null, y: null, mark: "", note: "", why: "", place: "", ...more });
 export const down = (): Face => ({ ...up(""), state: "down", code: null });
 export const empty = (more: Partial<Face> = {}): Face => ({ ...up(""), state: "empty", code: null, ...more });
 export const ups = (codes: string): Face[] => codes.split(" ").filter(Boolean).map((code) => up(code));
@@ -26,7 +26,7 @@ export const seat = (n: number, name: string, more: Partial<SeatView> = {}): Sea
 });
 
 export function move(actions: number[], text: string, label: string, spots: [string, number][], button = "", key = ""): Move {
-  return { actions, text, label, effect: "", gesture: { spots: spots.map(([zone, at]): Spot => ({ zone, at })), button, key } };
+  return { actions, text, label, effect: "", typed: "", gesture: { spots: spots.map(([zone, at]): Spot => ({ zone, at })), button, key } };
 }
 
 export const flight = (code: string | null, start: string, end: string): Flight => ({ code, start, end });
@@ -44,7 +44,7 @@ export const track = (id: string, label: string, value: number, of: number, more
 export function view(more: Partial<View> & Pick<View, "deck" | "zones" | "seats">): View {
   return {
     format: 2, game: "mock", name: "Mock", seat: 0, turn: 0, phase: "play", ask: false, made: 7, prompt: "Your turn.", about: "MOCK-3",
-    facts: [], tracks: [], moves: [], refused: [], last_trick: null, sheet: [], news: [], result: null, ...more,
+    facts: [], tracks: [], moves: [], refused: [], last_trick: null, sheet: [], deals: [], deal_end: null, news: [], result: null, ...more,
   };
 }
 
@@ -55,5 +55,5 @@ export const sitter = (n: number, name: string, more: Partial<SeatInfo> = {}): S
 export const roomInfo = (more: Partial<RoomInfo> = {}): RoomInfo => ({
   id: "r", game: "mock", name: "Mock", options: {}, status: "open", tempo: "live", paused: false, pace: "normal", clock: null, host: true,
   seats: [sitter(0, "Kim", { you: true }), sitter(1, "Bo", { kind: "bot", bot: "search", here: false })], seat: 0, number: 7, made: 7,
-  your_turn: true, score: "", updated: 0, created: 0, taken_back: 0, asked: 0, may_ask: false, winnable: false, verdict: null, may_undo: false, may_redo: false, why_not_undo: "", asking: null, result: null, commitment: "", deal: "", daily: "", gathers: false, sequel: null, hands: "closed", may_open_hands: false, seen_by_all: [], ...more,
+  your_turn: true, score: "", updated: 0, created: 0, taken_back: 0, asked: 0, counts: false, may_ask: false, winnable: false, verdict: null, may_undo: false, may_redo: false, why_not_undo: "", asking: null, result: null, commitment: "", deal: "", daily: "", gathers: false, sequel: null, hands: "closed", may_open_hands: false, seen_by_all: [], ...more,
 });

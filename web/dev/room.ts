@@ -27,6 +27,9 @@ export function openRoom(about: Partial<RoomInfo> = {}) {
       const info = roomInfo({ id: "t", ...about, number: more.made ?? base.made, ...now });
       listener.onMessage({ type: "view", view: { ...base, ...more }, room: info });
     },
-    setOnline: (online: boolean) => void (isOnline = online),
+    setOnline: (online: boolean): void => {
+      isOnline = online;
+      listener.onStateChange(online ? "open" : "lost");
+    },
   };
 }

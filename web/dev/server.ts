@@ -15,7 +15,7 @@ const games: GameInfo[] = Object.entries(VIEWS).map(([id, make], i) => {
     about: "One line of what it is about, long enough to show how it wraps.",
     players: view.seats.length > 2 ? [2, 3, 4] : [view.seats.length],
     minutes: 5 * (i + 1),
-    phrases: [], solved: false,
+    conflicts: [], phrases: [], lesson: false, solved: false,
     ...packOf(view),
     options: [
       ...(view.seats.length > 2
@@ -32,7 +32,7 @@ const info = (id: string, view: View): RoomInfo => ({
     seat, name, kind: seat === 0 ? "person" : "bot", colour: seat, bot: seat === 0 ? null : "search", you: seat === 0, here: seat === 0, stand_in: false, out_of_time: false, seconds: null, gave: seat === 0,
   })),
   seat: 0, number: view.made, made: view.made, your_turn: view.turn === 0, score: view.seats[0]?.score ?? "",
-  updated: Date.now() / 1000 - 900, created: Date.now() / 1000 - 1800, taken_back: 0, asked: 0, may_ask: false, winnable: false, verdict: null, may_undo: false, may_redo: false, why_not_undo: "", asking: null, result: null,
+  updated: Date.now() / 1000 - 900, created: Date.now() / 1000 - 1800, taken_back: 0, asked: 0, counts: false, may_ask: false, winnable: false, verdict: null, may_undo: false, may_redo: false, why_not_undo: "", asking: null, result: null,
   commitment: "ab".repeat(32), deal: "", daily: "",
 });
 

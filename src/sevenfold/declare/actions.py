@@ -42,6 +42,7 @@ class ActionKind:
     touch: Touch | None  # None: a button
     button: Callable[[Action, Pack], str] | None = None  # its caption
     key: Callable[[Action], str] | None = None  # the key that presses the button
+    is_coordinate: bool = False  # a number that helps to name a place, which people call by what lies there
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class Phase:
     ends_move: bool  # no further step follows
     always_asked: bool  # even a single legal action must be chosen, because it is a secret that there is no other
     may_change: str = ""  # the id of the rule by which a choice may change until somebody else has acted
+    whole: str = ""  # the whole move of which it is a step, as in "Ada is to ..."
 
     def kind(self, action: Action) -> ActionKind | None:
         """The kind of an action; None if the phase has no such action."""
@@ -114,7 +116,9 @@ def number_actions(verb: str, values: range, *, first_action: int = 0, touch: To
 
 
 def counted_actions(verb: str, actions: range, counted: Count, touch: Touch) -> ActionKind:
-    """Declare actions that people name by a number that depends on the position: "column -31".
+    """Declare actions that name a place by a number that depends on the position: "column -31".
+
+    Records contain the number. Labels say where the place is by the cards that lie there.
 
     Args:
         verb: The noun or verb before the number, "column".
@@ -129,7 +133,7 @@ def counted_actions(verb: str, actions: range, counted: Count, touch: Touch) -> 
     def worded(n: int) -> ActionText:
         return ActionText(f"{verb} {n}", f"{order} {n}")
 
-    return ActionKind(actions, lambda action, pack, s: worded(counted(s, action)), touch)
+    return ActionKind(actions, lambda action, pack, s: worded(counted(s, action)), touch, is_coordinate=True)
 
 
 def named_actions(verb: str, names: Sequence[str], *, first_action: int = 0, touch: Touch | None = None) -> ActionKind:

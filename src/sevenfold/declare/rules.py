@@ -6,19 +6,21 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from math import prod
 from typing import Any, cast
 
 from sevenfold._deprecated import RULES_NAMES, add_old_names, warn_renamed
 from sevenfold.cards import Pack
 from sevenfold.errors import BadInput
 from sevenfold.kernel.compiler.decorators import Compiled, F, compiled
+from sevenfold.kernel.events import EventKind
 from sevenfold.kernel.fields import MOST_SEATS, Fields, dtype_of, layout_of, listening
 from sevenfold.kernel.questions import GENERIC, LAYOUTS, end_action, set_observer
 from sevenfold.kernel.types import Action, ActionSet
 from sevenfold.notebook import html_table
 
 from .actions import ActionKind, Phase
-from .options import Option, Value, option, show_value
+from .options import MOST_COMBINATIONS, Conflict, Illegal, Option, Value, conflicts, option, show_value
 from .phrases import Phrase
 
 MOST_ACTIONS = 63  # they are the bits of one int64
@@ -57,7 +59,7 @@ class Rules:
         about: str,
         minutes: int,
         options: Mapping[str, tuple[Value, ...] | Callable[[str], Option]] | None = None,
-        illegal: Callable[[dict[str, Value]], str | None] = lambda options: None,
+        illegal: Illegal | None = None,
         rollout_limit: int = 0,
         talk: Mapping[str, str] | None = None,
     ) -> None:
@@ -72,7 +74,7 @@ class Rules:
             about: What the game is about, in one line.
             minutes: How long people need for a game.
             options: The options by name, each as its values with the default first, or as the result of `option`.
-            illegal: Returns why a combination of options is not allowed, or None if it is.
+            illegal: Returns why a combination of options is not allowed, as a sentence for players, or None if it is.
             rollout_limit: The number of actions after which a rollout of the search bot stops; 0 for no limit.
             talk: Sentences that players may say about the cards, by name; {card} stands for a card that they choose.
 
@@ -87,6 +89,8 @@ class Rules:
         if not 1 <= self.player_counts[0] <= self.player_counts[-1] <= MOST_SEATS:
             raise BadInput(f"{id}: a game is for 1 to {MOST_SEATS} players.")
         self.illegal = illegal
+        if illegal and prod(len(o.values) for o in self.options.values()) > MOST_COMBINATIONS:
+            raise BadInput(f"{id}: options of which some combinations are illegal have at most {MOST_COMBINATIONS} in all.")
         self.rollout_limit = rollout_limit
         self.phrases = {name: Phrase(text) for name, text in (talk or {}).items()}
         self.position = position
@@ -97,6 +101,7 @@ class Rules:
         self.restrictions: dict[int, list[Restriction]] = {}
         self.actions: dict[int, Callable[..., object]] = {}  # the effects of actions, by phase
         self.plain: dict[str, Callable[..., Any]] = {}  # functions for texts, which are never compiled
+        self.deal_notes: dict[str, Callable[[dict[str, Any]], list[Any]]] = {}  # by the name of an event
         self._assembled = False
 
     # -- registering -------------------------------------------------------------------------------------
@@ -111,6 +116,7 @@ class Rules:
         ends_move: bool = False,
         always_asked: bool = False,
         may_change: str = "",
+        whole: str = "",
     ) -> None:
         """Declare a kind of decision and its actions.
 
@@ -123,6 +129,8 @@ class Rules:
             ends_move: Whether its actions are always the last step of a move, so that views need not try them.
             always_asked: Whether even a single legal action must be chosen, because it is a secret that there is no other.
             may_change: The id of the rule by which players may change their choice until somebody else has acted.
+            whole: What the others are told while somebody is at a later step of a move: the whole move, as in "Ada is to ...".
+                By default the name of the last phase declared before it that begins a move.
 
         Raises:
             BadInput: The phase has too many actions.
@@ -134,8 +142,10 @@ class Rules:
                 f" {MOST_CHOICES} choices, numbered below {MOST_ACTIONS}: ask in several steps (within_move)."
             )
         self.has_steps |= within_move
+        begun = next((phase.name for phase in reversed(self.phases.values()) if not phase.within_move), name)
+        told = whole or (begun if within_move else name)
         self.phases[id] = Phase(
-            id, name, kinds, within_turn or within_move, within_move, ends_move, always_asked, may_change
+            id, name, kinds, within_turn or within_move, within_move, ends_move, always_asked, may_change, told
         )  # fmt: skip
 
     def allows(self, phase: int, rule: str, sentence: Sentence) -> Callable[[F], F]:
@@ -196,6 +206,20 @@ class Rules:
         """
         set_observer(function, _compiled(observer), self.listening)
 
+    def notes(self, kind: EventKind, noted: Callable[[dict[str, Any]], list[Any]]) -> None:
+        """Let the table of deals say something about a deal whenever an event happens in it.
+
+        Args:
+            kind: The event.
+            noted: Returns a list of `Note` from the event's fields, as a spectator sees them; it may be empty.
+
+        Example:
+            ```python
+            rules.notes(dealt, lambda seen: [Note("Turn-up", card=seen["turn_up"])])
+            ```
+        """
+        self.deal_notes[kind.name] = noted
+
     def texts(self, function: F) -> F:
         """Register a function for the view's texts, in plain Python: `table`, `prompt`, `label`, `effect`, `outcome` or
         `reasons`.
@@ -207,6 +231,10 @@ class Rules:
             raise BadInput(f"{self.id}: {function.__name__} is not a text of a game; the texts are {', '.join(TEXTS)}.")
         self.plain[function.__name__] = function
         return function
+
+    def conflicts(self) -> list[Conflict]:
+        """The values of options that do not go together, each with the reason."""
+        return conflicts(self.options, self.illegal) if self.illegal else []
 
     # -- assembling ---------------------------------------------------------------------------------------------------
 

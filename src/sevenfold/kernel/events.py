@@ -118,6 +118,7 @@ class RawEvent:
 
     kind: EventKind
     values: tuple[Any, ...]  # whole numbers; arrays as (nested) tuples
+    around: tuple[int, ...] = ()  # for a card laid on a square: the cards on it, west, east, north and south of it, or NONE
 
     def __getitem__(self, name: str) -> Any:
         return self.values[self.kind.places[name]]
@@ -127,6 +128,7 @@ Values = dict[str, Any]  # the fields of an event by name: numbers, texts and li
 Line = Callable[[Values], Values | list[Values] | None]
 Joins = Callable[[Sequence[Values]], Values]
 Shows = Literal["", "line", "large"]
+Square = tuple[str, str | int, str | int]
 
 
 class EventKind(Compiled):
@@ -144,12 +146,14 @@ class EventKind(Compiled):
         line: Line | bool,
         joins: Joins | None,
         shows: Shows,
+        square: Square | None,
     ) -> None:
         self.name, self.fields, self.names = name, fields, tuple(fields)
         self.arrays = tuple(field.kind in ("by_seat", "listed") for field in fields.values())
         self.places = {field: at for at, field in enumerate(fields)}
         self.is_move, self.known_to = is_move, known_to
         self.say, self.goes, self.line, self.joins, self.shows = say, tuple(goes), line, joins, shows
+        self.square = square
         self.number = crc32(" ".join(map(_text, (name, fields, is_move, known_to, goes, shows, say, line, joins))).encode())
         EVENT_KINDS[self.number] = self
         super().__init__(_report_function(self))
@@ -191,6 +195,7 @@ def event(
     line: Line | bool = True,
     joins: Joins | None = None,
     shows: Shows = "",
+    square: Square | None = None,
     **fields: EventField,
 ) -> EventKind:
     """Declare a kind of event.
@@ -208,6 +213,8 @@ def event(
             (None for no line, a list for several).
         joins: A function that combines consecutive events of this kind, one for each seat, into one transcript line.
         shows: How the table emphasises it: with a line from its first seat to its second, or its sentence in large letters.
+        square: The field of a card that is laid on a grid, and its x and y: fields, or numbers. The sentence may then contain
+            {place}, which says where that is by the cards that lie there: "left of the red 4".
         **fields: The fields, in the order in which rules pass them.
 
     Returns:
@@ -216,7 +223,9 @@ def event(
     Example:
         >>> drew = event("draw", seat=a_seat(), card=a_card(to="seat"), say="{seat} draw[s] {card}.")
     """
-    return EventKind(name, fields, is_move=is_move, known_to=known_to, say=say, goes=goes, line=line, joins=joins, shows=shows)
+    return EventKind(
+        name, fields, is_move=is_move, known_to=known_to, say=say, goes=goes, line=line, joins=joins, shows=shows, square=square
+    )  # fmt: skip
 
 
 # -- tracing ------------------------------------------------------------------------------------------------------------

@@ -137,6 +137,15 @@ def returns(s: Fields, seat: Seat) -> float:
 
 
 @optional
+def tally(s: Fields, seat: Seat) -> float:
+    """All that a deal has brought a seat and that still counts after it, as one number; by default its standing.
+
+    For games whose standing leaves something out: each partner's own points, what decides a tie.
+    """
+    return standing(s, seat)
+
+
+@optional
 def deals_done(s: Fields) -> int:
     """How many deals have been played to the end, in games of several deals."""
     return 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from sevenfold.cards import NONE
 from sevenfold.kernel import EACH, EventField, EventKind, a_card, a_number, a_seat, by_seat, event, some_cards
-from sevenfold.kernel.events import Values
+from sevenfold.kernel.events import Square, Values
 
 # A card is drawn from the stock, seen by the drawing seat only or by everybody.
 drew = event(
@@ -71,11 +71,17 @@ CLOSED_HANDS = by_seat("cards", to=EACH)
 OPEN_HANDS = by_seat("cards")
 
 
-def dealing(*, say: Template = "Deal {number}.", hands: EventField = CLOSED_HANDS, **table: EventField) -> EventKind:
+def dealing(
+    *,
+    say: Template = "Deal {number}.",
+    hands: EventField = CLOSED_HANDS,
+    square: Square | None = None,
+    **table: EventField,
+) -> EventKind:
     """Declare the event that hands are dealt: dealt(s, number, dealer, hands, stock, then the fields of `table`).
 
-    say: the sentence; empty in games of a single deal. hands: OPEN_HANDS if everybody sees them. table: fields for other
-    cards on the table.
+    say: the sentence; empty in games of a single deal. hands: OPEN_HANDS if everybody sees them. square: as for an event,
+    of a card laid on a grid. table: fields for other cards on the table.
     """
     fields: dict[str, Any] = {  # Any: type checkers match EventField with all parameters of `event`
         "number": a_number(),
@@ -92,6 +98,7 @@ def dealing(*, say: Template = "Deal {number}.", hands: EventField = CLOSED_HAND
             "table": {name: deal[name] for name in table}, "stock": deal["stock"],
         },
         say=say,
+        square=square,
     )  # fmt: skip
 
 

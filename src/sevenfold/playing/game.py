@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from sevenfold._deprecated import STATE_NAMES, add_old_names
 from sevenfold.cards import NONE, OPEN, Pack
 from sevenfold.declare.actions import ActionText, Phase, describe, parse_action
-from sevenfold.declare.options import Value, check_options, option_fields
+from sevenfold.declare.options import Value, check_combination, check_options, option_fields
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import BadInput, IllegalAction
 from sevenfold.kernel.chance import MOST_SMALL_SEED, key_of
@@ -20,13 +20,13 @@ from sevenfold.kernel.play import apply, begin_game, legal_and_turn, redact_posi
 from sevenfold.kernel.questions import hidden_places, returns, standing
 from sevenfold.kernel.types import Action, ActionSet, Positions, Seat, Sources
 from sevenfold.notebook import html_table
-from sevenfold.view.description import View
+from sevenfold.view.description import DealEnd, View
 from sevenfold.view.event_log import EventLog
 from sevenfold.view.event_text import Event
 from sevenfold.view.moves import refusing
 from sevenfold.view.table_builder import TableBuilder
 from sevenfold.view.text import as_text
-from sevenfold.view.view_maker import ViewContext, default_names, view_of
+from sevenfold.view.view_maker import ViewContext, deal_end_of, default_names, view_of
 
 from . import seeds
 from .history import History
@@ -65,9 +65,8 @@ class Game:
         rules.assemble()
         self.rules = rules
         self.options: dict[str, Value] = check_options(rules.options, options, rules.id)
-        why = rules.illegal(self.options)
-        if why:
-            raise BadInput(why)
+        if rules.illegal:
+            check_combination(rules.options, self.options, rules.illegal)
         self.players = int(self.options.get("players", rules.player_counts[0]))
 
     @property
@@ -470,7 +469,23 @@ class State:
         seen, called = self._position if hands_open else self.redacted(seat), names or default_names(players, viewer)
         legal, event_log = int(self._legal), self.event_log()
         ended = self.winners(), self.returns()
-        return view_of(ViewContext(self.game.rules, players, viewer, called, seen, legal, self.action_count, event_log, *ended))
+        deal_end = None if self.is_over else event_log.deal_end(viewer, called, partial(self._deal_end, viewer, called))
+        return view_of(
+            ViewContext(self.game.rules, players, viewer, called, seen, legal, self.action_count, event_log, deal_end, *ended)
+        )
+
+    def _deal_end(self, viewer: Seat, names: Sequence[str], made: int) -> DealEnd:
+        """The end of a deal: its last action is applied as if the limit of turns ended the game, so none is dealt."""
+        before = self._history.position_at(made - 1, self._position)
+        after = copied(before)
+        after["limit"] = after["turns"] + 1
+        apply(after, 0, self._history.actions[made - 1])
+        for field in ("dealer", "deal_number"):  # which the rules have moved on already
+            if field in (after.dtype.names or ()):
+                after[field] = before[field]
+        if viewer != OPEN:
+            redact_position(after, 0, viewer)
+        return deal_end_of(self.game.rules, self.game.players, made, after, viewer, names)
 
     def __str__(self) -> str:
         return as_text(self.view(self.turn))

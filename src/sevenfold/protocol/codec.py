@@ -15,6 +15,7 @@ from sevenfold.view.description import View
 from . import (
     AnyClientMessage,
     AnyServerMessage,
+    BeatAnswer,
     CanWinAnswer,
     ClaimedMessage,
     ClientMessage,
@@ -125,10 +126,15 @@ def can_win_message(number: int, answer: Verdict, sentence: str) -> str:
     return written(CanWinAnswer(number=number, answer=answer, sentence=sentence))
 
 
-def claimed_message(seat: int, made: int, cards: Sequence[str], sentence: str, *, settled: bool, concedes: bool) -> str:
+def claimed_message(
+    seat: int, start: int, made: int, cards: Sequence[str], sentence: str, *, settled: bool, concedes: bool
+) -> str:
     """The message that somebody has claimed the rest of the deal; the arguments are the fields of ClaimedMessage."""
-    message = ClaimedMessage(seat=seat, made=made, settled=settled, concedes=concedes, cards=list(cards), sentence=sentence)
+    message = ClaimedMessage(
+        seat=seat, start=start, made=made, settled=settled, concedes=concedes, cards=list(cards), sentence=sentence
+    )
     return written(message)
 
 
 GONE = written(GoneMessage())
+BEAT = written(BeatAnswer())

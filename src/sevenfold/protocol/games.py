@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sevenfold.view.description import View
+
 from .base import Model, Readiness, Value
 
 
@@ -39,6 +41,13 @@ class OptionInfo(Model):
     default: Value
 
 
+class ConflictInfo(Model):
+    """Values of options that do not go together, whatever the other options are."""
+
+    values: dict[str, Value]
+    why: str  # in a sentence
+
+
 class PhraseInfo(Model):
     """A phrase that players may say; `card`: whether it names a card."""
 
@@ -59,8 +68,10 @@ class GameInfo(Model):
     cards: list[CardInfo]
     suits: list[SuitInfo]
     options: list[OptionInfo]
+    conflicts: list[ConflictInfo]  # combinations of options that the game does not allow
     phrases: list[PhraseInfo]  # empty if the rules allow no talk about the cards
     open_hands: bool  # everybody sees all hands
+    lesson: bool  # whether there is an interactive lesson
     solved: bool  # for one player: whether a solver can tell if a deal can be won
 
 
@@ -116,7 +127,35 @@ class RulePage(Model):
 
     game: str
     name: str
-    html: str
+    html: str  # a heading has an id, too
+    lesson: bool  # whether there is an interactive lesson
     panels: list[Panel]  # the introduction; may be empty
     tips: dict[str, str]  # for a player's first decision of each kind, by the view's `phase`
     terms: list[TermInfo]
+
+
+class LessonAnswer(Model):
+    """What is said about a move that answers a lesson's question."""
+
+    actions: list[int]
+    right: bool
+    why: str  # HTML
+    views: list[View]  # after a right answer, and after each move that follows it; empty for a wrong one
+
+
+class LessonStep(Model):
+    """A decision of a lesson."""
+
+    html: str
+    question: str
+    view: View
+    new_deal: bool  # whether it does not go on from the step before
+    answers: list[LessonAnswer]  # one for each move of the view
+
+
+class LessonInfo(Model):
+    """A game's lesson: a few decisions, each with its question and answers."""
+
+    game: str
+    name: str
+    steps: list[LessonStep]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from sevenfold.protocol.errors import Code as ErrorCode
 
 from .base import Digest, Hands, Model, Seat, Short, Status, Tempo, Value, Verdict
+
+DealNumber: TypeAlias = Annotated[int, Field(ge=1, le=4_294_967_295)]
 
 
 class RequestBody(BaseModel):
@@ -43,8 +45,9 @@ class Link(Model):
     """A link to share: as a path for the page itself, as addresses for other machines, and as a QR code."""
 
     path: str
-    urls: list[str]
-    qr: str  # the first of them as a QR code in SVG
+    urls: list[str]  # the likeliest to work first
+    qrs: list[str]  # each of them as a QR code in SVG
+    shared: bool  # whether other machines reach them; otherwise only the server's own
 
 
 class DeviceLink(Link):
@@ -59,10 +62,32 @@ class Code(RequestBody):
     code: Short
 
 
-class NewInvitation(RequestBody):
+class PageAt(RequestBody):
+    """Where the sender's page lies on their server: not at / behind a proxy that adds a path."""
+
+    page: Annotated[str, Field(max_length=200, pattern=r"^/([A-Za-z0-9._~-]+/)*$")] = "/"
+
+
+class NewInvitation(PageAt):
     """An invitation to one seat, or to any open one."""
 
     seat: Seat | None = None
+
+
+class NetworkInfo(Model):
+    """Which other devices reach the server, and what the reader may do about it."""
+
+    urls: list[str]  # its addresses for them, the likeliest to work first; empty: only the server's own computer reaches it
+    may_open: bool  # the reader, at that computer, may open it to the network
+    may_close: bool  # it was opened so, and the reader may close it again
+    addresses: list[str]  # of that computer in its networks, for such a reader; empty: it is in none
+    public: bool  # one of these is reached from the whole internet
+
+
+class NetworkWish(RequestBody):
+    """Whether other devices in the network are to reach the server."""
+
+    open: StrictBool
 
 
 class Joining(RequestBody):
@@ -90,9 +115,10 @@ class Shuffling(RequestBody):
 
 
 class Again(Shuffling):
-    """A rematch."""
+    """A rematch, or in a game for one another deal at any time."""
 
-    deal: Literal["new", "same"] = "new"
+    deal: Literal["new", "same"] | DealNumber = "new"  # a number: only where no other people play
+    leave: bool = False  # in a game for one that is not over: give it up
 
 
 class SeatWish(RequestBody):
@@ -119,7 +145,7 @@ class NewRoom(Shuffling):
     pace: Short = "normal"  # of the bots
     tempo: Tempo = "live"  # turns: people play when they have time, so no bot stands in for absent players
     clock: ClockInfo | None = None
-    deal: Annotated[int, Field(ge=1, le=4_294_967_295)] | None = None  # the number of the deal; no other people may play
+    deal: DealNumber | None = None  # the number of the deal; no other people may play
     daily: bool = False  # the deal of the day, the same for everybody
     winnable: bool = False  # in a game for one: a deal that the server knows can be won
 
@@ -195,6 +221,7 @@ class RoomInfo(Model):
     created: float
     taken_back: int  # number of times something was taken back, except as the rules allow
     asked: int  # number of questions whether the game can still be won
+    counts: bool  # whether this game for one counts as not won if the reader leaves it for another deal now
     may_ask: bool  # whether the reader may ask that now
     may_undo: bool  # whether the reader may undo now; other players are asked first
     may_redo: bool
@@ -206,7 +233,7 @@ class RoomInfo(Model):
     daily: str  # the date of a deal of the day, or empty
     winnable: bool  # whether the deal was chosen as one that can be won
     verdict: Verdict | None  # whether a lost game for one could have been won, once that is known
-    gathers: bool  # it is a rematch that begins by itself once everybody has come in
+    gathers: bool  # all seats are taken, by several people: it begins by itself once everybody has come in
     sequel: SequelInfo | None  # its rematch
     hands: Hands  # open: to spectators, where only bots play; seen: they have been open, so nobody may sit down
     may_open_hands: bool  # whether the reader may open or close them
@@ -217,6 +244,7 @@ class InvitationInfo(Model):
     """What an invitation offers."""
 
     room: RoomInfo
+    host: str  # the name of the room's host; empty if they have not chosen one
     seat: int | None  # None: any open one
 
 
@@ -230,6 +258,7 @@ class Daily(Model):
     """Today's deals."""
 
     date: str  # in UTC, as 2026-11-22
+    ends: float  # when the day ends, in seconds since 1970
     rooms: list[RoomInfo]  # the first rooms in which the reader played them
 
 

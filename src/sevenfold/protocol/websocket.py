@@ -15,6 +15,12 @@ from .rooms import RoomInfo
 # -- what a client sends ----------------------------------------------------------------------------------------------
 
 
+class BeatMessage(Message):
+    """Ask whether the connection still holds; answered by a beat at once."""
+
+    type: Literal["beat"]
+
+
 class MoveMessage(Message):
     """Make a move, given by its actions or its text; `number` is the room's number in the view that it answers."""
 
@@ -180,7 +186,7 @@ class CanWinMessage(Message):
 AnyClientMessage = (
     MoveMessage | WhyMessage | ShowMessage | ReactMessage | SayMessage | StartMessage | SitMessage | LeaveMessage | PaceMessage
     | UndoMessage | RedoMessage | ConsentMessage | PauseMessage | ResumeMessage | StepMessage | BotMessage | OpenMessage
-    | RandomMessage | HintMessage | CanWinMessage | WithdrawMessage | HandsMessage | ClaimMessage
+    | RandomMessage | HintMessage | CanWinMessage | WithdrawMessage | HandsMessage | ClaimMessage | BeatMessage
 )  # fmt: skip
 
 
@@ -270,15 +276,22 @@ class CanWinAnswer(Model):
 
 
 class ClaimedMessage(Model):
-    """A player has claimed or conceded the rest of the deal and shown their hand; a view with the result comes as well."""
+    """A player has claimed or conceded the rest of the deal and shown their hand; views of each action follow."""
 
     type: Literal["claimed"] = "claimed"
     seat: int
+    start: int = 0  # number of actions that stood before it
     made: int  # number of actions that stand after it
     settled: bool  # nobody could have changed the result
     concedes: bool  # settled, in favour of somebody else
     cards: list[str]  # the codes of what they held
     sentence: str
+
+
+class BeatAnswer(Model):
+    """The connection holds."""
+
+    type: Literal["beat"] = "beat"
 
 
 class GoneMessage(Model):
@@ -289,7 +302,7 @@ class GoneMessage(Model):
 
 AnyServerMessage = (
     ViewMessage | LobbyMessage | StatusMessage | ErrorMessage | WhyAnswer | GoneMessage | ReactionMessage | SaidMessage
-    | HintAnswer | CanWinAnswer | ClaimedMessage
+    | HintAnswer | CanWinAnswer | ClaimedMessage | BeatAnswer
 )  # fmt: skip
 
 

@@ -23,7 +23,8 @@ from .http.middleware.limits import Buckets, Limits
 from .http.middleware.metrics import HERE, Metrics, MetricsMiddleware, networks
 from .http.middleware.rate_limit import RateLimiter
 from .http.middleware.request_guard import RequestGuard
-from .http.routes import accounts, finished_games, games, rooms
+from .http.network import NetworkAccess
+from .http.routes import accounts, finished_games, games, network, rooms
 from .http.routes.health import router as health_router
 from .http.static_files import page_file
 from .http.websocket import router as play_router
@@ -53,7 +54,7 @@ def create_app(
     """
     limits, metrics, allowed = limits or Limits(), Metrics(), networks(metrics_for)
     storage = Storage(db, durable=durable)
-    lobby = Lobby(storage, links(host, port))
+    lobby = Lobby(storage)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -67,6 +68,7 @@ def create_app(
 
     app = FastAPI(title="Sevenfold", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.state.lobby = lobby
+    app.state.network = NetworkAccess(links(host, port, names))
     app.state.limits, app.state.metrics, app.state.metrics_for = limits, metrics, allowed
     app.state.newcomers = Buckets(limits.newcomers / 3600, limits.newcomers)
     metrics.watch(*lobby.figures)
@@ -77,7 +79,8 @@ def create_app(
     app.add_middleware(MetricsMiddleware, metrics=metrics)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http_error)
-    for router in (games.router, accounts.router, rooms.router, finished_games.router, play_router, health_router):
+    pages = games.router, accounts.router, rooms.router, finished_games.router, network.router
+    for router in (*pages, play_router, health_router):
         app.router.routes += router.routes  # include_router() would analyse every route again
     app.add_api_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False, response_model=None)
     return app

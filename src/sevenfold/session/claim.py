@@ -1,14 +1,14 @@
-"""Claiming the rest of a deal: whether the player to move may, what a bot does, and how a claim is carried out."""
+"""Claiming the rest of a deal: whether the player to move may, what a bot does, and how a claim is played out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from time import perf_counter
 
 from sevenfold.bots import Bot, choose
 from sevenfold.errors import BadInput
 from sevenfold.playing.game import State
-from sevenfold.solvers.claims import NOT_CERTAIN, Claim, check, claim_of, spared
+from sevenfold.solvers.claims import NOT_CERTAIN, Claim, claim_of, spared, why_not
 
 from .game_log import GameLog
 
@@ -17,11 +17,12 @@ def find_claim(state: State, seat: int, secret: bytes) -> Claim:
     """What a seat may claim by what it knows.
 
     Raises:
-        BadInput: The game is over, it is a game for one, it is not the seat's turn, or the rest is not certain.
+        BadInput: It is not the seat's turn, nothing can be claimed here, or the rest is not certain.
     """
-    check(state)
-    if state.turn != seat:
+    if not state.is_over and state.turn != seat:
         raise BadInput("It is not your turn.")
+    if why := why_not(state):
+        raise BadInput(why)
     found = claim_of(state.copy(), secret)
     if found is None:
         raise BadInput(NOT_CERTAIN)
@@ -43,8 +44,9 @@ def claim_or_choose(bot: Bot, state: State, secret: bytes | None, *, may_claim: 
     return decided
 
 
-def carry_out(log: GameLog, claim: Claim) -> None:
-    """Play the actions of a claim, which the log holds as one move of the claimant's."""
+def play_out(log: GameLog, claim: Claim) -> Iterator[None]:
+    """Play the actions of a claim, one for each step of the iterator; the log holds them as one move of the claimant's."""
     log.claim(log.state.action_count + len(claim.line))
     for action in claim.line:
         log.play(action)
+        yield

@@ -34,6 +34,7 @@ class PlayedAction:
     is_first: bool  # of its move
     had_choice: bool  # whether there were other legal actions
     may_change: bool  # whether the rules allow it to be changed until somebody else has acted
+    number: int  # of entries before it
 
 
 class GameLog:
@@ -63,9 +64,10 @@ class GameLog:
         assert seat is not None
         claimed, until = self._claimed
         if claimed <= before < until:  # everything played after a claim is one move of the claimant
-            self.played.append(PlayedAction(seat, before == claimed, before == claimed, may_change=False))
+            self.played.append(PlayedAction(seat, before == claimed, before == claimed, may_change=False, number=self.number))
         else:
-            self.played.append(PlayedAction(seat, first, legal > 1 and not is_automatic, bool(phase and phase.may_change)))
+            had_choice, may_change = legal > 1 and not is_automatic, bool(phase and phase.may_change)
+            self.played.append(PlayedAction(seat, first, had_choice, may_change, self.number))
         if self.undone and self.undone[-1] == action:
             self.undone.pop()
         else:
@@ -115,6 +117,16 @@ class GameLog:
                     found = at  # a forced move, which the page makes by itself: better than nothing
                 had_choice = False
         return found
+
+    def has_played(self, number: int, seats: Collection[int], actions: Sequence[int]) -> bool:
+        """Whether one of the seats played these actions when the log had this number of entries, and they still stand."""
+        at = next((i for i in reversed(range(len(self.played))) if self.played[i].number == number), len(self.played))
+        played = self.played[at : at + len(actions)]
+        return (
+            [int(action) for action in self.state.actions[at : at + len(actions)]] == list(actions)
+            and [one.number for one in played] == list(range(number, number + len(actions)))
+            and all(one.seat in seats for one in played)
+        )
 
     def undo_to(self, count: int) -> None:
         """Undo actions until only `count` stand; IllegalAction if fewer stand already."""

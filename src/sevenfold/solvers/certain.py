@@ -1,8 +1,9 @@
 """Whether the rest of a deal is certain, so that a seat may claim it or concede it.
 
-The rest is certain for a seat if it can force one outcome (every seat's standing when the deal or the game ends) whatever the
-others do, and no line at all gives it more. If it can force several outcomes that are equally good for itself, it has a choice
-to make, and nothing is certain. If every line leads to the same outcome, the deal is settled: nothing can change any more.
+The rest is certain for a seat if it can force one outcome (what every seat has when the deal or the game ends, to the last
+point and mark that counts later) whatever the others do, and no line at all gives it more. If it can force several outcomes
+that are equally good for itself, it has a choice to make, and nothing is certain. If every line leads to the same outcome,
+the deal is settled: nothing can change any more.
 
 A seat is judged by what it knows. The outcome must be the same in many positions re-dealt for the seat, and one strategy,
 which may depend only on what the seat hears as play goes on, must force it in all of them; if the seat had to guess, nothing

@@ -10,7 +10,7 @@ from sevenfold.kernel.compiler.decorators import compiled, entry
 from sevenfold.kernel.event_hash import mix
 from sevenfold.kernel.fields import MOST_SEATS, Fields
 from sevenfold.kernel.memory import as_int64, scratch
-from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, returns, standing
+from sevenfold.kernel.questions import OVER, apply_action, deals_done, legal_actions, returns, standing, tally
 from sevenfold.kernel.sets import beyond_lowest, bit, lowest
 from sevenfold.kernel.types import Action, Int64Array, Positions, Reals, Seat
 
@@ -21,8 +21,8 @@ MOST_ENDS = 16  # outcomes tried, the best for the seat; if there are more, noth
 # ends differ, how many worlds have been explored.
 LEFT, STATUS, ENDS, VARIES, EXPLORED = 0, 1, 2, 3, 4
 GOING, TOO_MUCH, NOT_CERTAIN = 0, 1, 2  # the status
-# The columns of an end: every seat's standing, every seat's result if the game is over, whether it is over.
-RESULTS, IS_OVER, END = MOST_SEATS, 2 * MOST_SEATS, 2 * MOST_SEATS + 1
+# The columns of an end: every seat's standing, every seat's result if the game is over, every seat's tally, whether it is over.
+RESULTS, TALLIES, IS_OVER, END = MOST_SEATS, 2 * MOST_SEATS, 3 * MOST_SEATS, 3 * MOST_SEATS + 1
 # The columns of a frame: the group order[FIRST:AFTER]; the range of the positions it leads to (TOP, NEW) and the next group
 # among them; the actions still to be tried; whether it is the seat's turn; whether an action is being tried and has not failed.
 FIRST, AFTER, TOP, NEW, GROUP, CHOICES, OWN, HOPE, FRAME = 0, 1, 2, 3, 4, 5, 6, 7, 8
@@ -44,6 +44,7 @@ def end_of(s: Fields, end: Any) -> None:
     for seat in range(s.players):
         end[seat] = standing(s, seat)
         end[RESULTS + seat] = returns(s, seat) if s.phase == OVER else 0.0
+        end[TALLIES + seat] = tally(s, seat)
     end[IS_OVER] = s.phase == OVER
 
 
@@ -187,7 +188,7 @@ def forces(
 @compiled
 def enter(pool: Positions, order: Int64Array, frames: Int64Array, d: int, seat: Seat, deal: int, end: Any) -> int:
     """Enter a group: positions in which the deal is over are judged and left out."""
-    reached = scratch(16)
+    reached = scratch(END)
     here = reached.view(np.float64)
     first, i, after = frames[d, FIRST], frames[d, FIRST], frames[d, AFTER]
     while i < after:

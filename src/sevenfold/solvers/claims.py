@@ -12,17 +12,20 @@ from typing import TYPE_CHECKING
 from sevenfold.errors import BadInput
 from sevenfold.kernel.chance import secret_source
 from sevenfold.view.event_text import joined
+from sevenfold.view.view_maker import default_names, seats_of
 
 from .certain import BUDGET, Certain, certain_for, line_to
 
 if TYPE_CHECKING:
     from sevenfold.playing.game import State
 
+ONE_CARD = "You have only one card left, so there is nothing to claim."
+CHOOSE = "Choose this first; the rest can be claimed when you play a card."
 NOT_CERTAIN = "From what you know, the rest of the deal is not certain yet, or it is too long to tell."
 ALONE = "A game for one is not claimed; it can be given up."
 LONGEST = 3.0  # seconds to search while a player waits
 SOME, SOME_JOINTLY = 2000, 8000  # positions that a bot explores in each world, and for one strategy in all
-AT_LEAST = 2  # actions of its own that a bot must save by claiming
+AT_LEAST = 2  # actions of its own that a claim must save
 MOMENT = 0.01  # seconds that a bot searches
 
 
@@ -33,7 +36,6 @@ class Claim:
     Attributes:
         found: What is certain.
         line: The actions that lead to it.
-        own: How many of them are the claimant's.
         concedes: Whether nothing can change any more and another seat gains more.
         cards: The codes of the cards that the claimant holds.
         shown: The same cards in words.
@@ -41,7 +43,6 @@ class Claim:
 
     found: Certain
     line: tuple[int, ...]
-    own: int
     concedes: bool
     cards: tuple[str, ...]
     shown: str
@@ -66,34 +67,46 @@ def claim_of(state: State, secret: bytes, *, budget: int = BUDGET, jointly: int 
         seconds: The time limit.
 
     Raises:
-        BadInput: The game is over, or for one player.
+        BadInput: Nothing can be claimed here, whatever the cards are (`why_not`).
     """
-    check(state)
+    if why := why_not(state):
+        raise BadInput(why)
     seat = state.turn
     assert seat is not None
     chance = secret_source(secret + b"claim", seat, state.action_count)  # not the chance by which bots play
     found = certain_for(state, seat, chance, budget=budget, jointly=jointly, seconds=seconds)
     line = line_to(state, found) if found else None
-    if not found or not line:
+    if not found or not line or _own(state, line) < AT_LEAST:
         return None
     gains = [end - now for end, now in zip(found.standing, state.standing(), strict=True)]
     cards, pack = _hand(state, seat), state.game.pack
     shown = joined([pack.the(pack.parse(code)) for code in cards])
-    return Claim(found, line, _own(state, line), found.is_settled and gains[seat] < max(gains), cards, shown)
+    return Claim(found, line, found.is_settled and gains[seat] < max(gains), cards, shown)
 
 
 def spared(state: State, secret: bytes, seconds: float = MOMENT) -> Claim | None:
-    """The claim that a bot makes: one that saves it several actions and is quickly found."""
-    claim = claim_of(state, secret, budget=SOME, jointly=SOME_JOINTLY, seconds=seconds)
-    return claim if claim and claim.own >= AT_LEAST else None
+    """The claim that a bot makes: one that is quickly found."""
+    return None if why_not(state) else claim_of(state, secret, budget=SOME, jointly=SOME_JOINTLY, seconds=seconds)
 
 
-def check(state: State) -> None:
-    """Raise BadInput for a game in which there are no claims."""
+def why_not(state: State) -> str:
+    """Why the seat to move cannot claim now, whatever the cards are; empty if it may be certain."""
     if state.is_over:
-        raise BadInput("The game is over.")
+        return "The game is over."
     if state.game.players == 1:
-        raise BadInput(ALONE)
+        return ALONE
+    assert state.turn is not None
+    phase = state.game.rules.phases[int(state.position[0].phase)]
+    if not any(kind.touch for kind in map(phase.kind, state.legal_actions()) if kind):
+        return CHOOSE  # a bid, a role, a call: nobody should make it for the player
+    return ONE_CARD if _cards_held(state, state.turn) == 1 else ""
+
+
+def _cards_held(state: State, seat: int) -> int | None:
+    """How many cards a seat holds, which everybody sees; None in games without hands."""
+    game = state.game
+    names = default_names(game.players, seat)
+    return seats_of(game.rules, game.players, state.redacted(seat), seat, names)[seat].cards
 
 
 def _hand(state: State, seat: int) -> tuple[str, ...]:

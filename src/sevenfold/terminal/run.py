@@ -15,6 +15,7 @@ from sevenfold.bots import USUAL, bots_for
 from sevenfold.errors import BadInput
 from sevenfold.playing import seeds
 from sevenfold.seat_names import NAMES
+from sevenfold.session.lesson import load_lesson
 from sevenfold.solvers.winnable import check_solved, draw
 
 from .background import wait_for
@@ -26,6 +27,7 @@ from .session.record_file import ask_line, check_new, keep_record, started
 from .session.replay import ReplaySession, parse_eyes
 
 if TYPE_CHECKING:
+    from sevenfold.declare.rules import Rules
     from sevenfold.playing.game import Game, State
 
 
@@ -64,17 +66,24 @@ def _play(
 ) -> bool:
     """Play it, and others after it; keep their records if that is wanted. deal: makes the next game."""
     played = [playing.state]
-    finished = _on_screen(playing, played, console, deal) if is_terminal() else _by_lines(playing, console, errors)
+    finished = (
+        _on_screen(playing, played, console, deal) if is_terminal() else _by_lines(playing, played, console, errors, deal)
+    )
     for n, one in enumerate(played, 1):
         if one.actions and (finished or save):
             keep_record(one, save.with_stem(f"{save.stem}-{n}") if save and n > 1 else save, console, ask_line)
     return finished
 
 
-def _by_lines(game: LocalGame, console: Console, errors: Console) -> bool:
+def _by_lines(
+    game: LocalGame, played: list[State], console: Console, errors: Console, deal: Callable[[], State] | None
+) -> bool:
     from .ui.line_mode import Terminal
 
-    return Terminal(game, console, errors, ask_line).run()
+    terminal = Terminal(game, console, errors, ask_line, deal)
+    finished = terminal.run()
+    played[:] = [terminal.state]
+    return finished
 
 
 def _on_screen(game: LocalGame, played: list[State], console: Console, deal: Callable[[], State] | None) -> bool:
@@ -92,6 +101,14 @@ def _on_screen(game: LocalGame, played: list[State], console: Console, deal: Cal
     said = [result.sentence, here.game.marks(), here.game.verdict] if result else ["You left the game."]
     console.print(" ".join(filter(None, said)))
     return not app.interrupted
+
+
+def lesson(game: Rules, console: Console, errors: Console) -> bool:
+    """Go through a game's lesson, line by line. False if Ctrl-C broke it off."""
+    from .ui.lesson import LessonTerminal
+
+    loaded = wait_for(lambda: load_lesson(game), errors, game.name, "Opening the lesson…")
+    return LessonTerminal(loaded, console, ask_line).run()
 
 
 def replay(state: State, eyes: str, made: int, console: Console, errors: Console) -> bool:

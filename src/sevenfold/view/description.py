@@ -33,6 +33,7 @@ class Face:
     mark: Mark = ""  # winning: would take the trick; match: is matched by the attack; couples: joins two chains; others: sets
     note: str = ""  # a short remark
     why: str = ""  # why touching it now does nothing
+    place: str = ""  # where an empty place of a grid or a triangle is, in words: "left of the red 4"
 
 
 @dataclass(slots=True)
@@ -140,6 +141,7 @@ class Move:
     label: str  # "Attack Bo with the red 5"
     effect: str  # its effect if known: "2 by suit"; otherwise empty
     gesture: Gesture
+    typed: str = ""  # `text` as people read and type it, where that differs: "attack with R5, hit Bo", "place R3 left of B2"
 
 
 @dataclass(slots=True)
@@ -199,6 +201,34 @@ class DealSummary:
 
 
 @dataclass(slots=True)
+class DealEnd:
+    """The seats and tracks as they stood when the latest deal ended, before cards were dealt again."""
+
+    number: int  # the action that ended it, from 1
+    seats: list[SeatView]
+    tracks: list[Track]
+
+
+@dataclass(slots=True)
+class Note:
+    """Something about a deal that the table of deals shows: the trump, a privilege claimed, a suit married."""
+
+    label: str  # "Trump", "Immunity", "Married"; the suits of several notes with one label are shown together
+    text: str = ""  # a value in words
+    suits: list[str] = field(default_factory=list)  # the letters of suits to draw
+    card: str | None = None  # the code of a card
+    seats: list[int] = field(default_factory=list)  # those whom it concerns; empty: everybody
+
+
+@dataclass(slots=True)
+class DealNotes:
+    """What the table of deals says about one deal beside its points; the deal may be in progress."""
+
+    deal: int
+    notes: list[Note]
+
+
+@dataclass(slots=True)
 class Flight:
     """A card that moves from one zone to another; its code is None if the viewer does not see it."""
 
@@ -254,6 +284,8 @@ class View:
     refused: list[RefusedMove] = field(default_factory=list)  # moves that the viewer might expect to be allowed
     last_trick: LastTrick | None = None
     sheet: list[DealSummary] = field(default_factory=list)
+    deal_end: DealEnd | None = None  # if the latest news tell of it, and the game goes on
+    deals: list[DealNotes] = field(default_factory=list)  # empty if the game notes nothing about its deals
     news: list[News] = field(default_factory=list)  # the latest
     result: Result | None = None
 
@@ -279,8 +311,9 @@ class View:
 
 
 def titled(zone: Zone, view: View) -> str:
-    """A zone's label, with the name of its owner."""
+    """A zone's label, with the name of its owner: "Your hand", "Ada's chain 2"."""
     if zone.owner is None:
         return zone.label
     name = next(seat.name for seat in view.seats if seat.seat == zone.owner)
-    return f"Your {zone.label[:1].lower()}{zone.label[1:]}" if name == "You" else f"{name}: {zone.label}"
+    whose = "Your" if name == "You" else f"{name}'s"
+    return f"{whose} {zone.label[:1].lower()}{zone.label[1:]}"

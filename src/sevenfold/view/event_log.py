@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from sevenfold.cards import NONE, Pack
 from sevenfold.kernel.events import RawEvent
 from sevenfold.kernel.types import Seat
 
-from .description import DealLine, DealSummary, LastTrick, News, Term, TrickCard
-from .event_text import flights, sentence, whole_fields
+from .description import DealEnd, DealLine, DealNotes, DealSummary, LastTrick, News, Note, Term, TrickCard
+from .event_text import flights, seen_fields, sentence, whole_fields
+from .places import around
+
+if TYPE_CHECKING:
+    from sevenfold.declare.rules import Rules
 
 LATEST = 12  # the number of actions whose news a view contains
+DEAL = "deal"  # the event of `mechanics.piles` that a deal begins
 TRICK, EARN, SCORE = "trick", "earn", "score"  # the events of `mechanics.tricks` and `mechanics.scores` that views need
 
 
@@ -24,17 +30,30 @@ class EventLog:
     _tricks: list[tuple[int, RawEvent]] = field(default_factory=list)  # (the number of the action, the event)
     _scores: list[tuple[int, RawEvent, list[RawEvent]]] = field(default_factory=list)  # and the terms that make it up
     _earned: list[RawEvent] = field(default_factory=list)  # terms since the last score
+    _laid: list[tuple[int, tuple[int, int], int]] = field(default_factory=list)  # on a grid: (action, x and y, card)
     # Kept between views, because the next view shows most of it again.
     _told: dict[tuple[Seat, tuple[str, ...]], dict[int, list[News]]] = field(default_factory=dict)  # by seat and names, action
     _rows: list[DealSummary] = field(default_factory=list)  # its index in the sheet
     _last: LastTrick | None = None
+    _dealt: list[int] = field(default_factory=list)  # the actions after which cards were dealt
+    _ends: dict[tuple[Seat, tuple[str, ...]], DealEnd] = field(default_factory=dict)  # of the latest deal that ended
+    _deals: list[tuple[int, int]] = field(default_factory=list)  # (the number of the action, of the deal that it begins)
+    _notes: list[tuple[int, int, Note]] = field(default_factory=list)  # and what is noted about the deal
+    _read: int = 0  # of how many entries of `said` the notes have been read
 
     def add(self, said: tuple[RawEvent, ...]) -> None:
         """Append the events of the start, or of the next action."""
         made = len(self.said)
+        if any(event.kind.square for event in said):
+            said = tuple([self._lay(made, event) if event.kind.square else event for event in said])
         self.said.append(said)
         for event in said:
-            if event.kind.name == TRICK:
+            if event.kind.name == DEAL:
+                if made > 0:
+                    self._dealt.append(made)
+                if "number" in event.kind.fields:
+                    self._deals.append((made, event["number"]))
+            elif event.kind.name == TRICK:
                 self._tricks.append((made, event))
             elif event.kind.name == EARN:
                 self._earned.append(event)
@@ -43,20 +62,32 @@ class EventLog:
                 self._earned = [term for term in self._earned if term["seat"] != event["seat"]]
                 self._scores.append((made, event, own))
 
+    def _lay(self, made: int, event: RawEvent) -> RawEvent:
+        """Lay the card of an event on the grid; returns the event with the cards around it."""
+        assert event.kind.square is not None
+        card, x, y = (event[part] if isinstance(part, str) else part for part in event.kind.square)
+        beside = around({square: laid for _, square, laid in self._laid}, x, y, NONE)
+        self._laid.append((made, (x, y), card))
+        return replace(event, around=beside)
+
     def cut(self, made: int) -> None:
         """Remove everything after this many actions."""
         del self.said[made + 1 :]
-        for kept in (self._tricks, self._scores):
+        for kept in (self._tricks, self._scores, self._laid, self._deals, self._notes):
             while kept and kept[-1][0] > made:
                 kept.pop()
+        self._dealt = [at for at in self._dealt if at <= made]
+        self._ends.clear()
+        self._read = min(self._read, made + 1)
         self._told.clear()
         self._rows.clear()
         self._last = None
 
     def copy(self) -> EventLog:
         """An independent event log, which keeps what views have computed."""
-        lists = self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy()
-        return EventLog(*lists, self._told.copy(), self._rows.copy(), self._last)
+        lists = self.said.copy(), self._tricks.copy(), self._scores.copy(), self._earned.copy(), self._laid.copy()
+        ends, deals = (self._dealt.copy(), self._ends.copy()), (self._deals.copy(), self._notes.copy())
+        return EventLog(*lists, self._told.copy(), self._rows.copy(), self._last, *ends, *deals, self._read)
 
     def __iter__(self) -> Iterator[tuple[int, RawEvent]]:
         return ((made, event) for made, events in enumerate(self.said) for event in events)
@@ -79,6 +110,40 @@ class EventLog:
             self._rows.append(DealSummary(row[0][1]["deal"], [_line(score, terms) for _, score, terms in row]))
         return self._rows.copy()
 
+    def latest_deal_end(self) -> int | None:
+        """The number of the action that ended a deal, if the news of a view tell of it."""
+        latest = self._dealt[-1] if self._dealt else 0
+        return latest if latest > max(0, len(self.said) - LATEST - 1) else None
+
+    def deal_end(self, seat: Seat, names: Sequence[str], make: Callable[[int], DealEnd]) -> DealEnd | None:
+        """How the latest deal ended, as a seat sees it; `make` makes it from the number of the action that ended it."""
+        made, reader = self.latest_deal_end(), (seat, tuple(names))
+        if made is None:
+            return None
+        known = self._ends.get(reader)
+        if known is None or known.number != made:
+            known = self._ends[reader] = make(made)
+        return known
+
+    def deals(self, rules: Rules, players: int) -> list[DealNotes]:
+        """What the game notes about each deal begun, from what everybody saw of it."""
+        if not rules.deal_notes:
+            return []
+        for made in range(self._read, len(self.said)):
+            deal = 0
+            for event in self.said[made]:
+                deal = event["number"] if event.kind.name == DEAL else deal or self._deal_at(made)
+                noted = rules.deal_notes.get(event.kind.name)
+                if noted and event.kind.is_known(event, NONE):
+                    found = noted(seen_fields(event, NONE, rules.pack, players))
+                    self._notes += [(made, deal, note) for note in found]
+        self._read = len(self.said)
+        return [DealNotes(deal, _joined(note for _, number, note in self._notes if number == deal)) for _, deal in self._deals]
+
+    def _deal_at(self, made: int) -> int:
+        """The deal in progress before an action."""
+        return next((deal for begun, deal in reversed(self._deals) if begun < made), 0)
+
     def news(self, seat: Seat, names: Sequence[str], pack: Pack) -> list[News]:
         """The events of the latest actions, as a seat learnt of them."""
         reader = (seat, tuple(names))
@@ -97,6 +162,16 @@ class EventLog:
                     kind, (subject, other) = event.kind, _subjects(event)
                     found.append(News(made, kind.name, subject, other, kind.is_move, kind.shows, text, going))
         return found
+
+
+def _joined(notes: Iterable[Note]) -> list[Note]:
+    """Notes, of which those about suits are one if they have the same label and concern the same seats."""
+    found: dict[tuple[object, ...], Note] = {}
+    for note in notes:
+        key = (note.label, note.text, note.card, *sorted(note.seats))
+        suits = [*found[key].suits, *note.suits] if key in found else note.suits
+        found[key] = replace(note, suits=suits)
+    return list(found.values())
 
 
 def _subjects(event: RawEvent) -> tuple[int | None, int | None]:

@@ -14,9 +14,11 @@ from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Seat
 
 from .description import Flight
+from .places import cards_around
 
 FORM = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]")
 FIELD = re.compile(r"\{(\w+)('s)?\}")
+PLACE = "place"  # in sentences about a card that is laid on a grid: where
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,9 @@ def sentence(said: RawEvent, seat: Seat, names: Sequence[str], pack: Pack) -> st
     subject = said[opening[0]] if opening and kind.fields[opening[0]].kind == "seat" else None
     text, *fields = _pieces(template, subject is not None and _name(subject, names) == "You")
     for name, whose, after in zip(fields[::3], fields[1::3], fields[2::3], strict=True):
+        if name == PLACE and kind.square:
+            text = f"{text}{cards_around(said.around, pack.the)}".rstrip() + after  # a position set up by hand has no history
+            continue
         value = said[name]
         if whose:
             text += _whose(value, names, is_own=value == subject and (name, whose) != opening)
@@ -152,6 +157,11 @@ def _in_words(part: EventField, value: Any, names: Sequence[str], pack: Pack, *,
 def joined(words: Sequence[str]) -> str:
     """ "A, B and C"."""
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def in_a_sentence(names: Sequence[str]) -> str:
+    """Players at the beginning of a sentence, "You" first: "You and Bo"."""
+    return joined(sorted(names, key=lambda name: name != "You"))
 
 
 def flights(said: RawEvent, seat: Seat, pack: Pack) -> list[Flight]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sevenfold.declare.actions import ActionText, Target, with_names
@@ -13,10 +14,20 @@ from sevenfold.kernel.sets import each
 from sevenfold.kernel.types import Action, ActionSet, Seat
 
 from .description import Gesture, Move, Spot, Zone
+from .places import Places
 from .position_reader import read_stored
 from .table_builder import TableBuilder
 
 TOUCHED = ("hand", "cells", "row", "triangle", "chain", "grid", "pile")  # zones whose cards people touch
+
+
+@dataclass(frozen=True)
+class _Step:
+    """One step of a move: its action, its texts, and whether it is only a coordinate of the place where the move ends."""
+
+    action: Action
+    said: ActionText
+    is_coordinate: bool
 
 
 class Spots:
@@ -48,7 +59,7 @@ class Spots:
 def moves(table: TableBuilder, legal: ActionSet) -> list[Move]:
     """All moves of the viewer, found by applying their steps to the redacted position."""
     finder = _MoveFinder(table)
-    finder.extend(table.positions.tobytes(), table.s, legal, [], [], [])
+    finder.extend(table.positions.tobytes(), table.s, legal, [], [])
     return finder.found
 
 
@@ -58,11 +69,13 @@ class _MoveFinder:
     def __init__(self, table: TableBuilder) -> None:
         self._table, self._rules, self._spots = table, table.rules, Spots(table)
         self._label, self._effect = table.rules.plain.get("label"), table.rules.plain.get("effect")  # the game's own texts
+        self._zones = {zone.id: zone for zone in table.zones}
+        pack = table.rules.pack
+        self._named = Places(table.zones, lambda code: pack.the(pack.parse(code)))
+        self._coded = Places(table.zones, lambda code: code)
         self.found: list[Move] = []
 
-    def extend(
-        self, kept: bytes, s: Any, legal: ActionSet, actions: list[Action], words: list[ActionText], spots: list[Spot]
-    ) -> None:
+    def extend(self, kept: bytes, s: Any, legal: ActionSet, steps: list[_Step], spots: list[Spot]) -> None:
         """Add the moves that begin with some steps, which lead to the position stored in `kept`, with the reader `s`."""
         viewer, phases, pack, dtype = self._table.viewer, self._rules.phases, self._rules.pack, self._table.positions.dtype
         phase = phases[s.phase]
@@ -72,7 +85,7 @@ class _MoveFinder:
             assert kind is not None
             touched = [spot_of(target) for target in kind.touch(s, action)] if kind.touch else []
             path = spots + [spot for spot in touched if spot]
-            steps, told = [*actions, action], [*words, kind.text(action, pack, s)]
+            made = [*steps, _Step(action, kind.text(action, pack, s), kind.is_coordinate)]
             if may_go_on:
                 after = restored(kept, dtype)
                 then, turn = apply(after, 0, action)
@@ -80,23 +93,46 @@ class _MoveFinder:
                     left = after.tobytes()
                     t = read_stored(left, dtype)
                     if phases[t.phase].within_move:
-                        self.extend(left, t, then, steps, told, path)
+                        self.extend(left, t, then, made, path)
                         continue
             button = "" if kind.touch or not kind.button else kind.button(action, pack)
-            self._add(steps, told, Gesture(path, button, kind.key(action) if kind.key else ""))
+            self._add(made, Gesture(path, button, kind.key(action) if kind.key else ""))
 
-    def _add(self, steps: list[Action], words: list[ActionText], gesture: Gesture) -> None:
-        s, names = self._table.s, self._table.names
-        own = self._label(s, steps, names) if self._label else ""
-        effect = self._effect(s, steps, names) if self._effect else ""
-        text = ", ".join([step.text for step in words])
-        self.found.append(Move(steps, text, str(own) or _joined(words, names), str(effect), gesture))
+    def _add(self, steps: list[_Step], gesture: Gesture) -> None:
+        s, names, actions = self._table.s, self._table.names, [step.action for step in steps]
+        own = self._label(s, actions, names) if self._label else ""
+        effect = self._effect(s, actions, names) if self._effect else ""
+        said = [step.said for step in steps if not step.is_coordinate]
+        end = gesture.spots[-1] if len(said) < len(steps) and gesture.spots else None
+        label = str(own) or _joined([step.label for step in said], self._place(self._named, end), names)
+        text = ", ".join([step.said.text for step in steps])
+        shortly = ", ".join([step.text for step in said]), self._place(self._coded, end)
+        typed = with_names(" ".join(filter(None, shortly)), names)
+        self.found.append(Move(actions, text, label, str(effect), gesture, "" if typed == text else typed))
+
+    def _place(self, places: Places, spot: Spot | None) -> str:
+        """The place that coordinates name, in words; empty if there were none."""
+        return places.of(self._zones[spot.zone], spot.at) if spot else ""
 
 
-def _joined(words: Sequence[ActionText], names: Sequence[str]) -> str:
-    """The steps of a move as one sentence."""
-    first, *others = [step.label for step in words]
-    return with_names(" and ".join([first, *(label[0].lower() + label[1:] for label in others)]), names)
+def _joined(labels: Sequence[str], place: str, names: Sequence[str]) -> str:
+    """The steps of a move as one sentence, with the place where it ends."""
+    if not labels:
+        return place[:1].upper() + place[1:]
+    first, *others = labels
+    steps = with_names(" and ".join([first, *(label[0].lower() + label[1:] for label in others)]), names)
+    return f"{steps} {place}" if place else steps
+
+
+def say_places(table: TableBuilder) -> None:
+    """Say on the empty places of grids and triangles where they are."""
+    pack = table.rules.pack
+    places = Places(table.zones, lambda code: pack.the(pack.parse(code)))
+    for zone in table.zones:
+        if zone.kind in ("grid", "triangle"):
+            for at, face in enumerate(zone.faces):
+                if face.state == "empty":
+                    face.place = places.of(zone, at)
 
 
 def touchable(zone: Zone, viewer: Seat) -> bool:

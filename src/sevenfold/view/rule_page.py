@@ -2,10 +2,11 @@
 
 - A rule is a paragraph that begins with its id in bold: **TRUF-5**.
 - A fence named `cards` holds rows of cards, one a line: codes; `?` a card face down; `_` an empty place; `-` a hole; `|` a gap.
-  A star after a card marks it; words in brackets stand under it. "Words: " before a row name it. A line that ends in a full
-  stop is the caption.
+  Named `cards small`, it is drawn small. A star after a card marks it; words in brackets stand under it. "Words: " before a
+  row name it. A line that ends in a full stop is the caption.
 - A code in backticks, of a card or of a suit, is that card or suit.
 - A block quote that begins with emphasised words is a ruling, folded under these words.
+- The whole pack is added to "The cards", and what the game declares about its options begins "Options and limit".
 - Under "Terms", each item explains a word of the game: - **Marriage**: both sevens …
 - "First game" comes last and is no part of the rules: headings with a drawing and a sentence or two each, the panels that are
   shown before somebody's first game; then "Tips", with an item for each phase of the game: - *bid*: A bid of none …
@@ -20,12 +21,18 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sevenfold.cards import NONE
+
 if TYPE_CHECKING:
     from sevenfold.cards import Pack
     from sevenfold.declare.rules import Rules
 
 FENCE = "cards"  # the name of a fence with rows of cards
+SMALL = f"{FENCE} small"
+FENCES = re.compile(rf"^```(?:{FENCE}|{SMALL})\n(.*?)^```$\n?", re.MULTILINE | re.DOTALL)
 WIDEST = 8  # places that a row may have, so that it fits a phone
+IN_PARTS = 7  # places in a row of a suit that is longer than that
+CARDS, OPTIONS = "\n## The cards\n", "\n## Options and limit\n"
 DOWN, EMPTY, HOLE, GAP = "?", "_", "-", "|"
 TERMS, FIRST_GAME, TIPS = "\n## Terms\n", "\n## First game\n", "\n### Tips\n"
 _PANEL = re.compile(r"^### ([^\n]+)\n+(.*?)(?=\n+### |\s*\Z)", re.MULTILINE | re.DOTALL)
@@ -69,7 +76,30 @@ class FirstGame:
 
 def page(rules: Rules) -> str:
     """The rule page of a game, as Markdown; without one, the game's own short description."""
-    return _file(rules).partition(FIRST_GAME)[0]
+    text = _file(rules).partition(FIRST_GAME)[0]
+    before, cards, after = text.partition(CARDS)
+    section, next_heading, rest = after.partition("\n## ")
+    if cards:
+        text = f"{before}{cards}{section.rstrip()}\n\n{_whole_pack(rules.pack, text)}\n{next_heading}{rest}"
+    return text.replace(OPTIONS, f"{OPTIONS}\n{_options(rules)}") if rules.options else text
+
+
+def _whole_pack(pack: Pack, text: str) -> str:
+    """All cards of a pack, suit by suit, in rows that fit a phone; of the cards without a suit those that the page names."""
+    rows = []
+    for number, suit in [*enumerate(pack.suits), (NONE, None)]:
+        codes = [card.code for card in pack.cards if card.suit == number and (suit or re.search(rf"\b{card.code}\b", text))]
+        step = len(codes) if len(codes) <= WIDEST else IN_PARTS
+        for i in range(0, len(codes), max(step, 1)):
+            name = "" if i else f"{suit.name.capitalize() if suit else 'Special'}: "
+            rows.append(name + " ".join(codes[i : i + step]))
+    return "\n".join([f"```{SMALL}", *rows, "All cards of the pack.", "```"])
+
+
+def _options(rules: Rules) -> str:
+    """What can be chosen before a game, as a list."""
+    lines = [f"- **{option.label}**: {option.in_words()}" for option in rules.options.values()]
+    return "\n".join([*lines, *(f"\n{why}" for why in dict.fromkeys(conflict.why for conflict in rules.conflicts()))]) + "\n"
 
 
 def terms(rules: Rules) -> dict[str, str]:
@@ -123,7 +153,7 @@ def name_of(code: str, pack: Pack) -> str | None:
 def faults(text: str, pack: Pack) -> list[str]:
     """The faults of a page: codes that the pack does not have, rows that are too long."""
     found = []
-    for fence in re.finditer(rf"^```{FENCE}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+    for fence in FENCES.finditer(text):
         for row in drawing(fence[1]).rows:
             if len(row.places) > WIDEST:
                 found.append(f"A row has at most {WIDEST} places; one has {len(row.places)}: {_as_text(row)}.")

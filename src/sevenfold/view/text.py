@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .description import Track, View, titled
+from .event_text import in_a_sentence
 
 
 def as_text(view: View) -> str:
@@ -28,4 +29,4 @@ def as_text(view: View) -> str:
 def whose(track: Track, view: View) -> str:
     """The players of a track's side, as text before its label; empty if the track is everybody's."""
     players = [seat.name for seat in view.seats if track.side is not None and seat.side == track.side]
-    return f"{' and '.join(players)}: " if players else ""
+    return f"{in_a_sentence(players)}: " if players else ""

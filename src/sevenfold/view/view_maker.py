@@ -9,9 +9,10 @@ from sevenfold.declare.rules import Rules
 from sevenfold.kernel.questions import OVER
 from sevenfold.kernel.types import ActionSet, Positions, Seat
 
-from .description import FORMAT, Result, SeatView, View
+from .description import FORMAT, DealEnd, Result, SeatView, View
 from .event_log import EventLog
-from .moves import moves, say_why
+from .event_text import in_a_sentence
+from .moves import moves, say_places, say_why
 from .refusals import refused
 from .table_builder import TableBuilder
 
@@ -28,6 +29,7 @@ class ViewContext:
     legal: ActionSet  # of the seat to move
     made: int  # actions so far
     event_log: EventLog
+    deal_end: DealEnd | None
     winners: Sequence[int]
     returns: Sequence[float]
 
@@ -43,6 +45,7 @@ def view_of(context: ViewContext) -> View:
     table = TableBuilder(rules, context.players, context.positions, context.seat, context.names)
     s = table.s
     rules.plain["table"](table)
+    say_places(table)
     is_over = bool(s.phase == OVER)
     is_mine = not is_over and bool(s.turn == context.seat)
     if is_mine:
@@ -69,9 +72,27 @@ def view_of(context: ViewContext) -> View:
         refused=refused(table, context.legal) if is_mine else [],
         last_trick=context.event_log.last_trick(rules.pack, context.players),
         sheet=context.event_log.sheet(context.players),
+        deal_end=context.deal_end,
+        deals=context.event_log.deals(rules, context.players),
         news=context.event_log.news(context.seat, context.names, rules.pack),
         result=result,
     )
+
+
+def deal_end_of(rules: Rules, players: int, made: int, positions: Positions, seat: Seat, names: Sequence[str]) -> DealEnd:
+    """How a deal ended.
+
+    Args:
+        rules: The rules of the game.
+        players: The number of seats.
+        made: The number of the action that ended the deal.
+        positions: The position after it, as in a ViewContext, without what was dealt next.
+        seat: The viewer, as in a ViewContext.
+        names: The names of all seats.
+    """
+    table = TableBuilder(rules, players, positions, seat, names)
+    rules.plain["table"](table)
+    return DealEnd(made, table.seats, table.tracks)
 
 
 def seats_of(rules: Rules, players: int, positions: Positions, seat: Seat, names: Sequence[str]) -> list[SeatView]:
@@ -85,7 +106,7 @@ def _prompt(context: ViewContext, table: TableBuilder, *, is_mine: bool) -> str:
     if is_mine:
         return str(context.rules.plain["prompt"](table.s))
     phase = context.rules.phases[table.s.phase]
-    return f"{table.names[table.s.turn]} is to {phase.name}."
+    return f"{table.names[table.s.turn]} is to {phase.whole}."
 
 
 def _result(context: ViewContext, table: TableBuilder) -> Result:
@@ -103,4 +124,4 @@ def _outcome(context: ViewContext, table: TableBuilder) -> str:
         return "Nobody wins."
     if len(winners) == 1:
         return "You win." if names[winners[0]] == "You" else f"{names[winners[0]]} wins."
-    return f"{' and '.join(names[seat] for seat in winners)} win."
+    return f"{in_a_sentence([names[seat] for seat in winners])} win."

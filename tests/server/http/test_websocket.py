@@ -145,10 +145,17 @@ def slow_room(server: Running, *, my_turn: bool) -> tuple[str, dict[str, Any]]:
 def test_a_move_sent_twice_is_played_once(server: Running) -> None:
     room, view = slow_room(server, my_turn=True)
     with server.play(room) as player:
+        player.receive("view")
+        first, number = view["moves"][0]["actions"], player.number
         player.move(view)
-        player.move(view)
-        assert player.receive("error")["code"] == "stale"
-        assert server.state_of(room).actions == tuple(view["moves"][0]["actions"])
+        assert player.receive()["room"]["number"] == number + len(first)
+        told = player.sent[-1]
+        player.send({"type": "move", "number": number, "actions": first})
+        player.receive("view")
+        assert player.sent[-1] == told, "the answer is the room as it stands"
+        assert player.refused(type="move", number=number, actions=[*first, first[0]]) == "stale"
+        assert player.refused(type="move", number=number, actions=[first[0] + 1]) == "stale"
+        assert server.state_of(room).actions == tuple(first)
 
 
 def test_a_move_out_of_turn_is_neither_played_nor_announced(server: Running) -> None:

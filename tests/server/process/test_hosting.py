@@ -49,6 +49,22 @@ def hosted(tmp_path: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str
             process.kill()
 
 
+@pytest.mark.parametrize(
+    ("options", "may_open", "urls"),
+    [
+        ((), True, []),
+        (("--name", "table.example.org"), False, ["https://table.example.org"]),
+        (("--behind-proxy", "127.0.0.1"), False, []),
+    ],
+)
+def test_the_page_opens_only_a_server_without_a_proxy(
+    options: tuple[str, ...], may_open: bool, urls: list[str], tmp_path: Path
+) -> None:
+    with hosted(tmp_path, *options) as (_, url, _):
+        info = httpx.get(f"{url}/api/network").json()
+        assert (info["may_open"], info["urls"]) == (may_open, urls)
+
+
 def test_health(tmp_path: Path) -> None:
     with running(tmp_path / "table.db") as server:
         answer = server.http.get("/healthz")
@@ -130,7 +146,7 @@ def test_names_at_which_it_is_reached(tmp_path: Path) -> None:
         assert server.http.get("/api/rooms", headers={"Host": "table.example"}).status_code == 200
         answer = server.http.get("/api/rooms", headers={"Host": "other.example"})
         assert server.error(answer) == (403, "bad_origin")
-        assert "--name NAME" in answer.json()["error"]["message"]
+        assert "docs/host/hosting.md" in answer.json()["error"]["message"]
 
 
 # -- logs -------------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -23,7 +24,7 @@ from sevenfold.server.storage.tables import people
 from sevenfold.session import claim as session_claim
 from sevenfold.session.claim import claim_or_choose
 from sevenfold.session.game_log import Entry, GameLog
-from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of, spared
+from sevenfold.solvers.claims import ALONE, CHOOSE, NOT_CERTAIN, Claim, claim_of, spared
 
 TRUF = sevenfold.load("seven_truf")
 
@@ -60,12 +61,19 @@ def test_what_is_granted_is_played_out(claim: tuple[State, Claim], tmp_path: Pat
     assert [(entry.kind, entry.value) for entry in rest] == [("play", action) for action in granted.line]
     assert [entry.number for entry in entries] == list(range(made, made + len(granted.line) + 1))
     assert room.stored.number == made + len(entries)
-    _, told = [subscriber._waiting.popleft() for _ in range(2)]
+    told, *shown = [json.loads(text) for text in subscriber._waiting]
+    assert [message["view"]["made"] for message in shown] == list(range(made + 1, made + len(granted.line) + 1))
+    assert {(message["view"]["turn"], len(message["view"]["moves"])) for message in shown[:-1]} == {(None, 0)}
+    assert (told["type"], told["start"], told["made"]) == ("claimed", made, made + len(granted.line))
     holds = {TRUF.pack.code(card) for card in range(32) if int(state.position[0].hands[seat]) >> card & 1}
     assert set(granted.cards) == holds
-    assert all(f'"{code}"' in told for code in holds)
-    assert " and shows the " in told
-    assert (": nothing can change any more." in told) == granted.found.is_settled
+    assert set(told["cards"]) == holds
+    assert " and shows the " in told["sentence"]
+    assert (": nothing can change any more." in told["sentence"]) == granted.found.is_settled
+    played = [
+        {news["text"] for news in message["view"]["news"] if news["number"] == message["view"]["made"]} for message in shown
+    ]
+    assert all(any("play" in text for text in texts) for texts in played)  # card by card
 
 
 def test_a_claim_is_one_move_that_is_taken_back_as_a_whole(claim: tuple[State, Claim]) -> None:
@@ -143,9 +151,9 @@ def test_a_person_claims(table: Running) -> None:
         before = player.to_move()
         assert player.refused(type="claim", number=player.number - 1) == "stale"
         player.send({"type": "claim", "number": player.number})
-        view = player.receive("view")["view"]
         told = player.receive("claimed")
-        assert told["seat"] == 0
+        assert (told["seat"], told["start"]) == (0, before["made"])
+        view = player.view_when(lambda view: bool(view["made"] >= told["made"]))
         assert set(told["cards"]) == set(granted.cards)
         assert " and shows the " in told["sentence"]
         assert len(view["sheet"]) == len(before["sheet"]) + 1
@@ -184,6 +192,13 @@ def test_when_nobody_may_claim(table: Running) -> None:
         player.receive("view")
         player.send({"type": "claim", "number": player.number})
         assert player.receive("error")["message"] == ALONE
+    bidding = TRUF.start(5)
+    while bidding.turn != 0:
+        bidding.play("bid 0")
+    with table.play(room_at(table, bidding, bidding.action_count)) as player:
+        player.to_move()
+        player.send({"type": "claim", "number": player.number})
+        assert player.receive("error")["message"] == CHOOSE
     room = table.new_room("seven_truf", seats=[{"kind": "you"}, {"kind": "you"}, RANDOM])
     with table.somebody("Kim") as kim, table.play(room, kim) as watching:
         watching.receive("view")

@@ -21,9 +21,9 @@ from helpers.table_server import RANDOM, Running, running
 from sevenfold.bots import bot
 from sevenfold.cli import run
 from sevenfold.records.shuffle import commitment, key
-from sevenfold.server.room import shuffle
-from sevenfold.server.room.shuffle import daily_seed, seed_of
+from sevenfold.server.room.shuffle import seed_of
 from sevenfold.server.storage import StoredRoom, promises, rooms
+from sevenfold.session import daily
 from sevenfold.session.hint import find_hint
 
 Verify = Callable[..., tuple[int, str]]
@@ -250,8 +250,8 @@ def test_a_deal_by_number(server: Running) -> None:
 
 def test_the_deal_of_the_day(server: Running, kim: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same for all on one day, another the next day and with other options; the first attempt counts."""
-    monkeypatch.setattr(shuffle, "today", lambda: "2026-11-22")
-    assert server.http.get("/api/daily").json() == {"date": "2026-11-22", "rooms": []}
+    monkeypatch.setattr(daily, "today", lambda: "2026-11-22")
+    assert server.http.get("/api/daily").json() == {"date": "2026-11-22", "ends": 1795392000.0, "rooms": []}
     first = server.new_room("pyramid", seats=None, daily=True)
     theirs = kim.post("/api/rooms", json={"game": "pyramid", "daily": True}).json()["room"]
     assert stored_of(server, first).seed == stored_of(server, theirs).seed
@@ -268,12 +268,13 @@ def test_the_deal_of_the_day(server: Running, kim: httpx.Client, monkeypatch: py
 
 def test_the_seed_of_a_day() -> None:
     """It is a SHA-256 that anybody can make by hand (docs/study/chance.md), and too large to be searched for."""
-    seed = daily_seed("2026-11-22", "sane_sevens", {"silly": False, "players": 3})
+    seed = next(daily.daily_seeds("2026-11-22", "sane_sevens", {"silly": False, "players": 3}))
+    assert seed == daily.daily_seed(sevenfold.load("sane_sevens", players=3), "2026-11-22")
     text = 'sevenfold daily 1\n2026-11-22\nsane_sevens\n{"players":3,"silly":false}\n'
     made = subprocess.run(["sha256sum"], input=text, capture_output=True, text=True, check=True).stdout
     assert f"{seed:064x}" == made.split()[0]
     others = [("2026-11-23", "sane_sevens", {}), ("2026-11-22", "pyramid", {}), ("2026-11-22", "sane_sevens", {"silly": True})]
-    assert len({seed, *(daily_seed(*one) for one in others)}) == 4
+    assert len({seed, *(next(daily.daily_seeds(*one)) for one in others)}) == 4
 
 
 # -- hints ------------------------------------------------------------------------------------------------------------

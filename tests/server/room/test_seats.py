@@ -103,7 +103,8 @@ def test_links_say_what_others_open(server: Running) -> None:
     room = waiting_room(server)
     link = server.http.post(f"/api/rooms/{room}/invitations", json={}, headers={"Host": "192.168.1.7:7777"}).json()
     assert link["urls"] == [f"http://192.168.1.7:7777{link['path']}"]
-    assert link["qr"].startswith("<svg")
+    assert link["shared"]
+    assert link["qrs"][0].startswith("<svg")
     assert links("127.0.0.1", 7777) == links("localhost", 7777) == []
     assert links("192.168.1.7", 80) == ["http://192.168.1.7:80"]
     assert links("0.0.0.0", 7777) == [f"http://{address}:7777" for address in own_addresses()]

@@ -1,8 +1,10 @@
-/** The connection to one room. It reconnects by itself, and counts as lost once the first attempt has failed. */
+/** The connection to one room. It finds out when it is lost, and reconnects by itself. */
 
+import { Heartbeat } from "./heartbeat";
 import { getRoom, Refused } from "./requests";
 import type { ClientMessage, ServerMessage } from "../protocol/types";
 
+/** "connecting" also while a connection that has just been closed is opened again; "lost" once that has failed. */
 export type ConnectionState = "connecting" | "open" | "lost" | "gone";
 
 export interface ConnectionListener {
@@ -18,7 +20,10 @@ export interface Connection {
 export type Connect = (room: string, listener: ConnectionListener) => Connection;
 
 /** The milliseconds to wait before the next attempt. */
-export const retryDelay = (tries: number): number => Math.min(500 * 2 ** tries, 8000);
+export const retryDelay = (tries: number): number => Math.min(500 * 2 ** tries, 3000);
+
+/** The milliseconds after which an attempt to open a socket is abandoned: a network that swallows everything never refuses one. */
+export const openingTime = (tries: number): number => (tries === 0 ? 8000 : Math.min(2000 * tries, 12_000));
 
 class SocketConnection implements Connection {
   private socket: WebSocket | null = null;
@@ -26,18 +31,23 @@ class SocketConnection implements Connection {
   private timer = 0;
   private link: ConnectionState = "connecting";
   private ended = false;
+  private readonly heartbeat = new Heartbeat(
+    () => this.socket?.send(JSON.stringify({ type: "beat" } satisfies ClientMessage)),
+    () => this.lose(),
+  );
 
   constructor(
     private readonly room: string,
     private readonly listener: ConnectionListener,
   ) {
-    addEventListener("online", this.again);
-    document.addEventListener("visibilitychange", this.again);
+    addEventListener("online", this.look);
+    addEventListener("offline", this.look);
+    document.addEventListener("visibilitychange", this.look);
     this.open();
   }
 
   send(message: ClientMessage): boolean {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    if (this.link !== "open" || this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }
@@ -45,15 +55,20 @@ class SocketConnection implements Connection {
   close(): void {
     this.ended = true;
     clearTimeout(this.timer);
-    removeEventListener("online", this.again);
-    document.removeEventListener("visibilitychange", this.again);
+    removeEventListener("online", this.look);
+    removeEventListener("offline", this.look);
+    document.removeEventListener("visibilitychange", this.look);
+    this.heartbeat.stop();
     this.socket?.close();
   }
 
-  private readonly again = (): void => {
-    if (this.link !== "lost" || document.hidden) return;
-    clearTimeout(this.timer);
-    this.open();
+  /** The network has changed, or the page has come to the foreground: see whether the connection holds, or try again at once. */
+  private readonly look = (): void => {
+    if (this.socket?.readyState === WebSocket.OPEN) this.heartbeat.beat();
+    else if ((this.link === "lost" || !this.socket) && !document.hidden) {
+      this.drop();
+      this.open();
+    }
   };
 
   private change(link: ConnectionState): void {
@@ -67,38 +82,63 @@ class SocketConnection implements Connection {
     url.protocol = url.protocol.replace("http", "ws");
     url.hash = "";
     const socket = new WebSocket(url);
+    const began = performance.now();
     this.socket = socket;
+    const isCurrent = (): boolean => socket === this.socket && !this.ended;
+    this.timer = window.setTimeout(() => isCurrent() && this.lose(), openingTime(this.tries));
+    socket.onopen = () => {
+      if (!isCurrent()) return;
+      clearTimeout(this.timer);
+      this.heartbeat.start(performance.now() - began);
+    };
     socket.onmessage = (event) => {
-      if (socket !== this.socket || this.ended) return;
+      if (!isCurrent()) return;
+      this.heartbeat.hear();
+      const message = JSON.parse(String(event.data)) as ServerMessage;
+      if (message.type === "beat") return;
       this.tries = 0;
       this.change("open");
-      const message = JSON.parse(String(event.data)) as ServerMessage;
       if (message.type === "gone") this.gone();
       else this.listener.onMessage(message);
     };
     socket.onclose = () => {
-      if (socket !== this.socket || this.ended) return;
-      this.socket = null;
-      void this.retry();
+      if (isCurrent()) this.lost();
     };
   }
 
-  private async retry(): Promise<void> {
-    const tries = this.tries++;
-    if (tries > 0) this.change("lost");
-    if (tries === 1 && (await this.isDeleted())) return this.gone();
-    if (this.ended || this.socket) return;
-    this.timer = window.setTimeout(() => {
-      if (!this.socket) this.open();
-    }, retryDelay(tries));
+  /** Forget the present socket. */
+  private drop(): void {
+    clearTimeout(this.timer);
+    this.heartbeat.stop();
+    const { socket } = this;
+    this.socket = null;
+    socket?.close();
   }
 
-  private async isDeleted(): Promise<boolean> {
+  /** Nothing is heard any more. */
+  private lose(): void {
+    this.change("lost");
+    this.lost();
+  }
+
+  private lost(): void {
+    this.drop();
+    this.retry();
+  }
+
+  private retry(): void {
+    const tries = this.tries++;
+    if (this.link !== "lost") this.change(tries > 0 ? "lost" : "connecting");
+    if (tries === 1) void this.askWhetherDeleted();
+    this.timer = window.setTimeout(() => this.open(), retryDelay(tries));
+  }
+
+  /** Ask over HTTP whether the room still exists, which may take as long as the network likes. */
+  private async askWhetherDeleted(): Promise<void> {
     try {
       await getRoom(this.room);
-      return false;
     } catch (error) {
-      return error instanceof Refused && error.code === "unknown_room"; // otherwise the server is gone, not the room
+      if (error instanceof Refused && error.code === "unknown_room" && !this.ended) this.gone(); // otherwise the server is gone, not the room
     }
   }
 

@@ -2,7 +2,7 @@
 
 import { newContribution } from "./contribution";
 import { rememberShuffle } from "./shuffleMemory";
-import type { Again, Branch, Daily, DeviceLink, GameRecord, GameReview, Games, InvitationInfo, Link, Me, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "../protocol/types";
+import type { Again, Branch, Daily, DeviceLink, GameRecord, GameReview, Games, InvitationInfo, LessonInfo, Link, Me, NetworkInfo, NewRoom, Promise as Promised, Refusal, Replay, Report, RoomInfo, RoomMade, Rooms, RulePage, Statistics, View } from "../protocol/types";
 
 export class Refused extends Error {
   constructor(
@@ -47,6 +47,7 @@ export function getGames(): Promise<Games> {
 }
 
 export const getRules = (game: string): Promise<RulePage> => request(`games/${id(game)}/rules`);
+export const getLesson = (game: string): Promise<LessonInfo> => request(`games/${id(game)}/lesson`);
 export const getPicture = (game: string): Promise<View> => request(`games/${id(game)}/picture`);
 
 /** The player's identity, which the server creates on the first visit. Only one request runs at a time, because two would create two identities. */
@@ -57,9 +58,15 @@ export function getMe(): Promise<Me> {
 
 export const getRoom = (room: string): Promise<RoomInfo> => request(`rooms/${id(room)}`);
 export const rename = (name: string): Promise<Me> => request("me", "PUT", { name });
-export const newDevice = (): Promise<DeviceLink> => request("me/devices", "POST");
+/** The path of this page, which links to it need: behind a proxy it may not be "/". */
+const pageAt = (): { page: string } => ({ page: location.pathname.replace(/[^/]*$/, "") });
+export const newDevice = (): Promise<DeviceLink> => request("me/devices", "POST", pageAt());
 export const useDevice = (code: string): Promise<Me> => request("devices", "POST", { code });
-export const invite = (room: string, seat: number | null): Promise<Link> => request(`rooms/${id(room)}/invitations`, "POST", { seat });
+export const invite = (room: string, seat: number | null): Promise<Link> => request(`rooms/${id(room)}/invitations`, "POST", { seat, ...pageAt() });
+/** Which other devices reach the server. */
+export const getNetwork = (): Promise<NetworkInfo> => request("network");
+/** Open the server to the network of its computer, or close it again. */
+export const openToNetwork = (open: boolean): Promise<NetworkInfo> => request("network", "PUT", { open });
 export const getInvitation = (code: string): Promise<InvitationInfo> => request(`invitations/${id(code)}`);
 export const join = async (code: string, name: string): Promise<string> => (await request<RoomMade>("join", "POST", { code, name })).room;
 export const ROOMS_A_PAGE = 50;
@@ -81,9 +88,12 @@ export function newRoom(wanted: NewRoom): Promise<string> {
   return startGame("rooms", wanted, plays && !wanted.deal && !wanted.daily && !wanted.winnable);
 }
 
-/** Play the same game again. `alone`: nobody but this player takes part; where others do, everybody contributes to the shuffle on entering. */
-export const playAgain = (room: string, alone: boolean, deal: "new" | "same" = "new"): Promise<string> =>
-  startGame(`rooms/${id(room)}/again`, { deal }, alone && deal === "new");
+/**
+ * Play the same game again. `shuffles`: this browser contributes to the shuffle at once; where others play, everybody does on entering.
+ * `leaves`: the game is not over, and is given up.
+ */
+export const playAgain = (room: string, { deal = "new", shuffles = false, leaves = false }: { deal?: Again["deal"]; shuffles?: boolean; leaves?: boolean }): Promise<string> =>
+  startGame(`rooms/${id(room)}/again`, { deal, leave: leaves }, shuffles);
 export const giveUp = (room: string): Promise<void> => request(`rooms/${id(room)}/give-up`, "POST");
 export const deleteRoom = (room: string): Promise<void> => request(`rooms/${id(room)}`, "DELETE");
 export const getRecord = (room: string): Promise<GameRecord> => request(`rooms/${id(room)}/record`);

@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
 
-import { ago } from "./dates";
+import { ago, dayLeft } from "./dates";
 
 test("how long ago something was", () => {
   expect(ago(0, 30_000)).toBe("just now");
   expect(ago(1_795_221_102.5, 1_795_221_222_500)).toBe("2 min. ago");
   expect(ago(1_795_221_102.5, 1_795_224_702_500)).toBe("1 hr. ago");
+});
+
+test("how long a day lasts yet, and when it ends for the reader", () => {
+  const ends = Date.UTC(2026, 10, 27) / 1000;
+  expect([dayLeft(ends, (ends - 5 * 3600 - 1) * 1000).short, dayLeft(ends, (ends - 61) * 1000).short, dayLeft(ends, (ends + 9) * 1000).short]).toEqual(["5 h left", "2 min. left", "0 min. left"]);
+  const local = new Date(ends * 1000).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  expect(dayLeft(ends, 0).long).toBe(`The next one is dealt at ${local} your time, which is midnight UTC.`);
 });

@@ -7,3 +7,11 @@ export function ago(then: number, now: number): string {
   if (minutes < 60 * 24) return format.format(-Math.round(minutes / 60), "hour");
   return format.format(-Math.round(minutes / 1440), "day");
 }
+
+/** How long a day lasts yet, and when it ends on the reader's clock: "5 h left". `ends` is in seconds since 1970, `now` in milliseconds. */
+export function dayLeft(ends: number, now: number): { short: string; long: string } {
+  const minutes = Math.max(0, Math.ceil((ends - now / 1000) / 60));
+  const short = minutes >= 60 ? `${Math.floor(minutes / 60)} h left` : `${minutes} min. left`;
+  const at = new Date(ends * 1000).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return { short, long: `The next one is dealt at ${at} your time, which is midnight UTC.` };
+}

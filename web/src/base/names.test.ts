@@ -11,7 +11,7 @@ describe("words", () => {
     expect(names.face(zone("h", "hand", "Hand", ups("R7 G1")), 0)).toBe("red 7");
     expect(names.face(zone("s", "stock", "Stock", [{ ...up(""), state: "down", code: null }], { count: 9 }), 0)).toBe("Stock, 9 cards");
     expect(names.face(zone("c", "cells", "Reserve", [empty()]), 0)).toBe("Reserve, place 1, empty");
-    expect(names.face(zone("c", "grid", "Table", [empty({ x: 2, y: -1 })]), 0)).toBe("free place, column 2, row -1");
+    expect(names.face(zone("c", "grid", "Table", [empty({ x: 2, y: -1, place: "left of the red 4" })]), 0)).toBe("free place left of the red 4");
   });
   test("say whose a zone is", () => {
     expect(names.face(zone("hand-1", "hand", "Hand", [], { owner: 1 }), -1)).toBe("Ada's hand");

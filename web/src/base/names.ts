@@ -22,6 +22,11 @@ export class Names {
     return this.byCode.get(code) ?? code;
   }
 
+  /** The name of a suit by its letter: "hearts". */
+  suit(letter: string): string {
+    return [...this.letters].find(([, other]) => other === letter)?.[0] ?? letter;
+  }
+
   seat(seat: number): string {
     return this.seats().find((other) => other.seat === seat)?.name ?? "";
   }
@@ -51,8 +56,7 @@ export class Names {
     }
     if (zone.kind === "stock" || zone.kind === "pile") return `${this.zone(zone)}, ${cardCountText(zone.count)}`;
     if (face.state === "down") return "a card face down";
-    if (face.x !== null && face.y !== null) return `free place, column ${face.x}, row ${face.y}`;
-    return `${this.zone(zone)}, place ${at + 1}, empty`;
+    return face.place ? `free place ${face.place}` : `${this.zone(zone)}, place ${at + 1}, empty`;
   }
 
   /** Who played a card to a trick, or passed a card in a hand. */

@@ -6,6 +6,7 @@ export type Route =
   | { page: "replay"; room: string; made: number | null; viewpoint: string; isReviewed: boolean }
   | { page: "join" | "device"; code: string }
   | { page: "statistics" }
+  | { page: "lesson"; game: string }
   | { page: "rules"; game: string; rule: string };
 
 export function parseRoute(hash: string): Route {
@@ -15,6 +16,7 @@ export function parseRoute(hash: string): Route {
   if (page === "replay" && id) return { page, room: id, made: /^\d+$/.test(made) ? Number(made) : null, viewpoint, isReviewed: review === "review" };
   if ((page === "join" || page === "device") && id) return { page, code: id };
   if (page === "statistics") return { page };
+  if (page === "lesson" && id) return { page, game: id };
   if (page === "rules" && id) return { page, game: id, rule: decodeURIComponent(rule) };
   return { page: "home" };
 }
@@ -25,5 +27,6 @@ export const replayLink = (room: string, made: number | null = null, viewpoint =
   `#/replay/${encodeURIComponent(room)}${made === null ? "" : `/${made}${viewpoint && `/${viewpoint}`}`}`;
 /** The review of a finished game, from its beginning. */
 export const reviewLink = (room: string): string => `${replayLink(room, 0)}//review`;
+export const lessonLink = (game: string): string => `#/lesson/${encodeURIComponent(game)}`;
 export const rulesLink = (game: string, rule = ""): string =>
   `#/rules/${encodeURIComponent(game)}${rule && `#${encodeURIComponent(rule)}`}`;

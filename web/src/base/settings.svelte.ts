@@ -89,6 +89,14 @@ class Settings implements StoredSettings {
     writeStored(`game.${game}`, setup);
   }
 
+  /** The game that was last played with friends; empty if there was none. */
+  get friendsGame(): string {
+    return readStored<string>("friends.game", "");
+  }
+  set friendsGame(game: string) {
+    writeStored("friends.game", game);
+  }
+
   /** Whether a part of a game has been explained to this player: its panels, or a kind of decision. */
   hasSeen(game: string, part: string): boolean {
     return this.#seen[game]?.includes(part) ?? false;

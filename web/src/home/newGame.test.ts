@@ -2,14 +2,15 @@ import { expect, test } from "vitest";
 
 import { sevendeck } from "../../dev/packs";
 import type { GameInfo, Games, RoomInfo } from "../protocol/types";
-import { newRoomRequest, toStored, lastSetupText, outcomeText, playersText, fillSeats, dailyRoom, setupFrom } from "./newGame";
+import { newRoomRequest, toStored, withFriends, withoutFriends, lastSetupText, outcomeText, playersText, fillSeats, fitOptions, dailyRoom, setupFrom, whyNot } from "./newGame";
 
 const game: GameInfo = {
-  id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck, phrases: [], open_hands: false, solved: true,
+  id: "some", name: "Some", about: "", players: [2, 3, 4], minutes: 10, ...sevendeck, phrases: [], open_hands: false, lesson: false, solved: true,
   options: [
     { about: "How many play.", name: "players", label: "Players", values: [2, 3, 4].map((value) => ({ value, label: `${value}`, about: "" })), default: 2 },
     { about: "", name: "silly", label: "Silly", values: [{ value: false, label: "No", about: "" }, { value: true, label: "Yes", about: "" }], default: false },
   ],
+  conflicts: [{ values: { players: 4, silly: true }, why: "Four are never silly." }],
 };
 const games: Games = {
   games: [game],
@@ -28,6 +29,15 @@ test("without a choice the defaults are played, against the club player", () => 
 test("the last choice is played again, as far as it is still there", () => {
   const chosen = { options: { players: 3, silly: "often", gone: 1 }, seat: 2, bots: [{ kind: "random", pace: "slow" }, { kind: "lost", pace: "slow" }] };
   expect(setupFrom(game, games, chosen)).toMatchObject({ options: { players: 3, silly: false }, seats: ["random", "club", "you"], pace: "normal" });
+});
+
+test("a value that does not go with an earlier option cannot be chosen, and is given up when that is chosen", () => {
+  const four = { players: 4, silly: false };
+  expect(whyNot(game, four, "silly", true)).toBe("Four are never silly.");
+  expect(whyNot(game, { ...four, players: 3 }, "silly", true)).toBe("");
+  expect(whyNot(game, { players: 3, silly: true }, "players", 4)).toBe("");
+  expect(fitOptions(game, { players: 4, silly: true })).toEqual(four);
+  expect(setupFrom(game, games, { options: { players: 4, silly: true } }).options).toEqual(four);
 });
 
 test("players in words", () => {
@@ -60,11 +70,12 @@ test("what was chosen the last time is said where it is not the usual", () => {
   expect(said({ players: 2, silly: false })).toBe("");
   expect(said({ players: 3, silly: true }, null)).toBe("3 players, silly, watching");
   expect(said({ players: 9 })).toBe("");
-  expect(["you open", "you you", "you search"].map((seats) => lastSetupText(game, { options: {}, seats: seats.split(" ") }))).toEqual(["with friends", "at one screen", ""]);
+  expect(["you open", "you you", "you search"].map((seats) => lastSetupText(game, { options: {}, seats: seats.split(" ") }))).toEqual(["", "at one screen", ""]);
 });
 
 test("a deal is newRoomRequest for by its number, as that of the day, or not at all", () => {
-  const room = setupFrom(game, games, null);
+  const room = { ...setupFrom(game, games, null), seats: ["you"] };
+  expect(newRoomRequest({ ...room, seats: ["you", "club"], deal: 7 })).not.toHaveProperty("deal");
   expect(newRoomRequest(room)).not.toHaveProperty("deal");
   expect(newRoomRequest({ ...room, deal: "daily" })).toMatchObject({ daily: true });
   expect(newRoomRequest({ ...room, deal: 7 })).toMatchObject({ deal: 7 });
@@ -82,7 +93,22 @@ test("today's deal is the one with the usual options, and says how it went", () 
 });
 
 test("asks for a deal that can be won, or one by its number, and never for both", () => {
-  const room = setupFrom(game, { games: [game], broken: [], bots: [], paces: [], ready: {} }, null);
+  const room = { ...setupFrom(game, { games: [game], broken: [], bots: [], paces: [], ready: {} }, null), seats: ["you"] };
   expect(newRoomRequest({ ...room, deal: "winnable" })).toMatchObject({ winnable: true });
   expect(newRoomRequest({ ...room, deal: 7 })).not.toHaveProperty("winnable");
+});
+
+test("a tile never opens an empty room: bots take the seats of friends", () => {
+  const last = setupFrom(game, games, { options: { players: 3 }, seats: ["you", "open", "random"], tempo: "turns", clock: "1d" });
+  const room = newRoomRequest(withoutFriends(last, games));
+  expect(room.seats).toEqual([{ kind: "you" }, { kind: "bot", bot: "random" }, { kind: "bot", bot: "random" }]);
+  expect(room).toMatchObject({ tempo: "live", clock: null });
+});
+
+test("a number of friends chooses the number of players: as few bots as the game allows", () => {
+  const usual = setupFrom(game, games, null);
+  expect(withFriends(usual, 1, game, games)).toMatchObject({ options: { players: 2 }, seats: ["you", "open"] });
+  expect(withFriends(usual, 9, game, games)).toMatchObject({ options: { players: 4 }, seats: ["you", "open", "open", "open"] });
+  const forFour = { ...game, players: [4], options: [] };
+  expect(withFriends(setupFrom(forFour, games, null), 1, forFour, games).seats).toEqual(["you", "open", "club", "club"]);
 });

@@ -1,6 +1,6 @@
 /** How a new game is set up: options, seats, tempo, clock and deal. */
 
-import type { ClockInfo, GameInfo, Games, NewRoom, RoomInfo, SeatWish } from "../protocol/types";
+import type { ClockInfo, GameInfo, Games, NewRoom, OptionValue, RoomInfo, SeatWish } from "../protocol/types";
 import type { StoredSetup, Options } from "../base/settings.svelte";
 import { DEFAULT_BOT } from "../room/info/seats";
 import { isFinished, resultText } from "../room/info/summary";
@@ -21,7 +21,6 @@ export interface Setup {
 
 /** Which cards are dealt: new ones, a deal that can be won, the deal of the day, or a deal by its number. */
 export type Deal = "new" | "winnable" | "daily" | number;
-export const MAX_DEAL = 4294967295;
 
 /** The clocks for each tempo; settings store their ids. */
 export const CLOCKS: Readonly<Record<Setup["tempo"], readonly { id: string; label: string; clock: ClockInfo | null }[]>> = {
@@ -49,6 +48,24 @@ export function playerCount(game: GameInfo, options: Options): number {
 
 export const defaultOptions = (game: GameInfo): Options => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 
+/** Why a value cannot be chosen together with the options that stand before it; empty if it can. */
+export function whyNot(game: GameInfo, options: Options, name: string, value: OptionValue["value"]): string {
+  const before = game.options.slice(0, game.options.findIndex((option) => option.name === name)).map((option) => option.name);
+  const isGiven = (other: string, wanted: OptionValue["value"]): boolean =>
+    other === name ? wanted === value : before.includes(other) && options[other] === wanted;
+  return game.conflicts.find(({ values }) => name in values && Object.entries(values).every(([other, wanted]) => isGiven(other, wanted)))?.why ?? "";
+}
+
+/** The options with the values replaced that cannot be chosen together with those before them. */
+export function fitOptions(game: GameInfo, options: Options): Options {
+  const fitted = { ...options };
+  for (const { name, values, default: usual } of game.options) {
+    const possible = [fitted[name]!, usual, ...values.map(({ value }) => value)].find((value) => !whyNot(game, fitted, name, value));
+    if (possible !== undefined) fitted[name] = possible;
+  }
+  return fitted;
+}
+
 const defaultBot = ({ bots }: Pick<Games, "bots">): string => (bots.find((bot) => bot.id === DEFAULT_BOT) ?? bots.at(-1))?.id ?? "random";
 
 export function defaultPace({ paces }: Pick<Games, "paces">, pace = ""): string {
@@ -74,11 +91,12 @@ function storedSeats(chosen: StoredSetup | null): string[] {
 
 /** The stored setup, with defaults for whatever is missing or no longer exists. */
 export function setupFrom(game: GameInfo, games: Games, chosen: StoredSetup | null, pace = ""): Setup {
-  const options = defaultOptions(game);
+  const known = defaultOptions(game);
   for (const option of game.options) {
     const value = chosen?.options[option.name];
-    if (option.values.some((other) => other.value === value)) options[option.name] = value!;
+    if (option.values.some((other) => other.value === value)) known[option.name] = value!;
   }
+  const options = fitOptions(game, known);
   const bot = defaultBot(games);
   const isKnown = (who: string): boolean => who === YOU || who === FRIEND || games.bots.some((other) => other.id === who);
   const kept = storedSeats(chosen).map((who) => (isKnown(who) ? who : bot));
@@ -89,12 +107,31 @@ export function setupFrom(game: GameInfo, games: Games, chosen: StoredSetup | nu
   return { game: game.id, options, seats, pace: defaultPace(games, pace), tempo, clock: clock ?? null };
 }
 
+const usualBot = (seats: readonly string[], games: Pick<Games, "bots">): string => seats.findLast((who) => who !== YOU && who !== FRIEND) ?? defaultBot(games);
+
+/** The setup with bots in the seats of friends, so that the game begins at once. */
+export function withoutFriends(setup: Setup, games: Pick<Games, "bots">): Setup {
+  const bot = usualBot(setup.seats, games);
+  return { ...setup, seats: setup.seats.map((who) => (who === FRIEND ? bot : who)) };
+}
+
+export const mostFriends = (game: GameInfo): number => Math.max(...game.players) - 1;
+
+/** The setup for the player and a number of friends, with the fewest bots that the game allows. */
+export function withFriends(setup: Setup, count: number, game: GameInfo, games: Pick<Games, "bots">): Setup {
+  const friends = Math.min(count, mostFriends(game));
+  const players = Math.min(...game.players.filter((number) => number > friends));
+  const options = fitOptions(game, "players" in setup.options ? { ...setup.options, players } : setup.options);
+  const bots = Array<string>(players - 1 - friends).fill(usualBot(setup.seats, games));
+  return { ...setup, options, seats: [YOU, ...Array<string>(friends).fill(FRIEND), ...bots] };
+}
+
 /** A setup in the form in which it is stored. */
 export function toStored({ options, seats, tempo, clock }: Setup): StoredSetup {
   return { options, seats, tempo, clock: CLOCKS[tempo].find((other) => other.clock?.seconds === clock?.seconds)?.id ?? "none" };
 }
 
-/** A stored setup as far as it differs from the default: "3 players, bids, watching". */
+/** A stored setup as far as it differs from the default and a click on the tile repeats it: "3 players, bids, watching". */
 export function lastSetupText(game: GameInfo, chosen: StoredSetup | null): string {
   if (!chosen) return "";
   const changed = game.options.flatMap(({ name, label, values, default: usual }) => {
@@ -106,7 +143,7 @@ export function lastSetupText(game: GameInfo, chosen: StoredSetup | null): strin
   });
   const seats = storedSeats(chosen);
   const mine = seats.filter((who) => who === YOU).length;
-  const company = hasFriends(seats) ? ["with friends"] : mine === 0 ? ["watching"] : mine > 1 ? ["at one screen"] : [];
+  const company = mine === 0 ? ["watching"] : mine > 1 ? ["at one screen"] : [];
   return [...changed, ...company].join(", ");
 }
 
@@ -122,11 +159,12 @@ export function outcomeText(room: RoomInfo): string {
   return [resultText(room).toLowerCase(), room.status === "over" && room.score].filter(Boolean).join(", ");
 }
 
-/** The request that creates a room with this setup. */
+/** The request that creates a room with this setup. Only games for one have a chosen deal, only those with friends a tempo and a clock. */
 export function newRoomRequest({ game, options, seats, pace, tempo, clock, deal = "new" }: Setup): NewRoom {
   const wishes = seats.map((who): SeatWish => (who === YOU || who === FRIEND ? { kind: who } : { kind: "bot", bot: who }));
-  const dealt = deal === "new" ? {} : deal === "daily" ? { daily: true } : deal === "winnable" ? { winnable: true } : { deal };
-  return { game, options, seats: wishes, watch: !seats.includes(YOU), pace, tempo, clock, ...dealt };
+  const timing = hasFriends(seats) ? { tempo, clock } : { tempo: "live" as const, clock: null };
+  const dealt = deal === "new" || seats.length > 1 ? {} : deal === "daily" ? { daily: true } : deal === "winnable" ? { winnable: true } : { deal };
+  return { game, options, seats: wishes, watch: !seats.includes(YOU), pace, ...timing, ...dealt };
 }
 
 /** The number of players: "2–4 players", "4 players", "for one". */

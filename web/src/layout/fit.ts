@@ -1,6 +1,6 @@
 /** The largest card size at which all zones fit into the middle of the table. */
 
-import { fan } from "./fan";
+import { fan, LEAST_SHOWN } from "./fan";
 import { trickOffset, trickReach } from "./seats";
 import type { Zone } from "../protocol/types";
 
@@ -46,6 +46,9 @@ export interface Space {
 
 /** Whether the cards of a row overlap: nobody can choose them now. */
 const overlaps = (zone: Zone, space: Space): boolean => zone.kind === "row" && zone.purpose === "laid" && !space.spread?.has(zone.id);
+
+/** From one card to the next where they overlap for good: each can be read, and aimed at with a mouse. */
+export const laidStep = (card: number): number => Math.max(LEAST_SHOWN, card * CHAIN_STEP);
 
 export function fit(zones: readonly Zone[], space: Space): Fit {
   for (let card = space.most; ; card -= 2) {
@@ -108,7 +111,7 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
   const label = note && !folded ? `${title} ${note}` : title;
   const over = (width: number): number => (space.bare ? 0 : labelHeight + (linesFor(label, width) - 1) * moreLine); // the label's height
   if (overlaps(zone, space)) {
-    const cards = card * (1 + (n - 1) * CHAIN_STEP);
+    const cards = card + (n - 1) * laidStep(card);
     const most = space.width * (space.share ?? 1);
     if (cards > most && card > space.least) return { width: Infinity, height: tall, columns: 0, folded };
     const width = Math.min(Math.max(textWidth(label) + (folded ? 20 : 0), cards), most);
@@ -124,7 +127,9 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       return { width: rows * (card + GAP / 2), height: tall * (1 + (rows - 1) * ROW_STEP), columns: rows, folded };
     }
     case "chain": {
-      const width = Math.min(card * (1 + (Math.max(n, 6) - 1) * CHAIN_STEP), space.width);
+      // Room for six cards; more of them overlap further as long as each can be read, so that nothing beside them moves.
+      const least = card + (n - 1) * Math.min(LEAST_SHOWN, card * CHAIN_STEP);
+      const width = Math.min(Math.max(card * (1 + 5 * CHAIN_STEP), least), space.width);
       return { width, height: tall + over(width), columns: n, folded };
     }
     case "grid":
@@ -139,7 +144,9 @@ function boxOf(zone: Zone, card: number, space: Space): Box {
       const across = Math.max(1, Math.floor((space.width + GAP) / (card + GAP)));
       const rows = zone.kind === "hand" ? fan(n, space.width, card).rows.length : Math.ceil(n / across);
       const columns = Math.ceil(n / rows);
-      const width = Math.min(Math.max(columns * (card + GAP) - GAP, textWidth(title)), space.width);
+      const cards = columns * (card + GAP) - GAP;
+      const least = zone.kind === "hand" ? card : cards; // the cards of a hand may overlap
+      const width = Math.max(least, Math.min(Math.max(cards, textWidth(title)), space.width));
       return { width, height: rows * (tall + GAP) - GAP + over(Math.max(width, textWidth(title))), columns, folded };
     }
   }

@@ -4,7 +4,11 @@ import type { CardInfo, Zone } from "../protocol/types";
 
 export type Order = "suit" | "rank" | "dealt";
 export const ORDERS: readonly Order[] = ["suit", "rank", "dealt"];
-export const ORDER_NAMES: Record<Order, string> = { suit: "by suit", rank: "by rank", dealt: "as dealt" };
+
+/** What an order is called; the cards of some packs have numbers, not ranks. */
+export function orderName(order: Order, deck: string): string {
+  return { suit: "by suit", rank: deck === "sevendeck" ? "by number" : "by rank", dealt: "as dealt" }[order];
+}
 
 /** Suit orders that alternate colours, for packs whose usual order does not. */
 const ALTERNATING: Record<string, string> = { french: "SHCD" };

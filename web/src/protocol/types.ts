@@ -31,7 +31,8 @@ export type ClientMessage =
   | CanWinMessage
   | WithdrawMessage
   | HandsMessage
-  | ClaimMessage;
+  | ClaimMessage
+  | BeatMessage;
 /**
  * A message from the server.
  */
@@ -46,7 +47,8 @@ export type ServerMessage =
   | SaidMessage
   | HintAnswer
   | CanWinAnswer
-  | ClaimedMessage;
+  | ClaimedMessage
+  | BeatAnswer;
 
 /**
  * Everything that goes over the wire.
@@ -60,14 +62,18 @@ export interface Protocol {
   joining: Joining;
   again: Again;
   code: Code;
+  page_at: PageAt;
+  network_wish: NetworkWish;
   server: ServerMessage;
   view: View;
   games: Games;
   rules: RulePage;
+  lesson: LessonInfo;
   me: Me;
   new_person: NewPerson;
   link: Link;
   device_link: DeviceLink;
+  network: NetworkInfo;
   invitation: InvitationInfo;
   rooms: Rooms;
   promise: Promise;
@@ -254,6 +260,12 @@ export interface ClaimMessage {
   number: number;
 }
 /**
+ * Ask whether the connection still holds; answered by a beat at once.
+ */
+export interface BeatMessage {
+  type: "beat";
+}
+/**
  * A new name.
  */
 export interface NewName {
@@ -296,6 +308,7 @@ export interface ClockInfo {
  * An invitation to one seat, or to any open one.
  */
 export interface NewInvitation {
+  page?: string;
   seat?: number | null;
 }
 /**
@@ -306,18 +319,31 @@ export interface Joining {
   name?: string;
 }
 /**
- * A rematch.
+ * A rematch, or in a game for one another deal at any time.
  */
 export interface Again {
   promise?: string;
   random?: string | null;
-  deal?: "new" | "same";
+  deal?: ("new" | "same") | number;
+  leave?: boolean;
 }
 /**
  * The code from a link.
  */
 export interface Code {
   code: string;
+}
+/**
+ * Where the sender's page lies on their server: not at / behind a proxy that adds a path.
+ */
+export interface PageAt {
+  page?: string;
+}
+/**
+ * Whether other devices in the network are to reach the server.
+ */
+export interface NetworkWish {
+  open: boolean;
 }
 /**
  * The game as the reader sees it now.
@@ -350,6 +376,8 @@ export interface View {
   refused: RefusedMove[];
   last_trick: LastTrick | null;
   sheet: DealSummary[];
+  deal_end: DealEnd | null;
+  deals: DealNotes[];
   news: News[];
   result: Result | null;
 }
@@ -453,6 +481,7 @@ export interface Face {
   mark: "" | "winning" | "match" | "couples" | "last" | "number" | "suit" | "pivot";
   note: string;
   why: string;
+  place: string;
 }
 /**
  * A move that the viewer may make now.
@@ -463,6 +492,7 @@ export interface Move {
   label: string;
   effect: string;
   gesture: Gesture;
+  typed: string;
 }
 /**
  * How a player makes a move: touch the spots in order, then press the button if there is one.
@@ -530,6 +560,31 @@ export interface Term {
   rule: string;
 }
 /**
+ * The seats and tracks as they stood when the latest deal ended, before cards were dealt again.
+ */
+export interface DealEnd {
+  number: number;
+  seats: SeatView[];
+  tracks: Track[];
+}
+/**
+ * What the table of deals says about one deal beside its points; the deal may be in progress.
+ */
+export interface DealNotes {
+  deal: number;
+  notes: Note[];
+}
+/**
+ * Something about a deal that the table of deals shows: the trump, a privilege claimed, a suit married.
+ */
+export interface Note {
+  label: string;
+  text: string;
+  suits: string[];
+  card: string | null;
+  seats: number[];
+}
+/**
  * An event as the viewer learnt of it.
  */
 export interface News {
@@ -585,6 +640,7 @@ export interface RoomInfo {
   created: number;
   taken_back: number;
   asked: number;
+  counts: boolean;
   may_ask: boolean;
   may_undo: boolean;
   may_redo: boolean;
@@ -752,16 +808,23 @@ export interface CanWinAnswer {
   sentence: string;
 }
 /**
- * A player has claimed or conceded the rest of the deal and shown their hand; a view with the result comes as well.
+ * A player has claimed or conceded the rest of the deal and shown their hand; views of each action follow.
  */
 export interface ClaimedMessage {
   type: "claimed";
   seat: number;
+  start: number;
   made: number;
   settled: boolean;
   concedes: boolean;
   cards: string[];
   sentence: string;
+}
+/**
+ * The connection holds.
+ */
+export interface BeatAnswer {
+  type: "beat";
 }
 /**
  * The catalogue: games, bots and paces, and how far each game is compiled.
@@ -788,8 +851,10 @@ export interface GameInfo {
   cards: CardInfo[];
   suits: SuitInfo[];
   options: OptionInfo[];
+  conflicts: ConflictInfo[];
   phrases: PhraseInfo[];
   open_hands: boolean;
+  lesson: boolean;
   solved: boolean;
 }
 /**
@@ -825,6 +890,15 @@ export interface OptionValue {
   value: boolean | number | string;
   label: string;
   about: string;
+}
+/**
+ * Values of options that do not go together, whatever the other options are.
+ */
+export interface ConflictInfo {
+  values: {
+    [k: string]: boolean | number | string;
+  };
+  why: string;
 }
 /**
  * A phrase that players may say; `card`: whether it names a card.
@@ -864,6 +938,7 @@ export interface RulePage {
   game: string;
   name: string;
   html: string;
+  lesson: boolean;
   panels: Panel[];
   tips: {
     [k: string]: string;
@@ -885,6 +960,33 @@ export interface TermInfo {
   about: string;
 }
 /**
+ * A game's lesson: a few decisions, each with its question and answers.
+ */
+export interface LessonInfo {
+  game: string;
+  name: string;
+  steps: LessonStep[];
+}
+/**
+ * A decision of a lesson.
+ */
+export interface LessonStep {
+  html: string;
+  question: string;
+  view: View;
+  new_deal: boolean;
+  answers: LessonAnswer[];
+}
+/**
+ * What is said about a move that answers a lesson's question.
+ */
+export interface LessonAnswer {
+  actions: number[];
+  right: boolean;
+  why: string;
+  views: View[];
+}
+/**
  * The person who sends the request.
  */
 export interface Me {
@@ -903,7 +1005,8 @@ export interface NewPerson {
 export interface Link {
   path: string;
   urls: string[];
-  qr: string;
+  qrs: string[];
+  shared: boolean;
 }
 /**
  * A link that logs one other device in, within ten minutes.
@@ -911,14 +1014,26 @@ export interface Link {
 export interface DeviceLink {
   path: string;
   urls: string[];
-  qr: string;
+  qrs: string[];
+  shared: boolean;
   expires: number;
+}
+/**
+ * Which other devices reach the server, and what the reader may do about it.
+ */
+export interface NetworkInfo {
+  urls: string[];
+  may_open: boolean;
+  may_close: boolean;
+  addresses: string[];
+  public: boolean;
 }
 /**
  * What an invitation offers.
  */
 export interface InvitationInfo {
   room: RoomInfo;
+  host: string;
   seat: number | null;
 }
 /**
@@ -939,6 +1054,7 @@ export interface Promise {
  */
 export interface Daily {
   date: string;
+  ends: number;
   rooms: RoomInfo[];
 }
 /**

@@ -1,10 +1,11 @@
 /** One room as this page shows it: what is known of it, its playback and the player's input, all fed by one connection. */
 
-import { connect, type Connect, type Connection } from "../api/connection";
+import { connect, type Connect, type Connection, type ConnectionState } from "../api/connection";
 import { contribute } from "../api/shuffleMemory";
 import { announcer } from "../base/announcer.svelte";
 import type { ReactionMessage, RoomInfo, SaidMessage, ServerMessage, View } from "../protocol/types";
 import { REACTIONS } from "./info/reactions";
+import { comingsAndGoings } from "./info/seats";
 import { rematchLine } from "./info/statusLine";
 import { Input } from "./input/input.svelte";
 import { Playback } from "./playback/playback.svelte";
@@ -33,7 +34,7 @@ export class Room {
     this.state = new RoomState(id);
     this.notice = new Notice(this.state);
     this.playback = new Playback(this.state, this.notice, inputPause, this.elements);
-    this.connection = open(id, { onMessage: (message) => this.receive(message), onStateChange: (state) => (this.state.connection = state) });
+    this.connection = open(id, { onMessage: (message) => this.receive(message), onStateChange: (state) => this.connectionChanged(state) });
     this.input = new Input(this.connection, this.state, this.playback, this.notice, inputPause);
   }
 
@@ -43,6 +44,15 @@ export class Room {
     this.playback.close();
     this.notice.close();
     this.bubbles.close();
+  }
+
+  private connectionChanged(state: ConnectionState): void {
+    if (state === "lost") announcer.announce("No connection. Trying again.");
+    else if (this.state.connection === "lost" && state === "open") {
+      announcer.announce("The connection is back.");
+      this.input.moves.connectionRenewed();
+    }
+    this.state.connection = state;
   }
 
   private receive(message: ServerMessage): void {
@@ -78,11 +88,12 @@ export class Room {
 
   private receiveInfo(info: RoomInfo): void {
     contribute(info, (value) => this.connection.send({ type: "random", value }));
-    const last = this.state.info;
+    const last = this.state.received;
     this.state.status = "";
-    this.state.info = info;
+    this.state.received = info;
     this.clocks.sync();
     if (last?.status === "open" && info.status === "given up") this.notice.hide();
+    announcer.announce(comingsAndGoings(last, info));
     if (last && !last.sequel && info.sequel) announcer.announce(rematchLine(info)?.text ?? "");
     this.input.undoRedo.infoChanged(last, info);
   }

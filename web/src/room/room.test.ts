@@ -4,11 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hidden, move, news, roomInfo, seat, sitter, up, ups, zone } from "../../dev/build";
 import { openRoom as open } from "../../dev/room";
 import { announcer } from "../base/announcer.svelte";
+import { reading } from "../base/reading";
 import { settings } from "../base/settings.svelte";
 import type { ClaimedMessage, RoomInfo } from "../protocol/types";
 
 const INFO = roomInfo({ id: "t" });
 const ONE = move([3], "play R1", "Play red 1", [["hand-0", 0]]);
+const ALONE = [sitter(0, "Kim", { you: true }), sitter(1, "Ada", { kind: "bot" })];
 const OTHER = move([4], "play R2", "Play red 2", [["hand-0", 1]]);
 
 beforeEach(() => {
@@ -27,6 +29,72 @@ test("views that come fast are shown one after the other", () => {
   expect(room.state.view?.made).toBe(2);
   vi.advanceTimersByTime(600);
   expect(room.state.view?.made).toBe(3);
+  room.close();
+});
+
+test("while the only person reads, nothing new is shown; afterwards it is, one after the other", () => {
+  const { room, show } = open({ seats: ALONE });
+  show({ made: 1, turn: 1 });
+  const close = reading.begin();
+  for (const made of [2, 3, 4]) show({ made, turn: 1 });
+  vi.advanceTimersByTime(60_000);
+  expect(room.state.view?.made).toBe(1);
+  close();
+  expect(room.state.view?.made).toBe(2);
+  vi.advanceTimersByTime(1200);
+  expect(room.state.view?.made).toBe(4);
+  room.close();
+});
+
+test.each([
+  ["another person plays too", { seats: [sitter(0, "Kim", { you: true }), sitter(1, "Bo")] }],
+  ["a clock runs", { seats: [sitter(0, "Kim", { you: true }), sitter(1, "Ada", { kind: "bot" })], clock: { seconds: 60, increment: 0 } }],
+  ["they only watch", { seats: [sitter(0, "Kim", { kind: "bot" }), sitter(1, "Ada", { kind: "bot" })] }],
+])("nothing waits for somebody who reads if %s", (_, about) => {
+  const { room, show } = open(about);
+  show({ made: 1, turn: 1 });
+  const close = reading.begin();
+  show({ made: 2, turn: 1 });
+  vi.advanceTimersByTime(1000);
+  expect(room.state.view?.made).toBe(2);
+  close();
+  room.close();
+});
+
+test("a dialog that never opens is not waited for", () => {
+  const { room, show } = open({ seats: ALONE });
+  show({ made: 1, turn: 1 });
+  reading.expect();
+  show({ made: 2, turn: 1 });
+  vi.advanceTimersByTime(4000);
+  expect(room.state.view?.made).toBe(1);
+  vi.advanceTimersByTime(2000);
+  expect(room.state.view?.made).toBe(2);
+  room.close();
+});
+
+test("a single move is not made for somebody who reads", () => {
+  const { room, sent, show } = open({ seats: ALONE });
+  settings.forced = "always";
+  const close = reading.begin();
+  show({ made: 1, moves: [ONE] });
+  vi.advanceTimersByTime(5000);
+  expect(sent).toEqual([]);
+  close();
+  vi.advanceTimersByTime(5000);
+  expect(sent).toEqual([{ type: "move", number: 1, actions: [3] }]);
+  room.close();
+});
+
+test("a game is not over before its end is shown", () => {
+  const { room, show } = open({ seats: ALONE });
+  show({ made: 1, turn: 1 });
+  show({ made: 2, turn: 1 });
+  const result = { winners: [1], returns: [0, 1], truncated: false, sentence: "Ada wins." };
+  show({ made: 3, turn: null, result }, { status: "over" });
+  expect([room.state.view?.made, room.state.info?.status]).toEqual([2, "open"]);
+  vi.advanceTimersByTime(1200);
+  expect([room.state.view?.made, room.state.info?.status]).toEqual([3, "over"]);
   room.close();
 });
 
@@ -227,6 +295,33 @@ test("a move made without a connection goes out when it is back", () => {
   setOnline(true);
   show({ moves: [ONE, OTHER] });
   expect(sent).toEqual([{ type: "move", number: 7, actions: [3] }]);
+  room.close();
+});
+
+test("a move whose answer was lost is sent once more; if another was made meanwhile, the player is told", () => {
+  for (const wasMade of [true, false]) {
+    const { room, show, sent, setOnline, receive } = open();
+    show({ moves: [ONE, OTHER] });
+    room.input.make(ONE);
+    setOnline(false);
+    setOnline(true);
+    show({ made: 9, moves: [OTHER] }); // the log has grown, by this move or by a bot's
+    expect(sent).toEqual([0, 1].map(() => ({ type: "move", number: 7, actions: [3] })));
+    expect(room.input.moves.isBlocked).toBe(true);
+    show({ made: 9, moves: [OTHER] });
+    expect([room.input.moves.isBlocked, sent.length]).toEqual([false, 2]);
+    if (!wasMade) receive({ type: "error", code: "stale", message: "The game has moved on.", rule: "" });
+    expect(room.notice.text).toBe(wasMade ? "" : "Your last move was not made: the game went on while you had no connection.");
+    room.close();
+  }
+});
+
+test("the player hears that the connection is lost, and that it is back", () => {
+  const { room, setOnline } = open();
+  setOnline(false);
+  expect(announcer.text).toBe("No connection. Trying again.");
+  setOnline(true);
+  expect(announcer.text).toBe("The connection is back.");
   room.close();
 });
 
@@ -447,7 +542,7 @@ test("where it may not be asked whether a game can still be won, nothing is sent
   room.close();
 });
 
-const CLAIM: ClaimedMessage = { type: "claimed", seat: 1, made: 6, settled: false, concedes: false, cards: ["R7"], sentence: "Ada claims the rest and shows the red 7." };
+const CLAIM: ClaimedMessage = { type: "claimed", seat: 1, start: 4, made: 6, settled: false, concedes: false, cards: ["R7"], sentence: "Ada claims the rest and shows the red 7." };
 
 test("the rest is claimed on one's own turn, where others play", () => {
   const { room, sent, show } = open({ seats: SEATS });
@@ -466,16 +561,45 @@ test("the rest is claimed on one's own turn, where others play", () => {
   alone.room.close();
 });
 
-test("a claim is shown with the table that it led to, for a while", () => {
+test("a claim is announced, then played out card by card at the pace of the table", () => {
   const { room, show, receive } = open({ seats: SEATS });
+  show({ made: 3, turn: 1 });
   show({ made: 4, turn: 1 });
   receive(CLAIM);
+  expect([room.state.view?.made, room.playback.claims.shown]).toEqual([4, CLAIM]);
+  expect(announcer.text).toBe("Ada claims the rest and shows the red 7.");
+  show({ made: 5, turn: null });
+  show({ made: 6, turn: 1 });
+  vi.advanceTimersByTime(450);
+  expect(room.state.view?.made).toBe(4);
+  vi.advanceTimersByTime(100);
+  expect([room.state.view?.made, room.playback.isOwnTurn]).toEqual([5, false]);
+  vi.advanceTimersByTime(500);
+  expect([room.state.view?.made, room.playback.claims.shown]).toEqual([6, CLAIM]);
+  vi.advanceTimersByTime(7000);
   expect(room.playback.claims.shown).toBeNull();
-  show({ made: 6 });
+  room.close();
+});
+
+test("the log says nothing of the next deal while the end of the last one is shown", () => {
+  const { room, show } = open({ seats: SEATS });
+  show({ made: 1, zones: [TRICK] });
+  show(DEALT);
+  expect(room.playback.log.map((news) => news.text)).toEqual(["Ada takes the trick.", "You score 0 in deal 1."]);
+  vi.advanceTimersByTime(3000);
+  room.playback.nextDeal();
+  expect(room.playback.log.map((news) => news.text)).toEqual(["Ada takes the trick.", "You score 0 in deal 1.", "Deal 2."]);
+  room.close();
+});
+
+test("a claim waits for the views before it", () => {
+  const { room, show, receive } = open({ seats: SEATS });
+  for (const made of [2, 3, 4]) show({ made, turn: 1 });
+  receive(CLAIM);
+  expect([room.state.view?.made, room.playback.claims.shown]).toEqual([3, null]);
   vi.advanceTimersByTime(600);
-  expect(room.playback.claims.shown).toEqual(CLAIM);
-  expect(announcer.text).toContain("Ada claims the rest and shows the red 7.");
-  vi.advanceTimersByTime(12_000);
+  expect([room.state.view?.made, room.playback.claims.shown]).toEqual([4, CLAIM]);
+  show({ made: 3, turn: 1 }); // taken back
   expect(room.playback.claims.shown).toBeNull();
   room.close();
 });
@@ -483,17 +607,15 @@ test("a claim is shown with the table that it led to, for a while", () => {
 test("a claim by which a deal ended is shown until the player goes on", () => {
   const { room, show, receive } = open({ seats: SEATS });
   show({ made: 1, zones: [TRICK] });
+  receive({ ...CLAIM, start: 1, made: 2 });
   show(DEALT);
-  receive({ ...CLAIM, made: 2 });
   expect(room.playback.claims.shown).not.toBeNull();
   vi.advanceTimersByTime(30_000);
   expect(room.playback.claims.shown).not.toBeNull();
+  receive({ ...CLAIM, start: 2, seat: 0 }); // of the next deal, which is not shown yet
   show({ made: 6, turn: 1 });
-  receive({ ...CLAIM, seat: 0 }); // of the next deal, which is not shown yet
   expect(room.playback.claims.shown?.seat).toBe(1);
   room.playback.nextDeal();
-  expect([room.playback.dealOver, room.playback.claims.shown]).toEqual([null, null]);
-  vi.advanceTimersByTime(600);
-  expect(room.playback.claims.shown?.seat).toBe(0);
+  expect([room.playback.dealOver, room.playback.claims.shown?.seat]).toEqual([null, 0]);
   room.close();
 });

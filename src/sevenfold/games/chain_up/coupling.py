@@ -45,10 +45,8 @@ PLAYED_ON = (bit(0), bit(1), bit(2), bit(0) | bit(1), bit(0) | bit(2), bit(1) | 
 ON_ONE, ON_TWO = first(3), first(6) & ~first(3)  # sets of plays
 
 ONTO_CHAIN = ("card", "taken", "chain-{seat}-{chain}")
-lengthened = event(
-    "lengthen", seat=a_seat(), card=a_card(), chain=a_number(), line=False, goes=[ONTO_CHAIN],
-    say=lambda play: f"{{seat}} play[s] {{card}} on {chain_names(bit(play['chain']))}.",
-)  # fmt: skip
+# Cards move at once; the sentence follows when it is known whether the chain is closed.
+lengthened = event("lengthen", seat=a_seat(), card=a_card(), chain=a_number(), line=False, goes=[ONTO_CHAIN])
 coupled = event(
     "couple",
     seat=a_seat(),
@@ -57,7 +55,6 @@ coupled = event(
     other=a_number(),  # the chain that becomes a part of it
     cards=some_cards(),  # the end of the other chain
     line=False,
-    say=lambda play: f"{{seat}} couple[s] {chain_names(bit(play['chain']) | bit(play['other']))} with {{card}}.",
     goes=[("cards", "chain-{seat}-{other}", "chain-{seat}-{chain}"), ONTO_CHAIN],
 )
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    NOBODY, Action, ActionSet, Rules, Seat, TableBuilder, a_card, a_flag, a_number, a_seat, beyond_lowest, bit, card, cards,
+    NOBODY, Action, ActionSet, Rules, Seat, TableBuilder, a_card, a_flag, a_seat, beyond_lowest, bit, card, cards,
     compiled, count, draw_card, each, end_game, event, first, has, left, listed, lowest, next_turn, number, one_action,
     place_actions, some_numbers, without,
 )  # fmt: skip
@@ -82,10 +84,8 @@ took_discard = event(
 )  # fmt: skip
 laid_aside = laying_aside("taken")
 # Reported once it is known whether the chain is closed.
-played = event("play", is_move=True, seat=a_seat(), card=a_card(), chains=some_numbers(), close=a_flag())
-decided = event(
-    "decide", seat=a_seat(), chain=a_number(), close=a_flag(), line=False,
-    say=lambda s: f"{{seat}} {'close[s]' if s['close'] else 'leave[s]'} chain {s['chain'] + 1}{'' if s['close'] else ' open'}.",
+played = event(
+    "play", is_move=True, seat=a_seat(), card=a_card(), chains=some_numbers(), close=a_flag(), say=lambda play: told_play(play),
 )  # fmt: skip
 
 
@@ -207,7 +207,6 @@ def close_or_leave(s: Position, action: Action) -> None:
     chain = lowest(chains)
     if action == CLOSE:
         s.closed[s.turn] |= bit(chain)  # CHAIN-5
-    decided(s, s.turn, chain, action == CLOSE)
     played(s, s.turn, s.ends[s.turn, chain], chains, action == CLOSE)
     s.played = NONE
     end_turn(s)
@@ -253,6 +252,15 @@ def does_not_match(s: Position, action: Action) -> str:
     return f"{the(s.taken).capitalize()} shares neither number nor suit with {end}, the last card of chain {wrong + 1}."
 
 
+def told_play(play: Mapping[str, int]) -> str:
+    """A whole play: on one chain or across two, and whether that closes the chain."""
+    chains = chain_names(play["chains"])
+    both = beyond_lowest(play["chains"])
+    told = f"{{seat}} couple[s] {chains} with {{card}}" if both else f"{{seat}} play[s] {{card}} on {chains}"
+    closes = f" and close[s] {'the chain' if both else 'it'}" if play["close"] else ""
+    return f"{told}{closes}."
+
+
 @rules.texts
 def prompt(s: Position) -> str:
     if s.phase == CLOSING:
@@ -289,7 +297,7 @@ def effect(s: Position, actions: list[Action], names: list[str]) -> str:
     if s.phase != PLAY or actions[0] == DISCARD:
         return ""
     length = 1 + sum(count(s.chains[s.turn, chain]) for chain in each(PLAYED_ON[actions[0]]))  # CHAIN-4
-    return f"{'couples: ' if has(ON_TWO, actions[0]) else ''}a chain of {length}"
+    return f"a chain of {length}"
 
 
 @rules.texts
@@ -302,7 +310,7 @@ def table(table: TableBuilder) -> None:
     table.stock(s.stock)
     table.pile("discard", s.top, count(s.discards), "Discard pile", beneath=beneath(s.under, s.top))
     table.zone("target", "row", "target", "Target", [table.up(s.target)])
-    table.zone("taken", "row", "drawn", "Taken", [table.up(s.taken)])
+    table.zone("taken", "row", "drawn", "Card taken", [table.up(s.taken)])
     table.fact("target", "Target", card=s.target)
 
 

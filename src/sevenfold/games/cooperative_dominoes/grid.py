@@ -254,12 +254,6 @@ def cards_shown(s: GridFields) -> Iterator[tuple[Card, int, int]]:
         yield card, xs[column], ys[row]
 
 
-def at_square(s: GridFields, column: Line, row: Line) -> Iterator[Card]:
-    """The card that counts on a square, if one lies there."""
-    square = SIDE * column + row  # not `has`, because views call this for every move
-    return (card for card in each(s.table) if s.square[card] == square) if s.laid[column] >> row & 1 else iter(())
-
-
 def squares_shown(s: GridFields, positions: Positions, cards: CardSet) -> Iterator[tuple[int, int]]:
     """The free squares on which one of these cards may be laid, by x and y; s is a reader of positions[0]."""
     rows: Int64Array = np.zeros(SIDE, np.int64)

@@ -12,7 +12,7 @@ from sevenfold.devise import (
     one_action, option, recorded, without,
 )  # fmt: skip
 from sevenfold.games.cooperative_dominoes.grid import (
-    MIDDLE, SIDE, GridFields, Line, at_square, cards_shown, columns_for, is_lone, lay, lay_first, open_lone, rows_for,
+    MIDDLE, SIDE, GridFields, Line, cards_shown, columns_for, is_lone, lay, lay_first, open_lone, rows_for,
     shown_at, squares_shown, that_fit, x_of, x_shown, y_of, y_shown,
 )  # fmt: skip
 from sevenfold.mechanics.piles import OPEN_HANDS, dealing, drew_openly, passed
@@ -78,7 +78,7 @@ rules.phase(
     ends_move=True,
 )
 
-dealt = dealing(say="", hands=OPEN_HANDS, starter=a_card())
+dealt = dealing(say="", hands=OPEN_HANDS, square=("starter", 0, 0), starter=a_card())
 placed = event(
     "place",
     is_move=True,
@@ -88,7 +88,8 @@ placed = event(
     y=a_number(),
     covers=a_card(),
     line=lambda place: {key: place[key] for key in ("card", "x", "y")},
-    say=lambda place: f"{{seat}} place[s] {{card}} {'at column {x}, row {y}' if place['covers'] == NONE else 'on {covers}'}.",
+    square=("card", "x", "y"),
+    say="{seat} place[s] {card} {place}.",
     goes=[("card", "hand-{seat}", "table")],
 )
 
@@ -239,25 +240,13 @@ def why_not_there(s: Position, row: Line) -> str:
 
 @rules.texts
 def prompt(s: Position) -> str:
-    if s.phase == COLUMN:
-        return f"In which column does {the(s.chosen)} go?"
-    if s.phase == ROW:
-        return f"In which row does {the(s.chosen)} go?"
+    if s.phase != CARD:
+        return f"Where does {the(s.chosen)} go?"
     if not s.playable:
         return "None of your cards fits: pass." if s.hands[s.turn] else "You have no cards left: pass."
     if is_lone(s) and has(s.within[MIDDLE], MIDDLE):
         return f"None of your cards fits beside {the(lowest(s.table))}: cover it with any of them."
     return "Place a card that shares number or suit with every card it touches."
-
-
-@rules.texts
-def label(s: Position, actions: list[Action], names: list[str]) -> str:
-    if s.phase != CARD or len(actions) < 3:
-        return ""
-    card, column, row = actions
-    under = next(at_square(s, column, row), NONE)
-    x, y = shown_at(s, column, row)
-    return f"Place {the(card)} at column {x}, row {y}{'' if under == NONE else f', on {the(under)}'}"
 
 
 @rules.texts

@@ -14,6 +14,7 @@ from sevenfold.mechanics.piles import chose_to_turn, laying_aside, laying_out, t
 from sevenfold.mechanics.sevendeck import SEVENDECK
 
 SIDES = ("North", "East", "South", "West")
+CHAIN_NAMES = tuple(f"the {side.lower()} chain" for side in SIDES)
 ARMS: tuple[Place, ...] = ("north", "east", "south", "west")
 CHAINS = first(4)  # all of them, as a set
 FULL = 6  # cards of a closed chain, counting its base but not the target
@@ -58,7 +59,7 @@ rules.phase(
         one_action(
             chain,
             f"take {side}",
-            f"Take the top of the discard pile for {side}",
+            f"Take the top of the discard pile for {CHAIN_NAMES[chain]}",
             touch=lambda s, chain: (("discard", 0), onto(chain)),
         )
         for chain, side in enumerate(SIDES)
@@ -76,15 +77,17 @@ dealt = laying_out(target=a_card(), bases=listed())
 turned = turning("turned")
 played = event(
     "play", is_move=True, seat=a_seat(), card=a_card(), chain=a_number(),
-    say=lambda play: f"{{seat}} play[s] {{card}} on {SIDES[play['chain']]}.", goes=[("card", "turned", "chain-{chain}")],
+    say=lambda play: f"{{seat}} play[s] {{card}} on {CHAIN_NAMES[play['chain']]}.", goes=[("card", "turned", "chain-{chain}")],
 )  # fmt: skip
 took = event(
     "take", is_move=True, seat=a_seat(), card=a_card(), chain=a_number(),
-    say=lambda take: f"{{seat}} take[s] {{card}} from the discard pile for {SIDES[take['chain']]}.",
+    say=lambda take: f"{{seat}} take[s] {{card}} from the discard pile for {CHAIN_NAMES[take['chain']]}.",
     goes=[("card", "discard", "chain-{chain}")],
 )  # fmt: skip
 laid_aside = laying_aside("turned")
-chain_closed = event("close", chain=a_number(), line=False, say=lambda close: f"{SIDES[close['chain']]} is closed.")
+chain_closed = event(
+    "close", chain=a_number(), line=False, say=lambda close: f"{CHAIN_NAMES[close['chain']].capitalize()} is closed."
+)
 
 
 # -- deal -------------------------------------------------------------------------------------------------------------
@@ -243,13 +246,13 @@ def cannot_take(s: Position) -> str:
 
 
 def does_not_match(s: Position, card: Card, chain: int) -> str:
-    last = f"{the(s.ends[chain])}, the last card of {SIDES[chain]}"
+    last = f"{the(s.ends[chain])}, the last card of {CHAIN_NAMES[chain]}"
     return f"{the(card).capitalize()} shares neither number nor suit with {last}."
 
 
 def no_room(s: Position, card: Card, chain: int) -> str:
     if count(s.chains[chain]) == FULL:
-        return f"{SIDES[chain]} is closed."
+        return f"{CHAIN_NAMES[chain].capitalize()} is closed."
     return f"The sixth card of a chain must match the target, {the(s.target)}, too."
 
 
@@ -270,14 +273,14 @@ def prompt(s: Position) -> str:
 def label(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
     action = actions[0]
     if s.phase == TURNED:
-        return f"Discard {the(s.turned)}" if action == DISCARD else f"Play {the(s.turned)} on {SIDES[action]}"
-    return "Turn a card" if action == TURN else f"Take {the(s.top)} from the discard pile for {SIDES[action]}"
+        return f"Discard {the(s.turned)}" if action == DISCARD else f"Play {the(s.turned)} on {CHAIN_NAMES[action]}"
+    return "Turn a card" if action == TURN else f"Take {the(s.top)} from the discard pile for {CHAIN_NAMES[action]}"
 
 
 @rules.texts
 def effect(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
     chain = actions[0]
-    return f"closes {SIDES[chain]}" if chain < 4 and count(s.chains[chain]) == FULL - 1 else ""
+    return "closes the chain" if chain < 4 and count(s.chains[chain]) == FULL - 1 else ""
 
 
 @rules.texts
@@ -285,7 +288,7 @@ def table(table: TableBuilder) -> None:
     s = table.s
     table.seat(0)
     table.stock(s.stock)
-    table.zone("turned", "row", "drawn", "Turned", [table.up(s.turned)])
+    table.zone("turned", "row", "drawn", "Card turned", [table.up(s.turned)])
     table.pile("discard", s.top, count(s.discards), "Discard pile", beneath=beneath(s.under, s.top))
     table.zone("target", "row", "target", "Target", [table.up(s.target)], place="centre")
     table.fact("target", "Target", card=s.target)

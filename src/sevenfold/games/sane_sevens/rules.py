@@ -83,12 +83,13 @@ rules.phase(
     named_actions("name", [suit.name for suit in SEVENDECK_PACK.suits]),
     number_actions("name", range(1, 8), first_action=FIRST_NUMBER),
     within_move=True,
+    whole="play a joker and name what follows",
 )
 
 PLAY = [("card", "hand-{seat}", "discard")]
 dealt = dealing(say="", turn_up=a_card())
 played = event("play", is_move=True, seat=a_seat(), card=a_card(), say="{seat} play[s] {card}.", goes=PLAY)
-showed_joker = event("joker", seat=a_seat(), card=a_card(), line=False, say="{seat} play[s] {card}.", goes=PLAY)
+showed_joker = event("joker", seat=a_seat(), card=a_card(), line=False, goes=PLAY)  # told once something is named for it
 named = event(  # SANE-6: exactly one of suit and number
     "play",
     is_move=True,
@@ -97,7 +98,7 @@ named = event(  # SANE-6: exactly one of suit and number
     suit=a_suit(),
     number=a_number(or_none=True),
     line=lambda play: {name: value for name, value in play.items() if value is not None},
-    say=lambda play: f"{{seat}} name[s] {'{number}' if play['suit'] == NONE else '{suit}'}.",
+    say=lambda play: f"{{seat}} play[s] {{card}} and name[s] {'{number}' if play['suit'] == NONE else '{suit}'}.",
 )
 chose_to_draw = event("draw", is_move=True, seat=a_seat())
 kept = event(
@@ -314,7 +315,7 @@ def table(table: TableBuilder) -> None:
     table.pile("discard", s.top, count(s.pile) + 1, "Discard pile")
     if s.phase == DREW:
         drawn = table.up(s.drawn) if table.sees(s.turn) else Face("down")
-        table.zone("drawn", "hand", "drawn", "Drawn", [drawn], owner=int(s.turn))
+        table.zone("drawn", "hand", "drawn", "Drawn card", [drawn], owner=int(s.turn))
     if not has(FOUR_JOKERS, s.top):
         table.fact("match", "Match", asked_for(s), suit=colour_of(s.top), number=number_of(s.top))
     elif s.named == ANYTHING:

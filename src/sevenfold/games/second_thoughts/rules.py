@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sevenfold.cards import NONE, SEVENDECK_PACK
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, a_term, bit, card,
+    OWNER, Action, ActionSet, Card, CardSet, Note, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, a_term, bit, card,
     card_actions, cards, compiled, count, end_game, event, first, has, is_last_turn, left, lowest, named_actions, next_turn,
     number, number_actions, option, recorded,
 )  # fmt: skip
@@ -58,8 +58,9 @@ rules = Rules(
     players=(4, 3, 6),
     options={
         "first_lead": option(
-            {"red_one": "Whoever holds the red 1.", "dealers_left": "The player on the dealer's left."},
+            {"red_one": "The holder of the red 1.", "dealers_left": "The player on the dealer's left."},
             "Who leads to the first trick of a deal.",
+            labels={"red_one": "the red 1", "dealers_left": "left of the dealer"},
         ),
         "scoring": option(
             {
@@ -78,8 +79,9 @@ rules.phase(CALLING, "say what the trick follows", named_actions("follow", CALLS
 rules.phase(PLAY, "play", card_actions("play", cards=range(49)))
 
 dealt = dealing(say=with_turn_up("with no card turned up"), turn_up=a_card())
+rules.notes(dealt, lambda seen: [Note("Turned up", card=seen["turn_up"])])
 showed_red_one = event("red_one", seat=a_seat(), card=a_card(), line=False, say="{seat} hold[s] {card} and lead[s] first.")
-called = event("follow", is_move=True, seat=a_seat(), by=a_choice(*CALLS), say="{seat} call[s] {by}: the trick follows {by}.")
+called = event("follow", is_move=True, seat=a_seat(), by=a_choice(*CALLS), say="{seat} decide[s] that the trick follows {by}.")
 UP_TO_THE_TRICKS, ONE_A_TRICK, BID_MADE = 0, 1, 2
 earned = earning(
     a_term(
@@ -275,6 +277,11 @@ def prompt(s: Position) -> str:
     if s.hands[s.turn] & s.asked:
         return f"The trick follows {CALLS[s.follows]}: play {one_led(s)}."
     return f"You hold no {one_led(s).partition(' ')[2]}: play any card."
+
+
+@rules.texts
+def label(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
+    return f"Let the trick follow {CALLS[actions[0]]}" if s.phase == CALLING else ""
 
 
 @rules.texts

@@ -319,7 +319,7 @@ def table(table: TableBuilder) -> None:
     if s.phase == DISCARD:
         is_seen = s.picked != NONE or table.sees(s.turn)
         face = table.up(s.picked if s.picked != NONE else s.drawn) if is_seen else Face("down")
-        table.zone("taken", "hand", "drawn", "Taken", [face], owner=int(s.turn))
+        table.zone("taken", "hand", "drawn", "New card", [face], owner=int(s.turn))
     if s.winner != NONE:
         show_sets(table, s.hands[s.winner])
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from sevenfold.cards import NONE
+from sevenfold.declare.rules import Rules
 from sevenfold.kernel import (
     CardSet,
     Fields,
@@ -25,7 +26,7 @@ from sevenfold.kernel import (
     question,
     some_cards,
 )
-from sevenfold.view.description import Step
+from sevenfold.view.description import Note, Step
 from sevenfold.view.event_text import joined
 from sevenfold.view.table_builder import TableBuilder
 
@@ -146,6 +147,20 @@ def show_marriages(table: TableBuilder, goal: int) -> None:
 
 StepState = Literal["none", "half", "full", "closed"]
 WORDS: dict[StepState, str] = {"none": "no seven yet", "half": "one seven", "full": "married", "closed": "closed"}
+
+
+def note_marriages(rules: Rules) -> None:
+    """Let the table of deals show which suits a side has married in a deal, and how many it has marked off after it."""
+
+    def marked(seen: dict[str, Any]) -> list[Note]:
+        return [
+            Note(label, str(number), seats=[side, side + SIDES])
+            for side, (suits, marriages) in enumerate(zip(seen["marked"], seen["marriages"], strict=True))
+            for label, number in (("Marked off", len(suits)), ("Marriages", marriages))
+        ]
+
+    rules.notes(married, lambda seen: [Note("Married", suits=[seen["suit"]], seats=[seen["seat"], seen["partner"]])])
+    rules.notes(told_marks, marked)
 
 
 def states(s: MarriageFields, side: int) -> list[StepState]:

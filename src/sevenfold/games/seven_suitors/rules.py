@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sevenfold.cards import NONE, SUITORS60
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Rules, Seat, Source, Suit, TableBuilder, a_card, a_number, a_seat, bit, card,
+    OWNER, Action, ActionSet, Card, CardSet, Note, Rules, Seat, Source, Suit, TableBuilder, a_card, a_number, a_seat, bit, card,
     card_actions, cards, compiled, count, end_game, event, has, is_last_turn, left, maybe, number, one_action, option,
     recorded, remembered,
 )  # fmt: skip
@@ -17,6 +17,7 @@ from sevenfold.games.seven_suitors.marriages import (
     capture,
     has_all,
     leading_side,
+    note_marriages,
     show_marriages,
     side_of,
     told_marks,
@@ -27,8 +28,8 @@ from sevenfold.games.seven_suitors.special_cards import (
 from sevenfold.games.seven_suitors.card_passing import begin_passing, choose, card_passing, receiver, show_passing
 from sevenfold.mechanics.piles import dealing
 from sevenfold.games.seven_suitors.pack import (
-    FOURTEEN, HALF, NORMAL, RANK, S1, SEVENS, SPECIALS, SUITS, THIEF, ZERO, SuitorFields, counts_as, make_trump, of_suit,
-    suit,
+    FOURTEEN, HALF, NORMAL, RANK, S1, SEVENS, SPECIALS, SUITS, THIEF, ZERO, SuitorFields, counts_as, make_trump, new_trump,
+    of_suit, suit,
 )  # fmt: skip
 from sevenfold.mechanics.tricks import (
     EVERY, cards_in_trick, deal_hands, lay, lead_first, took_trick, tricks, who_played, whole_trick, winner_so_far,
@@ -77,7 +78,7 @@ rules = Rules(
     players=SEATS,
     options={
         "variant": option({"full": "All seven suits.", "short": "Four suits, each for one side."}, "What wins the game."),
-        "no_ties": option((False, True), "The full game ends at a side's seventh suit, not after the deal.", "No ties"),
+        "no_ties": option((False, True), "Only in the full game, which then ends at a side's seventh suit.", "No ties"),
         "special_cards": option(("none", "shuffled", "one_each"), "Four cards that break the rules, in the pack or one each."),
     },
     minutes=60,
@@ -89,6 +90,8 @@ rules.phase(PLAY, "play", card_actions("play"))
 rules.phase(STEALING, "take a seven with the thief", card_actions("steal"), one_action(NO_SEVEN, "steal none", "Take no seven"))
 
 special_cards(rules)
+note_marriages(rules)
+rules.notes(new_trump, lambda seen: [Note("Trump", suits=[seen["suit"]]) if seen["suit"] else Note("No trump")])
 dealt = dealing()
 stole = event("steal", is_move=True, seat=a_seat(), card=a_card(), say="{seat} and the thief take {card}.")
 decides = event("decide", deal=a_number(), line=False, shows="large", say="Deal {deal} decides: the next marriage wins.")
@@ -273,6 +276,13 @@ def standing(s: Position, seat: Seat) -> float:
 
 
 @rules.answers
+def tally(s: Position, seat: Seat) -> float:
+    """Which suits a side has marked off, and its marriages, which decide a tie."""
+    side = side_of(seat)
+    return s.marked[side] + (s.marriages[side] << SUITS)  # SUITORS-9, SUITORS-10
+
+
+@rules.answers
 def returns(s: Position, seat: Seat) -> float:
     return 1.0 if s.winner == side_of(seat) else 0.0
 
@@ -331,7 +341,7 @@ def table(table: TableBuilder) -> None:
         show_passing(table, seat)
     best = winner_so_far(s) if s.trick_size else NONE
     table.trick(s.leader, cards_in_trick(s), best if best != NONE and strength(s, s.trick[best]) else NONE)
-    no_trump = "none" if s.tricks else "not yet"
+    no_trump = "none" if s.tricks else "none yet"
     table.fact("trump", "Trump", no_trump if s.trump == NONE else "", suit=s.trump, badge="trump")
     if s.phase == PLAY and s.led != NONE:
         table.fact("led", "Follow", suit=s.led, by_trick=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sevenfold.cards import NONE, PIQUET32
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    NOBODY, OWNER, ActionSet, Card, CardSet, Rules, Seat, Suit, TableBuilder, a_card, a_term, card, card_actions, cards,
+    NOBODY, OWNER, ActionSet, Card, CardSet, Note, Rules, Seat, Suit, TableBuilder, a_card, a_term, card, card_actions, cards,
     compiled, count, draw, draw_card, end_game, first, is_last_turn, left, next_turn, number, number_actions, recorded,
     without,
 )  # fmt: skip
@@ -51,6 +51,7 @@ rules.phase(BIDDING, "bid", number_actions("bid", range(9)), may_change="TRUF-6"
 rules.phase(PLAY, "play", card_actions("play"))
 
 dealt = dealing(say=with_turn_up("without trump"), turn_up=a_card())
+rules.notes(dealt, lambda seen: [Note("Turned up", card=seen["turn_up"]) if seen["turn_up"] else Note("No trump")])
 TEN_A_TRICK, FIVE_A_TRICK, ONE_A_TRICK = 0, 1, 2
 earned = earning(
     a_term(

@@ -106,6 +106,6 @@ def show_roles(table: TableBuilder) -> None:
     """Show each role with its suit, once it has one."""
     s = table.s
     for role, suit in zip(ROLES, s.roles, strict=True):
-        table.fact(f"role-{role}", role.capitalize(), "" if suit != NONE else "open", suit=int(suit), badge=role)
+        table.fact(f"role-{role}", role.capitalize(), "" if suit != NONE else "none yet", suit=int(suit), badge=role)
     plain = plain_suit(s) if all_given(s) else NONE
-    table.fact("role-plain", "Plain", "" if plain != NONE else "open", suit=plain)
+    table.fact("role-plain", "Plain", "" if plain != NONE else "none yet", suit=plain)

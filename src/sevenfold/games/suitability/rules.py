@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from sevenfold.cards import ACE_HIGH55, NONE
 from sevenfold.cards import Suit as PackSuit
 from sevenfold.devise import (
-    OWNER, Action, ActionSet, Card, CardSet, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, a_term, bit, card,
+    OWNER, Action, ActionSet, Card, CardSet, Note, Rules, Seat, TableBuilder, a_card, a_choice, a_seat, a_term, bit, card,
     card_actions, cards, compiled, count, each, end_game, event, first, has, is_last_turn, left, lowest, named_actions,
     next_turn, number, one_action, option, recorded, without,
 )  # fmt: skip
 from sevenfold.games.suitability.pack import RANKS, of_ranks, of_suit, rank_of, suit_of
 from sevenfold.mechanics.piles import dealing
 from sevenfold.games.suitability.roles import (
-    PENALTY, REVERSE, ROLE_NAMES, TRUMP, RoleFields, all_given, free_roles, give, given_already, no_roles, plain_suit,
-    show_roles,
+    PENALTY, REVERSE, ROLE_NAMES, ROLES, TRUMP, RoleFields, all_given, free_roles, gave_role, give, given_already, left_plain,
+    no_roles, plain_suit, show_roles,
 )  # fmt: skip
 from sevenfold.mechanics.scores import ScoreFields, best_total, earning, score_deal
 from sevenfold.mechanics.tricks import EVERY, CountedTricks, cards_in_trick, deal_hands, lay, take_trick, tricks, winner_so_far
@@ -52,7 +52,7 @@ class Position(CountedTricks, ScoreFields, RoleFields):
 
 def illegal(options: dict[str, int | bool | str]) -> str | None:
     if options["partnership"] and options["players"] != 4:  # SUITABILITY-11
-        return f"partnership must be false with {options['players']} players; it may be true with players 4 only."
+        return "Partners sit opposite each other, which takes four players."
     return None
 
 
@@ -63,8 +63,11 @@ rules = Rules(
     pack=ACE_HIGH55,
     players=(4, 2, 3, 5),
     options={
-        "partnership": option((False, True), "With four players: those opposite each other add up their points."),
-        "target": option({"four_deals": "Four deals.", "250_points": "Until somebody has 250."}, "How long the game is."),
+        "partnership": option((False, True), "With four players: those opposite each other add up their points.", "Partners"),
+        "target": option(
+            {"four_deals": "The highest total after four deals wins.", "250_points": "Deals go on until somebody has 250."},
+            "How long the game is.",
+        ),
     },
     illegal=illegal,
     minutes=25,
@@ -87,6 +90,9 @@ claimed = event(
     "privilege", is_move=True, seat=a_seat(), claim=a_choice(*PRIVILEGES),
     say=lambda seen: "{seat} claim[s] no privilege." if seen["claim"] == NONE else "{seat} claim[s] {claim}.",
 )  # fmt: skip
+rules.notes(gave_role, lambda seen: [Note(seen["role"].capitalize(), suits=[seen["suit"]])])
+rules.notes(left_plain, lambda seen: [Note("Plain", suits=[seen["suit"]])])
+rules.notes(claimed, lambda seen: [Note(seen["claim"].capitalize(), seats=[seen["seat"]])] if seen["claim"] else [])
 TEN_A_TRICK, NO_PENALTY_CARD, NO_TRICK, IMMUNE, WARRANTED, POOR, DIVIDED = range(7)  # from DIVIDED on: divided by 1, 2, ...
 # penalty cards
 earned = earning(
@@ -272,6 +278,11 @@ def standing(s: Position, seat: Seat) -> float:
     return total(s, seat)  # SUITABILITY-11, SUITABILITY-12
 
 
+@rules.answers
+def tally(s: Position, seat: Seat) -> float:
+    return s.scores[seat]  # SUITABILITY-11: partners add up points that each scores alone
+
+
 # -- texts and view ---------------------------------------------------------------------------------------------------
 
 EFFECTS = (  # of the claims
@@ -299,6 +310,13 @@ def prompt(s: Position) -> str:
     if s.hands[s.turn] & led_cards(s):
         return f"Follow {led_suit(s).name}{', or play a joker' if s.hands[s.turn] & JOKERS else ''}."
     return f"You have no {led_suit(s).name}: play any card."
+
+
+@rules.texts
+def label(s: Position, actions: Sequence[Action], names: Sequence[str]) -> str:
+    if s.phase != GIVING_ROLES:
+        return ""
+    return f"Make {ACE_HIGH55.suits[actions[0] // 3].name} the {ROLES[actions[0] % 3]} suit"
 
 
 @rules.texts

@@ -10,8 +10,8 @@ from sevenfold.server.room.room import Room
 
 from .link import RoomLink
 
-AGAIN = 8.0  # seconds after which all people are announced again
-FORGOTTEN = 20.0  # seconds of silence after which a server is taken to have nobody
+AGAIN = 3.0  # seconds after which all people are announced again
+FORGOTTEN = 8.0  # seconds of silence after which a server is taken to have nobody
 
 People = frozenset[str]
 NOBODY = People()

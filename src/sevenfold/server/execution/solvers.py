@@ -10,6 +10,7 @@ from typing import TypeVar
 from sevenfold.errors import BadInput
 from sevenfold.playing.game import Game
 from sevenfold.protocol.errors import Refused
+from sevenfold.session.daily import daily_seed
 from sevenfold.solvers import patience, winnable
 
 from .thread_pools import ThreadPools
@@ -70,6 +71,15 @@ class Solvers:
     async def draw(self, room: Hashable, game: Game) -> int:
         """The seed of a deal that can be won; Refused if none was found in time."""
         return await self.solve(room, game, BY_KEY, lambda stop: winnable.draw(game, stop=stop))
+
+    async def daily(self, game: Game, date: str) -> int:
+        """The seed of a day's deal, which in a game for one is looked for; Refused if that was broken off."""
+        if game.players > 1:
+            return daily_seed(game, date)
+        room = "daily", game.id
+        if winnable.is_solved(game.id, game.players):
+            return await self.solve(room, game, BY_KEY, lambda stop: daily_seed(game, date, stop))
+        return await self._pools.solve(room, lambda: daily_seed(game, date))
 
     def _forget_failure(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
         if task.cancelled() or task.exception():

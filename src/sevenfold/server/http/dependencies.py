@@ -16,6 +16,7 @@ from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.storage import Person
 
 from .middleware.rate_limit import check_newcomer
+from .network import NetworkAccess
 
 NO_STORE = {"Cache-Control": "no-store"}
 # Refusals that any request may get.
@@ -26,6 +27,12 @@ def lobby_of(connection: HTTPConnection) -> Lobby:
     """The application's lobby."""
     lobby: Lobby = connection.app.state.lobby
     return lobby
+
+
+def network_of(connection: HTTPConnection) -> NetworkAccess:
+    """At which addresses other devices reach the application."""
+    network: NetworkAccess = connection.app.state.network
+    return network
 
 
 def no_store(response: Response) -> None:
@@ -47,6 +54,7 @@ def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
 
 
 TheLobby = Annotated[Lobby, Depends(lobby_of)]
+TheNetwork = Annotated[NetworkAccess, Depends(network_of)]
 
 
 async def _current_person(request: Request, lobby: TheLobby) -> Person | None:

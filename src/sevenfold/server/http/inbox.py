@@ -1,15 +1,16 @@
-"""`Inbox`: a client's messages, read at once and delivered at the allowed rate."""
+"""`Inbox`: a client's messages, read at once and delivered at the allowed rate; beats are answered at once."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from sevenfold.protocol.codec import error_message
+from sevenfold.protocol import BeatMessage
+from sevenfold.protocol.codec import BEAT, error_message, parse
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.subscriber import Subscriber
 
@@ -17,6 +18,7 @@ from .middleware.limits import Bucket, Limits
 
 POLICY_CODE = 1008  # closes a connection that sends far too much
 MOST_BYTES = 1 << 21  # of waiting messages
+LONGEST_BEAT = 40  # characters
 
 
 class Inbox:
@@ -24,7 +26,7 @@ class Inbox:
 
     def __init__(self, socket: WebSocket, subscriber: Subscriber, limits: Limits) -> None:
         self._socket, self._subscriber, self._limits = socket, subscriber, limits
-        self._bucket = Bucket(limits.messages, limits.burst)
+        self._bucket, self._beats = (Bucket(limits.messages, limits.burst) for _ in range(2))
         self._waiting: deque[str | bytes] = deque()
         self._bytes = 0
         self._changed = asyncio.Event()
@@ -41,6 +43,9 @@ class Inbox:
                 return
             text = received.get("text")
             message: str | bytes = received.get("bytes", b"") if text is None else text
+            if _is_beat(message) and not self._beats.take_if_there():
+                self._subscriber.put(BEAT)
+                continue
             self._waiting.append(message)
             self._bytes += len(message)
             self._changed.set()
@@ -92,6 +97,13 @@ class Inbox:
         self._subscriber.put(error_message(Refused("too_many", sentence)))
         self._subscriber.close(POLICY_CODE, "too many messages")
         self._changed.set()
+
+
+def _is_beat(message: str | bytes) -> bool:
+    if isinstance(message, str) and len(message) <= LONGEST_BEAT:
+        with suppress(Refused):
+            return isinstance(parse(message), BeatMessage)
+    return False
 
 
 @asynccontextmanager

@@ -32,9 +32,10 @@ async def play(socket: WebSocket, id: str) -> None:
     sending = asyncio.create_task(_send(socket, subscriber))
     room: Room | None = None
     try:
-        room = await _enter(lobby, socket, id, subscriber)
-        if room:
-            async with inbox_of(socket, subscriber, socket.app.state.limits) as inbox:
+        # Messages are read while the room is loaded too: a socket that is not read answers no ping, and counts as lost.
+        async with inbox_of(socket, subscriber, socket.app.state.limits) as inbox:
+            room = await _enter(lobby, socket, id, subscriber)
+            if room:
                 await _listen(inbox, room, subscriber)
         await sending
     except WebSocketDisconnect:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 from sevenfold.bots import kinds
-from sevenfold.declare.options import Option, Value
+from sevenfold.declare.options import Option
 from sevenfold.declare.rules import Rules
 from sevenfold.errors import SevenfoldError, fault
 from sevenfold.protocol import (
     BotInfo,
     BrokenGameInfo,
     CardInfo,
+    ConflictInfo,
     GameInfo,
     Games,
     OptionInfo,
@@ -23,6 +24,7 @@ from sevenfold.protocol import (
 from sevenfold.protocol.errors import Refused
 from sevenfold.registry import games, load, rules_of
 from sevenfold.server.room.seating import PACES
+from sevenfold.session.lesson import has_lesson
 from sevenfold.solvers.winnable import is_solved
 
 
@@ -78,6 +80,8 @@ def game_info(rules: Rules) -> GameInfo:
         suits=[SuitInfo(letter=suit.letter, name=suit.name) for suit in pack.suits],
         options=[_option_info(option) for option in rules.options.values()],
         open_hands=load(rules.id).has_open_hands,
+        conflicts=[ConflictInfo(values=conflict.values, why=conflict.why) for conflict in rules.conflicts()],
+        lesson=has_lesson(rules),
         solved=is_solved(rules.id, min(rules.player_counts)),
         phrases=[PhraseInfo(id=id, text=phrase.text, card=phrase.has_card) for id, phrase in rules.phrases.items()],
     )
@@ -89,12 +93,6 @@ def _option_info(option: Option) -> OptionInfo:
         name=option.name,
         label=option.label,
         about=option.about,
-        values=[OptionValue(value=value, label=_label(value), about=option.meaning(value)) for value in values],
+        values=[OptionValue(value=value, label=option.label_of(value), about=option.meaning(value)) for value in values],
         default=option.values[0],
     )
-
-
-def _label(value: Value) -> str:
-    if isinstance(value, bool):
-        return "Yes" if value else "No"
-    return str(value).replace("_", " ")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
 from sevenfold.errors import BadInput, BrokenGame, IllegalAction
 from sevenfold.playing.game import Game
-from sevenfold.protocol import Again, Daily, InvitationInfo, NewRoom, Promise, RoomInfo, RoomMade, Shuffling
+from sevenfold.protocol import Again, Daily, InvitationInfo, LessonInfo, NewRoom, Promise, RoomInfo, RoomMade, Shuffling
 from sevenfold.protocol.codec import status_message
 from sevenfold.protocol.errors import Refused, blaming
 from sevenfold.registry import game_names, load_with
@@ -18,7 +19,6 @@ from sevenfold.server.cluster.replication import Cluster
 from sevenfold.server.execution.compilation import CompilationCache
 from sevenfold.server.execution.precompile import precompile
 from sevenfold.server.execution.thread_pools import Lane, ThreadPools
-from sevenfold.server.room import shuffle
 from sevenfold.server.room.commands.seats import give_up, new_invitation, show_new_name, take_seat
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.room_info import listed_info
@@ -26,11 +26,14 @@ from sevenfold.server.room.services.all_services import all_services
 from sevenfold.server.room.shuffle import check_shuffling, commitment_of, deal_cards, new_shuffle, with_random
 from sevenfold.server.room.subscriber import Subscriber
 from sevenfold.server.storage import Person, Storage, StoredRoom, finished, invitations, people, promises, rooms
+from sevenfold.session import daily
 from sevenfold.session.game_log import Entry, GameLog, replay_entries
 from sevenfold.view.description import View
 
 from .accounts import Accounts
 from .catalogue import game_name
+from .daily_deals import DailyDeals
+from .lessons import Lessons
 from .new_room import requested_room, store_room
 from .rematch import rematch, show_sequel
 from .thumbnails import Thumbnails
@@ -38,6 +41,7 @@ from .thumbnails import Thumbnails
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 START_DELAY = 2.0  # seconds before compiling in advance, so that the first page to be opened has the processor to itself
+LEAVING = 5.0  # seconds that a page may take to go on to another deal
 RESTART_CODE = 1012  # closes the connections when the server shuts down
 RESTARTING = "The server is being restarted. Every move is kept; the game goes on as soon as it is back."
 OTHER_RULES = "This game was begun by a version with different rules; it can be deleted, but not continued."
@@ -46,18 +50,15 @@ OTHER_RULES = "This game was begun by a version with different rules; it can be 
 class Lobby:
     """The rooms of one storage."""
 
-    def __init__(self, storage: Storage, links: Sequence[str] = ()) -> None:
-        """Make a lobby.
-
-        Args:
-            storage: Where the rooms are stored.
-            links: The addresses at which other machines reach the server.
-        """
-        self._storage, self.links = storage, links
+    def __init__(self, storage: Storage) -> None:
+        """Make a lobby of the rooms in a storage."""
+        self._storage = storage
         self.accounts = Accounts(storage)
         self.pools = ThreadPools()
         self.compilation = CompilationCache(self.pools)
+        self.daily_deals = DailyDeals(self.compilation, self.cancel_on_close)
         self.thumbnails = Thumbnails()
+        self.lessons = Lessons()
         self._rooms: dict[str, Room] = {}  # in memory
         self._opening: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, str] = {}  # the games of the rooms that are being loaded
@@ -82,6 +83,7 @@ class Lobby:
         try:
             in_progress, known = await self._storage.run(rooms.games_in_progress), game_names()
             await precompile(list(dict.fromkeys([*(name for name in in_progress if name in known), *known])), self.compilation)
+            await self.daily_deals.prepare()
         except Exception:
             log.exception("games could not be compiled in advance")
 
@@ -105,6 +107,7 @@ class Lobby:
             await room.store_summary()
             room.close(RESTART_CODE, status_message(RESTARTING))
         await self.thumbnails.close()
+        await self.lessons.close()
         if self._pending:
             await asyncio.wait(self._pending)
         await asyncio.sleep(0)  # lets cancelled tasks end before the storage is closed
@@ -128,6 +131,10 @@ class Lobby:
     async def thumbnail(self, game: str) -> View:
         """The view that pictures a game."""
         return await self.until_closing(self.thumbnails.of(game))
+
+    async def lesson(self, game: str) -> LessonInfo:
+        """The lesson of a game."""
+        return await self.until_closing(self.lessons.of(game))
 
     # -- all rooms ----------------------------------------------------------------------------------------------------
 
@@ -156,7 +163,23 @@ class Lobby:
 
     async def again(self, id: str, person: Person | None, wanted: Again) -> RoomMade:
         """Make a room with the settings and people of another; its host and its players may do that."""
-        return await rematch(self._storage, self._rooms, self._deal, id, person, wanted)
+        made = await rematch(self._storage, self._rooms, self._deal, id, person, wanted)
+        if wanted.leave:
+            await self._leave_for_another_deal(id, person)
+        return made
+
+    async def _leave_for_another_deal(self, id: str, person: Person | None) -> None:
+        """Give up a game for one; if nothing was played in it, it is deleted once its page has gone on."""
+        room = await self.room(id)
+        if room.stored.made == 0 and person and room.stored.host == person.id:
+            self.cancel_on_close(asyncio.create_task(self._delete_later(id, person)))
+        elif room.is_open:
+            await room.run(give_up(room, person))
+
+    async def _delete_later(self, id: str, person: Person) -> None:
+        await asyncio.sleep(LEAVING)
+        with suppress(Refused):  # deleted meanwhile
+            await self.delete(id, person)
 
     async def _deal(self, game: Game, room: StoredRoom, wanted: Shuffling, person: Person) -> None:
         """Choose the deal of a new room, and deal its cards if its game begins at once."""
@@ -167,6 +190,8 @@ class Lobby:
             room.shuffle.secret = await self._storage.run(promises.find, person.id, wanted.promise)
         if wanted.random:
             room.shuffle = with_random(room, wanted.random, person.id)
+        if room.daily and not room.seed:
+            room.seed = str(await self.until_closing(self.daily_deals.seed(game, room.daily)))
         if room.winnable and not room.seed:
             room.seed = str(await self.until_closing(self.compilation.solvers.draw(room.id, game)))
         elif room.seed and room.parent is None:
@@ -176,9 +201,9 @@ class Lobby:
 
     async def daily(self, person: Person | None) -> Daily:
         """Today's date, and the rooms in which a person has played today's deals."""
-        date = shuffle.today()
+        date = daily.today()
         stored = await self._storage.run(finished.daily, person.id, date) if person else []
-        return Daily(date=date, rooms=[self._listed(one, person) for one in stored if person])
+        return Daily(date=date, ends=daily.day_ends(date), rooms=[self._listed(one, person) for one in stored if person])
 
     async def join(self, code: str, person: Person) -> RoomMade:
         """Take the seat that an invitation offers."""
@@ -190,7 +215,10 @@ class Lobby:
     async def invited_to(self, code: str, person: Person | None) -> InvitationInfo:
         """What an invitation offers."""
         invitation = await self._storage.run(invitations.find, code)
-        return InvitationInfo(room=await self.info(invitation.room, person), seat=invitation.seat)
+        room = self._rooms.get(invitation.room)
+        stored = room.stored if room else await self._storage.run(rooms.find, invitation.room)
+        host = await self._storage.run(people.name_of, stored.host) if stored.host else ""
+        return InvitationInfo(room=await self.info(invitation.room, person), host=host, seat=invitation.seat)
 
     async def invite(self, id: str, seat: int | None, person: Person | None) -> str:
         """Make an invitation to a seat of a room, or to any open seat; returns its code."""

@@ -11,13 +11,13 @@ from sqlalchemy import Connection
 from sevenfold._version import __version__
 from sevenfold.declare.options import Value
 from sevenfold.playing.game import Game
-from sevenfold.protocol import NewRoom, Status
+from sevenfold.protocol import Again, NewRoom, Status
 from sevenfold.protocol.errors import Refused, blaming, refusing
 from sevenfold.registry import load_with, rules_of
-from sevenfold.server.room import shuffle
 from sevenfold.server.room.seating import checked_pace, new_seats
-from sevenfold.server.room.shuffle import check_alone, daily_seed, new_shuffle
+from sevenfold.server.room.shuffle import check_alone, new_shuffle
 from sevenfold.server.storage import Clock, Person, StoredRoom, StoredSeat, promises, rooms
+from sevenfold.session import daily
 from sevenfold.solvers.winnable import check_solved
 
 from .catalogue import check_listed
@@ -52,8 +52,7 @@ def _with_deal(room: StoredRoom, game: Game, wanted: NewRoom) -> StoredRoom:
     check_alone(room.seats)
     if wanted.deal is not None:
         return replace(room, seed=str(wanted.deal), deal=str(wanted.deal))
-    date = shuffle.today()
-    return replace(room, seed=str(daily_seed(date, room.game, room.options)), daily=date)
+    return replace(room, daily=daily.today())  # its seed is chosen when the cards are dealt
 
 
 def _with_winnable_deal(room: StoredRoom, game: Game, wanted: NewRoom) -> StoredRoom:
@@ -66,27 +65,34 @@ def _with_winnable_deal(room: StoredRoom, game: Game, wanted: NewRoom) -> Stored
     return replace(room, winnable=True)
 
 
-def repeated_room(old: StoredRoom, person: Person | None, deal: str) -> tuple[Game, StoredRoom]:
+def repeated_room(old: StoredRoom, person: Person | None, wanted: Again) -> tuple[Game, StoredRoom]:
     """The game and the room for a rematch, before the deal; everybody keeps their seat.
 
     Args:
         old: The room to repeat.
         person: The person who wants the rematch.
-        deal: "same" or "new".
+        wanted: Their wishes.
 
     Raises:
-        Refused: If the person did not play there, or if the game with the same deal is not over.
+        Refused: If the person did not play there, if the game with the same deal is not over and not left, or if it is to be
+            left or dealt by number although other people play.
     """
     if person is None or person.id not in {old.host, *(seat.person for seat in old.seats)}:
         raise Refused("not_yours", "Only people who played here may start a rematch; start a game of your own.")
-    if deal == "same" and not old.has_ended:
+    if (wanted.leave or isinstance(wanted.deal, int)) and len(old.persons) != 1:
+        raise Refused("not_now", "Another deal can be chosen at any time only where you play without other people.")
+    if wanted.deal == "same" and not (old.has_ended or wanted.leave):
         raise Refused("not_over", "The same deal can be played again once this game is over; you may give it up.")
-    game, same = find_game(old.game, old.options), deal == "same"
+    game = find_game(old.game, old.options)
     room = new_room(game, [_reset_seat(seat, old.clock) for seat in old.seats], person, pace=old.pace)
     status: Status = "waiting" if len(room.persons) > 1 else room.status
     room = replace(room, tempo=old.tempo, clock=old.clock, status=status, follows=old.id)
-    if same:
-        deal_of_old = replace(room, seed=old.seed, deal=old.deal, daily=old.daily, winnable=old.winnable, parent=old.id)
+    if isinstance(wanted.deal, int):
+        check_alone(room.seats)
+        return game, replace(room, seed=str(wanted.deal), deal=str(wanted.deal))
+    if wanted.deal == "same":
+        parent = old.id if old.made or old.has_ended else old.parent  # nothing is known of a deal in which nothing was played
+        deal_of_old = replace(room, seed=old.seed, deal=old.deal, daily=old.daily, winnable=old.winnable, parent=parent)
         return game, deal_of_old
     return game, replace(room, winnable=True) if old.winnable else replace(room, shuffle=new_shuffle())
 

@@ -35,7 +35,7 @@ async def rematch(
         Refused: If the person did not play there, or if the wishes are impossible.
     """
     old = await storage.run(rooms.find, id)
-    game, room = repeated_room(old, person, wanted.deal)
+    game, room = repeated_room(old, person, wanted)
     assert person is not None, "others are refused"
     if existing := await _existing(storage, old, person, wanted):
         return existing
@@ -64,7 +64,7 @@ async def _existing(storage: Storage, old: StoredRoom, person: Person, wanted: A
 
     A person who asks with a promise gets a room of their own, with the promised shuffle.
     """
-    if old.sequel is None or wanted.promise:
+    if old.sequel is None or wanted.promise or wanted.leave:
         return None
     try:
         made = await storage.run(rooms.find, old.sequel)

@@ -14,7 +14,8 @@ from markdown_it.token import Token
 from sevenfold.cards import NONE, Pack
 from sevenfold.protocol import Panel, RulePage, TermInfo
 from sevenfold.registry import rules_of
-from sevenfold.view.rule_page import FENCE, GAP, HOLE, Place, Row, drawing, first_game, name_of, page, terms
+from sevenfold.session.lesson import has_lesson
+from sevenfold.view.rule_page import FENCE, GAP, HOLE, SMALL, Place, Row, drawing, first_game, name_of, page, terms
 
 RULE = re.compile(r"[A-Z][A-Z0-9]*-\d+[a-z]?")
 NO_PACK = Pack("none", "", (), ())
@@ -29,6 +30,7 @@ def rule_page(game: str) -> RulePage:
         game=game,
         name=rules.name,
         html=to_html(page(rules), rules.pack),
+        lesson=has_lesson(rules),
         panels=[Panel(title=title, html=to_html(text, rules.pack)) for title, text in first.panels],
         tips=first.tips,
         terms=[TermInfo(term=term, about=about) for term, about in terms(rules).items()],
@@ -36,15 +38,24 @@ def rule_page(game: str) -> RulePage:
 
 
 def to_html(text: str, pack: Pack = NO_PACK) -> str:
-    """Convert Markdown to HTML; a paragraph or list item that begins with a bold rule id (**TRUF-5**) gets that id."""
+    """Convert Markdown to HTML.
+
+    A paragraph or list item that begins with a bold rule id (**TRUF-5**) gets that id; a heading gets one made from its words.
+    """
     tokens = _markdown.parse(text)
     seen: set[str] = set()
     for i, token in enumerate(tokens):
-        id = _rule_id(token)
+        is_heading = i > 0 and tokens[i - 1].type == "heading_open"
+        id = _slug(token.content) if is_heading else _rule_id(token)
         if id and id not in seen:
             seen.add(id)
             _block_around(tokens, i).attrSet("id", id)
     return str(_markdown.renderer.render(list(_folded(tokens)), _markdown.options, {"pack": pack}))
+
+
+def _slug(heading: str) -> str:
+    """The id of a heading: "the-deal-and-the-pass". Rule ids are in capitals, so the two cannot be the same."""
+    return "-".join(re.findall(r"[a-z0-9]+", heading.lower()))
 
 
 def _rule_id(token: Token) -> str:
@@ -104,12 +115,13 @@ def _heading(inline: Token) -> list[Token]:
 
 def _fence(renderer: Any, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
     """Render a fence: rows of cards, or code."""
-    if tokens[i].info.strip() != FENCE:
+    kind = tokens[i].info.strip()
+    if kind not in (FENCE, SMALL):
         return str(_plain.renderer.render([tokens[i]], options, env))
     shown, pack = drawing(tokens[i].content), env["pack"]
     caption = f"<figcaption>{escapeHtml(shown.caption)}</figcaption>\n" if shown.caption else ""
     rows = "".join(_row(row, pack) for row in shown.rows)
-    return f'<figure class="cards" data-deck="{escapeHtml(pack.deck)}">\n{rows}{caption}</figure>\n'
+    return f'<figure class="{kind}" data-deck="{escapeHtml(pack.deck)}">\n{rows}{caption}</figure>\n'
 
 
 def _row(row: Row, pack: Pack) -> str:

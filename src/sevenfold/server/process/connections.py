@@ -73,6 +73,20 @@ class ListeningSocket(socket.socket):
             log.warning("As many connections are open as `ulimit -n` (%d) allows; more people wait until some leave.", allowed)
 
 
+def listening_socket(family: int, kind: int, protocol: int, at: Any) -> ListeningSocket:
+    """Open a listening socket at an address; OSError if that fails."""
+    listening = ListeningSocket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # also right after another server has ended
+        listening.bind(at)
+        listening.listen()
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
 def handle_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """The event loop's exception handler; ignores what `ListeningSocket` has logged already."""
     if "accept() out of system resource" not in context.get("message", ""):
@@ -142,6 +156,11 @@ class Connection(H11Protocol):
 
 class SocketConnection(WebSocketsSansIOProtocol):
     """A WebSocket; one that the client is just closing does not delay the shutdown of the others."""
+
+    def keepalive_timeout(self) -> None:
+        """Drop a connection that answers no ping: what waits to be written would hold up an orderly close."""
+        super().keepalive_timeout()
+        self.transport.abort()
 
     def shutdown(self) -> None:
         """Close it because the server shuts down."""

@@ -15,14 +15,16 @@ from pathlib import Path
 import uvicorn
 
 from sevenfold.errors import INTERRUPTED, BadInput
-from sevenfold.server.http.links import links, qr_text
+from sevenfold.server.http.links import is_loopback, links, qr_text
+from sevenfold.server.http.network import NetworkAccess
 from sevenfold.server.lobby.lobby import Lobby
 from sevenfold.server.logs import start_logging
 from sevenfold.server.storage import Storage, default_path
 from sevenfold.server.storage.postgres import checked_url, is_url
 
-from .connections import RESERVED_FILES, ListeningSocket, raise_file_limit
+from .connections import RESERVED_FILES, ListeningSocket, listening_socket, raise_file_limit
 from .garbage_collection import rare_garbage_collection
+from .run_time_listeners import RunTimeListeners
 from .supervisor import Supervisor, check_workers
 from .uvicorn_server import Hosting, SevenfoldServer, application, check_networks, uvicorn_config
 
@@ -68,11 +70,14 @@ def serve_alone(listening: socket.socket, host: str, where: Path | str, hosting:
     """Serve from this process."""
     app = application(where, host, listening.getsockname()[1], hosting)
     lobby: Lobby = app.state.lobby
+    server = PrintingServer(
+        uvicorn_config(app, hosting), lobby, app.state.network, address(host, listening), shown(where), open_browser
+    )
+    if is_loopback(host) and not hosting.proxies and isinstance(where, Path):  # other servers may share a database
+        app.state.network.allow_opening(RunTimeListeners(server, listening.getsockname()[1]))
     try:
         with rare_garbage_collection():
-            PrintingServer(uvicorn_config(app, hosting), lobby, address(host, listening), shown(where), open_browser).run(
-                [listening]
-            )
+            server.run([listening])
     except KeyboardInterrupt:
         if lobby.is_busy:
             # Python would wait for threads that compile or think. Their results are not needed; every move is stored.
@@ -88,7 +93,7 @@ def serve_by_many(workers: int, listening: socket.socket, host: str, url: str, h
     Storage(url).close()  # migrates the tables once, and reports errors once
     where_kept = f"Games are kept in {shown(url)}, and served by {workers} processes."
     print(f"The table is at {address(host, listening)} (Ctrl-C ends it). {where_kept}", flush=True)
-    for line in open_to_network(links(host, listening.getsockname()[1])):
+    for line in open_to_network(links(host, listening.getsockname()[1], hosting.names)):
         print(line, flush=True)
     ended_by = Supervisor(listening, {"host": host, "db": url, "hosting": hosting.as_json()}, workers).run()
     if ended_by == signal.SIGINT:
@@ -104,15 +109,17 @@ def shown(where: Path | str) -> str:
 class PrintingServer(SevenfoldServer):
     """The server; prints its address when it has started."""
 
-    def __init__(self, config: uvicorn.Config, lobby: Lobby, url: str, db: str, open_browser: bool) -> None:
+    def __init__(
+        self, config: uvicorn.Config, lobby: Lobby, network: NetworkAccess, url: str, db: str, open_browser: bool
+    ) -> None:
         super().__init__(config, lobby)
-        self._url, self._db, self._open_browser = url, db, open_browser
+        self._network, self._url, self._db, self._open_browser = network, url, db, open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start listening, then print the address."""
         await super().startup(sockets)
         print(f"The table is at {self._url} (Ctrl-C ends it). Games are kept in {self._db}.", flush=True)
-        for line in open_to_network(self._lobby.links):
+        for line in open_to_network(self._network.urls):
             print(line, flush=True)
         if self._open_browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(self._url,), daemon=True).start()
@@ -135,18 +142,9 @@ def listen(host: str, port: int) -> socket.socket:
         raise BadInput(f"A port is a number from 1 to 65535, or 0 for any that is free; not {port}.")
     try:
         family, kind, protocol, _, at = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = ListeningSocket(family, kind, protocol)
+        return listening_socket(family, kind, protocol, at)
     except OSError as error:
         raise BadInput(_why_not(host, port, error)) from error
-    try:
-        if os.name == "posix":
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # also right after another server has ended
-        listening.bind(at)
-        listening.listen()
-    except OSError as error:
-        listening.close()
-        raise BadInput(_why_not(host, port, error)) from error
-    return listening
 
 
 def _why_not(host: str, port: int, error: OSError) -> str:

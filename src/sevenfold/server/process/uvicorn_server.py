@@ -22,6 +22,11 @@ from sevenfold.server.logs import Kind
 
 from .connections import SocketConnection, connection_class, handle_loop_error
 
+# A connection that has gone silent is closed after PING + PONG seconds at most, and its person shown as away. Browsers answer
+# a ping by themselves, also for a page in the background whose timers are slowed down.
+PING = 2.5  # seconds between an answered ping and the next one
+PONG = 4.0  # seconds in which a ping must be answered
+
 
 @dataclass(frozen=True)
 class Hosting:
@@ -77,6 +82,8 @@ def uvicorn_config(app: FastAPI, hosting: Hosting) -> uvicorn.Config:
         server_header=False,
         proxy_headers=bool(hosting.proxies),
         forwarded_allow_ips=_listed(hosting.proxies),
+        ws_ping_interval=PING,
+        ws_ping_timeout=PONG,
         ws_max_size=1 << 20,  # larger than our own limit, so that a message that is too long still gets an answer
         timeout_graceful_shutdown=1,
     )
@@ -97,6 +104,28 @@ class SevenfoldServer(uvicorn.Server):
         """Start listening."""
         asyncio.get_running_loop().set_exception_handler(handle_loop_error)
         await super().startup(sockets)
+
+    async def accept_at(self, listening: socket.socket) -> asyncio.Server:
+        """Also accept connections at another listening socket."""
+
+        def connection() -> asyncio.Protocol:
+            made: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]  # any protocol, to uvicorn's types
+                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            )
+            return made
+
+        accepting = await asyncio.get_running_loop().create_server(connection, sock=listening, backlog=self.config.backlog)
+        self.servers.append(accepting)
+        return accepting
+
+    async def stop_accepting(self, accepting: asyncio.Server) -> None:
+        """Accept no more connections there, and end those that came in there."""
+        addresses = [listening.getsockname() for listening in accepting.sockets]
+        self.servers.remove(accepting)
+        accepting.close()
+        for connection in list(self.server_state.connections):
+            if connection.transport.get_extra_info("sockname") in addresses:
+                connection.shutdown()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept no more connections, close all rooms, then close the connections."""

@@ -258,22 +258,44 @@ class Room:
         """Run a command as soon as the lock is free; everybody is told if it is refused."""
         self._executor.schedule(doing)
 
-    async def play(self, actions: Sequence[int], *, is_claim: bool = False) -> None:
+    async def play(self, actions: Sequence[int], *, claimed: str = "") -> None:
         """Play actions, store and show them; if Refused, nothing changes.
 
         Args:
             actions: The actions; the first is legal. If one of them turns out to be illegal, those before it stand.
-            is_claim: Whether they are the rest of the deal, which the seat to move has claimed.
+            claimed: The message that the seat to move has claimed the rest of the deal, if the actions are that; it comes
+                first, then each position on the way.
         """
+        before = self.game_log
         after, number = self.game_log.copy(), self.game_log.number
         with blaming(self.stored.game):
-            claim = [after.claim(after.state.action_count + len(actions))] if is_claim else []
+            claim = [after.claim(after.state.action_count + len(actions))] if claimed else []
             values = self._play_legal(after, actions)
         now, played = time(), after.played[-len(values) :]
         new = [Entry(number, "claim", until, played[0].seat, now) for until in claim]
         new += [Entry(number + len(claim) + i, "play", value, played[i].seat, now) for i, value in enumerate(values)]
         await self.store(after, new)
+        if claimed:
+            self.broadcast_everywhere(claimed)
+            await self._show_claim(before.copy(), new)
         self.show()
+
+    async def _show_claim(self, game_log: GameLog, new: Sequence[Entry]) -> None:
+        """Show each position on the way to the end of a claim, if the new entries contain one; a page shows them at its pace.
+
+        game_log: the game before these entries; it changes.
+        """
+        claimed = next((at for at, entry in enumerate(new) if entry.kind == "claim"), len(new))
+        for entry in new[: claimed + 1]:
+            game_log.apply([entry])
+        for entry in new[claimed + 1 :]:
+            game_log.apply([entry])
+            if entry.kind != "play" or game_log.state.action_count >= new[claimed].value:
+                return  # it is shown as the room stands
+            on_the_way = RoomSnapshot(self.stored, self.game.name, game_log, is_on_the_way=True)
+            for subscriber in self.subscribers:
+                subscriber.put(on_the_way.message(subscriber.person, subscriber.shown, self.connected))
+            await asyncio.sleep(0)  # others are served meanwhile
 
     def _play_legal(self, game_log: GameLog, actions: Sequence[int]) -> list[int]:
         """Play actions up to the first that a newly revealed card makes illegal; returns those played."""
@@ -377,6 +399,7 @@ class Room:
 
     async def catch_up(self, stored: StoredRoom, new: Sequence[Entry]) -> None:
         """Follow what another server has stored, and show it."""
+        before = self._game_log.copy() if self._game_log and any(entry.kind == "claim" for entry in new) else None
         if self._game_log:
             self._game_log.apply(new)
         elif stored.status != "waiting":  # it has begun
@@ -384,6 +407,8 @@ class Room:
             self._game_log = await asyncio.to_thread(replay_entries, start, new)
         self.replace_stored(stored)
         self.is_summary_stored = True  # the other server stores it
+        if before:
+            await self._show_claim(before, new)
         self.show()
 
     # -- the summary for lists ----------------------------------------------------------------------------------------

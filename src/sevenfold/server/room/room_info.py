@@ -34,6 +34,12 @@ def why_not_winnable(stored: StoredRoom, reader: str | None) -> Refused | None:
     return Refused("not_now", DAILY) if stored.daily else None
 
 
+def counts_if_left(stored: StoredRoom, reader: str | None) -> bool:
+    """Whether a game for one counts as not won if its player leaves it now for another deal."""
+    is_theirs = bool(stored.seats_of(reader)) and len(stored.persons) == 1
+    return is_theirs and stored.status == "open" and stored.made > 0 and stored.parent is None
+
+
 def seat_names(seats: Sequence[StoredSeat]) -> list[str]:
     """The names of all seats: a person's own name at the first of their seats, the usual names elsewhere."""
     names, named = [], set[str]()
@@ -128,6 +134,7 @@ def room_info(
         created=stored.created,
         taken_back=stored.taken_back,
         asked=stored.asked,
+        counts=counts_if_left(stored, reader),
         may_ask=stored.status == "open" and why_not_winnable(stored, reader) is None,
         may_undo=bool(undo.way),
         may_redo=undo.may_redo,

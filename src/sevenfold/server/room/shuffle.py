@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
-from hashlib import sha256
 from time import time
 
-from sevenfold.declare.options import Value
 from sevenfold.playing import seeds
 from sevenfold.playing.game import Game, State
 from sevenfold.protocol import Shuffling
@@ -86,17 +82,6 @@ def without_leavers(shuffle: Shuffle, before: Sequence[StoredSeat], after: Seque
 
 
 # -- chosen deals --------------------------------------------------------------------------------------------
-
-
-def today() -> str:
-    """The date of the deal of the day: in UTC, so the same everywhere."""
-    return datetime.now(UTC).date().isoformat()
-
-
-def daily_seed(date: str, game: str, options: Mapping[str, Value]) -> int:
-    """The seed of a day's deal: SHA-256 of the date, the game and its options."""
-    text = f"sevenfold daily 1\n{date}\n{game}\n{json.dumps(dict(options), sort_keys=True, separators=(',', ':'))}\n"
-    return int.from_bytes(sha256(text.encode()).digest(), "big")
 
 
 def check_alone(seats: Sequence[StoredSeat]) -> None:

@@ -19,19 +19,22 @@ from .room_info import room_info, seat_names
 from .scores import score_at, score_line
 
 log = logging.getLogger(__name__)
+ON_THE_WAY = "The rest of the deal is played out."
 
 
 class RoomSnapshot:
     """A room as it stands. A room that changes gets a new snapshot."""
 
-    def __init__(self, stored: StoredRoom, name: str, game_log: GameLog | None) -> None:
+    def __init__(self, stored: StoredRoom, name: str, game_log: GameLog | None, *, is_on_the_way: bool = False) -> None:
         """Make a snapshot.
 
         Args:
             stored: The room.
             name: The name of its game.
             game_log: The game so far; None while the room waits for it to begin.
+            is_on_the_way: Whether the game has gone on since, because the rest of a deal was claimed: nobody is to move.
         """
+        self._is_on_the_way = is_on_the_way
         self._stored, self._name, self._game_log = stored, name, game_log
         self._state = game_log.state if game_log else None
         self._offers: dict[str | None, Offer] = {}  # what may be undone, by reader
@@ -48,6 +51,8 @@ class RoomSnapshot:
                 view = self._state.view(seat, names_at(seat_names(self._stored.seats), seat), hands_open=is_open)
             if self._stored.status == "given up":
                 view = replace(view, moves=[], prompt="The game was given up.")
+            if self._is_on_the_way:
+                view = replace(view, moves=[], refused=[], turn=None, prompt=ON_THE_WAY)
             self._views[seat] = view
             self._scores[seat] = score_line(view.seats, seat)
         return self._views[seat]

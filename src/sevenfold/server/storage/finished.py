@@ -30,6 +30,8 @@ def same_deal(c: Connection, room: StoredRoom, person: str) -> str | None:
     theirs = sql.select(seats.c.room).where(seats.c.person == person)
     wanted = sql.select(rooms.c.id).where(rooms.c.id.in_(theirs), rooms.c.game == room.game, rooms.c.seed == room.seed)
     same = wanted.where(rooms.c.options == rows.row_of(room)["options"])
+    if room.follows:  # a room that is left for this one, before anything was played
+        same = same.where(sql.or_(rooms.c.id != room.follows, rooms.c.made > 0))
     return c.scalar(same.order_by(rooms.c.created).limit(1))
 
 

@@ -130,8 +130,9 @@ class StoredRoom:
 
     @property
     def gathers(self) -> bool:
-        """Whether it is a rematch that begins by itself once everybody has come in."""
-        return self.status == "waiting" and self.follows is not None and not any(seat.kind == "open" for seat in self.seats)
+        """Whether it begins by itself once everybody has come in: several people have taken all the seats that were open."""
+        is_full = not any(seat.kind == "open" for seat in self.seats)
+        return self.status == "waiting" and is_full and (self.follows is not None or len(self.persons) > 1)
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats that a person plays."""

@@ -20,7 +20,7 @@ def listed(moves: Sequence[tuple[str, Move]], deck: str, pen: DrawStyle) -> Text
 
 def item(tag: str, move: Move, deck: str) -> Text:
     """A move with the text to type for it, and its effect if it is known."""
-    made = Text.assemble((f"{tag} ", "dim")).append_text(words(move.text, deck))
+    made = Text.assemble((f"{tag} ", "dim")).append_text(words(move.typed or move.text, deck))
     return made.append(f" ({move.effect})", "italic") if move.effect else made
 
 

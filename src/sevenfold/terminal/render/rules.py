@@ -11,20 +11,19 @@ from rich.padding import Padding
 from rich.text import Text
 
 from sevenfold.cards import Pack
-from sevenfold.view.rule_page import EMPTY, FENCE, GAP, HOLE, Place, Row, drawing, page, paragraph
+from sevenfold.view.rule_page import EMPTY, FENCES, GAP, HOLE, Place, Row, drawing, page, paragraph
 
 from .cards import INKS, card
 
 __all__ = ["drawn", "page", "paragraph"]
 
-_FENCES = re.compile(rf"^```{FENCE}\n(.*?)^```$\n?", re.MULTILINE | re.DOTALL)
 INDENT = 2  # columns before a row of cards
 
 
 def drawn(text: str, pack: Pack, *, symbols: bool) -> RenderableType:
     """A rule page, or a part of one."""
     parts: list[RenderableType] = []
-    for i, part in enumerate(_FENCES.split(text)):
+    for i, part in enumerate(FENCES.split(text)):
         if part.strip():
             has_line = part.lstrip().startswith(">")  # Rich sets one before a block quote
             parts += [Text()] if parts and not has_line else []

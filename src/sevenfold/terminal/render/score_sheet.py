@@ -9,10 +9,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from sevenfold.view.description import DealSummary, LastTrick, Term, View
+from sevenfold.view.description import DealLine, DealSummary, LastTrick, Note, Term, View
 
-from .cards import card
+from .cards import card, suit
 from .style import DrawStyle, flow, name_of
+
+NOTES_WIDTH = 26  # the most columns of what is noted about a deal
 
 
 def last_trick(trick: LastTrick, view: View, pen: DrawStyle) -> Text:
@@ -57,16 +59,59 @@ def _term(term: Term, of: int) -> str:
     return f"{f'{_number(term.points)}: ' if of > 1 else ''}{term.text} ({term.rule})"
 
 
-def sheet(rows: Sequence[DealSummary], view: View) -> RenderableType:
-    """The score sheet: each deal's points with the totals after it."""
+def sheet(view: View, pen: DrawStyle) -> RenderableType:
+    """The table of deals: for each deal what is noted about it, then for each seat its points, total, bid and notes.
+
+    Where only sides are scored, a column is a side.
+    """
+    columns = columns_of(view)
+    summaries = {summary.deal: summary for summary in view.sheet}
+    notes = {deal.deal: deal.notes for deal in view.deals if deal.notes}
+    has_notes = any(not note.seats for noted in notes.values() for note in noted)
     made = Table(box=None, pad_edge=False, header_style="dim")
     made.add_column("Deal", justify="right")
-    for seat in view.seats:
-        made.add_column(seat.name, justify="right", overflow="ellipsis", no_wrap=True)
-    for row in rows:
-        lines = {line.seat: f"{_number(line.points):>4}{_number(line.total):>6}" for line in row.lines}
-        made.add_row(str(row.deal), *(lines.get(seat.seat, "") for seat in view.seats))
+    if has_notes:
+        made.add_column("")
+    for seats in columns:
+        made.add_column(" and ".join(name_of(view, seat) for seat in seats), justify="right", overflow="ellipsis", no_wrap=True)
+    for deal in sorted(summaries.keys() | notes):
+        noted = notes.get(deal, [])
+        whole = flow([_note(note, view, pen) for note in noted if not note.seats], NOTES_WIDTH)
+        lines = summaries[deal].lines if deal in summaries else []
+        cells = [
+            _cell(
+                [line for line in lines if line.seat in seats],
+                [_note(note, view, pen) for note in noted if note.seats and {*note.seats} <= {*seats}],
+            )
+            for seats in columns
+        ]
+        made.add_row(str(deal), *([whole] if has_notes else []), *cells)
     return Padding(made, (0, 0, 0, 2))
+
+
+def columns_of(view: View) -> list[list[int]]:
+    """The seats of each column of the table of deals: one each, or those of a side if only sides are scored."""
+    sides = sorted({seat.side for seat in view.seats if seat.side is not None})
+    if view.sheet or not sides:
+        return [[seat.seat] for seat in view.seats]
+    return [[seat.seat for seat in view.seats if seat.side == side] for side in sides]
+
+
+def _cell(lines: Sequence[DealLine], notes: Sequence[Text]) -> Text:
+    """The points and total of a seat, its bid and tricks, and what is noted about it."""
+    rows = [Text(f"{_number(line.points):>4}{_number(line.total):>6}") for line in lines]
+    rows += [Text(f"{_number(line.took)} of {line.bid}", "dim") for line in lines if line.bid is not None]
+    return Text("\n").join([*rows, *notes])
+
+
+def _note(note: Note, view: View, pen: DrawStyle) -> Text:
+    """A note: its label, and the card, suit or text."""
+    made = Text(note.label, "dim")
+    if note.card:
+        made = Text.assemble(made, " ", card(note.card, view.deck, symbols=pen.symbols))
+    for letter in note.suits:
+        made = Text.assemble(made, " ", suit(letter, view.deck, symbols=pen.symbols))
+    return Text.assemble(made, f" {note.text}") if note.text else made
 
 
 def _number(value: float | None) -> str:

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sevenfold.view.description import Fact, SeatView, Step, Track, View, Zone, titled
+from sevenfold.view.text import whose
 
 from .avatars import SeatLabel, face
 from .cards import INKS, card, suit
@@ -69,8 +70,7 @@ def _fact(fact: Fact, view: View, pen: DrawStyle) -> Text:
 
 def _track(track: Track, view: View, pen: DrawStyle) -> Text:
     """A track: whose it is, its label, its steps by suit with a sign each, and the whole in words."""
-    whose = [seat.name for seat in view.seats if track.side is not None and seat.side == track.side]
-    made = Text.assemble((f"{', '.join(whose)}: " if whose else "", "dim"))
+    made = Text.assemble((whose(track, view), "dim"))
     made.append(f"{track.label} ", "dim")
     if track.steps and all(step.suit for step in track.steps):
         made.append_text(Text(" ").join(_step(step, view, pen) for step in track.steps)).append("  ")

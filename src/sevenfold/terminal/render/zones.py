@@ -119,22 +119,21 @@ def _triangle(faces: Sequence[Face], shown: Sequence[Text]) -> Text:
 
 
 def _grid(faces: Sequence[Face], shown: Sequence[Text], pen: DrawStyle, room: int) -> Text:
-    """Cards at their places, with coordinates; what is too wide continues below."""
+    """Cards at their places; what is too wide continues below."""
     at = {(face.x or 0, face.y or 0): text for face, text in zip(faces, shown, strict=True)}
     xs = range(min(x for x, _ in at), max(x for x, _ in at) + 1)
     ys = range(min(y for _, y in at), max(y for _, y in at) + 1)
-    cell = max(*(text.cell_len for text in shown), *(len(str(x)) for x in xs))
-    margin = max(len(str(y)) for y in ys)
-    band = max(1, (room - margin) // (cell + 1))
-    lines = []
+    cell = max(text.cell_len for text in shown)
+    band = max(1, room // (cell + 1))
+    bands = []
     for first in range(xs.start, xs.stop, band):
-        columns = range(first, min(first + band, xs.stop))
-        lines.append(Text(" " * margin + "".join(f" {x:>{cell}}" for x in columns), "dim"))
+        lines = []
         for y in ys:
-            line = Text.assemble((f"{y:>{margin}}", "dim"))
-            for x in columns:
+            line = Text()
+            for x in range(first, min(first + band, xs.stop)):
                 text = at.get((x, y), Text(pen.sign("·", "."), "dim"))
                 line.append(" " * (1 + cell - text.cell_len))
                 line.append_text(text)
             lines.append(line)
-    return Text("\n").join(lines)
+        bands.append(Text("\n").join(lines))
+    return Text("\n\n").join(bands)

@@ -11,11 +11,12 @@ from rich.text import Text
 
 from sevenfold.errors import BadInput
 from sevenfold.seat_names import NAMES
+from sevenfold.solvers.claims import Claim
 from sevenfold.terminal.background import LOOK, is_compiling, under_way
 from sevenfold.terminal.render.avatars import SeatLabel
 from sevenfold.view.description import Move, View
 
-from .local_game import FINDING_OUT, FORCED_SAID, LOOKING, LOOKING_FOR, ONLY, LocalGame
+from .local_game import DEALS, FINDING_OUT, FORCED_SAID, LOOKING, LOOKING_FOR, ONLY, LocalGame
 from .move_parser import why
 from .protocol import GameScreen, TableState
 from .replay import PlayOn, ReplaySession
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 NEW, ON = "A new game.", "You play on from there."  # how a game begins
+PLAYED_OUT = "The rest of the deal is being played out."
+DEALT = {"restart": "The same deal, from its start.", "new": NEW, "deal": "Deal number {}."}
 AGAIN = "Press a to play again. Press r to see the game again."
 PACE = 0.6  # seconds that a bot's move takes at least, so that each is seen
 
@@ -32,7 +35,7 @@ PACE = 0.6  # seconds that a bot's move takes at least, so that each is seen
 class LocalSession:
     """See `Sitting`."""
 
-    words: Mapping[str, str] = {}
+    words: Mapping[str, str] = DEALS
 
     def __init__(self, game: LocalGame, pace: float = PACE, deal: Callable[[], State] | None = None) -> None:
         """deal: makes the next game; None: it is dealt by chance."""
@@ -41,6 +44,8 @@ class LocalSession:
         self.earlier: list[State] = []  # games that were played to their end before this one
         self.forced = FORCED_SAID[game.forced]
         self._changed = asyncio.Event()
+        self._claimed: Claim | None = None  # by the person, to be played out
+        self._is_playing_out = False
 
     @property
     def state(self) -> State:
@@ -67,6 +72,10 @@ class LocalSession:
             self._changed.clear()
             board.show()
             await board.rest()
+            if self._claimed:
+                claim, self._claimed = self._claimed, None
+                await self._play_out(claim)
+                continue
             only = game.only_move(game.view()) if game.is_mine else None
             if only is not None:
                 board.remark(f" ({ONLY})")
@@ -86,9 +95,21 @@ class LocalSession:
         found = await self._waiting(game.bots_choice, f"{game.names[game.state.turn]} is thinking…")
         await asyncio.sleep(max(0.0, self.pace - (monotonic() - began)))
         if game.changes == before:
-            said = game.take(found)
-            if said:
-                self.board.note(Text(f"  {said}", "bold"))
+            if isinstance(found, Claim):
+                await self._play_out(found)
+            else:
+                game.play([found])
+
+    async def _play_out(self, claim: Claim) -> None:
+        """Show a claim, and card by card what is played with it; nothing else may be done meanwhile."""
+        self.board.note(Text(f"  {self.game.told(claim)}", "bold"))
+        self._is_playing_out = True
+        try:
+            for _ in self.game.play_out(claim):
+                self.board.show()
+                await asyncio.sleep(self.pace)
+        finally:
+            self._is_playing_out = False
 
     async def _waiting(self, work: Callable[[], T], doing: str) -> T:
         """What the work returns; it is done in a thread while the screen says what is taking so long."""
@@ -100,7 +121,7 @@ class LocalSession:
         return waited.result()
 
     async def move(self, move: Move) -> None:
-        if self.game.is_mine:
+        if self.game.is_mine and not self._is_playing_out:
             self.game.make(move)
             self._changed.set()
 
@@ -114,6 +135,9 @@ class LocalSession:
         self._go_back(self.game.redo)
 
     def _go_back(self, how: Callable[[], str]) -> None:
+        if self._is_playing_out:
+            self.board.say(PLAYED_OUT)
+            return
         try:
             self.board.go_back(how())
         except BadInput as error:
@@ -139,7 +163,7 @@ class LocalSession:
             self.board.say(str(error))
         else:
             if self.game.changes == before:
-                self.board.note(Text(f"  {self.game.carry_out(claim)}", "bold"))
+                self._claimed = claim
                 self._changed.set()
 
     async def can_win(self) -> None:
@@ -171,8 +195,9 @@ class LocalSession:
     def _begin(self, state: State, me: int, text: str) -> None:
         """Begin the next game, in this seat."""
         old = self.game
-        self.earlier.append(old.state)
-        self.game = LocalGame(state, me, old.bots, old.forced)
+        if old.state.is_over:
+            self.earlier.append(old.state)
+        self.game = old.next(state, me)
         self.board.begin_anew(text)
         self._changed.set()
 
@@ -189,5 +214,17 @@ class LocalSession:
             state.undo_to(wish.made)
             self._begin(state, wish.seat, ON)
 
-    async def command(self, _word: str, _argument: str) -> bool:
-        return False
+    async def command(self, word: str, argument: str) -> bool:
+        is_deal = word == "deal" or (word in ("restart", "new") and not argument)
+        if is_deal and self._dealing is None:
+            await self._deal_another(word, argument)
+        return is_deal
+
+    async def _deal_another(self, word: str, argument: str) -> None:
+        if word == "new" and self.deal is not None:
+            self._dealing = asyncio.create_task(self._deal(self.deal))
+            return
+        try:
+            self._begin(self.game.another(word, argument), self.game.me, DEALT[word].format(argument))
+        except BadInput as error:
+            self.board.say(str(error))

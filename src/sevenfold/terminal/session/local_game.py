@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, get_args
 
 from sevenfold.bots import EXPERT, Bot, bot
 from sevenfold.bots.levels import Level
 from sevenfold.errors import BadInput
 from sevenfold.seat_names import NAMES, names_for
-from sevenfold.session.claim import carry_out, claim_or_choose, find_claim
+from sevenfold.session.claim import claim_or_choose, find_claim, play_out
+from sevenfold.session.deals import parse_deal
 from sevenfold.session.game_log import log_of
 from sevenfold.session.hint import Hint, find_hint
 from sevenfold.session.undo_policy import Offer, offer, redone, taken_back_note
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
 
     from sevenfold.playing.game import State
 
+DEALS = {  # words for another deal, understood at any time in a game without other people
+    "restart": "starts this deal again",
+    "new": "deals new cards",
+    "deal 7": "deals the cards of number 7",
+}
 Forced = Literal["always", "last", "never"]  # which single moves are made for the person
 FORCED: tuple[Forced, ...] = get_args(Forced)
 FINDING_OUT = "Finding out whether it can be won…"
@@ -122,12 +128,17 @@ class LocalGame:
     def _can_judge(self) -> bool:
         return self._preparing is not None and self._preparing.done() and self._preparing.exception() is None
 
-    def take(self, found: int | Claim) -> str:
-        """Play what a bot chose; the sentence that tells of a claim, otherwise empty."""
-        if isinstance(found, Claim):
-            return self.carry_out(found)
-        self.play([found])
-        return ""
+    def another(self, word: str, argument: str) -> State:
+        """The state that `restart`, `new` or `deal 7` begins with; BadInput says what is allowed."""
+        if word == "restart":
+            state = self.state.copy()
+            state.undo_to(0)
+            return state
+        return self.state.game.start(parse_deal(argument) if word == "deal" else None, limit=self.state.limit)
+
+    def next(self, state: State, seat: int | None = None) -> LocalGame:
+        """The game that goes on with another state, with the same bots."""
+        return LocalGame(state, self.me if seat is None else seat, self.bots, self.forced)
 
     # -- claiming -----------------------------------------------------------------------------------------------------
 
@@ -135,10 +146,13 @@ class LocalGame:
         """What the person may claim by what they know; BadInput says why not."""
         return find_claim(self.state, self.me, secrets.token_bytes(32))
 
-    def carry_out(self, claim: Claim) -> str:
-        """Play what was claimed, and return the sentence that tells of it."""
-        carry_out(self.log, claim)
+    def told(self, claim: Claim) -> str:
+        """The sentence that tells of a claim."""
         return claim.sentence(self.names[claim.found.seat])
+
+    def play_out(self, claim: Claim) -> Iterator[None]:
+        """Play what was claimed, an action for each step of the iterator."""
+        return play_out(self.log, claim)
 
     # -- undo and redo ------------------------------------------------------------------------------------------------
 

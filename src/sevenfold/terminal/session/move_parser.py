@@ -75,7 +75,7 @@ def read(typed: str, state: State | None, view: View) -> ParsedMove:
     if wanted in tags:
         return ParsedMove(tags[wanted])
     for move in view.moves:
-        if _plain(move.text) == _plain(wanted):
+        if _plain(wanted) in (_plain(move.text), _plain(move.typed)):
             return ParsedMove(move)
     fitting = list(fitting_moves(wanted, tags).values())
     if len(fitting) == 1:
@@ -87,7 +87,7 @@ def read(typed: str, state: State | None, view: View) -> ParsedMove:
 
 def fitting_moves(typed: str, tags: Mapping[str, Move]) -> dict[str, Move]:
     """Those of the moves that have the words typed."""
-    return {tag: move for tag, move in tags.items() if _within(_tokens(typed), _tokens(move.text))}
+    return {tag: move for tag, move in tags.items() if _is_meant(typed, move)}
 
 
 def why(typed: str, state: State | None, view: View) -> str:
@@ -97,7 +97,7 @@ def why(typed: str, state: State | None, view: View) -> str:
     for face in faces:
         if _tokens(str(face.code)) == wanted:
             return face.why
-    if any(_within(wanted, _tokens(move.text)) for move in view.moves):
+    if any(_is_meant(typed, move) for move in view.moves):
         return "You may do that."
     if state is None:
         return ""
@@ -138,6 +138,12 @@ def _plain(text: str) -> str:
 
 def _tokens(text: str) -> list[str]:
     return [token for token in re.split(r"[\s,]+", text.casefold()) if token]
+
+
+def _is_meant(typed: str, move: Move) -> bool:
+    """Whether a move has the words typed, as records or as people write it."""
+    wanted = _tokens(typed)
+    return _within(wanted, _tokens(move.text)) or _within(wanted, _tokens(move.typed))
 
 
 def _within(wanted: Sequence[str], tokens: Sequence[str]) -> bool:

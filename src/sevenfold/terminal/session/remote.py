@@ -28,9 +28,11 @@ from sevenfold.protocol import (
     WhyAnswer,
 )
 from sevenfold.protocol.codec import parse_server_message
+from sevenfold.session.deals import parse_deal
 from sevenfold.view.description import FORMAT, Move, View
 
 from .http_client import Server, film_of
+from .local import PACE
 from .move_parser import why
 from .protocol import GameScreen, TableState
 from .remote_room import YOU, RemoteRoom
@@ -62,6 +64,7 @@ class RemoteSession:
         self._socket: ClientConnection | None = None
         self._resting: asyncio.Task[None] | None = None
         self._is_random_sent = False
+        self._warned_of = "", ""  # what was typed to leave a game, and the room, when the player was warned that it counts
 
     @property
     def address(self) -> str:
@@ -105,6 +108,8 @@ class RemoteSession:
                 async for message in self._socket:
                     self.trouble = ""
                     self._receive(message)
+                    if self._is_on_the_way:
+                        await asyncio.sleep(PACE)
                     if self.ended:
                         break
                 if self._socket.close_code == GONE_CODE and not self.ended:
@@ -165,6 +170,11 @@ class RemoteSession:
             case ClaimedMessage():
                 self.board.busy("")
                 self.board.note(Text(f"  {message.sentence}", "bold"))
+
+    @property
+    def _is_on_the_way(self) -> bool:
+        """Whether the view is one of several on the way to the end of a claim, each of which is shown for a while."""
+        return self.view is not None and self.view.turn is None and self.view.result is None
 
     def _see(self, message: ViewMessage | LobbyMessage) -> None:
         view = message.view if isinstance(message, ViewMessage) else None
@@ -286,9 +296,31 @@ class RemoteSession:
             await self._make_device()
         elif (word, argument) == ("give", "up"):
             await self._ask("POST", f"rooms/{self.id}/give-up")
+        elif word == "deal" or (word in ("restart", "new") and not argument):
+            await self._deal_another(word, argument)
         else:
             return await self._send_command(word, argument)
         return True
+
+    async def _deal_another(self, word: str, argument: str) -> None:
+        """Begin another deal where no other people play; the game left for it is given up, at the second wish if it counts."""
+        room, typed = self.room, f"{word} {argument}".strip()
+        if room is None or not room.mine or room.has_others:
+            self.board.say("Another deal can be chosen at any time only where you play without other people.")
+            return
+        try:
+            deal = parse_deal(argument) if word == "deal" else "same" if word == "restart" else "new"
+        except BadInput as error:
+            self.board.say(str(error))
+            return
+        if room.info.counts and self._warned_of != (typed, room.info.id):
+            self._warned_of = typed, room.info.id
+            self.board.say(f"The game you leave counts as not won. Type {typed} once more to leave it.")
+            return
+        shuffling = await self._shuffling(room) if deal == "new" else {}
+        wanted = {"deal": deal, "leave": not room.has_ended, **shuffling}
+        if made := await self._ask("POST", f"rooms/{self.id}/again", wanted):
+            await self._go_to(str(made["room"]), NEXT)
 
     async def _send_command(self, word: str, argument: str) -> bool:
         """Send what a word means; False if it means nothing, or its argument does not fit."""

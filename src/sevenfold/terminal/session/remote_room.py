@@ -86,7 +86,9 @@ class RemoteRoom:
         info, said = self.info, list[str]()
         if info.gathers:
             said.append("The cards are dealt once everybody has come in.")
-            missing = [one.name for one in info.seats if one.kind == "person" and not (one.here or one.gave or one.you)]
+            may_be_away = info.tempo == "turns"
+            came = [one.here or one.you or (may_be_away and one.gave) for one in info.seats]
+            missing = [one.name for one, is_in in zip(info.seats, came, strict=True) if one.kind == "person" and not is_in]
             said += [f"Still missing: {', '.join(missing)}."] if missing else []
             said += ["Type start to begin without waiting."] if info.host else []
         elif info.status == "waiting":

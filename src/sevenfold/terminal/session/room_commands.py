@@ -9,6 +9,8 @@ from sevenfold.bots import USUAL
 from sevenfold.protocol import RoomInfo
 from sevenfold.registry import rules_of
 
+from .local_game import DEALS
+
 REACTIONS = {  # of another, and one's own
     "thumbs_up": ("gives a thumbs-up", "give a thumbs-up"),
     "clap": ("claps", "clap"),
@@ -32,6 +34,7 @@ WORDS: Mapping[str, str] = {
     "react clap": f"a reaction: {', '.join(REACTIONS)}",
     "say": "what may be said at the table, where the game allows talk; say PHRASE 5R says it of a card",
     "device": "makes a link with which another device of yours plays as you, once",
+    **DEALS,
     "give up": "gives the game up",
 }
 

@@ -195,7 +195,11 @@ class TableBoard(App[str]):
         if view is None or self.rested is None or len(view.sheet) <= self.rested:
             return
         self.rested = len(view.sheet)
-        shown: list[RenderableType] = [deal(view.sheet[-1], view), Text(), sheet(view.sheet, view)]
+        shown: list[RenderableType] = [
+            deal(view.sheet[-1], view),
+            Text(),
+            sheet(view, DrawStyle(self.size.width, has_symbols(self.console))),
+        ]
         if view.result:
             said = " ".join([view.result.sentence, *(self.table_state.notes if self.table_state else ())])
             shown.append(Text(f"\n{said}", "bold"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from rich.console import Console, RenderableType
 from rich.rule import Rule
@@ -11,17 +12,21 @@ from rich.table import Table
 from rich.text import Text
 
 from sevenfold.errors import BadInput
+from sevenfold.solvers.claims import Claim
 from sevenfold.terminal.background import wait_for
 from sevenfold.terminal.render.cards import has_symbols
 from sevenfold.terminal.render.move_list import gathered, listed
 from sevenfold.terminal.render.score_sheet import sheet
 from sevenfold.terminal.render.style import DrawStyle
 from sevenfold.terminal.render.table import draw
-from sevenfold.terminal.session.local_game import FINDING_OUT, FORCED_SAID, LOOKING, ONLY, LocalGame
+from sevenfold.terminal.session.local_game import DEALS, FINDING_OUT, FORCED_SAID, LOOKING, LOOKING_FOR, ONLY, LocalGame
 from sevenfold.terminal.session.move_parser import offered, read, why
 from sevenfold.view.description import Move, View
 
 from .narrator import HELP, SHOWN, WHY_WHAT, Narrator, rule_page, sentence
+
+if TYPE_CHECKING:
+    from sevenfold.playing.game import State
 
 WIDEST = 100  # the most columns of a text, in any terminal
 SEVERAL = 8  # quick actions of the others that are printed together; a view's news goes back a little further
@@ -36,8 +41,12 @@ class Leave(Exception):
 class Terminal:
     """A game in progress, printed and entered line by line."""
 
-    def __init__(self, game: LocalGame, console: Console, errors: Console, ask: Callable[[str], str]) -> None:
-        """Start a game. ask: shows a prompt and returns the line typed."""
+    def __init__(
+        self, game: LocalGame, console: Console, errors: Console, ask: Callable[[str], str],
+        deal: Callable[[], State] | None = None,
+    ) -> None:  # fmt: skip
+        """Start a game. ask: shows a prompt and returns the line typed. deal: makes another game; None: by chance."""
+        self.deal = deal
         self.game, self.state = game, game.state
         self.console, self.errors, self.ask = console, errors, ask
         self.narrator = Narrator()
@@ -87,9 +96,18 @@ class Terminal:
         """A bot plays."""
         assert self.state.turn is not None
         thinking = f"{self.game.names[self.state.turn]} is thinking…"
-        said = self.game.take(wait_for(self.game.bots_choice, self.errors, self.state.game.name, thinking))
-        if said:
-            self.print(Text(f"  {said}", "bold"))
+        found = wait_for(self.game.bots_choice, self.errors, self.state.game.name, thinking)
+        if isinstance(found, Claim):
+            self.tell()
+            self.play_out(found)
+        else:
+            self.game.play([found])
+
+    def play_out(self, claim: Claim) -> None:
+        """Print a claim, and action by action what is played with it."""
+        self.print(Text(f"  {self.game.told(claim)}", "bold"))
+        for _ in self.game.play_out(claim):
+            self.tell()
 
     def my_turn(self) -> None:
         """The person moves or takes back, unless the move is made for them."""
@@ -100,8 +118,8 @@ class Terminal:
             self.tell(f" ({ONLY})")
             return
         self.show(view)
-        before = self.game.changes
-        while self.game.changes == before:
+        game, before = self.game, self.game.changes
+        while self.game is game and game.changes == before:
             move = self.answer(self.ask(self.pen.sign("› ", "> ")).strip(), view)
             if move is not None:
                 self.game.make(move)
@@ -143,6 +161,8 @@ class Terminal:
             self.say(why(argument, self.state, view) if argument else WHY_WHAT)
         elif command == "claim" and not argument:
             self.claim()
+        elif command == "deal" or (command in ("restart", "new") and not argument):
+            self.another(command, argument)
         elif command in ("undo", "redo", "hint", "winnable"):
             answers = {"undo": self.game.undo, "redo": self.game.redo, "hint": self.hint, "winnable": self.can_win}
             try:
@@ -152,6 +172,22 @@ class Terminal:
         else:
             return False
         return True
+
+    def another(self, word: str, argument: str) -> None:
+        """Begin another deal, or the same one again."""
+        try:
+            if word == "new" and self.deal is not None:
+                state = wait_for(self.deal, self.errors, self.state.game.name, LOOKING_FOR)
+            else:
+                state = self.game.another(word, argument)
+        except BadInput as error:
+            self.say(str(error))
+            return
+        self.game = self.game.next(state)
+        self.state = self.game.state
+        self.narrator = Narrator()
+        self.greet()
+        self.tell()
 
     def hint(self) -> str:
         """Print a hint."""
@@ -164,8 +200,7 @@ class Terminal:
         except BadInput as error:
             self.say(str(error))
         else:
-            self.print(Text(f"  {self.game.carry_out(claim)}", "bold"))
-            self.tell()
+            self.play_out(claim)
 
     def can_win(self) -> str:
         """Whether the game can still be won."""
@@ -215,8 +250,8 @@ class Terminal:
         """The end: the score sheet, the table once more, how it went."""
         view = self.view()
         self.draw_line()
-        if view.sheet:
-            self.print(sheet(view.sheet, view))
+        if view.sheet or view.deals:
+            self.print(sheet(view, self.pen))
         self.print(draw(view, self.pen))
         if self.game.marks():
             self.print(self.game.marks())
@@ -227,7 +262,7 @@ class Terminal:
     def show_help(self) -> None:
         """Print the commands."""
         table = Table.grid(padding=(0, 2))
-        for typed, meaning in {**HELP, "Enter": "makes your only move, or draws the table again"}.items():
+        for typed, meaning in {**HELP, **DEALS, "Enter": "makes your only move, or draws the table again"}.items():
             table.add_row(Text(typed, "bold"), meaning)
         self.print(table)
         self.print(FORCED_SAID[self.game.forced])

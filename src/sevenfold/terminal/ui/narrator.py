@@ -102,7 +102,9 @@ def score(argument: str, view: View, pen: DrawStyle) -> RenderableType:
     if argument and not found:
         scored = f"1 to {len(view.sheet)}" if view.sheet else "none yet"
         return sentence(f"There is no scored deal {argument}; deals scored: {scored}.")
-    scores = [sheet(view.sheet, view), deal(found[-1], view)] if view.sheet else []
+    has_deals = view.sheet or any(noted.notes for noted in view.deals)
+    scores = [sheet(view, pen)] if has_deals else []
+    scores += [deal(found[-1], view)] if found else []
     return Group(*scores, seats(view, pen))
 
 

@@ -35,6 +35,8 @@ KEYS = {
     "c": "in a patience for one: can it still be won, with all cards known?",
     "a": "play again, once the game is over; come along, where others do",
     "r": "see the game again, step by step, once it is over",
+    "R, N": "start this deal again, deal new cards; where no other people play",
+    "D": "to the line, for a deal by its number",
     "m": "all your moves",
     "?": "the rule that matters now",
     "/, Tab": "go to the line, for words that begin with one of these letters; Tab or Esc goes back to the list",
@@ -53,6 +55,9 @@ class TableApp(TableBoard):
         Binding("c", "can_win", "can it be won?"),
         Binding("a", "again", "again"),
         Binding("r", "replay", "see again"),
+        Binding("R", "another('restart')", "restart", show=False),
+        Binding("N", "another('new')", "new deal", show=False),
+        Binding("D", "type_deal", "deal by number", show=False),
         Binding("m", "moves", "moves"),
         Binding("question_mark", "rule", "rule", key_display="?"),
         Binding("slash,tab", "type", "type", key_display="/"),
@@ -184,6 +189,18 @@ class TableApp(TableBoard):
     async def action_again(self) -> None:
         """Play again, or come along."""
         await self.session.again()
+
+    async def action_another(self, word: str) -> None:
+        """Start the deal again, or another one."""
+        await self.session.command(word, "")
+
+    def action_type_deal(self) -> None:
+        """To the line, where a deal's number is to be typed."""
+        line = self.query_one("#line", Input)
+        self.is_typing = True
+        self.set_focus(line)
+        line.value = "deal "
+        line.cursor_position = len(line.value)
 
     async def action_replay(self) -> None:
         """See the game again."""

@@ -1,20 +1,30 @@
 import { expect, test } from "vitest";
 
 import { roomInfo, sitter } from "../../../dev/build";
-import { accessNote, obstacleTo } from "./links";
+import type { GameInfo } from "../../protocol/types";
+import { agreements, obstacleTo } from "./links";
 
 const LOU = sitter(1, "Lou");
 const BOT = sitter(1, "Bo", { kind: "bot", bot: "club", here: false });
 
-test("a link says who can open it", () => {
-  for (const host of ["127.0.0.1:7777", "localhost:7777", "[::1]:7777"]) expect(accessNote(`http://${host}/#/join/x`)).toContain("Only this computer");
-  expect(accessNote("http://192.168.1.20:7777/#/join/x")).toBe("");
-});
-
 test("an invitation without a seat says why", () => {
   const free = sitter(1, "", { kind: "open" });
-  expect(obstacleTo({ room: roomInfo({ seats: [LOU, free] }), seat: null })).toBe("");
-  expect(obstacleTo({ room: roomInfo({ seats: [LOU, BOT] }), seat: null })).toContain("taken");
-  expect(obstacleTo({ room: roomInfo({ seats: [LOU, BOT] }), seat: 1 })).toBe("");
-  expect(obstacleTo({ room: roomInfo({ seats: [{ ...LOU, seat: 0 }, BOT] }), seat: 0 })).toContain("Lou sits there");
+  expect(obstacleTo({ host: "Kim", room: roomInfo({ seats: [LOU, free] }), seat: null })).toBe("");
+  expect(obstacleTo({ host: "Kim", room: roomInfo({ seats: [LOU, BOT] }), seat: null })).toContain("taken");
+  expect(obstacleTo({ host: "Kim", room: roomInfo({ seats: [LOU, BOT] }), seat: 1 })).toBe("");
+  expect(obstacleTo({ host: "Kim", room: roomInfo({ seats: [{ ...LOU, seat: 0 }, BOT] }), seat: 0 })).toContain("Lou sits there");
+});
+
+test("the invited read what is agreed, defaults included", () => {
+  const option = { name: "target", label: "Target", about: "", values: [{ value: "four_deals", label: "four deals", about: "" }], default: "four_deals" };
+  const game = { minutes: 25, options: [option] } as unknown as GameInfo;
+  const room = roomInfo({ seats: [{ ...LOU, seat: 0 }, BOT], options: { target: "four_deals" }, clock: { seconds: 600, increment: 5 } });
+  expect(agreements(room, game)).toEqual([
+    { what: "Players", how: "2" },
+    { what: "Target", how: "Four deals" },
+    { what: "Tempo", how: "Live: everybody is at the table" },
+    { what: "Clock", how: "10:00 each for the game, and 0:05 more for each move" },
+    { what: "Takes", how: "About 25 minutes" },
+  ]);
+  expect(agreements({ ...room, tempo: "turns", clock: null }, undefined).map(({ how }) => how)).toEqual(["2", "target: four deals", "Turn by turn: play whenever you find the time", "None"]);
 });

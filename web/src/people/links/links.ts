@@ -1,12 +1,24 @@
-/** Invitation links: who can open them, and copying them. */
+/** Invitation links: whether they offer a seat, and copying them. */
 
-import type { InvitationInfo } from "../../protocol/types";
+import type { GameInfo, InvitationInfo, RoomInfo } from "../../protocol/types";
+import { optionsText } from "../../base/optionTexts";
+import { clockText } from "../../room/info/seats";
 
-/** A note about who can open a link; empty if everybody in the network can. */
-export function accessNote(url: string): string {
-  const host = new URL(url).hostname;
-  const isLocal = host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || host.startsWith("127.");
-  return isLocal ? "Only this computer can open this link. For others, start the table with --host 0.0.0.0." : "";
+/** What is agreed for a room, for a person who is to join: players, options, tempo, clock and length. */
+export function agreements(room: RoomInfo, game: GameInfo | undefined): { what: string; how: string }[] {
+  const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+  const options = game?.options.flatMap(({ name, label, values }) => {
+    const value = values.find((other) => other.value === room.options[name]);
+    return value && name !== "players" ? [{ what: label, how: capital(value.label) }] : [];
+  });
+  const clock = room.clock && `${clockText(room.clock.seconds)} each for the game${room.clock.increment ? `, and ${clockText(room.clock.increment)} more for each move` : ""}`;
+  return [
+    { what: "Players", how: `${room.seats.length}` },
+    ...(options ?? [{ what: "Options", how: optionsText(room.options) || "as usual" }]),
+    { what: "Tempo", how: room.tempo === "turns" ? "Turn by turn: play whenever you find the time" : "Live: everybody is at the table" },
+    { what: "Clock", how: clock || "None" },
+    ...(game && room.tempo === "live" ? [{ what: "Takes", how: `About ${game.minutes} minutes` }] : []),
+  ];
 }
 
 /** Why an invitation no longer offers a seat; empty if it does. */

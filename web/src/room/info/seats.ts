@@ -1,5 +1,6 @@
 /** The seats of a room in words, and whose they are. */
 
+import type { ConnectionState } from "../../api/connection";
 import type { RoomInfo, SeatInfo } from "../../protocol/types";
 
 /** The kind of bot that plays unless another is chosen. */
@@ -12,6 +13,23 @@ export function seatStatus(seat: SeatInfo): string {
   if (seat.out_of_time) return "out of time, a bot plays";
   if (seat.stand_in) return "away, a bot plays";
   return seat.here ? "" : "away";
+}
+
+/** Whether a seat's person has lost the connection or left the page; readers who have lost theirs see it of themselves only. */
+export function isAway(seat: SeatInfo, room: RoomInfo, connection: ConnectionState): boolean {
+  const goesOn = room.status === "open" || room.status === "waiting";
+  return goesOn && seat.kind === "person" && (seat.you ? connection === "lost" : !seat.here);
+}
+
+/** Who has gone and who has come back since the room was shown before, in sentences. Turn by turn, nobody waits for anybody. */
+export function comingsAndGoings(before: RoomInfo | null, now: RoomInfo): string {
+  if (before?.status !== "open" || now.status !== "open" || now.tempo === "turns") return "";
+  const sentences = now.seats.flatMap((seat, at) => {
+    const last = before.seats[at]!;
+    const stays = seat.kind === "person" && last.kind === "person" && seat.name === last.name && !seat.you;
+    return !stays || seat.here === last.here ? [] : [seat.here ? `${seat.name} is back.` : `${seat.name} is away.`];
+  });
+  return sentences.join(" ");
 }
 
 /** A seat's name as its reader sees it. */

@@ -54,7 +54,9 @@ test("whoever plays again is told of to the others, who can come along", () => {
 test("who is yet to come into a room that begins by itself", () => {
   const away = { ...LOU, here: false };
   expect(missingSeats(roomInfo({ seats: [KIM, away, { ...BOT, seat: 2 }] }))).toEqual([away]);
-  expect(missingSeats(roomInfo({ seats: [KIM, { ...away, gave: true }] }))).toEqual([]);
+  const room = roomInfo({ seats: [KIM, { ...away, gave: true }] });
+  expect(missingSeats(room)).toHaveLength(1);
+  expect(missingSeats({ ...room, tempo: "turns" })).toEqual([]);
 });
 
 test("who watches bots pauses, steps and opens the hands, at the table", () => {

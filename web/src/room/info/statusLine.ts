@@ -32,7 +32,7 @@ export function rematchLine(room: RoomInfo): StatusLine | null {
 
 /** The people who are still missing in a room that starts by itself. */
 export const missingSeats = (room: RoomInfo): SeatInfo[] =>
-  room.seats.filter((seat) => seat.kind === "person" && !seat.gave && !seat.here);
+  room.seats.filter((seat) => seat.kind === "person" && !seat.here && !(room.tempo === "turns" && seat.gave));
 
 /** A player asks the others for permission to undo. */
 function undoRequest(room: RoomInfo): StatusLine | null {

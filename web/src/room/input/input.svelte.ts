@@ -69,10 +69,11 @@ export class Input {
 
   /** The server has refused what the player sent. */
   refuse({ code, message, rule }: ErrorMessage): void {
-    const wasMove = this.moves.refuse();
+    const refused = this.moves.refuse();
     this.undoRedo.refuse();
     if (code === "stale") {
-      if (wasMove) this.notice.show("The game went on elsewhere, perhaps in another tab; this is how it stands now.");
+      if (refused === "late move") this.notice.show("Your last move was not made: the game went on while you had no connection.");
+      else if (refused) this.notice.show("The game went on elsewhere, perhaps in another tab; this is how it stands now.");
     } else if (!this.room.view && this.room.info?.status !== "waiting") this.room.status = message;
     else this.notice.show(rule && !message.includes(rule) ? `${message} (${rule})` : message);
   }

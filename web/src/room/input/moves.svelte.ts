@@ -26,6 +26,8 @@ export class Moves {
   /** Whether nothing can be chosen now. */
   readonly isBlocked = $derived.by(() => !!this.sent || this.playback.isHeldBack);
   private forcedTimer = 0;
+  private isUnsure = false; // whether the move was sent over a connection that is no more, and may or may not have arrived
+  private isDoubtful = false; // whether the game went on before such a move was sent again
 
   constructor(
     private readonly connection: Connection,
@@ -46,6 +48,7 @@ export class Moves {
     this.cancelForced();
     this.notice.hide();
     const logNumber = this.room.logNumberOf(view);
+    this.isDoubtful = false;
     this.sent = { logNumber, actions: move.actions, spots: move.gesture.spots.map(keyOf) };
     if (!this.connection.send({ type: "move", number: logNumber, actions: move.actions })) {
       this.notice.show("The connection is lost; your move will be made when it is back.");
@@ -53,32 +56,45 @@ export class Moves {
     return true;
   }
 
+  /** Another connection has taken the place of a lost one. */
+  connectionRenewed(): void {
+    this.isUnsure = !!this.sent;
+  }
+
   /** The room's log has reached this length; returns whether that answers the move sent. */
   acknowledge(logNumber: number): boolean {
-    if (!this.sent || logNumber <= this.sent.logNumber) return false;
+    if (!this.sent || this.isUnsure || logNumber <= this.sent.logNumber) return false;
     this.sent = null;
     return true;
   }
 
-  /** Send the unanswered move again, because the server has sent the position in which it was made. */
+  /**
+   * Send the unanswered move again, because the server has sent the position in which it was made, or a later one over a new
+   * connection. The server makes a move once, however often it comes, and refuses it where another was made.
+   */
   resend(logNumber: number): void {
-    if (this.sent?.logNumber === logNumber) this.connection.send({ type: "move", number: logNumber, actions: this.sent.actions });
+    if (!this.sent || (logNumber !== this.sent.logNumber && !this.isUnsure)) return;
+    this.isUnsure = false;
+    this.isDoubtful = logNumber !== this.sent.logNumber;
+    this.connection.send({ type: "move", number: this.sent.logNumber, actions: this.sent.actions });
   }
 
-  /** The server has refused something; returns whether a move had been sent. */
-  refuse(): boolean {
-    const wasSent = !!this.sent;
+  /** The server has refused something. Returns what it may be: a move, and perhaps one that came too late. */
+  refuse(): "move" | "late move" | null {
+    const refused = this.isDoubtful ? "late move" : this.sent ? "move" : null;
     this.sent = null;
-    return wasSent;
+    this.isDoubtful = false;
+    return refused;
   }
 
   /** Make the only move of a view for the player after a while, if the settings say so; `onMade` is called then. */
   scheduleForced(view: View, onMade: () => void): void {
     const only = view.moves[0];
-    if (!only || !isForced(view, settings.forced) || this.playback.isBehind || this.playback.dealOver) return;
+    if (!only || !isForced(view, settings.forced) || this.playback.isBehind || this.playback.dealOver || this.room.isWaiting) return;
+    this.cancelForced();
     const pause = this.playback.restingTrick ? TRICK_PAUSE + FORCED / 2 : FORCED;
     this.forcedTimer = window.setTimeout(() => {
-      if (this.room.view !== view) return;
+      if (this.room.view !== view || this.room.isWaiting) return;
       this.force(only);
       onMade();
     }, pause);

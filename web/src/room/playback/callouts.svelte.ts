@@ -18,8 +18,9 @@ export class Callouts {
     const large = fresh.filter((news) => news.shows !== "");
     if (large.length > 0) this.showLarge(large, view);
     else if (performance.now() > this.until && fresh.some((news) => news.is_move)) this.large = [];
-    for (const { seat, text, is_move, shows, flights } of fresh) {
-      if (is_move && seat !== null && seat !== view.seat && shows === "" && flights.length === 0) this.showAt(seat, text);
+    const withCards = new Set(fresh.filter((news) => news.flights.length > 0).map((news) => news.number));
+    for (const { number, seat, text, is_move, shows } of fresh) {
+      if (is_move && seat !== null && seat !== view.seat && shows === "" && !withCards.has(number)) this.showAt(seat, text);
     }
   }
 

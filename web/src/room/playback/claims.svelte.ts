@@ -1,28 +1,30 @@
-/** The claim of the rest of a deal that is shown. */
+/** The claim of the rest of a deal that is shown: from before its first card is played until the deal's end has been seen. */
 
 import { announcer } from "../../base/announcer.svelte";
 import type { ClaimedMessage } from "../../protocol/types";
 
-const SHOWN = 12_000; // milliseconds, unless the deal is over: then as long as its end is shown
+const SHOWN = 6000; // milliseconds after its last card, unless the deal is over: then as long as its end is shown
 
 export class Claims {
   shown = $state.raw<ClaimedMessage | null>(null);
-  private waiting: ClaimedMessage | null = null; // until playback reaches the view that the claim led to
+  private waiting: ClaimedMessage | null = null; // until playback reaches the position in which it was made
   private timer = 0;
 
   receive(message: ClaimedMessage, made: number, isDealOver: boolean): void {
     this.waiting = message;
-    this.reach(made, isDealOver);
+    if (!isDealOver) this.reach(made, false); // or else it belongs to the next deal
   }
 
-  /** Show the waiting claim if it belongs to the view shown, which has `made` actions. */
+  /** The view shown now has `made` actions: show the claim that was made there, or hide the one that has been played out. */
   reach(made: number, isDealOver: boolean): void {
     const claim = this.waiting;
-    if (!claim || made < claim.made) return;
-    this.clear();
-    this.shown = claim;
-    announcer.announce(`${claim.sentence} ${announcer.text}`); // before the news just announced
-    if (!isDealOver) this.timer = window.setTimeout(() => (this.shown = null), SHOWN);
+    if (claim && made >= claim.start) {
+      this.clear();
+      this.shown = claim;
+      announcer.announce(`${claim.sentence} ${made > claim.start ? announcer.text : ""}`.trim()); // before the news just announced
+    }
+    if (this.shown && made < this.shown.start) this.dismiss(); // it was taken back
+    if (this.shown && made >= this.shown.made && !isDealOver) this.timer = window.setTimeout(() => (this.shown = null), SHOWN);
   }
 
   /** Hide the claim that is shown; one that is waiting stays. */

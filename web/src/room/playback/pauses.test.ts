@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { hidden, seat, up, ups, view, zone } from "../../../dev/build";
+import { hidden, seat, track, up, ups, view, zone } from "../../../dev/build";
 import type { LastTrick, View, Zone } from "../../protocol/types";
-import { beforeDeal, withTrick } from "./pauses";
+import { afterDeal, beforeDeal, withTrick } from "./pauses";
 
 const TRICK: LastTrick = { number: 1, leader: 0, taker: 1, cards: [{ seat: 0, code: "R1" }, { seat: 1, code: "R5" }] };
 const table = (zones: Zone[]): View => view({ deck: "sevendeck", seats: [seat(0, "You", { cards: 1 }), seat(1, "Ada", { cards: 1 })], zones });
@@ -22,6 +22,16 @@ test("before the next deal the cards of the trick are no longer in the hands", (
   expect(shown.zones.map((zone) => zone.count)).toEqual([1, 0, 2]);
   expect(shown.seats.map((seat) => seat.cards)).toEqual([1, 0]);
   expect([shown.prompt, shown.moves, shown.turn]).toEqual(["Ada takes the trick.", [], null]);
+});
+
+test("once a deal is over everything shows how it ended, and nothing of the next deal", () => {
+  const before = table([zone("trick", "trick", "Trick", ups("R1 R5"), { leader: 0 })]);
+  const end = { number: 8, seats: [seat(0, "You", { score: "10" }), seat(1, "Ada", { score: "3" })], tracks: [track("deals", "Deal", 1, 22)] };
+  const sheet = [{ deal: 1, lines: [] }];
+  const next = { ...before, seats: [seat(0, "You", { score: "10", cards: 2 }), seat(1, "Ada")], tracks: [track("deals", "Deal", 2, 22)], deal_end: end, sheet, last_trick: TRICK };
+  const shown = afterDeal(before, next);
+  expect([shown.seats, shown.tracks, shown.sheet, shown.last_trick]).toEqual([end.seats, end.tracks, sheet, TRICK]);
+  expect([shown.zones[0]?.count, shown.turn, shown.prompt]).toEqual([0, null, "The deal is over."]);
 });
 
 test("a card of one's own leaves the hand by its code", () => {

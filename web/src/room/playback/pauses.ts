@@ -1,7 +1,7 @@
 /** What is shown while playback pauses: a finished trick in the middle, and the table at the end of a deal. */
 
 import type { NewsBatch } from "../../motion/journeys";
-import type { DealSummary, LastTrick, SeatView, View, Zone } from "../../protocol/types";
+import type { DealSummary, LastTrick, News, SeatView, View, Zone } from "../../protocol/types";
 
 /** A finished trick that still lies in the middle. */
 export interface RestingTrick {
@@ -15,13 +15,14 @@ export interface DealOver {
   deal: DealSummary | null; // null: the game scores no deals
   table: View;
   nextDealer: number | null;
+  next: readonly News[]; // what has happened since: the next deal
   announcement: string; // for when the player goes on
 }
 
 /** The view with a finished trick still lying in the middle. */
 export function withTrick(view: View, { cards, leader, taker }: LastTrick): View {
   const faces: Zone["faces"] = cards.map(({ code, seat }) => ({
-    state: "up", code, seat, x: null, y: null, mark: seat === taker ? "winning" : "", note: "", why: "",
+    state: "up", code, seat, x: null, y: null, mark: seat === taker ? "winning" : "", note: "", why: "", place: "",
   }));
   const empty: Zone = {
     id: "trick", kind: "trick", purpose: "trick", label: "Trick", owner: null, faces, count: 0, beneath: [], leader, note: "", place: "",
@@ -52,25 +53,27 @@ function without(hand: Zone, code: string): Zone {
   return { ...hand, faces: hand.faces.filter((_, i) => i !== at), count: hand.count - 1 };
 }
 
-/** The table once a deal is over: no trick, no turn, and the tracks and scores of the next view. */
+/** The table once a deal is over: no trick, no turn; seats, tracks and score sheet as they stood then, nothing of the next deal. */
 export function afterDeal(table: View, next: View): View {
   const zones = table.zones.map((zone) => (zone.purpose === "trick" ? { ...zone, faces: [], count: 0, leader: null } : zone));
-  const hasSides = next.tracks.some((track) => track.side !== null); // the tracks of sides last longer than a deal
-  const seats = table.seats.map((seat) => ({ ...seat, is_turn: false, score: next.seats.find((other) => other.seat === seat.seat)?.score ?? seat.score }));
+  const seats = next.deal_end?.seats ?? table.seats.map((seat) => ({ ...seat, is_turn: false }));
   const facts = table.facts.filter((fact) => !fact.by_trick);
-  return { ...table, zones, seats, facts, tracks: hasSides ? next.tracks : table.tracks, prompt: "The deal is over.", moves: [], refused: [], turn: null };
+  const tracks = next.deal_end?.tracks ?? table.tracks;
+  const { sheet, last_trick } = next;
+  return { ...table, zones, seats, facts, tracks, sheet, last_trick, prompt: "The deal is over.", moves: [], refused: [], turn: null };
 }
 
 /** The deal that ended between two views; null if none did. After a handover the new seat's table is shown with it. */
 export function dealOverBetween(last: View | null, view: View, batch: NewsBatch, resting: RestingTrick | null): DealOver | null {
   if (!last || !batch.deal || view.seats.length < 2) return null;
   const isScored = batch.played.some((news) => news.kind === "score");
-  const announced = [batch.deal, ...batch.after].map((news) => news.text);
+  const next = [batch.deal, ...batch.after];
   return {
     deal: isScored ? (view.sheet.at(-1) ?? null) : null,
     table: last.seat === view.seat ? afterDeal(resting?.tableBefore ?? last, view) : view,
     nextDealer: batch.deal.seat,
-    announcement: [...announced, view.prompt].filter(Boolean).join(" "),
+    next,
+    announcement: [...next.map((news) => news.text), view.prompt].filter(Boolean).join(" "),
   };
 }
 

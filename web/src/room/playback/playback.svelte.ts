@@ -3,6 +3,7 @@
 import { flushSync } from "svelte";
 
 import { announcer } from "../../base/announcer.svelte";
+import { reading } from "../../base/reading";
 import * as motion from "../../motion/animate";
 import { journeys, lastMoved, newsSince, splitAtDeal, type NewsBatch } from "../../motion/journeys";
 import type { View } from "../../protocol/types";
@@ -18,6 +19,9 @@ import { dealOverBetween, restingTrick, withTrick, type DealOver, type RestingTr
 
 /** How long a view with a finished trick is shown. */
 export const TRICK_PAUSE = motion.FLIGHT + motion.REST;
+
+/** How long each of several views that wait is shown, by the pace of the room; at any other pace, as long as its cards move. */
+const PAUSES: Readonly<Record<string, number>> = { slow: 900, normal: 500, quick: 300 };
 
 /** Notified when the view that is shown changes. */
 export interface PlaybackListener {
@@ -42,6 +46,11 @@ export class Playback {
     if (view && this.restingTrick) return this.restingTrick.tableBefore ?? withTrick(view, this.restingTrick.trick);
     return this.dealOver?.table ?? view;
   });
+  /** The news up to what is shown. */
+  readonly log = $derived.by(() => {
+    const hidden = this.dealOver?.next ?? [];
+    return hidden.length ? this.room.log.filter((news) => !hidden.includes(news)) : this.room.log;
+  });
   readonly isOwnTurn = $derived.by(() => {
     const { view } = this.room;
     return !!view && !this.dealOver && view.turn !== null && view.turn === view.seat;
@@ -55,6 +64,7 @@ export class Playback {
   private nextTimer = 0;
   private restTimer = 0;
   private readonly listeners: PlaybackListener[] = [];
+  private readonly stopListening = reading.whenDone(() => this.resume());
 
   constructor(
     private readonly room: RoomState,
@@ -70,6 +80,7 @@ export class Playback {
   close(): void {
     clearTimeout(this.nextTimer);
     clearTimeout(this.restTimer);
+    this.stopListening();
     this.callouts.clear();
     this.claims.clear();
   }
@@ -84,6 +95,12 @@ export class Playback {
     this.waiting.push(view);
     if (!this.room.view || view.made <= this.room.view.made) this.skipToNewest();
     else if (!this.nextTimer && !this.dealOver) this.showNext();
+  }
+
+  /** The player has finished reading: show what has come meanwhile, one after the other. */
+  private resume(): void {
+    if (this.isBehind && !this.nextTimer) this.showNext();
+    else if (this.room.view) this.mayDecide(this.room.view);
   }
 
   /** Show the newest view at once, but not beyond the end of a deal. */
@@ -116,6 +133,7 @@ export class Playback {
     this.restingTrick = null;
     this.dealOver = null;
     this.claims.dismiss();
+    this.claims.reach(this.room.view?.made ?? 0, false);
     this.inputPause.start();
     flushSync();
     const stage = this.stage();
@@ -127,10 +145,10 @@ export class Playback {
 
   private showNext(): void {
     this.nextTimer = 0;
-    const view = this.dealOver ? undefined : this.waiting.shift();
+    const view = this.dealOver || this.room.isWaiting ? undefined : this.waiting.shift();
     if (!view) return;
     this.show(view, motion.isEnabled());
-    const pause = this.restingTrick ? TRICK_PAUSE : motion.FLIGHT;
+    const pause = this.restingTrick ? TRICK_PAUSE : (PAUSES[this.room.info?.pace ?? ""] ?? motion.FLIGHT);
     this.nextTimer = window.setTimeout(() => this.showNext(), document.hidden ? 0 : pause);
   }
 

@@ -2,9 +2,17 @@
 
 import type { ConnectionState } from "../../api/connection";
 import type { News, RoomInfo, View } from "../../protocol/types";
+import { reading } from "../../base/reading";
+import { otherPeople } from "../info/seats";
 
 export class RoomState {
-  info = $state.raw<RoomInfo | null>(null);
+  /** The room as the server described it last. */
+  received = $state.raw<RoomInfo | null>(null);
+  /** The same, except that a game is not over before its end is shown. */
+  readonly info = $derived.by((): RoomInfo | null => {
+    const room = this.received;
+    return room?.status === "over" && this.view && !this.view.result ? { ...room, status: "open" } : room;
+  });
   connection = $state<ConnectionState>("connecting");
   status = $state(""); // what the server says while there is nothing to show
   /** The newest view shown; later ones may be waiting in the playback. */
@@ -26,15 +34,22 @@ export class RoomState {
     this.logNumbers.set(view, logNumber);
   }
 
+  /** Whether nothing new is shown for now: a game for one person without a clock waits while that person reads. */
+  get isWaiting(): boolean {
+    const room = this.received;
+    return reading.isActive && !!room && !room.clock && room.seats.some((seat) => seat.you) && otherPeople(room).length === 0;
+  }
+
   /** Whether the player may ask for a hint: not while other people play. */
   get mayHint(): boolean {
     const seats = this.info?.seats;
     return this.info?.status === "open" && !!seats?.some((seat) => seat.you) && seats.every((seat) => seat.you || seat.kind === "bot");
   }
 
-  /** Whether the player may claim the rest of a deal when it is their turn. */
+  /** Whether the player may claim the rest of a deal when it is their turn: not with their last card. */
   get mayClaim(): boolean {
     const seats = this.info?.seats ?? [];
-    return this.info?.status === "open" && seats.length > 1 && seats.some((seat) => seat.you);
+    const own = this.view?.seats.find((seat) => seat.seat === this.view?.seat);
+    return this.info?.status === "open" && seats.length > 1 && seats.some((seat) => seat.you) && own?.cards !== 1;
   }
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { move, news, sitter } from "../../../dev/build";
+import { move, sitter } from "../../../dev/build";
 import { placeAt } from "../../../dev/dom";
 import { openRoom } from "../../../dev/room";
 import type { Move, RoomInfo, View } from "../../protocol/types";
@@ -22,14 +22,15 @@ function table(more: Partial<View> = {}, about: Partial<RoomInfo> = {}) {
   opened.room.elements.attachRoot(get("board"));
   opened.show({ moves: [ONE, OTHER], ...more });
   const openRules = vi.fn();
-  const keyboard = new Keyboard(opened.room, openRules);
+  const openDeal = vi.fn();
+  const keyboard = new Keyboard(opened.room, openRules, openDeal);
   const press = (key: string, init: KeyboardEventInit = {}): boolean => {
     const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init });
     addEventListener("keydown", keyboard.press, { once: true });
     (document.activeElement ?? document.body).dispatchEvent(event);
     return event.defaultPrevented;
   };
-  return { ...opened, keyboard, openRules, press, get, focused: () => document.activeElement?.id ?? "" };
+  return { ...opened, keyboard, openRules, openDeal, press, get, focused: () => document.activeElement?.id ?? "" };
 }
 
 beforeEach(() => {
@@ -97,6 +98,17 @@ test("h asks for a hint, u and y undo and redo", () => {
   room.close();
 });
 
+test("capitals choose another deal, where no other people play", () => {
+  const alone = table({}, { seats: [sitter(0, "Kim", { you: true }), sitter(1, "Bo", { kind: "bot" })] });
+  for (const key of ["R", "N", "D"]) alone.press(key);
+  expect(alone.openDeal.mock.calls).toEqual([["same"], ["new"], ["number"]]);
+  alone.room.close();
+  const together = table({}, { seats: [sitter(0, "Kim", { you: true }), sitter(1, "Lou")] });
+  together.press("N");
+  expect(together.openDeal).not.toHaveBeenCalled();
+  together.room.close();
+});
+
 test("c claims the rest, or asks whether a game for one can still be won", () => {
   const several = table();
   several.press("c");
@@ -106,18 +118,6 @@ test("c claims the rest, or asks whether a game for one can still be won", () =>
   alone.press("c");
   expect(alone.sent).toEqual([{ type: "can_win", number: 7 }]);
   alone.room.close();
-});
-
-test("Enter goes on to the next deal, unless it would press a link", () => {
-  const { room, show, press, get } = table({ made: 1 });
-  show({ made: 2, news: [news(2, "deal", "Deal 2.")] });
-  vi.advanceTimersByTime(1000);
-  expect(room.playback.dealOver).not.toBeNull();
-  get("link").focus();
-  expect([press("Enter"), room.playback.dealOver === null]).toEqual([false, false]);
-  get("link").blur();
-  expect([press("Enter"), room.playback.dealOver === null]).toEqual([true, true]);
-  room.close();
 });
 
 test.each([["control", { ctrlKey: true }], ["the command key", { metaKey: true }], ["alt", { altKey: true }]])("keys with %s belong to the browser", (_, init) => {

@@ -1,6 +1,7 @@
 /** Playing with the keyboard. */
 
 import { isDirection, nearest, type Direction, type Rect } from "../../gestures/arrows";
+import { DEAL_KEYS, mayDeal, type DealChoice } from "../../room/info/deals";
 import type { Room } from "../../room/room.svelte";
 
 const USABLE = "[data-can], [data-other]"; // what can be chosen, and what could be chosen instead
@@ -12,6 +13,7 @@ export class Keyboard {
   constructor(
     private readonly room: Room,
     private readonly openRules: (rule?: string) => void,
+    private readonly openDeal: (choice: DealChoice) => void,
   ) {}
 
   readonly point = (): void => {
@@ -28,25 +30,18 @@ export class Keyboard {
   };
 
   private handle(key: string): boolean {
-    const { state, playback, input, notice } = this.room;
+    const { state, input, notice } = this.room;
     if (isDirection(key)) return this.step(key);
-    if (key === "Enter" && playback.dealOver && !playback.restingTrick) return this.goOn();
     if (key === "Escape") input.selection.putBack();
     else if (key === "?") this.openRules(state.view?.about);
     else if (key === "h" && state.mayHint) input.hints.ask();
     else if (key === "c" && state.info?.may_ask) input.askWinnable();
     else if (key === "c" && state.mayClaim) input.claim();
+    else if (DEAL_KEYS[key] && mayDeal(state.info)) this.openDeal(DEAL_KEYS[key]);
     else if (key === "u") input.undoRedo.undo();
     else if (key === "U" || key === "y") input.undoRedo.redo();
     else if (key === "m") notice.show(input.selection.describe());
     else return this.pressButton(key);
-    return true;
-  }
-
-  /** Enter goes on to the next deal, unless it would press a focused button or link. */
-  private goOn(): boolean {
-    if (document.activeElement?.matches("a, button:not([data-spot])")) return false;
-    this.room.playback.nextDeal();
     return true;
   }
 

@@ -72,7 +72,7 @@ class RequestGuard:
         host = headers.get("host", "")
         # Against DNS rebinding: a foreign name may resolve to this address.
         if not self._is_ours(host):
-            known = "use the address that it printed, or start it with --name NAME for this one"
+            known = "open it at the address that its owner gave you (owners add names as docs/host/hosting.md says)"
             raise Refused("bad_origin", f"This server is not called {host[:80]!r}; {known}.")
         changes = scope["type"] == "websocket" or scope["method"] not in READING
         origin = headers.get("origin")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import Request, Response
 
-from sevenfold.protocol import Code, DeviceLink, Me, NewName, NewPerson
-from sevenfold.server.http.dependencies import CurrentPerson, TheLobby, api, refusals
+from sevenfold.protocol import Code, DeviceLink, Me, NewName, NewPerson, PageAt
+from sevenfold.server.http.dependencies import CurrentPerson, TheLobby, TheNetwork, api, refusals
 from sevenfold.server.http.links import link
 from sevenfold.server.http.middleware.rate_limit import check_newcomer
 from sevenfold.server.lobby.accounts import set_cookie
@@ -35,11 +35,13 @@ async def new_person(request: Request, lobby: TheLobby) -> NewPerson:
 
 
 @router.post("/me/devices", status_code=201, responses=refusals("storage", "closing"))
-async def new_device(request: Request, person: CurrentPerson, lobby: TheLobby) -> DeviceLink:
+async def new_device(
+    request: Request, person: CurrentPerson, lobby: TheLobby, network: TheNetwork, wanted: PageAt | None = None
+) -> DeviceLink:
     """Make a link that logs in another device."""
     code, expires = await lobby.accounts.new_device(person)
-    made = link(f"/#/device/{code}", request, lobby.links)
-    return DeviceLink(path=made.path, urls=made.urls, qr=made.qr, expires=expires)
+    made = link(f"/#/device/{code}", request, network.urls, (wanted or PageAt()).page)
+    return DeviceLink(**made.model_dump(), expires=expires)
 
 
 @router.post("/devices", responses=refusals("unknown_device", "storage", "closing"))

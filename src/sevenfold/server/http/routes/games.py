@@ -1,13 +1,14 @@
-"""The catalogue, rule pages and thumbnails."""
+"""The catalogue, rule pages, lessons and thumbnails."""
 
 from __future__ import annotations
 
-from sevenfold.protocol import Games, RulePage
-from sevenfold.protocol.errors import blaming, refusing
+from sevenfold.protocol import Games, LessonInfo, RulePage
+from sevenfold.protocol.errors import Refused, blaming, refusing
 from sevenfold.registry import rules_of
 from sevenfold.server.http.dependencies import TheLobby, api, refusals
 from sevenfold.server.lobby.catalogue import catalogue
 from sevenfold.server.lobby.rule_pages import rule_page
+from sevenfold.session.lesson import has_lesson
 from sevenfold.view.description import View
 
 router = api()
@@ -27,6 +28,16 @@ async def rules(game: str) -> RulePage:
         rules_of(game)
     with blaming(game):
         return rule_page(game)
+
+
+@router.get("/games/{game}/lesson", responses=refusals("unknown_game", "unknown_page", "broken_game", "closing"))
+async def lesson(game: str, lobby: TheLobby) -> LessonInfo:
+    """A game's lesson: what the player sees at each decision, and what is said about each answer."""
+    with refusing("unknown_game"):
+        found = rules_of(game)
+    if not has_lesson(found):
+        raise Refused("unknown_page", f"{found.name} has no lesson.")
+    return await lobby.lesson(game)
 
 
 @router.get("/games/{game}/picture", responses=refusals("unknown_game", "broken_game", "closing"))

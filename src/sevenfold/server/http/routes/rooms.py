@@ -21,7 +21,7 @@ from sevenfold.protocol import (
     Status,
 )  # fmt: skip
 from sevenfold.protocol.errors import Code
-from sevenfold.server.http.dependencies import CurrentPerson, OptionalPerson, TheLobby, api, refusals
+from sevenfold.server.http.dependencies import CurrentPerson, OptionalPerson, TheLobby, TheNetwork, api, refusals
 from sevenfold.server.http.links import link
 
 router = api()
@@ -72,9 +72,11 @@ async def room(id: str, reader: OptionalPerson, lobby: TheLobby) -> RoomInfo:
 
 
 @router.post("/rooms/{id}/invitations", status_code=201, responses=refusals(*INVITING, *OPENING))
-async def invite(id: str, wanted: NewInvitation, request: Request, reader: OptionalPerson, lobby: TheLobby) -> Link:
+async def invite(
+    id: str, wanted: NewInvitation, request: Request, reader: OptionalPerson, lobby: TheLobby, network: TheNetwork
+) -> Link:
     """Make a link that seats somebody in a room."""
-    return link(f"/#/join/{await lobby.invite(id, wanted.seat, reader)}", request, lobby.links)
+    return link(f"/#/join/{await lobby.invite(id, wanted.seat, reader)}", request, network.urls, wanted.page)
 
 
 @router.get("/invitations/{code}", responses=refusals("unknown_invitation", *OPENING))

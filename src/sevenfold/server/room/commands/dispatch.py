@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from sevenfold import protocol as p
+from sevenfold.protocol.codec import BEAT
 from sevenfold.protocol.errors import Refused
 from sevenfold.server.room.room import Room
 from sevenfold.server.room.subscriber import Subscriber
@@ -29,6 +30,7 @@ def _query(room: Room, subscriber: Subscriber, message: p.HintMessage | p.ClaimM
 
 # Each is given the room, the sender's connection, and the message.
 _COMMANDS: dict[type[Any], Callable[[Room, Subscriber, Any], Awaitable[None] | None]] = {
+    p.BeatMessage: lambda room, sender, message: sender.put(BEAT),  # only those beyond the allowed rate come this far
     p.MoveMessage: move,
     p.WhyMessage: lambda room, sender, message: sender.put(why(room, sender, message.text)),
     p.ShowMessage: lambda room, sender, message: show(room, sender, message.seat),

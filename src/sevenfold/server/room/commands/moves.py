@@ -39,11 +39,15 @@ def own_turn(room: Room, subscriber: Subscriber) -> int:
 
 
 async def move(room: Room, subscriber: Subscriber, wanted: MoveMessage) -> None:
-    """Make a person's move; if Refused, nothing changes."""
+    """Make a person's move; if Refused, nothing changes. One that was made already is answered with the room as it stands."""
+    check_begun(room)
+    own = room.stored.seats_of(subscriber.person)
+    if wanted.actions and room.game_log.has_played(wanted.number, own, wanted.actions):
+        subscriber.put(room.message(subscriber))
+        return
     if not room.is_open:
-        check_begun(room)
         raise Refused("over", OVER)
-    if not room.stored.seats_of(subscriber.person):
+    if not own:
         own_turn(room, subscriber)
     if room.stored.paused:
         raise Refused("not_now", "The game is paused; its host lets it go on.")

@@ -1,4 +1,4 @@
-"""`AutoStartService`: a rematch begins by itself once everybody who played the last game has come in."""
+"""`AutoStartService`: a game of several people begins by itself once all seats are taken and everybody has come in."""
 
 from __future__ import annotations
 
@@ -39,13 +39,17 @@ class AutoStartService:
         room = self._room
         if not room.leads or not room.stored.gathers:
             return False
-        return self._has_everything() or all(room.is_connected(person) for person in room.stored.persons)
+        # A live game waits for every player: hosts may have closed the page while they waited for friends.
+        return self._all_are_here() or (room.stored.tempo == "turns" and self._has_everything())
 
     def _has_everything(self) -> bool:
         stored = self._room.stored
         if not stored.shuffle.secret:
-            return all(self._room.is_connected(person) for person in stored.persons)
+            return self._all_are_here()
         return stored.persons <= {stored.seats[int(seat)].person for seat in stored.shuffle.contributions}
+
+    def _all_are_here(self) -> bool:
+        return all(self._room.is_connected(person) for person in self._room.stored.persons)
 
     async def _begin(self) -> None:
         self._grace = None

@@ -14,7 +14,7 @@ from sevenfold.server.room.commands.moves import check_begun, check_number, own_
 from sevenfold.server.room.room import OVER, Room
 from sevenfold.server.room.room_info import seat_names
 from sevenfold.server.room.subscriber import Subscriber
-from sevenfold.solvers.claims import ALONE, NOT_CERTAIN, Claim, claim_of
+from sevenfold.solvers.claims import NOT_CERTAIN, Claim, claim_of, why_not
 
 from .background_query import BackgroundQuery
 
@@ -24,19 +24,13 @@ PAUSED = "The game is paused; its host lets it go on."
 
 
 async def carry_out(room: Room, claim: Claim) -> None:
-    """Play what is claimed, and tell everybody."""
-    found, name = claim.found, seat_names(room.stored.seats)[claim.found.seat]
-    await room.play(claim.line, is_claim=True)
-    room.broadcast_everywhere(
-        claimed_message(
-            found.seat,
-            room.state.action_count,
-            claim.cards,
-            claim.sentence(name),
-            settled=found.is_settled,
-            concedes=claim.concedes,
-        )
-    )
+    """Tell everybody what is claimed, and play it."""
+    found, name, made = claim.found, seat_names(room.stored.seats)[claim.found.seat], room.state.action_count
+    message = claimed_message(
+        found.seat, made, made + len(claim.line), claim.cards, claim.sentence(name),
+        settled=found.is_settled, concedes=claim.concedes,
+    )  # fmt: skip
+    await room.play(claim.line, claimed=message)
 
 
 class ClaimService(BackgroundQuery):
@@ -57,8 +51,8 @@ class ClaimService(BackgroundQuery):
         if not room.is_open:
             raise Refused("over", OVER)
         own_turn(room, subscriber)
-        if room.game.players == 1:
-            raise Refused("not_now", ALONE)
+        if why := why_not(room.state):
+            raise Refused("not_now", why)
         if room.stored.paused:
             raise Refused("not_now", PAUSED)
         if self._uncertain == number:

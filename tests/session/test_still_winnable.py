@@ -16,7 +16,7 @@ def test_a_deal_that_never_could_be_won_is_not_called_lost_by_the_player() -> No
     coach = OpenHandsCoach()
     assert still_winnable(state) == ("no", NEVER)
     found = coach.look(state.copy(), state.legal_actions()[0])
-    assert found
+    assert found is not None
     assert found.text.endswith("and never could be.")
     state.play(state.legal_actions()[0])
     assert still_winnable(state) == ("no", NEVER)

@@ -1,0 +1,96 @@
+"""A proxy between browsers and a server, whose network can be cut: nothing gets through any more, and nobody is told."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from sevenfold.server.process.serve import LOCAL
+
+SIZE = 1 << 16
+
+
+class SilentProxy:
+    """A running proxy; `address` is what clients use in place of the server's."""
+
+    def __init__(self, target: str, path: str) -> None:
+        self._target, self._path = target, path.encode()
+        self._loop = asyncio.new_event_loop()
+        self._flows = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._thread = threading.Thread(target=self._loop.run_forever)
+        self._thread.start()
+        self._server = asyncio.run_coroutine_threadsafe(self._start(), self._loop).result(10)
+        self.address = f"{LOCAL}:{self._server.sockets[0].getsockname()[1]}{path}"
+
+    def cut(self) -> None:
+        """Let nothing through any more. Connections stay open, as far as both ends can tell."""
+        self._loop.call_soon_threadsafe(self._flows.clear)
+
+    def mend(self) -> None:
+        """Let everything through again, also what was sent meanwhile."""
+        self._loop.call_soon_threadsafe(self._flows.set)
+
+    def close(self) -> None:
+        """Close all connections."""
+        asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result(10)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _start(self) -> asyncio.Server:
+        self._flows.set()
+        return await asyncio.start_server(self._serve, LOCAL, 0, limit=SIZE)
+
+    async def _stop(self) -> None:
+        self._server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        with suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
+            head = self._rewritten(await reader.readuntil(b"\r\n\r\n"))
+            await self._flows.wait()
+            host, port = self._target.split(":")
+            upstream_reader, upstream = await asyncio.open_connection(host, int(port))
+            try:
+                upstream.write(head)
+                await asyncio.gather(self._pump(reader, upstream), self._pump(upstream_reader, writer))
+            finally:
+                upstream.close()
+        writer.close()
+
+    def _rewritten(self, head: bytes) -> bytes:
+        """A request's head without the proxy's own path. Only WebSockets keep their connection, for their one request."""
+        line, rest = head.split(b"\r\n", 1)
+        method, path, version = line.split(b" ")
+        line = b" ".join([method, path.removeprefix(self._path) or b"/", version])
+        if b"upgrade: websocket" not in rest.lower():
+            lines = [b"Connection: close", *(one for one in rest.split(b"\r\n") if not one.lower().startswith(b"connection:"))]
+            rest = b"\r\n".join(lines)
+        return line + b"\r\n" + rest
+
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(SIZE):
+            await self._flows.wait()
+            writer.write(data)
+            await writer.drain()
+        await self._flows.wait()
+        writer.close()
+
+
+@contextmanager
+def silent_proxy(target: str, path: str = "") -> Iterator[SilentProxy]:
+    """A proxy for the server at an address, under a path of its own if one is given ("/cards")."""
+    proxy = SilentProxy(target, path)
+    try:
+        yield proxy
+    finally:
+        proxy.close()

@@ -1,0 +1,140 @@
+"""Learning a game on the page: rule pages with contents and a Play button, lessons answered at the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from helpers.page_driver import NEEDS_A_BROWSER, by_click, by_key, complaints, page_of, scrolls_sideways
+from helpers.selection import at_both_sizes
+from sevenfold.registry import rules_of
+from sevenfold.session.lesson import Lesson, load_lesson
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from helpers.table_server import Running
+
+pytestmark = NEEDS_A_BROWSER
+SHOWN = 6000  # milliseconds in which the page has shown what follows an answer
+
+
+def open_lesson(page: Page, server: Running, game: str) -> Lesson:
+    """Go to a lesson, and wait for its first question."""
+    page.goto(f"http://{server.address}/#/lesson/{game}")
+    page.get_by_text("Question 1 of ").wait_for(timeout=60_000)
+    return load_lesson(rules_of(game))
+
+
+def to_the_table(page: Page) -> None:
+    """On a phone, fold the text away."""
+    fold = page.get_by_role("button", name="To the table")
+    if fold.is_visible():
+        fold.click()
+
+
+@at_both_sizes
+@pytest.mark.parametrize("game", ["suitability", "second_thoughts", "seven_suitors"])
+def test_a_lesson_is_answered_at_the_table_to_its_end(chromium: Browser, server: Running, size: str, game: str) -> None:
+    with page_of(chromium, size) as (page, said):
+        lesson = open_lesson(page, server, game)
+        for number, step in enumerate(lesson.steps, 1):
+            page.get_by_text(f"Question {number} of {len(lesson.steps)}").wait_for()
+            to_the_table(page)
+            right = next(answer for answer in step.answers if answer.is_right)
+            by_click(page, right.move)
+            page.get_by_role("heading", name="Right", exact=True).wait_for()
+            page.clock.run_for(SHOWN)
+            assert not scrolls_sideways(page)
+            page.get_by_role("button", name="Next question" if number < len(lesson.steps) else "Finish").click()
+        page.get_by_role("heading", name=f"You know how {lesson.rules.name} is played.").wait_for()
+        page.get_by_role("button", name=f"Play {lesson.rules.name}").click()
+        page.locator(".board").wait_for(timeout=60_000)
+        assert "#/room/" in page.url
+        assert said == []
+
+
+@at_both_sizes
+def test_a_wrong_answer_says_why_and_may_be_tried_again(chromium: Browser, server: Running, size: str) -> None:
+    with page_of(chromium, size) as (page, said):
+        lesson = open_lesson(page, server, "suitability")
+        step = lesson.steps[0]
+        wrong = next(answer for answer in step.answers if answer.move.text == "make spades trump")
+        right = next(answer for answer in step.answers if answer.is_right)
+        for _ in range(2):
+            to_the_table(page)
+            by_key(page, wrong.move)
+            page.get_by_role("heading", name="Not quite").wait_for()
+            assert page.get_by_text("others will throw their penalty cards into them").is_visible()
+            assert complaints(page) == []
+        assert page.get_by_role("button", name="Next question").count() == 0
+        to_the_table(page)
+        by_key(page, right.move)
+        page.get_by_role("heading", name="Right", exact=True).wait_for()
+        assert complaints(page) == []
+        assert said == []
+
+
+def test_questions_can_be_skipped_and_gone_back_to(chromium: Browser, server: Running) -> None:
+    with page_of(chromium, "desktop") as (page, _):
+        open_lesson(page, server, "suitability")
+        assert page.get_by_role("button", name="Back", exact=True).is_disabled()
+        for number in (2, 3):
+            page.get_by_role("button", name="Skip").click()
+            page.get_by_text(f"Question {number} of 6").wait_for()
+        page.get_by_role("button", name="Back", exact=True).click()
+        page.get_by_text("Question 2 of 6").wait_for()
+        page.locator('[data-spot^="hand-0:"][data-can]').first.wait_for()
+
+
+def test_lessons_are_found_from_the_home_page_the_rules_and_how_to_play(chromium: Browser, server: Running) -> None:
+    with page_of(chromium, "desktop") as (page, _):
+        page.goto(f"http://{server.address}/")
+        page.get_by_role("link", name="Lesson: Suitability").click()
+        page.get_by_text("Question 1 of 6").wait_for(timeout=60_000)
+        page.goto(f"http://{server.address}/#/rules/suitability")
+        page.get_by_role("link", name="Lesson", exact=True).click()
+        page.get_by_text("Question 1 of 6").wait_for()
+        page.goto(f"http://{server.address}/#/rules/suitability")
+        page.get_by_role("button", name="Pictures").click()
+        page.locator("dialog").get_by_role("link", name="Lesson").click()
+        page.get_by_text("Question 1 of 6").wait_for()
+        page.goto(f"http://{server.address}/#/rules/pyramid")
+        page.get_by_role("button", name="Pictures").wait_for()
+        assert page.get_by_role("link", name="Lesson", exact=True).count() == 0
+
+
+@at_both_sizes
+def test_a_rule_page_has_contents_and_starts_the_game(chromium: Browser, server: Running, size: str) -> None:
+    with page_of(chromium, size) as (page, said):
+        page.goto(f"http://{server.address}/#/rules/pyramid")
+        page.locator(".rules h2").first.wait_for(timeout=60_000)
+        if size == "phone":
+            page.get_by_text("Contents", exact=True).click()
+        contents = page.locator("nav.list a" if size == "phone" else "nav.side a")
+        assert contents.all_inner_texts() == page.locator(".rules h2").all_inner_texts()
+        contents.get_by_text("Your moves").click()
+        heading = page.locator("#your-moves")
+        page.wait_for_function("() => document.querySelector('#your-moves').getBoundingClientRect().top < innerHeight / 2")
+        assert heading.is_visible()
+        assert complaints(page) == []
+        assert not scrolls_sideways(page)
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.locator(".board").wait_for(timeout=60_000)
+        assert said == []
+
+
+def test_what_does_not_go_together_cannot_be_chosen(chromium: Browser, server: Running) -> None:
+    with page_of(chromium, "desktop") as (page, _):
+        page.goto(f"http://{server.address}/")
+        page.get_by_role("button", name="Options of Suitability").click()
+        partners, players = page.get_by_role("group", name="Partners"), page.get_by_role("group", name="Players")
+        partners.get_by_role("radio", name="Yes").check()
+        players.get_by_role("radio", name="3").check()
+        assert partners.get_by_role("radio", name="No").is_checked()
+        assert partners.get_by_role("radio", name="Yes").is_disabled()
+        assert "Partners sit opposite each other, which takes four players." in partners.inner_text()
+        assert complaints(page) == []
+        players.get_by_role("radio", name="4").check()
+        assert partners.get_by_role("radio", name="Yes").is_enabled()

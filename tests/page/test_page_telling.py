@@ -1,0 +1,48 @@
+"""What the page tells of a game while it goes on: at a pace that can be followed, and all in one state."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import sevenfold
+from helpers.page_driver import ME, NEEDS_A_BROWSER, TELLING, open_room, page_of, random_game, store_room, wait_for
+from helpers.table_server import running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = NEEDS_A_BROWSER
+
+
+@pytest.mark.parametrize("opened", ["at first", "by hand"])
+def test_a_game_for_one_waits_while_its_player_reads(chromium: Browser, tmp_path: Path, opened: str) -> None:
+    """The bots have moved, but nothing is shown of it before How to play, or the rules that it leads to, are closed."""
+    known = random_game(sevenfold.load("seven_truf"))
+    begin = next(made for made in range(8, 99) if known.position_at(made)[0].turn == ME + 2)  # two bots are to move
+    table = store_room(tmp_path / "table.db", known, begin)
+    is_first = opened == "at first"
+    with running(tmp_path / "table.db") as server, page_of(chromium, "desktop", newcomer=is_first) as (page, said):
+        if is_first:
+            page.clock.pause_at(page.evaluate("Date.now()") + 60_000)
+        room = open_room(page, server, table)
+        if not is_first:
+            page.keyboard.press("?")
+        page.get_by_role("dialog").wait_for(timeout=20_000)
+        shown = page.locator(".prompt").inner_text()
+        wait_for(lambda: room.turn == ME, "the bots' moves")
+        page.locator(f'[data-made="{room.stored.made}"]').wait_for(state="attached", timeout=10_000)
+        page.clock.run_for(10 * TELLING)
+        assert page.locator(".prompt").inner_text() == shown
+        assert shown.startswith(room.stored.seats[ME + 2].name or "")
+        if is_first:
+            page.get_by_role("link", name="The rules").click()
+            page.get_by_role("dialog", name="Rules of 7-Truf").wait_for(timeout=20_000)
+            page.clock.run_for(10 * TELLING)
+            assert page.locator(".prompt").inner_text() == shown
+        page.get_by_role("dialog").get_by_role("button", name="Close").click()
+        page.clock.run_for(3 * TELLING)
+        page.locator(".prompt.mine").wait_for(timeout=10_000)
+        assert said == []

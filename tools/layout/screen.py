@@ -1,0 +1,182 @@
+"""A page in a real browser whose window takes any size, and what a person could not read or touch on it."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+FAULTS = (Path(__file__).parent / "faults.js").read_text()
+THUMBNAIL = 420  # pixels: the longer side of a picture in the contact sheet
+
+# The browser's own frames: the page's clock may stand still.
+FRAMES = "() => { window.nextFrame = requestAnimationFrame.bind(window); }"
+SETTLED = """async ([width, height]) => {
+    const frame = () => new Promise((done) => nextFrame(done));
+    for (let tries = 0; tries < 60 && (innerWidth !== width || innerHeight !== height); tries++) await frame();
+    await frame();
+    await frame();
+    for (const running of document.getAnimations()) {
+        if (running.effect?.getComputedTiming().endTime !== Infinity) running.finish();
+    }
+    await frame();
+}"""
+# The whole page laid out anew, in milliseconds: the middle of several times.
+LAYOUT = """() => {
+    const times = [];
+    for (let i = 0; i < 5; i++) {
+        document.body.style.display = "none";
+        document.body.offsetHeight;
+        document.body.style.display = "";
+        const began = performance.now();
+        document.body.offsetHeight;
+        times.push(performance.now() - began);
+    }
+    return times.sort((a, b) => a - b)[2];
+}"""
+
+
+@dataclass(frozen=True)
+class Size:
+    """A window: its name, its size in the page's pixels, whether it is a phone's, and device pixels for each of the page's."""
+
+    name: str
+    width: int
+    height: int
+    is_touched: bool = False
+    scale: float = 1.0
+
+
+SIZES = {
+    size.name: size
+    for size in (
+        Size("1280x585", 1280, 585),
+        Size("1366x650", 1366, 650),
+        Size("1366x820", 1366, 820),
+        Size("1920x1080", 1920, 1080),
+        Size("360x640", 360, 640, is_touched=True),
+        Size("390x844", 390, 844, is_touched=True),
+        Size("844x390", 844, 390, is_touched=True),
+        Size("1024x768", 1024, 768),
+        Size("zoom-200", 683, 384, scale=2.0),  # a window of 1366 x 768 at 200 %
+    )
+}
+EXTREMES = {
+    size.name: size
+    for size in (
+        Size("320x256", 320, 256),  # 1280 x 1024 at 400 %, the narrowest that WCAG asks for
+        Size("3840x2160", 3840, 2160),
+        Size("zoom-50", 2732, 1536, scale=0.5),
+        Size("zoom-400", 342, 192, scale=4.0),
+    )
+}
+ALL_SIZES = SIZES | EXTREMES
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that cannot be read or touched: the kind, the words or the element, and why."""
+
+    kind: str
+    what: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.what} ({self.why})"
+
+
+class Screen:
+    """One page of the browser, whose window changes its size and whose clock can be stopped."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+        self.said: list[str] = []  # errors in the console since they were last asked for
+        self._size: Size | None = None
+        self._session = page.context.new_cdp_session(page)
+        page.on("console", lambda message: self.said.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: self.said.append(str(error)))
+
+    def go(self, route: str, made: int | None = None) -> None:
+        """Go to one of the page's addresses; with a number of actions wait until that position is drawn."""
+        if self.page.url == "about:blank":
+            self.page.goto(f"{self.address}/{route}")
+        else:
+            self.page.evaluate("route => void (location.hash = route)", route)
+        if made is not None:
+            self.page.wait_for_selector(f'[data-made="{made}"]', state="attached", timeout=60_000)
+
+    def leave(self) -> None:
+        """Close the page; the next address loads it anew."""
+        self.page.goto("about:blank")
+
+    def resize(self, size: Size) -> None:
+        """Give the window a size, and wait until the page is drawn at it."""
+        if size != self._size:
+            self._session.send(
+                "Emulation.setDeviceMetricsOverride",
+                {"width": size.width, "height": size.height, "deviceScaleFactor": size.scale, "mobile": size.is_touched},
+            )
+            self._session.send("Emulation.setTouchEmulationEnabled", {"enabled": size.is_touched, "maxTouchPoints": 5})
+            self._size = size
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until what has changed is drawn, with every movement at its end."""
+        assert self._size is not None
+        self.page.evaluate(SETTLED, [self._size.width, self._size.height])
+
+    def faults(self, *, table: bool) -> list[Fault]:
+        """What cannot be read or touched; table: whether the page shows one."""
+        assert self._size is not None
+        found: list[dict[str, str]] = self.page.evaluate(FAULTS, {"touch": self._size.is_touched, "table": table})
+        said, self.said = self.said, []
+        return [Fault(**one) for one in found] + [Fault("console", text, "error") for text in said]
+
+    def layout_time(self) -> float:
+        """How long the browser takes to lay the whole page out, in milliseconds."""
+        return float(self.page.evaluate(LAYOUT))
+
+    def picture(self) -> bytes:
+        """A small picture of the window."""
+        assert self._size is not None
+        scale = min(1.0, THUMBNAIL / max(self._size.width, self._size.height))
+        clip = {"x": 0, "y": 0, "width": self._size.width, "height": self._size.height, "scale": scale / self._size.scale}
+        wanted: dict[str, Any] = {"format": "jpeg", "quality": 60, "clip": clip}
+        return base64.b64decode(self._session.send("Page.captureScreenshot", wanted)["data"])
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Stop the page's clock: what is shown for a while stays."""
+        self.page.clock.pause_at(self.page.evaluate("() => Date.now()") / 1000 + 0.02)
+        try:
+            yield
+        finally:
+            self.page.clock.resume()
+
+    def pass_time(self, milliseconds: int) -> None:
+        """Let the page's clock go on."""
+        self.page.clock.run_for(milliseconds)
+
+
+@contextmanager
+def screen(
+    launched: Browser, address: str, cookies: list[Any], *, newcomer: bool = False, forced_colours: bool = False
+) -> Iterator[Screen]:
+    """A page with a person's cookies; a newcomer's explains each game again whenever it is loaded."""
+    context = launched.new_context(reduced_motion="reduce", forced_colors="active" if forced_colours else "none")
+    context.add_init_script(f"({FRAMES})()")
+    tips = 'localStorage.removeItem("sevenfold.known")' if newcomer else 'localStorage.setItem("sevenfold.tips", "false")'
+    forced = """localStorage.setItem("sevenfold.forced", '"never"')"""
+    context.add_init_script(f"if (location.protocol === 'http:') {{ {tips}; {forced}; }}")
+    context.add_cookies(cookies)
+    page = context.new_page()
+    page.clock.install()
+    try:
+        yield Screen(page, address)
+    finally:
+        context.close()
